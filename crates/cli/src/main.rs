@@ -1,0 +1,2 @@
+//! The `psvn` command.
+fn main() {}

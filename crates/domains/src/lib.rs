@@ -1,0 +1,1 @@
+//! Generators that write well-known games as PSVN text.

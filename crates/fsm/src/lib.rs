@@ -1,0 +1,1 @@
+//! Machines that forbid words: table, Aho-Corasick, minimized.

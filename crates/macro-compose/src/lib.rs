@@ -1,0 +1,1 @@
+//! Composition of rule sequences into macro-rules.

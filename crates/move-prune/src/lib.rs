@@ -1,0 +1,1 @@
+//! Finds rule sequences that are provably redundant.

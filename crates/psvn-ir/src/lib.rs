@@ -1,0 +1,1 @@
+//! Games as canonical rules: domains, variables, rules, states, goals, lints.

@@ -1,0 +1,97 @@
+//! Errors and warnings as data: what is wrong, where, and what to do about it.
+//!
+//! Nothing here renders text for a terminal. The same value serves a terminal, JSON and an editor.
+
+use crate::Span;
+
+/// How bad a [`Diagnostic`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// The file means something, but probably not what its writer meant.
+    Warning,
+    /// The file can't be used.
+    Error,
+}
+
+impl Severity {
+    /// `"warning"` or `"error"`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// A place that a diagnostic points to, with a few words to stand at the caret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What stands at the caret; may be empty.
+    pub text: String,
+}
+
+/// One finding in a source text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// Stable name of the kind of finding, in kebab case, such as `wrong-row-length`.
+    pub code: &'static str,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// The main place; `None` when the finding has none (an empty file, a game built in code).
+    pub primary: Option<Label>,
+    /// Other places that matter, such as the first of two declarations.
+    pub secondary: Vec<Label>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error without a place.
+    pub fn error(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, message)
+    }
+
+    /// A warning without a place.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, message)
+    }
+
+    fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
+        Self { severity, code, message: message.into(), primary: None, secondary: Vec::new(), hint: None }
+    }
+
+    /// Sets the main place and the words at its caret.
+    pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.primary = Some(Label { span, text: text.into() });
+        self
+    }
+
+    /// Like [`Diagnostic::at`] for a place that may be unknown.
+    pub fn at_maybe(self, span: Option<Span>, text: impl Into<String>) -> Self {
+        match span {
+            Some(span) => self.at(span, text),
+            None => self,
+        }
+    }
+
+    /// Adds another place.
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.secondary.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Sets the hint.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Whether this is an error.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}

@@ -1,0 +1,1 @@
+//! Depth-first searches over compiled games.

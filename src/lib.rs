@@ -1,0 +1,1 @@
+//! Support code that the cross-crate tests and benches share.
