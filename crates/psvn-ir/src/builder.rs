@@ -1,0 +1,204 @@
+//! Building a game in code.
+
+use std::sync::Arc;
+
+use crate::cell::{Cell, CellKind, SourceRule};
+use crate::domain::{Domain, DomainError};
+use crate::expand::{TooManyRules, expand};
+use crate::game::{Game, Goal, Rule};
+use crate::ids::{DomainId, VarId};
+use crate::term::Term;
+
+/// The most rules that a game may have after unbound symbols are expanded, unless another limit is
+/// given: a million. The largest games in circulation have some 190,000.
+pub const DEFAULT_RULE_LIMIT: usize = 1_000_000;
+
+/// Why a game can't be built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    /// A domain is not valid.
+    #[error(transparent)]
+    Domain(#[from] DomainError),
+    /// A side of a rule or a goal doesn't have one entry for each variable.
+    #[error("{what} has {found} entries, and the game has {expected} variables")]
+    Length {
+        /// Which rule or goal.
+        what: String,
+        /// The number of variables.
+        expected: usize,
+        /// The number of entries.
+        found: usize,
+    },
+    /// A constant lies outside of its position's domain, or a symbol stands at two domains.
+    #[error("{what}: entry {} doesn't fit its domain", position + 1)]
+    Mismatch {
+        /// Which rule or goal.
+        what: String,
+        /// The position, counted from 0.
+        position: usize,
+    },
+    /// The unbound symbols of a rule stand for too many rules.
+    #[error("rule `{label}`: {error}")]
+    TooManyRules {
+        /// The rule's label.
+        label: String,
+        /// The numbers.
+        error: TooManyRules,
+    },
+}
+
+/// Collects the parts of a game and turns them into a [`Game`].
+///
+/// ```
+/// use psvn_ir::{Cell, Domain, GameBuilder, Value};
+///
+/// let mut builder = GameBuilder::new();
+/// let bit = builder.domain(Domain::new("bit", ["off", "on"])?);
+/// let lamp = builder.variable(bit);
+/// assert_eq!(lamp.index(), 0);
+/// let (off, on) = (Cell::constant(Value(0)), Cell::constant(Value(1)));
+/// builder.rule(Some("SWITCH_ON"), vec![off], vec![on], 1);
+/// builder.goal(vec![on]);
+/// let game = builder.build()?;
+/// assert_eq!(game.format_rule(&game.rules()[0].canonical), "<off> -> <on>");
+/// # Ok::<(), psvn_ir::BuildError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameBuilder {
+    pub(crate) domains: Vec<Domain>,
+    pub(crate) variables: Vec<DomainId>,
+    pub(crate) rules: Vec<SourceRule>,
+    pub(crate) goals: Vec<(Vec<Cell>, Option<psvn_syntax::Span>)>,
+    rule_limit: usize,
+}
+
+impl Default for GameBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl GameBuilder {
+    /// A game without variables and rules.
+    pub fn new() -> Self {
+        Self {
+            domains: Vec::new(),
+            variables: Vec::new(),
+            rules: Vec::new(),
+            goals: Vec::new(),
+            rule_limit: DEFAULT_RULE_LIMIT,
+        }
+    }
+
+    /// Sets the most rules that the game may have after expansion ([`DEFAULT_RULE_LIMIT`] if not called).
+    pub fn rule_limit(&mut self, limit: usize) -> &mut Self {
+        self.rule_limit = limit;
+        self
+    }
+
+    /// Adds a domain.
+    pub fn domain(&mut self, domain: Domain) -> DomainId {
+        self.domains.push(domain);
+        DomainId::from_index(self.domains.len() - 1)
+    }
+
+    /// Adds a variable.
+    pub fn variable(&mut self, domain: DomainId) -> VarId {
+        self.variables.push(domain);
+        VarId::from_index(self.variables.len() - 1)
+    }
+
+    /// Adds a rule; without a label it is called `rule_N`.
+    pub fn rule(&mut self, label: Option<&str>, lhs: Vec<Cell>, rhs: Vec<Cell>, cost: u64) -> &mut Self {
+        let label = match label {
+            Some(label) => Arc::from(label),
+            None => self.default_label(),
+        };
+        self.rules.push(SourceRule { label, lhs: lhs.into(), rhs: rhs.into(), cost, span: None });
+        self
+    }
+
+    /// The label of the next rule if it has none of its own.
+    pub(crate) fn default_label(&self) -> Arc<str> {
+        Arc::from(format!("rule_{}", self.rules.len() + 1))
+    }
+
+    /// Adds a goal condition; several are alternatives.
+    pub fn goal(&mut self, cells: Vec<Cell>) -> &mut Self {
+        self.goals.push((cells, None));
+        self
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// When the parts don't fit together, or the rules are too many.
+    pub fn build(self) -> Result<Game, BuildError> {
+        let mut game = Game {
+            domains: self.domains,
+            variables: self.variables,
+            source_rules: self.rules,
+            rules: Vec::new(),
+            goals: Vec::new(),
+        };
+        for rule in &game.source_rules {
+            check_cells(&game, &format!("rule `{}`", rule.label), &[&rule.lhs, &rule.rhs])?;
+        }
+        let mut rules = Vec::with_capacity(game.source_rules.len());
+        for (source, rule) in game.source_rules.iter().enumerate() {
+            let left = self.rule_limit - rules.len();
+            let instances =
+                expand(rule, |var| game.domain_of(var).size(), left).map_err(|error| BuildError::TooManyRules {
+                    label: rule.label.to_string(),
+                    error: TooManyRules { limit: self.rule_limit, ..error },
+                })?;
+            rules.extend(
+                instances
+                    .into_iter()
+                    .filter(|canonical| !canonical.is_identity())
+                    .map(|canonical| Rule { label: Arc::clone(&rule.label), source, canonical }),
+            );
+        }
+        game.rules = rules;
+        for (cells, span) in self.goals {
+            check_cells(&game, "a goal", &[&cells])?;
+            game.goals.push(Goal::new(&goal_terms(&cells), span));
+        }
+        Ok(game)
+    }
+}
+
+/// The conditions of a goal, repeated symbols tied to their first position.
+fn goal_terms(cells: &[Cell]) -> Vec<Term> {
+    let first = |symbol| cells.iter().position(|cell| cell.kind == CellKind::Symbol(symbol));
+    cells
+        .iter()
+        .enumerate()
+        .map(|(i, cell)| match cell.kind {
+            CellKind::Constant(value) => Term::constant(value),
+            CellKind::Symbol(symbol) => Term::variable(VarId::from_index(first(symbol).unwrap_or(i))),
+            CellKind::Dash => Term::variable(VarId::from_index(i)),
+        })
+        .collect()
+}
+
+fn check_cells(game: &Game, what: &str, sides: &[&[Cell]]) -> Result<(), BuildError> {
+    let expected = game.n_variables();
+    let mut homes: std::collections::HashMap<_, DomainId, ahash::RandomState> = Default::default();
+    for side in sides {
+        if side.len() != expected {
+            return Err(BuildError::Length { what: what.to_owned(), expected, found: side.len() });
+        }
+        for (position, (cell, domain)) in side.iter().zip(&game.variables).enumerate() {
+            let fits = match cell.kind {
+                CellKind::Dash => true,
+                CellKind::Constant(value) => value.index() < game.domain(*domain).size(),
+                CellKind::Symbol(symbol) => homes.entry(symbol).or_insert(*domain) == domain,
+            };
+            if !fits {
+                return Err(BuildError::Mismatch { what: what.to_owned(), position });
+            }
+        }
+    }
+    Ok(())
+}

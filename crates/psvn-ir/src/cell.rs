@@ -1,0 +1,107 @@
+//! Source rules: the two sides of a rule as they were written, before canonicalization.
+//!
+//! They are kept because `*` and `-` say things that the canonical form can't hold, and that matter
+//! when a rule is run backwards.
+
+use std::sync::Arc;
+
+use psvn_syntax::Span;
+
+use crate::ids::{SymbolId, Value};
+
+/// What one entry of a side says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CellKind {
+    /// `-`: on the left not tested and not moved, on the right unchanged.
+    Dash,
+    /// A value of the position's domain.
+    Constant(Value),
+    /// A variable symbol. Symbols are scoped by rule and domain, so one symbol stands at positions
+    /// of one domain only.
+    Symbol(SymbolId),
+}
+
+/// One entry of a side of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// What it says.
+    pub kind: CellKind,
+    /// Whether `*` stands before it: the writer vouches that it holds, so it is not tested, and a
+    /// symbol is not bound by it.
+    pub starred: bool,
+}
+
+impl Cell {
+    /// `-`
+    pub const DASH: Cell = Cell { kind: CellKind::Dash, starred: false };
+
+    /// The constant `value`, tested.
+    pub fn constant(value: Value) -> Self {
+        Self { kind: CellKind::Constant(value), starred: false }
+    }
+
+    /// The symbol, tested where it is repeated.
+    pub fn symbol(symbol: SymbolId) -> Self {
+        Self { kind: CellKind::Symbol(symbol), starred: false }
+    }
+
+    /// The same with a `*`. Has no effect on `-`.
+    pub fn starred(self) -> Self {
+        Self { starred: self.kind != CellKind::Dash, ..self }
+    }
+}
+
+/// A rule as it was written, with its tokens resolved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceRule {
+    /// What stands behind `LABEL`, or `rule_N` for the N-th rule of the file.
+    pub label: Arc<str>,
+    /// The left-hand side.
+    pub lhs: Box<[Cell]>,
+    /// The right-hand side.
+    pub rhs: Box<[Cell]>,
+    /// The cost; 1 unless given.
+    pub cost: u64,
+    /// The rule's place in the file it was read from.
+    pub span: Option<Span>,
+}
+
+impl SourceRule {
+    /// The rule run backwards, as the PSVN manual of 2014 defines it: the sides change places, a `-`
+    /// on the right keeps what the left side says, and a position whose old value is lost (`-` on the
+    /// left, something else on the right) gets an unbound symbol.
+    ///
+    /// A rule that leaves an implied test out may lead backwards into states that are not real.
+    pub fn backward(&self) -> SourceRule {
+        let highest_symbol = self
+            .lhs
+            .iter()
+            .chain(self.rhs.iter())
+            .filter_map(|cell| match cell.kind {
+                CellKind::Symbol(symbol) => Some(symbol.0 + 1),
+                _ => None,
+            })
+            .max();
+        let mut fresh = highest_symbol.unwrap_or(0);
+        let (lhs, rhs) = self
+            .lhs
+            .iter()
+            .zip(self.rhs.iter())
+            .map(|(left, right)| match (left.kind, right.kind) {
+                (_, CellKind::Dash) => (*left, Cell::DASH),
+                (CellKind::Dash, _) => {
+                    fresh += 1;
+                    (*right, Cell::symbol(SymbolId(fresh - 1)))
+                }
+                _ => (*right, *left),
+            })
+            .unzip::<_, _, Vec<_>, Vec<_>>();
+        SourceRule {
+            label: Arc::clone(&self.label),
+            lhs: lhs.into(),
+            rhs: rhs.into(),
+            cost: self.cost,
+            span: self.span,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Domains: the finite sets that variables take their values from.
+
+use std::collections::HashMap;
+
+use crate::ids::Value;
+
+/// The most values that a domain may have: 2^20.
+pub const MAX_DOMAIN_SIZE: u64 = 1 << 20;
+
+/// A finite set of values with names.
+///
+/// Domains are distinct: the same name in two domains stands for two values. Names are compared
+/// without regard to ASCII case, and printed as the user spelled them.
+#[derive(Clone, Debug)]
+pub struct Domain {
+    name: String,
+    values: Vec<String>,
+    by_name: HashMap<String, Value, ahash::RandomState>,
+}
+
+/// Why a list of values makes no domain.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DomainError {
+    /// Two values have the same name.
+    #[error("value `{name}` stands in domain `{domain}` twice")]
+    DuplicateValue {
+        /// The domain.
+        domain: String,
+        /// The name.
+        name: String,
+        /// The place of the first one in the list.
+        first: usize,
+        /// The place of the second one.
+        second: usize,
+    },
+    /// More than [`MAX_DOMAIN_SIZE`] values, or none.
+    #[error("domain `{domain}` has {size} values; 1 to {MAX_DOMAIN_SIZE} are possible")]
+    Size {
+        /// The domain.
+        domain: String,
+        /// The number of values.
+        size: u64,
+    },
+}
+
+impl Domain {
+    /// A domain with the values in this order.
+    ///
+    /// # Errors
+    /// When two names are the same but for case, or there are too many or none.
+    pub fn new(
+        name: impl Into<String>,
+        values: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Result<Self, DomainError> {
+        let name = name.into();
+        let values: Vec<String> = values.into_iter().map(Into::into).collect();
+        let size = values.len() as u64;
+        if size == 0 || size > MAX_DOMAIN_SIZE {
+            return Err(DomainError::Size { domain: name, size });
+        }
+        let mut by_name: HashMap<String, Value, ahash::RandomState> = HashMap::default();
+        for (second, value) in values.iter().enumerate() {
+            if let Some(first) = by_name.insert(value.to_ascii_lowercase(), Value::from_index(second)) {
+                return Err(DomainError::DuplicateValue {
+                    domain: name,
+                    name: value.clone(),
+                    first: first.index(),
+                    second,
+                });
+            }
+        }
+        Ok(Self { name, values, by_name })
+    }
+
+    /// The built-in domain of that name, if it is one: `4` is {0, 1, 2, 3}, `4N` is {1, 2, 3, 4}.
+    ///
+    /// # Errors
+    /// When its size is 0 or beyond [`MAX_DOMAIN_SIZE`].
+    pub fn built_in(name: &str) -> Option<Result<Self, DomainError>> {
+        let (digits, first) = match name.strip_suffix(['n', 'N']) {
+            Some(digits) => (digits, 1),
+            None => (name, 0),
+        };
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let size = digits.parse::<u64>().unwrap_or(u64::MAX);
+        if size == 0 || size > MAX_DOMAIN_SIZE {
+            return Some(Err(DomainError::Size { domain: name.to_owned(), size }));
+        }
+        Some(Self::new(name, (first..first + size).map(|value| value.to_string())))
+    }
+
+    /// The name that the user gave it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of values.
+    pub fn size(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The names of the values, in order.
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+
+    /// The name of a value.
+    ///
+    /// # Panics
+    /// When the domain has no such value.
+    pub fn value_name(&self, value: Value) -> &str {
+        &self.values[value.index()]
+    }
+
+    /// The value of that name, in any case.
+    pub fn lookup(&self, name: &str) -> Option<Value> {
+        self.by_name.get(&name.to_ascii_lowercase()).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_domains_count_from_0_or_from_1() {
+        let plain = Domain::built_in("4").expect("built in").expect("valid");
+        assert_eq!(plain.values(), ["0", "1", "2", "3"]);
+        let natural = Domain::built_in("4n").expect("built in").expect("valid");
+        assert_eq!(natural.values(), ["1", "2", "3", "4"]);
+        assert_eq!(Domain::built_in("1").expect("built in").expect("valid").size(), 1);
+        assert!(Domain::built_in("four").is_none() && Domain::built_in("n").is_none());
+        assert!(Domain::built_in("0").expect("built in").is_err());
+        assert!(Domain::built_in("99999999999999999999999").expect("built in").is_err());
+    }
+
+    #[test]
+    fn names_are_looked_up_in_any_case_and_duplicates_refused() {
+        let domain = Domain::new("size", ["Small", "MEDIUM"]).expect("valid");
+        assert_eq!(domain.lookup("small"), Some(Value(0)));
+        assert_eq!(domain.lookup("Medium"), Some(Value(1)));
+        assert_eq!(domain.lookup("large"), None);
+        assert!(matches!(
+            Domain::new("d", ["a", "b", "A"]),
+            Err(DomainError::DuplicateValue { first: 0, second: 2, .. })
+        ));
+    }
+}
