@@ -1,7 +1,40 @@
 //! Machines that forbid words: table, Aho-Corasick, minimized.
 //!
-//! This crate knows letters, not rules: a letter is a number, a word is a slice of letters.
+//! This crate knows letters, not rules: a letter is a number, a word is a slice of letters. It turns
+//! a set of forbidden words into automata that accept exactly the words without a forbidden part:
+//!
+//! * the *table machine* of Burch & Holte 2011, with a state for each word that must be remembered;
+//! * the *Aho-Corasick machine* of Taylor 1992, with a state for each proper prefix of a forbidden
+//!   word: the same language in fewer states;
+//! * the minimal machine, in which states that forbid the same continuations are one.
+//!
+//! ```
+//! use fsm::{Machine, WordAutomaton};
+//!
+//! // Right 0, Left 1, Up 2, Down 3: the eight duplicate words of Taylor's grid (his figure 6).
+//! let mut words = WordAutomaton::new(4);
+//! for word in [[0, 1], [1, 0], [2, 0], [2, 1], [2, 3], [3, 0], [3, 1], [3, 2]] {
+//!     words.forbid(&word)?;
+//! }
+//! let machine = words.build()?;
+//! assert_eq!(machine.n_states(), 5);
+//! let up = machine.next(machine.start(), 2).expect("a single letter is allowed");
+//! assert!(machine.next(up, 2).is_some() && machine.next(up, 0).is_none());
+//! # Ok::<(), fsm::BuildError>(())
+//! ```
 
+mod automaton;
+mod dense;
+mod dot;
+mod file;
+mod growth;
 mod machine;
+mod minimize;
 
+pub use automaton::{BuildError, WordAutomaton};
+pub use dense::{Dense, DenseState, TableError};
+pub use dot::to_dot;
+pub use file::{CertifiedWord, FORMAT_VERSION, FileError, MachineFile};
+pub use growth::{Growth, growth};
 pub use machine::{Machine, Unrestricted};
+pub use minimize::minimize;

@@ -1,1 +1,36 @@
-//! Finds rule sequences that are provably redundant.
+//! Finds rule sequences that are provably redundant (Burch & Holte 2011, "Move Pruning").
+//!
+//! A sequence B is *redundant* when a sequence A costs no more, can be used wherever B can, and then
+//! always leads to the same state. A search that never carries out a redundant sequence still
+//! reaches every state at its least cost, provided that the replacements don't run in circles.
+//!
+//! # Why it is safe
+//! B is pruned only in favor of an A that comes *before* it in a fixed total order on words, and the
+//! order is *nested*: if A comes before B, then X A Y comes before X B Y for all X and Y. Take any
+//! path; as long as it contains a redundant word, replace that word. Each step leads to an earlier
+//! path that ends in the same state and costs no more, so the steps come to an end, at a path that
+//! no machine forbids. Comparing in both directions, as the program of 2011 did, is not safe:
+//! replacements can run in a circle, and every optimal solution can be lost.
+//!
+//! The order here is by length first, then by the numbers of the rules from left to right.
+//!
+//! # Why comparing with kept sequences is enough
+//! Redundancy is transitive. If B is redundant with some earlier A that was itself pruned, then A's
+//! own replacement serves B as well.
+//!
+//! # How it stays fast
+//! * Only sequences without redundant parts are built: a kept word is extended by the letters that
+//!   extend its longest proper suffix ([`words`]).
+//! * Of those, an index leaves out rules that test for a constant other than the one that stands
+//!   there ([`follow`]).
+//! * "Which kept sequence generalizes this one?" is answered by a discrimination tree
+//!   ([`retrieval`]), not by comparing with each of them.
+
+mod analysis;
+pub mod follow;
+mod limits;
+pub mod retrieval;
+pub mod words;
+
+pub use analysis::{Analysis, Level, Options, RedundantWord, analyze};
+pub use limits::{Limits, Progress, StopReason};

@@ -1,0 +1,142 @@
+//! Minimization: states that forbid the same continuations become one.
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+
+use crate::automaton::BuildError;
+use crate::dense::Dense;
+use crate::machine::Machine;
+
+/// The machine with the fewest states that accepts the same words.
+///
+/// Moore's refinement: states start as one class, and are split as long as two of a class lead, by
+/// some letter, to different classes. Two states of a machine for forbidden words of length at most l
+/// differ by a continuation of at most l letters, so there are at most l rounds of one pass over the
+/// table each; Hopcroft's algorithm, better in the worst case, has none to gain here. Its states
+/// are numbered breadth first from the start.
+///
+/// # Errors
+/// Never for a machine that was built: the result is no larger.
+pub fn minimize(machine: &Dense) -> Result<Dense, BuildError> {
+    let reachable = reachable_states(machine);
+    let n_letters = machine.n_letters() as usize;
+    // Class 0 is the rejecting state alone.
+    let mut class_of = vec![0_u32; machine.n_states() + 1];
+    for state in &reachable {
+        class_of[*state] = 1;
+    }
+    let mut n_classes = 1;
+    loop {
+        let mut refined = vec![0_u32; class_of.len()];
+        let mut classes: HashMap<Box<[u32]>, u32, RandomState> = HashMap::default();
+        let mut signature = vec![0_u32; n_letters];
+        for state in &reachable {
+            for (slot, next) in signature.iter_mut().zip(machine.successors(*state)) {
+                *slot = class_of[next];
+            }
+            let fresh = classes.len() as u32 + 1;
+            refined[*state] = match classes.get(signature.as_slice()) {
+                Some(class) => *class,
+                None => {
+                    classes.insert(signature.as_slice().into(), fresh);
+                    fresh
+                }
+            };
+        }
+        class_of = refined;
+        if classes.len() == n_classes {
+            break;
+        }
+        n_classes = classes.len();
+    }
+    // Classes were numbered in the order in which their first states stand in `reachable`, which is
+    // breadth first, so the start state's class is 1 and rows can be written in order.
+    let mut minimal = Dense::with_capacity(machine.n_letters(), n_classes)?;
+    let rows: Vec<u32> = (0..n_classes).map(|_| minimal.push_state()).collect();
+    let mut row = vec![0_u32; n_letters];
+    let mut written = 0;
+    for state in reachable {
+        if class_of[state] as usize != written + 1 {
+            continue;
+        }
+        for (slot, next) in row.iter_mut().zip(machine.successors(state)) {
+            *slot = match class_of[next] {
+                0 => 0,
+                class => rows[class as usize - 1],
+            };
+        }
+        minimal.set_row(rows[written], &row);
+        written += 1;
+    }
+    minimal.finish();
+    Ok(minimal)
+}
+
+/// The numbers of the states that can be reached, breadth first.
+pub(crate) fn reachable_states(machine: &Dense) -> Vec<usize> {
+    let mut seen = vec![false; machine.n_states() + 1];
+    let mut queue = vec![machine.number(machine.start())];
+    seen[queue[0]] = true;
+    // The rejecting state is no state to go on from.
+    seen[0] = true;
+    let mut head = 0;
+    while head < queue.len() {
+        for next in machine.successors(queue[head]) {
+            if !seen[next] {
+                seen[next] = true;
+                queue.push(next);
+            }
+        }
+        head += 1;
+    }
+    queue
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::automaton::WordAutomaton;
+
+    fn same_language(a: &Dense, b: &Dense) -> bool {
+        let mut seen = std::collections::HashSet::new();
+        let mut open = vec![(a.start(), b.start())];
+        while let Some((p, q)) = open.pop() {
+            if !seen.insert((p, q)) {
+                continue;
+            }
+            for letter in 0..a.n_letters() {
+                match (a.next(p, letter), b.next(q, letter)) {
+                    (None, None) => {}
+                    (Some(p), Some(q)) => open.push((p, q)),
+                    _ => return false,
+                }
+            }
+        }
+        true
+    }
+
+    #[test]
+    fn the_minimal_machine_is_smaller_and_accepts_the_same() {
+        let mut words = WordAutomaton::new(3);
+        for word in [[0, 0, 1], [1, 0, 1], [2, 0, 1], [2, 1, 1], [0, 1, 1]] {
+            words.forbid(&word).unwrap();
+        }
+        let machine = words.build().unwrap();
+        let minimal = minimize(&machine).unwrap();
+        assert!(minimal.n_states() < machine.n_states());
+        assert!(same_language(&machine, &minimal));
+        assert_eq!(minimize(&minimal).unwrap(), minimal);
+        let mut other = WordAutomaton::new(3);
+        other.forbid(&[0, 0]).unwrap();
+        assert!(!same_language(&machine, &other.build().unwrap()));
+    }
+
+    #[test]
+    fn states_that_differ_late_stay_apart() {
+        // After 0 the word 0 1 1 1 is still possible, after 1 it isn't.
+        let mut words = WordAutomaton::new(2);
+        words.forbid(&[0, 1, 1, 1]).unwrap();
+        assert_eq!(minimize(&words.build().unwrap()).unwrap().n_states(), 4);
+    }
+}
