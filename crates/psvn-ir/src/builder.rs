@@ -109,12 +109,24 @@ impl GameBuilder {
     }
 
     /// Adds a rule; without a label it is called `rule_N`.
-    pub fn rule(&mut self, label: Option<&str>, lhs: Vec<Cell>, rhs: Vec<Cell>, cost: u64) -> &mut Self {
+    pub fn rule(
+        &mut self,
+        label: Option<&str>,
+        lhs: Vec<Cell>,
+        rhs: Vec<Cell>,
+        cost: u64,
+    ) -> &mut Self {
         let label = match label {
             Some(label) => Arc::from(label),
             None => self.default_label(),
         };
-        self.rules.push(SourceRule { label, lhs: lhs.into(), rhs: rhs.into(), cost, span: None });
+        self.rules.push(SourceRule {
+            label,
+            lhs: lhs.into(),
+            rhs: rhs.into(),
+            cost,
+            span: None,
+        });
         self
     }
 
@@ -142,21 +154,34 @@ impl GameBuilder {
             goals: Vec::new(),
         };
         for rule in &game.source_rules {
-            check_cells(&game, &format!("rule `{}`", rule.label), &[&rule.lhs, &rule.rhs])?;
+            check_cells(
+                &game,
+                &format!("rule `{}`", rule.label),
+                &[&rule.lhs, &rule.rhs],
+            )?;
         }
         let mut rules = Vec::with_capacity(game.source_rules.len());
         for (source, rule) in game.source_rules.iter().enumerate() {
             let left = self.rule_limit - rules.len();
             let instances =
-                expand(rule, |var| game.domain_of(var).size(), left).map_err(|error| BuildError::TooManyRules {
-                    label: rule.label.to_string(),
-                    error: TooManyRules { limit: self.rule_limit, ..error },
+                expand(rule, |var| game.domain_of(var).size(), left).map_err(|error| {
+                    BuildError::TooManyRules {
+                        label: rule.label.to_string(),
+                        error: TooManyRules {
+                            limit: self.rule_limit,
+                            ..error
+                        },
+                    }
                 })?;
             rules.extend(
                 instances
                     .into_iter()
                     .filter(|canonical| !canonical.is_identity())
-                    .map(|canonical| Rule { label: Arc::clone(&rule.label), source, canonical }),
+                    .map(|canonical| Rule {
+                        label: Arc::clone(&rule.label),
+                        source,
+                        canonical,
+                    }),
             );
         }
         game.rules = rules;
@@ -170,13 +195,19 @@ impl GameBuilder {
 
 /// The conditions of a goal, repeated symbols tied to their first position.
 fn goal_terms(cells: &[Cell]) -> Vec<Term> {
-    let first = |symbol| cells.iter().position(|cell| cell.kind == CellKind::Symbol(symbol));
+    let first = |symbol| {
+        cells
+            .iter()
+            .position(|cell| cell.kind == CellKind::Symbol(symbol))
+    };
     cells
         .iter()
         .enumerate()
         .map(|(i, cell)| match cell.kind {
             CellKind::Constant(value) => Term::constant(value),
-            CellKind::Symbol(symbol) => Term::variable(VarId::from_index(first(symbol).unwrap_or(i))),
+            CellKind::Symbol(symbol) => {
+                Term::variable(VarId::from_index(first(symbol).unwrap_or(i)))
+            }
             CellKind::Dash => Term::variable(VarId::from_index(i)),
         })
         .collect()
@@ -187,7 +218,11 @@ fn check_cells(game: &Game, what: &str, sides: &[&[Cell]]) -> Result<(), BuildEr
     let mut homes: std::collections::HashMap<_, DomainId, ahash::RandomState> = Default::default();
     for side in sides {
         if side.len() != expected {
-            return Err(BuildError::Length { what: what.to_owned(), expected, found: side.len() });
+            return Err(BuildError::Length {
+                what: what.to_owned(),
+                expected,
+                found: side.len(),
+            });
         }
         for (position, (cell, domain)) in side.iter().zip(&game.variables).enumerate() {
             let fits = match cell.kind {
@@ -196,7 +231,10 @@ fn check_cells(game: &Game, what: &str, sides: &[&[Cell]]) -> Result<(), BuildEr
                 CellKind::Symbol(symbol) => homes.entry(symbol).or_insert(*domain) == domain,
             };
             if !fits {
-                return Err(BuildError::Mismatch { what: what.to_owned(), position });
+                return Err(BuildError::Mismatch {
+                    what: what.to_owned(),
+                    position,
+                });
             }
         }
     }

@@ -33,21 +33,33 @@ pub struct Cell {
 
 impl Cell {
     /// `-`
-    pub const DASH: Cell = Cell { kind: CellKind::Dash, starred: false };
+    pub const DASH: Cell = Cell {
+        kind: CellKind::Dash,
+        starred: false,
+    };
 
     /// The constant `value`, tested.
     pub fn constant(value: Value) -> Self {
-        Self { kind: CellKind::Constant(value), starred: false }
+        Self {
+            kind: CellKind::Constant(value),
+            starred: false,
+        }
     }
 
     /// The symbol, tested where it is repeated.
     pub fn symbol(symbol: SymbolId) -> Self {
-        Self { kind: CellKind::Symbol(symbol), starred: false }
+        Self {
+            kind: CellKind::Symbol(symbol),
+            starred: false,
+        }
     }
 
     /// The same with a `*`. Has no effect on `-`.
     pub fn starred(self) -> Self {
-        Self { starred: self.kind != CellKind::Dash, ..self }
+        Self {
+            starred: self.kind != CellKind::Dash,
+            ..self
+        }
     }
 }
 

@@ -60,7 +60,9 @@ impl Domain {
         }
         let mut by_name: HashMap<String, Value, ahash::RandomState> = HashMap::default();
         for (second, value) in values.iter().enumerate() {
-            if let Some(first) = by_name.insert(value.to_ascii_lowercase(), Value::from_index(second)) {
+            if let Some(first) =
+                by_name.insert(value.to_ascii_lowercase(), Value::from_index(second))
+            {
                 return Err(DomainError::DuplicateValue {
                     domain: name,
                     name: value.clone(),
@@ -69,7 +71,11 @@ impl Domain {
                 });
             }
         }
-        Ok(Self { name, values, by_name })
+        Ok(Self {
+            name,
+            values,
+            by_name,
+        })
     }
 
     /// The built-in domain of that name, if it is one: `4` is {0, 1, 2, 3}, `4N` is {1, 2, 3, 4}.
@@ -86,9 +92,15 @@ impl Domain {
         }
         let size = digits.parse::<u64>().unwrap_or(u64::MAX);
         if size == 0 || size > MAX_DOMAIN_SIZE {
-            return Some(Err(DomainError::Size { domain: name.to_owned(), size }));
+            return Some(Err(DomainError::Size {
+                domain: name.to_owned(),
+                size,
+            }));
         }
-        Some(Self::new(name, (first..first + size).map(|value| value.to_string())))
+        Some(Self::new(
+            name,
+            (first..first + size).map(|value| value.to_string()),
+        ))
     }
 
     /// The name that the user gave it.
@@ -130,10 +142,20 @@ mod tests {
         assert_eq!(plain.values(), ["0", "1", "2", "3"]);
         let natural = Domain::built_in("4n").expect("built in").expect("valid");
         assert_eq!(natural.values(), ["1", "2", "3", "4"]);
-        assert_eq!(Domain::built_in("1").expect("built in").expect("valid").size(), 1);
+        assert_eq!(
+            Domain::built_in("1")
+                .expect("built in")
+                .expect("valid")
+                .size(),
+            1
+        );
         assert!(Domain::built_in("four").is_none() && Domain::built_in("n").is_none());
         assert!(Domain::built_in("0").expect("built in").is_err());
-        assert!(Domain::built_in("99999999999999999999999").expect("built in").is_err());
+        assert!(
+            Domain::built_in("99999999999999999999999")
+                .expect("built in")
+                .is_err()
+        );
     }
 
     #[test]
@@ -144,7 +166,11 @@ mod tests {
         assert_eq!(domain.lookup("large"), None);
         assert!(matches!(
             Domain::new("d", ["a", "b", "A"]),
-            Err(DomainError::DuplicateValue { first: 0, second: 2, .. })
+            Err(DomainError::DuplicateValue {
+                first: 0,
+                second: 2,
+                ..
+            })
         ));
     }
 }

@@ -9,7 +9,9 @@ use crate::term::Term;
 
 /// A rule has more instances than are allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("its unbound symbols stand for {instances} rules, and the limit is {limit} for the whole game")]
+#[error(
+    "its unbound symbols stand for {instances} rules, and the limit is {limit} for the whole game"
+)]
 pub struct TooManyRules {
     /// The number of instances of this rule (saturated).
     pub instances: u128,
@@ -61,8 +63,9 @@ pub(crate) fn expand(
     limit: usize,
 ) -> Result<Vec<CanonicalRule>, TooManyRules> {
     let unbound = unbound_symbols(rule, domain_size);
-    let instances =
-        unbound.iter().fold(1_u128, |product, (_, size)| product.saturating_mul(*size as u128));
+    let instances = unbound.iter().fold(1_u128, |product, (_, size)| {
+        product.saturating_mul(*size as u128)
+    });
     if instances > limit as u128 {
         return Err(TooManyRules { instances, limit });
     }
@@ -98,7 +101,11 @@ pub(crate) fn expand(
                 },
             })
             .collect();
-        rules.push(CanonicalRule::canonicalize(&preconditions, &actions, rule.cost));
+        rules.push(CanonicalRule::canonicalize(
+            &preconditions,
+            &actions,
+            rule.cost,
+        ));
         // Count down; the last symbol is the fastest digit.
         let Some(digit) = values.iter().rposition(|value| *value > 0) else {
             return Ok(rules);

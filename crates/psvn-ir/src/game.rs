@@ -36,7 +36,10 @@ pub struct Goal {
 impl Goal {
     /// The goal whose states satisfy `conditions`, terms as in a precondition vector.
     pub fn new(conditions: &[Term], span: Option<Span>) -> Self {
-        Self { pattern: CanonicalRule::canonicalize(conditions, conditions, 0), span }
+        Self {
+            pattern: CanonicalRule::canonicalize(conditions, conditions, 0),
+            span,
+        }
     }
 
     /// The conditions in canonical form, one term for each position.
@@ -106,7 +109,10 @@ impl Game {
 
     /// All rules with their ids.
     pub fn rules_with_ids(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
-        self.rules.iter().enumerate().map(|(i, rule)| (RuleId::from_index(i), rule))
+        self.rules
+            .iter()
+            .enumerate()
+            .map(|(i, rule)| (RuleId::from_index(i), rule))
     }
 
     /// The goal conditions; a state that satisfies one of them is a goal state.
@@ -121,8 +127,14 @@ impl Game {
 
     /// The goal state, if there is exactly one condition and it determines every variable.
     pub fn goal_state(&self) -> Option<State> {
-        let [goal] = self.goals.as_slice() else { return None };
-        goal.conditions().iter().map(|term| term.as_constant()).collect::<Option<Box<[Value]>>>().map(State::new)
+        let [goal] = self.goals.as_slice() else {
+            return None;
+        };
+        goal.conditions()
+            .iter()
+            .map(|term| term.as_constant())
+            .collect::<Option<Box<[Value]>>>()
+            .map(State::new)
     }
 
     /// The rules run backwards (see [`SourceRule::backward`]), each with the index of its source
@@ -140,7 +152,11 @@ impl Game {
                 instances
                     .into_iter()
                     .filter(|canonical| !canonical.is_identity())
-                    .map(|canonical| Rule { label: Arc::clone(&rule.label), source, canonical }),
+                    .map(|canonical| Rule {
+                        label: Arc::clone(&rule.label),
+                        source,
+                        canonical,
+                    }),
             );
         }
         Ok(backward)
@@ -162,7 +178,12 @@ impl Game {
         number(self.rules.len() as u64);
         for rule in &self.rules {
             number(rule.canonical.cost());
-            for term in rule.canonical.preconditions().iter().chain(rule.canonical.actions()) {
+            for term in rule
+                .canonical
+                .preconditions()
+                .iter()
+                .chain(rule.canonical.actions())
+            {
                 number(u64::from(term.to_bits()));
             }
             number(rule.label.len() as u64);
@@ -199,7 +220,11 @@ impl Game {
 
     /// A rule or macro-rule in the notation of the 2011 paper: `<0 1 x3> -> <1 0 x3>`.
     pub fn format_rule(&self, rule: &CanonicalRule) -> String {
-        format!("<{}> -> <{}>", self.format_terms(rule.preconditions()), self.format_terms(rule.actions()))
+        format!(
+            "<{}> -> <{}>",
+            self.format_terms(rule.preconditions()),
+            self.format_terms(rule.actions())
+        )
     }
 }
 

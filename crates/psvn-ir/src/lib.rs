@@ -5,10 +5,20 @@
 //!
 //! ```
 //! let loaded = psvn_ir::load("
-//!     2 3 3 3            # two values, three variables
+//!     3  2 2 2                         # three variables with the values 0 and 1
+//!     0 A B => B 1 A  LABEL ROTATE
+//!     X X X => X X 0  LABEL CLEAR  COST 2
+//!     GOAL 1 1 -
 //! ");
-//! assert!(loaded.game.is_none() && loaded.diagnostics[0].is_error());
+//! let game = loaded.game.expect("a game without errors");
+//! assert_eq!(game.format_rule(&game.rules()[0].canonical), "<0 x2 x3> -> <x3 1 x2>");
+//! assert_eq!(game.format_rule(&game.rules()[1].canonical), "<x1 x1 x1> -> <x1 x1 0>");
+//!
+//! let loaded = psvn_ir::load("3  2 2 colour\n0 A => B 1 A");
+//! assert!(loaded.game.is_none());
+//! assert!(loaded.diagnostics.iter().any(|found| found.code == "unknown-domain"));
 //! ```
+//!
 //! This crate knows text and meaning, but nothing of sequences of rules: those are composed by
 //! `macro-compose`.
 
@@ -18,7 +28,10 @@ mod domain;
 mod expand;
 mod game;
 mod ids;
+pub mod lint;
+mod lower;
 mod near;
+mod relations;
 mod rule;
 mod state;
 mod term;
@@ -30,6 +43,7 @@ pub use expand::TooManyRules;
 pub use game::{ContentHash, Game, Goal, Rule};
 pub use ids::{DomainId, RuleId, SymbolId, Value, VarId};
 pub use near::near_miss;
+pub use relations::Relations;
 pub use rule::CanonicalRule;
 pub use state::{State, StateError};
 pub use term::{Term, TermKind};
@@ -45,8 +59,29 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a game from PSVN text.
+/// Reads a game from PSVN text, with at most [`DEFAULT_RULE_LIMIT`] rules after expansion.
+///
+/// All errors of the text are found in one pass. Warnings about a game without errors include those
+/// of [`lint::lint`].
 pub fn load(source: &str) -> Loaded {
-    let parse = psvn_syntax::parse(source);
-    Loaded { game: None, diagnostics: parse.diagnostics }
+    load_with_limit(source, DEFAULT_RULE_LIMIT)
+}
+
+/// Like [`load`] with another limit on the number of rules.
+pub fn load_with_limit(source: &str, rule_limit: usize) -> Loaded {
+    let psvn_syntax::Parse {
+        file,
+        mut diagnostics,
+        ..
+    } = psvn_syntax::parse(source);
+    let mut game = lower::lower(&file, rule_limit, &mut diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        game = None;
+    }
+    if let Some(game) = &game {
+        diagnostics.extend(lint::lint(game));
+    }
+    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
+    lint::limit_repetition(&mut diagnostics);
+    Loaded { game, diagnostics }
 }

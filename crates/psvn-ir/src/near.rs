@@ -20,7 +20,10 @@ pub fn near_miss<'a>(
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= most_edits)
         .filter(|candidate| candidate.parse::<u64>().is_err())
         .map(|candidate| {
-            (strsim::damerau_levenshtein(&word, &candidate.to_ascii_lowercase()), candidate)
+            (
+                strsim::damerau_levenshtein(&word, &candidate.to_ascii_lowercase()),
+                candidate,
+            )
         })
         .filter(|(edits, _)| (1..=most_edits).contains(edits))
         .min_by_key(|(edits, _)| *edits)

@@ -51,7 +51,10 @@ impl CanonicalRule {
         for (i, term) in preconditions.iter().enumerate() {
             if let TermKind::Constant(value) = term.kind() {
                 let class = find(&mut root, i);
-                debug_assert!(class_constant[class].is_none(), "one constant for each class");
+                debug_assert!(
+                    class_constant[class].is_none(),
+                    "one constant for each class"
+                );
                 class_constant[class] = Some(value);
             }
         }
@@ -70,7 +73,11 @@ impl CanonicalRule {
                 TermKind::Variable(var) => resolve(var.index()),
             })
             .collect();
-        Self { preconditions: canonical_preconditions, actions: canonical_actions, cost }
+        Self {
+            preconditions: canonical_preconditions,
+            actions: canonical_actions,
+            cost,
+        }
     }
 
     /// Wraps vectors that are canonical already.
@@ -81,15 +88,28 @@ impl CanonicalRule {
         actions: impl Into<Box<[Term]>>,
         cost: u64,
     ) -> Self {
-        let rule = Self { preconditions: preconditions.into(), actions: actions.into(), cost };
-        debug_assert_eq!(Self::canonicalize(&rule.preconditions, &rule.actions, cost), rule);
+        let rule = Self {
+            preconditions: preconditions.into(),
+            actions: actions.into(),
+            cost,
+        };
+        debug_assert_eq!(
+            Self::canonicalize(&rule.preconditions, &rule.actions, cost),
+            rule
+        );
         rule
     }
 
     /// The empty sequence over `n` positions: no preconditions, no effect, cost 0.
     pub fn identity(n: usize) -> Self {
-        let terms: Box<[Term]> = (0..n).map(|i| Term::variable(VarId::from_index(i))).collect();
-        Self { preconditions: terms.clone(), actions: terms, cost: 0 }
+        let terms: Box<[Term]> = (0..n)
+            .map(|i| Term::variable(VarId::from_index(i)))
+            .collect();
+        Self {
+            preconditions: terms.clone(),
+            actions: terms,
+            cost: 0,
+        }
     }
 
     /// The precondition vector p.
@@ -146,10 +166,13 @@ impl CanonicalRule {
 
     /// Whether `state` satisfies the preconditions.
     pub fn applies_to(&self, state: &[Value]) -> bool {
-        self.preconditions.iter().zip(state).all(|(term, value)| match term.kind() {
-            TermKind::Constant(constant) => *value == constant,
-            TermKind::Variable(var) => *value == state[var.index()],
-        })
+        self.preconditions
+            .iter()
+            .zip(state)
+            .all(|(term, value)| match term.kind() {
+                TermKind::Constant(constant) => *value == constant,
+                TermKind::Variable(var) => *value == state[var.index()],
+            })
     }
 
     /// The state that the rule leads to, whether or not its preconditions hold.
@@ -174,8 +197,15 @@ impl CanonicalRule {
             TermKind::Constant(_) => term == counterpart,
             TermKind::Variable(var) => p[var.index()] == counterpart,
         };
-        self.preconditions.iter().zip(p.iter()).all(|(term, counterpart)| fits(*term, *counterpart))
-            && self.actions.iter().zip(other.actions.iter()).all(|(term, c)| fits(*term, *c))
+        self.preconditions
+            .iter()
+            .zip(p.iter())
+            .all(|(term, counterpart)| fits(*term, *counterpart))
+            && self
+                .actions
+                .iter()
+                .zip(other.actions.iter())
+                .all(|(term, c)| fits(*term, *c))
     }
 
     /// Whether `other` is redundant with this rule: this one costs no more and generalizes it.
@@ -189,7 +219,10 @@ impl CanonicalRule {
         for var in self.actions.iter().filter_map(|term| term.as_variable()) {
             kept[var.index()] = true;
         }
-        self.preconditions.iter().filter_map(|term| term.as_variable()).all(|var| kept[var.index()])
+        self.preconditions
+            .iter()
+            .filter_map(|term| term.as_variable())
+            .all(|var| kept[var.index()])
     }
 
     /// The rule that undoes this one: it applies exactly to the states that this one leads to.
@@ -208,12 +241,17 @@ impl CanonicalRule {
         };
         let preconditions: Option<Box<[Term]>> = self.actions.iter().map(rename).collect();
         let actions: Option<Box<[Term]>> = self.preconditions.iter().map(rename).collect();
-        Some(Self { preconditions: preconditions?, actions: actions?, cost: self.cost })
+        Some(Self {
+            preconditions: preconditions?,
+            actions: actions?,
+            cost: self.cost,
+        })
     }
 
     /// Whether `other` undoes this rule: it applies wherever this one leads, and leads back.
     pub fn is_undone_by(&self, other: &Self) -> bool {
-        self.inverse().is_some_and(|inverse| other.generalizes(&inverse))
+        self.inverse()
+            .is_some_and(|inverse| other.generalizes(&inverse))
     }
 }
 
@@ -246,7 +284,10 @@ mod tests {
         }
         let equal_pair = rule(&[x(2), x(2), x(2)], &[x(3), x(2), c(0)]);
         assert_eq!(equal_pair, rule(&[x(1), x(1), x(1)], &[x(1), x(1), c(0)]));
-        assert_eq!(rule(&[c(0), x(1)], &[x(2), x(2)]), rule(&[c(0), c(0)], &[c(0), c(0)]));
+        assert_eq!(
+            rule(&[c(0), x(1)], &[x(2), x(2)]),
+            rule(&[c(0), c(0)], &[c(0), c(0)])
+        );
     }
 
     #[test]

@@ -34,7 +34,9 @@ pub enum StateError {
 }
 
 fn suggestion(near: &Option<String>) -> String {
-    near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+    near.as_ref()
+        .map(|near| format!("; did you mean `{near}`?"))
+        .unwrap_or_default()
 }
 
 impl State {
@@ -57,7 +59,10 @@ impl Game {
     pub fn parse_state(&self, text: &str) -> Result<State, StateError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.len() != self.n_variables() {
-            return Err(StateError::Length { expected: self.n_variables(), found: words.len() });
+            return Err(StateError::Length {
+                expected: self.n_variables(),
+                found: words.len(),
+            });
         }
         let value = |(position, word): (usize, &&str)| {
             let domain = self.domain_of(VarId::from_index(position));
@@ -68,7 +73,12 @@ impl Game {
                 near: near_miss(word, domain.values()).map(str::to_owned),
             })
         };
-        words.iter().enumerate().map(value).collect::<Result<Box<[Value]>, _>>().map(State)
+        words
+            .iter()
+            .enumerate()
+            .map(value)
+            .collect::<Result<Box<[Value]>, _>>()
+            .map(State)
     }
 
     /// A state as text, such that [`Game::parse_state`] reads it back.

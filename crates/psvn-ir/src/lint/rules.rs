@@ -1,0 +1,285 @@
+//! Warnings about whole rules.
+
+use std::collections::HashMap;
+
+use psvn_syntax::Diagnostic;
+
+use crate::game::Game;
+use crate::ids::{RuleId, Value, VarId};
+use crate::relations::Relations;
+use crate::rule::CanonicalRule;
+use crate::term::{Term, TermKind};
+
+pub(super) fn lint(game: &Game) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    if game.goals().is_empty() {
+        findings.push(
+            Diagnostic::warning("no-goal", "the game has no goal")
+                .hint("rules can be analyzed and counted without one, but nothing can be solved"),
+        );
+    }
+    let names = Names::of(game);
+    no_ops(game, &names, &mut findings);
+    let relations = Relations::of(game);
+    duplicates(game, &names, &relations, &mut findings);
+    no_inverse(game, &names, &relations, &mut findings);
+    dead_rules(game, &names, &mut findings);
+    findings
+}
+
+/// Names rules in messages.
+struct Names<'a> {
+    game: &'a Game,
+    label_counts: HashMap<&'a str, usize, ahash::RandomState>,
+}
+
+impl<'a> Names<'a> {
+    fn of(game: &'a Game) -> Self {
+        let mut label_counts: HashMap<&str, usize, ahash::RandomState> = HashMap::default();
+        for rule in game.rules() {
+            *label_counts.entry(&rule.label).or_insert(0) += 1;
+        }
+        Self { game, label_counts }
+    }
+
+    /// The rule by its label, or with its number where several rules share the label.
+    fn of_rule(&self, id: RuleId) -> String {
+        let label = &*self.game.rule(id).label;
+        if self.label_counts[label] > 1 {
+            format!("rule {} (`{label}`)", id.0 + 1)
+        } else {
+            format!("rule `{label}`")
+        }
+    }
+}
+
+fn no_ops(game: &Game, names: &Names<'_>, findings: &mut Vec<Diagnostic>) {
+    let hint = "it leads from a state to the same state; a search gains nothing by it";
+    let mut n_instances = vec![0_usize; game.source_rules().len()];
+    for rule in game.rules() {
+        n_instances[rule.source] += 1;
+    }
+    for (id, rule) in game.rules_with_ids() {
+        // One instance of several may well do nothing (a symbol that takes the old value).
+        if n_instances[rule.source] == 1 && rule.canonical.changes().next().is_none() {
+            findings.push(
+                Diagnostic::warning(
+                    "no-op-rule",
+                    format!("{} changes nothing", names.of_rule(id)),
+                )
+                .at_maybe(game.source_rules()[rule.source].span, "leads nowhere")
+                .hint(hint),
+            );
+        }
+    }
+    for (source, _) in game
+        .source_rules()
+        .iter()
+        .zip(n_instances)
+        .filter(|(_, n)| *n == 0)
+    {
+        findings.push(
+            Diagnostic::warning(
+                "no-op-rule",
+                format!(
+                    "rule `{}` tests nothing and changes nothing, and is left out",
+                    source.label
+                ),
+            )
+            .at_maybe(source.span, "leads nowhere")
+            .hint(hint),
+        );
+    }
+}
+
+fn duplicates(
+    game: &Game,
+    names: &Names<'_>,
+    relations: &Relations,
+    findings: &mut Vec<Diagnostic>,
+) {
+    for (id, rule) in game.rules_with_ids() {
+        let Some(first) = relations.duplicate_of(id) else {
+            continue;
+        };
+        if game.rule(first).source == rule.source {
+            continue;
+        }
+        let dearer = rule.canonical.cost() != game.rule(first).canonical.cost();
+        let but = if dearer { ", at another cost" } else { "" };
+        let mut finding = Diagnostic::warning(
+            "duplicate-rule",
+            format!(
+                "{} does the same as {}{but}",
+                names.of_rule(id),
+                names.of_rule(first)
+            ),
+        )
+        .at_maybe(game.source_rules()[rule.source].span, "the second one")
+        .hint("remove one, or correct the one that was meant to be different");
+        if let Some(span) = game.source_rules()[game.rule(first).source].span {
+            finding = finding.also(span, "the first one");
+        }
+        findings.push(finding);
+    }
+}
+
+fn no_inverse(
+    game: &Game,
+    names: &Names<'_>,
+    relations: &Relations,
+    findings: &mut Vec<Diagnostic>,
+) {
+    let n_with = game
+        .rules_with_ids()
+        .filter(|(id, _)| relations.inverse(*id).is_some())
+        .count();
+    if n_with * 2 <= game.rules().len() {
+        return;
+    }
+    for (id, rule) in game
+        .rules_with_ids()
+        .filter(|(id, _)| relations.inverse(*id).is_none())
+    {
+        let reason = if rule.canonical.is_one_to_one() {
+            "no rule leads back from where it leads"
+        } else {
+            "it loses a value, so nothing can undo it"
+        };
+        findings.push(
+            Diagnostic::warning(
+                "no-inverse",
+                format!(
+                    "{} has no inverse, and {n_with} of {} rules have one",
+                    names.of_rule(id),
+                    game.rules().len()
+                ),
+            )
+            .at_maybe(game.source_rules()[rule.source].span, reason)
+            .hint(format!(
+                "{}; a rule may be missing or misspelt",
+                game.format_rule(&rule.canonical)
+            )),
+        );
+    }
+}
+
+/// Finds rules that can't be used in any state that is connected with a goal state.
+///
+/// Each position is looked at alone: the values that it may hold in a state from which a goal state
+/// can be reached, or that can be reached from such a state. That is more than the truth, so a rule
+/// that is reported is really dead.
+fn dead_rules(game: &Game, names: &Names<'_>, findings: &mut Vec<Diagnostic>) {
+    if game.goals().is_empty() {
+        return;
+    }
+    let mut possible = PossibleValues::of_goals(game);
+    let mut live = vec![false; game.rules().len()];
+    let mut first = vec![0; game.n_variables()];
+    loop {
+        let mut grown = false;
+        for (rule, live) in game.rules().iter().zip(&mut live) {
+            let (p, a) = (rule.canonical.preconditions(), rule.canonical.actions());
+            if possible.admit(p, &mut first) {
+                *live = true;
+                grown |= possible.add(&rule.canonical, a, p);
+            }
+            if possible.admit(a, &mut first) {
+                grown |= possible.add(&rule.canonical, p, a);
+            }
+        }
+        if !grown {
+            break;
+        }
+    }
+    for (id, rule) in game.rules_with_ids().filter(|(id, _)| !live[id.index()]) {
+        findings.push(
+            Diagnostic::warning(
+                "dead-rule",
+                format!("{} can never be used", names.of_rule(id)),
+            )
+            .at_maybe(
+                game.source_rules()[rule.source].span,
+                "no state that is connected with a goal satisfies its left side",
+            )
+            .hint("a value that it tests may be misspelt, or a rule that produces it missing"),
+        );
+    }
+}
+
+/// For each position the values that it may hold.
+struct PossibleValues(Vec<Vec<bool>>);
+
+impl PossibleValues {
+    fn of_goals(game: &Game) -> Self {
+        let positions = 0..game.n_variables();
+        let mut possible = Self(
+            positions
+                .map(|i| vec![false; game.domain_of(VarId::from_index(i)).size()])
+                .collect(),
+        );
+        for goal in game.goals() {
+            for (values, term) in possible.0.iter_mut().zip(goal.conditions()) {
+                match term.as_constant() {
+                    Some(value) => values[value.index()] = true,
+                    None => values.fill(true),
+                }
+            }
+        }
+        possible
+    }
+
+    /// Whether some vector of possible values matches the pattern, two terms at a time. `first` is
+    /// room for a place for each position.
+    fn admit(&self, pattern: &[Term], first: &mut [usize]) -> bool {
+        first.fill(usize::MAX);
+        pattern
+            .iter()
+            .enumerate()
+            .all(|(i, term)| match term.kind() {
+                TermKind::Constant(value) => self.0[i][value.index()],
+                TermKind::Variable(var) => {
+                    // An unknown may stand at several positions, which then hold the same value.
+                    let home = &mut first[var.index()];
+                    if *home == usize::MAX {
+                        *home = i;
+                        return true;
+                    }
+                    self.0[i]
+                        .iter()
+                        .zip(&self.0[*home])
+                        .any(|(here, there)| *here && *there)
+                }
+            })
+    }
+
+    /// Adds what stands on one side of a rule when `known` stands on the other. Says whether that is
+    /// more than before.
+    fn add(&mut self, rule: &CanonicalRule, side: &[Term], known: &[Term]) -> bool {
+        let mut grown = false;
+        for (i, term) in side.iter().enumerate() {
+            // A position that says the same on both sides gains nothing.
+            if rule.preconditions()[i] == rule.actions()[i] {
+                continue;
+            }
+            let new: Vec<Value> = match term.kind() {
+                TermKind::Constant(value) => vec![value],
+                TermKind::Variable(_) => {
+                    let source = known.iter().position(|other| other == term);
+                    let size = self.0[i].len();
+                    // A value that the other side doesn't hold may be any.
+                    (0..size)
+                        .filter(|value| source.is_none_or(|source| self.0[source][*value]))
+                        .map(Value::from_index)
+                        .collect()
+                }
+            };
+            for value in new {
+                let slot = &mut self.0[i][value.index()];
+                grown |= !*slot;
+                *slot = true;
+            }
+        }
+        grown
+    }
+}

@@ -1,0 +1,81 @@
+//! How the rules of a game relate to each other: inverses and duplicates.
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+
+use crate::game::Game;
+use crate::ids::RuleId;
+use crate::rule::CanonicalRule;
+use crate::term::Term;
+
+/// The most rules that are compared with one whose exact inverse is not among the rules.
+const MOST_CANDIDATES: usize = 10_000;
+
+/// Which rule undoes which, and which do the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relations {
+    inverse: Vec<Option<RuleId>>,
+    duplicate_of: Vec<Option<RuleId>>,
+}
+
+impl Relations {
+    /// Compares the rules of a game.
+    ///
+    /// A rule's exact inverse is looked up; where there is none, rules that change the same positions
+    /// are compared one by one, up to a limit that only games with more than ten thousand rules reach.
+    pub fn of(game: &Game) -> Self {
+        let n = game.n_variables();
+        type Sides<'a> = (&'a [Term], &'a [Term]);
+        fn sides(rule: &CanonicalRule) -> Sides<'_> {
+            (rule.preconditions(), rule.actions())
+        }
+        let mut by_sides: HashMap<Sides<'_>, RuleId, RandomState> = HashMap::default();
+        let mut changing: Vec<Vec<RuleId>> = vec![Vec::new(); n];
+        let mut duplicate_of = Vec::with_capacity(game.rules().len());
+        for (id, rule) in game.rules_with_ids() {
+            let first = *by_sides.entry(sides(&rule.canonical)).or_insert(id);
+            duplicate_of.push((first != id).then_some(first));
+            for (position, _) in rule.canonical.changes() {
+                changing[position.index()].push(id);
+            }
+        }
+        let inverse_of = |rule: &CanonicalRule| {
+            let inverse = rule.inverse()?;
+            if let Some(id) = by_sides.get(&sides(&inverse)) {
+                return Some(*id);
+            }
+            // A more general rule must change all that the exact inverse changes.
+            let candidates = inverse
+                .changes()
+                .map(|(position, _)| &changing[position.index()]);
+            let candidates = candidates.min_by_key(|candidates| candidates.len())?;
+            let generalizes = |id: &&RuleId| game.rule(**id).canonical.generalizes(&inverse);
+            candidates
+                .iter()
+                .take(MOST_CANDIDATES)
+                .find(generalizes)
+                .copied()
+        };
+        let inverse = game
+            .rules()
+            .iter()
+            .map(|rule| inverse_of(&rule.canonical))
+            .collect();
+        Self {
+            inverse,
+            duplicate_of,
+        }
+    }
+
+    /// A rule that undoes this one: it applies wherever this one leads, and leads back. The first one
+    /// that is the exact inverse, or else the first more general one.
+    pub fn inverse(&self, rule: RuleId) -> Option<RuleId> {
+        self.inverse[rule.index()]
+    }
+
+    /// The first rule that has the same preconditions and actions, if that is an earlier one.
+    pub fn duplicate_of(&self, rule: RuleId) -> Option<RuleId> {
+        self.duplicate_of[rule.index()]
+    }
+}
