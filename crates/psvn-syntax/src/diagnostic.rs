@@ -61,12 +61,22 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
-        Self { severity, code, message: message.into(), primary: None, secondary: Vec::new(), hint: None }
+        Self {
+            severity,
+            code,
+            message: message.into(),
+            primary: None,
+            secondary: Vec::new(),
+            hint: None,
+        }
     }
 
     /// Sets the main place and the words at its caret.
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.primary = Some(Label { span, text: text.into() });
+        self.primary = Some(Label {
+            span,
+            text: text.into(),
+        });
         self
     }
 
@@ -80,7 +90,10 @@ impl Diagnostic {
 
     /// Adds another place.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.secondary.push(Label { span, text: text.into() });
+        self.secondary.push(Label {
+            span,
+            text: text.into(),
+        });
         self
     }
 

@@ -3,24 +3,141 @@
 //! This crate never fails hard: [`parse`] always returns a tree, and everything that is wrong with
 //! the text as [`Diagnostic`]s. It knows no meaning: which token is a value and which a variable
 //! symbol is decided by `psvn-ir`.
+//!
+//! ```
+//! use psvn_syntax::{LineIndex, ast::Item, parse};
+//!
+//! let source = "
+//!     2                      # two variables ...
+//!     3 3                    # ... with the values 0, 1 and 2
+//!     0 X => X 0  LABEL swap COST 2
+//!     GOAL 0 1
+//! ";
+//! let game = parse(source);
+//! assert!(game.diagnostics.is_empty());
+//! let Item::Rule(rule) = &game.file.items[0] else { panic!("a rule comes first") };
+//! assert_eq!(rule.lhs[1].text, "X");
+//! assert_eq!(rule.cost.as_ref().map(|cost| cost.value), Some(2));
+//!
+//! // The first rule lacks an entry. Counting alone would notice only in the line below.
+//! let source = "2\n3 3\n0 X => X\n0 X => X 0\n";
+//! let broken = parse(source);
+//! assert_eq!(broken.file.items.len(), 1);
+//! let error = &broken.diagnostics[0];
+//! assert_eq!(error.code, "wrong-row-length");
+//! assert_eq!(error.message, "this right-hand side has 1 entry, the game has 2 variables");
+//! let place = error.primary.as_ref().map(|label| label.span.start).unwrap_or_default();
+//! assert_eq!(LineIndex::new(source).line_column(place), (3, 8));
+//! ```
+//!
+//! The way of a text through the crate: [`decode`] makes text of bytes, the lexer splits it into
+//! words, the layout pass counts and gives each word a role, the grammar builds the tree.
 
 pub mod ast;
-mod diagnostic;
-mod span;
 
+mod decode;
+mod diagnostic;
+mod format;
+mod keyword;
+mod layout;
+mod lengths;
+mod lexer;
+mod line_index;
+mod nodes;
+mod report;
+mod span;
+mod text;
+mod token;
+
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    unused,
+    missing_docs,
+    unreachable_pub
+)]
+mod grammar {
+    //! What LALRPOP made of `grammar.lalrpop`.
+    include!(concat!(env!("OUT_DIR"), "/grammar.rs"));
+}
+
+pub use decode::decode;
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use format::{format, same_structure};
+pub use line_index::LineIndex;
+pub use report::MAX_REPORTED;
 pub use span::Span;
+
+use layout::Plan;
+use report::Reporter;
 
 /// What [`parse`] found.
 #[derive(Clone, Debug, Default)]
 pub struct Parse {
     /// The tree; complete when there are no errors, else what could be understood.
     pub file: ast::File,
-    /// Errors and warnings, in order of place.
+    /// Errors and warnings, in order of place. At most [`MAX_REPORTED`] of each severity, and then
+    /// one that counts the rest.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a PSVN file.
-pub fn parse(_source: &str) -> Parse {
-    Parse::default()
+/// What [`parse_abstraction`] found.
+#[derive(Clone, Debug, Default)]
+pub struct ParseAbstraction {
+    /// The block; `None` only when errors were reported.
+    pub abstraction: Option<ast::AbstractionDecl>,
+    /// All comments, in order.
+    pub comments: Vec<ast::Comment>,
+    /// Errors and warnings, as in [`Parse::diagnostics`].
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a PSVN file. Linear in the length of the text, up to a logarithm.
+pub fn parse(source: &str) -> Parse {
+    let mut reporter = Reporter::default();
+    let lexed = lexer::lex(source, &mut reporter);
+    let plan = layout::game(source, lexed.lexemes, &mut reporter);
+    let mut file = build_tree(&plan, &mut reporter);
+    file.comments = lexed.comments;
+    lengths::check_blocks(&file, &mut reporter);
+    Parse {
+        file,
+        diagnostics: reporter.finish(),
+    }
+}
+
+/// Reads an abstraction file: one `abstraction { ... }` block without a game around it.
+///
+/// The lengths of its mappings and of its projection can't be checked without the game.
+pub fn parse_abstraction(source: &str) -> ParseAbstraction {
+    let mut reporter = Reporter::default();
+    let lexed = lexer::lex(source, &mut reporter);
+    let plan = layout::abstraction(source, lexed.lexemes, &mut reporter);
+    let file = build_tree(&plan, &mut reporter);
+    let abstraction = file.items.into_iter().find_map(|item| match item {
+        ast::Item::Abstraction(block) => Some(block),
+        ast::Item::Rule(_) | ast::Item::Goal(_) => None,
+    });
+    ParseAbstraction {
+        abstraction,
+        comments: lexed.comments,
+        diagnostics: reporter.finish(),
+    }
+}
+
+/// Runs the grammar.
+fn build_tree(plan: &Plan<'_>, reporter: &mut Reporter) -> ast::File {
+    let tokens = plan.tokens().map(Ok);
+    grammar::FileParser::new()
+        .parse(reporter, tokens)
+        .unwrap_or_else(|_| {
+            // The layout pass emits only sequences that the grammar accepts or recovers from. Should
+            // that ever be wrong, the user still gets an answer.
+            reporter.push(Diagnostic::error(
+                "unexpected-text",
+                "this file can't be understood",
+            ));
+            ast::File::default()
+        })
 }

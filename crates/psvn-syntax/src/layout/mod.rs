@@ -1,0 +1,144 @@
+//! From words to tokens with a role: the part of PSVN that no context-free grammar can do.
+//!
+//! Line breaks mean nothing in PSVN and a rule has no end mark, so only the declared number of
+//! variables says where a rule ends; and every keyword may also be a value or a label, so only the
+//! place says whether `GOAL` begins a goal. This pass counts. It emits a token of no width in front
+//! of each rule, which is also where the grammar resumes after an error.
+//!
+//! As long as every row has the right length, counting alone decides. When a row does not fit, the
+//! pass looks at line breaks and at the places of `=>` to find out *which* row has the wrong length,
+//! reports that row, marks it as damaged and goes on at the next line that begins a row
+//! (see `repair`). The example that makes this necessary, with two variables:
+//!
+//! ```text
+//! A B => B          one entry is missing here ...
+//! A B => B A        ... but counting fails here: the rule above took the `A`
+//! ```
+//!
+//! Everything is linear in the text up to a logarithm, whatever numbers the text declares.
+
+mod block;
+mod header;
+mod repair;
+mod rows;
+mod words;
+
+use crate::Span;
+use crate::lexer::Lexeme;
+use crate::report::Reporter;
+use crate::token::{Role, Token};
+use words::Words;
+
+/// Every word of a file with its role.
+pub(crate) struct Plan<'source> {
+    words: Words<'source>,
+    /// Roles and the words that have them. Tokens are many, so they are made one by one of this.
+    roles: Vec<(Role, u32)>,
+}
+
+impl<'source> Plan<'source> {
+    /// The tokens between their byte offsets, as the grammar wants them.
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = (usize, Token<'source>, usize)> + '_ {
+        self.roles.iter().map(|(role, at)| {
+            let at = *at as usize;
+            let Span { start, end } = self.words.span(at);
+            let end = if role.has_width() { end } else { start };
+            (
+                start,
+                Token {
+                    role: *role,
+                    text: self.words.text(at),
+                },
+                end,
+            )
+        })
+    }
+}
+
+/// Gives every word of a game its role.
+pub(crate) fn game<'source>(
+    source: &'source str,
+    lexemes: Vec<Lexeme>,
+    reporter: &mut Reporter,
+) -> Plan<'source> {
+    let mut layout = Layout::new(source, lexemes, reporter);
+    if let Some(n_variables) = layout.header() {
+        layout.n_variables = n_variables;
+        layout.items();
+    }
+    Plan {
+        words: layout.words,
+        roles: layout.out,
+    }
+}
+
+/// Gives every word of an abstraction file its role.
+pub(crate) fn abstraction<'source>(
+    source: &'source str,
+    lexemes: Vec<Lexeme>,
+    reporter: &mut Reporter,
+) -> Plan<'source> {
+    let mut layout = Layout::new(source, lexemes, reporter);
+    layout.lone_block();
+    Plan {
+        words: layout.words,
+        roles: layout.out,
+    }
+}
+
+/// The state of the pass.
+struct Layout<'source, 'report> {
+    words: Words<'source>,
+    reporter: &'report mut Reporter,
+    out: Vec<(Role, u32)>,
+    /// The next word.
+    position: usize,
+    /// The number of entries of a row; at least 1 once rows are read.
+    n_variables: usize,
+    /// The row just emitted, unless it can't be to blame for what follows.
+    previous: Option<Previous>,
+}
+
+/// A row that fits by counting, but may have taken words of the next one.
+#[derive(Clone, Copy)]
+struct Previous {
+    /// Its first word.
+    start: usize,
+    /// Length of the output before it.
+    mark: usize,
+}
+
+impl<'source, 'report> Layout<'source, 'report> {
+    fn new(source: &'source str, lexemes: Vec<Lexeme>, reporter: &'report mut Reporter) -> Self {
+        let out = Vec::with_capacity(lexemes.len() + 8);
+        let words = Words::new(source, lexemes);
+        Self {
+            words,
+            reporter,
+            out,
+            position: 0,
+            n_variables: 0,
+            previous: None,
+        }
+    }
+
+    /// Emits word `at` in the given role, or the role's token of no width in front of it.
+    fn emit(&mut self, role: Role, at: usize) {
+        // The lexer refuses texts whose words 32 bits can't count.
+        self.out.push((role, at as u32));
+    }
+
+    /// Emits the words `from..to` as words.
+    fn emit_words(&mut self, from: usize, to: usize) {
+        for at in from..to {
+            self.emit(Role::Word, at);
+        }
+    }
+
+    /// Emits a construct that was reported: its first token, and the mark that makes the grammar
+    /// skip it.
+    fn damaged(&mut self, first: Role, at: usize) {
+        self.emit(first, at);
+        self.emit(Role::Damaged, at);
+    }
+}

@@ -1,0 +1,74 @@
+//! The lengths inside abstraction blocks, which can be checked once the declarations are known.
+
+use std::collections::HashMap;
+
+use crate::Diagnostic;
+use crate::ast::{AbstractionDecl, File, Item};
+use crate::report::Reporter;
+use crate::text::{counted, counted_len, quote};
+
+/// Checks the length of each mapping and projection of a game's abstraction blocks. Names of domains
+/// that are unknown are no matter of syntax and left alone.
+pub(crate) fn check_blocks(file: &File, reporter: &mut Reporter) {
+    let mut sizes = HashMap::new();
+    for domain in &file.domains {
+        sizes
+            .entry(domain.name.text.to_ascii_lowercase())
+            .or_insert(domain.size.value);
+    }
+    for item in &file.items {
+        if let Item::Abstraction(block) = item {
+            check_block(file, &sizes, block, reporter);
+        }
+    }
+}
+
+fn check_block(
+    file: &File,
+    sizes: &HashMap<String, u64>,
+    block: &AbstractionDecl,
+    reporter: &mut Reporter,
+) {
+    for mapping in &block.mappings {
+        let name = mapping.domain.text.to_ascii_lowercase();
+        let Some(size) = sizes.get(&name).copied().or_else(|| built_in_size(&name)) else {
+            continue;
+        };
+        let actual = mapping.values.len();
+        if actual as u64 != size {
+            let message = format!(
+                "this mapping has {}, domain {} has {}",
+                counted_len(actual, "entry", "entries"),
+                quote(&mapping.domain.text),
+                counted(size, "value", "values"),
+            );
+            reporter.push(
+                Diagnostic::error("wrong-mapping-length", message)
+                    .at(mapping.span, "")
+                    .hint("write for each value of the domain, in its order, what it becomes"),
+            );
+        }
+    }
+    let (Some(projection), Some(variables)) = (&block.projection, &file.variables) else {
+        return;
+    };
+    let actual = projection.keep.len();
+    if actual as u64 != variables.count.value {
+        let message = format!(
+            "this projection has {}, the game has {}",
+            counted_len(actual, "entry", "entries"),
+            counted(variables.count.value, "variable", "variables"),
+        );
+        reporter.push(
+            Diagnostic::error("wrong-projection-length", message)
+                .at(projection.span, "")
+                .hint("one letter for each variable: K keeps it, P projects it away"),
+        );
+    }
+}
+
+/// The size of the domains that need no declaration: `4` and `4n`.
+fn built_in_size(name: &str) -> Option<u64> {
+    let digits = name.strip_suffix('n').unwrap_or(name);
+    crate::text::number(digits).ok()
+}
