@@ -1,0 +1,103 @@
+//! What can go wrong when a game is asked for: each error says what was expected and how the generator is used.
+
+use thiserror::Error;
+
+/// Why no game was written.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// No generator has this name.
+    #[error("unknown domain `{name}`{}", did_you_mean(.suggestion.as_deref(), .known))]
+    UnknownDomain {
+        /// The name as given.
+        name: String,
+        /// The nearest known name, if one is near.
+        suggestion: Option<String>,
+        /// All known names.
+        known: Vec<&'static str>,
+    },
+    /// A required argument is absent.
+    #[error("{domain}: {argument} is missing ({expected}); usage: {usage}")]
+    MissingArgument {
+        /// The generator.
+        domain: &'static str,
+        /// The argument's name in the usage line.
+        argument: &'static str,
+        /// What would have been accepted.
+        expected: String,
+        /// The generator's usage line.
+        usage: &'static str,
+    },
+    /// An argument is there, but it is not acceptable.
+    #[error("{domain}: {argument} is `{found}`, expected {expected}; usage: {usage}")]
+    InvalidArgument {
+        /// The generator.
+        domain: &'static str,
+        /// The argument's name in the usage line.
+        argument: &'static str,
+        /// The argument as given.
+        found: String,
+        /// What would have been accepted.
+        expected: String,
+        /// The generator's usage line.
+        usage: &'static str,
+    },
+    /// An argument that the generator does not know.
+    #[error("{domain}: unexpected argument `{found}`{}; usage: {usage}", similar(.suggestion.as_deref()))]
+    UnexpectedArgument {
+        /// The generator.
+        domain: &'static str,
+        /// The argument as given.
+        found: String,
+        /// The nearest known option, if one is near.
+        suggestion: Option<String>,
+        /// The generator's usage line.
+        usage: &'static str,
+    },
+    /// The arguments are acceptable one by one, but the file would be too large.
+    #[error("{domain}: the game would have {found} {what}, the limit is {limit}; usage: {usage}")]
+    TooLarge {
+        /// The generator.
+        domain: &'static str,
+        /// What there would be too many of.
+        what: &'static str,
+        /// How many there would be.
+        found: u128,
+        /// How many are allowed.
+        limit: u128,
+        /// The generator's usage line.
+        usage: &'static str,
+    },
+}
+
+/// The tail of the message about an unknown name.
+fn did_you_mean(suggestion: Option<&str>, known: &[&'static str]) -> String {
+    match suggestion {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => format!("; known domains: {}", known.join(", ")),
+    }
+}
+
+/// The tail of the message about an unknown option.
+fn similar(suggestion: Option<&str>) -> String {
+    suggestion.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
+/// The candidate nearest to `word`, if it is near enough to be a plausible slip.
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    let word = word.to_ascii_lowercase();
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            (
+                strsim::jaro_winkler(&word, &candidate.to_ascii_lowercase()),
+                candidate,
+            )
+        })
+        .filter(|(similarity, _)| *similarity >= 0.75)
+        .max_by(|left, right| left.0.total_cmp(&right.0))
+        .map(|(_, candidate)| candidate.to_owned())
+}

@@ -1,0 +1,14 @@
+//! The generators, one module for each game (or family of games).
+
+pub(crate) mod arrow;
+pub(crate) mod blocks;
+pub(crate) mod ghi;
+pub(crate) mod grid;
+pub(crate) mod gripper;
+pub(crate) mod hanoi;
+pub(crate) mod pancake;
+pub(crate) mod rubik;
+pub(crate) mod slide_jump;
+pub(crate) mod sliding_tiles;
+pub(crate) mod topspin;
+pub(crate) mod work_or_golf;

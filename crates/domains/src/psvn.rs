@@ -1,0 +1,293 @@
+//! A game as text to be: what a generator fills in, and the layout that turns it into an aligned PSVN file.
+
+use std::fmt::Write as _;
+
+/// One token of a rule or goal.
+pub(crate) type Token = String;
+
+/// A PSVN file in the making.
+#[derive(Debug, Default)]
+pub(crate) struct Game {
+    /// Paragraphs of the comment at the top; lines are kept as they are.
+    about: Vec<String>,
+    domains: Vec<Domain>,
+    /// Domain name of each variable, grouped into the lines in which they are written.
+    variables: Vec<VariableLine>,
+    rules: Vec<Rule>,
+    goals: Vec<Goal>,
+}
+
+#[derive(Debug)]
+struct Domain {
+    name: String,
+    values: Vec<String>,
+}
+
+#[derive(Debug)]
+struct VariableLine {
+    domains: Vec<String>,
+    note: String,
+}
+
+#[derive(Debug)]
+struct Goal {
+    note: String,
+    tokens: Vec<Token>,
+}
+
+/// A rule by what it mentions: positions that are neither tested nor changed are left out.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    label: String,
+    /// A comment in front of the rule; rules that belong together carry one at the first of them.
+    note: Option<String>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    position: usize,
+    before: Token,
+    after: Token,
+}
+
+impl Rule {
+    /// A rule that mentions nothing yet.
+    pub(crate) fn new(label: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            note: None,
+            entries: Vec::new(),
+        }
+    }
+
+    /// Puts a comment line in front of the rule.
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+        self.note = Some(note.into());
+        self
+    }
+
+    /// Position `position` (from 0) holds `before` and then `after`.
+    pub(crate) fn change(
+        mut self,
+        position: usize,
+        before: impl ToString,
+        after: impl ToString,
+    ) -> Self {
+        self.entries.push(Entry {
+            position,
+            before: before.to_string(),
+            after: after.to_string(),
+        });
+        self
+    }
+
+    /// Position `position` must hold `value`, and keeps it.
+    pub(crate) fn test(self, position: usize, value: impl ToString) -> Self {
+        self.change(position, value.to_string(), "-")
+    }
+}
+
+impl Game {
+    /// A game introduced by `about`: paragraphs, each of which may have several lines.
+    pub(crate) fn new<S: Into<String>>(about: impl IntoIterator<Item = S>) -> Self {
+        Self {
+            about: about.into_iter().map(Into::into).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Declares a domain. PSVN wants at least two values in a declared domain.
+    pub(crate) fn domain<S: ToString>(&mut self, name: &str, values: impl IntoIterator<Item = S>) {
+        let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+        debug_assert!(
+            values.len() >= 2,
+            "PSVN refuses named domains smaller than 2"
+        );
+        self.domains.push(Domain {
+            name: name.to_owned(),
+            values,
+        });
+    }
+
+    /// Adds variables, written on one line, with a comment (may be empty) that says what they hold.
+    pub(crate) fn variables<S: ToString>(
+        &mut self,
+        domains: impl IntoIterator<Item = S>,
+        note: &str,
+    ) {
+        let domains = domains
+            .into_iter()
+            .map(|domain| domain.to_string())
+            .collect();
+        self.variables.push(VariableLine {
+            domains,
+            note: note.to_owned(),
+        });
+    }
+
+    /// Adds a rule behind the others.
+    pub(crate) fn rule(&mut self, rule: Rule) {
+        self.rules.push(rule);
+    }
+
+    /// Adds an alternative goal, one token for each variable, with a comment (may be empty).
+    pub(crate) fn goal<S: ToString>(&mut self, tokens: impl IntoIterator<Item = S>, note: &str) {
+        let tokens = tokens.into_iter().map(|token| token.to_string()).collect();
+        self.goals.push(Goal {
+            note: note.to_owned(),
+            tokens,
+        });
+    }
+
+    /// Writes the file: comment, domains, variables, rules, goals, with columns aligned.
+    pub(crate) fn to_text(&self) -> String {
+        let mut text = String::new();
+        self.write_about(&mut text);
+        self.write_domains(&mut text);
+        let n_variables = self.write_variables(&mut text);
+        let widths = self.column_widths(n_variables);
+        self.write_rules(&mut text, &widths);
+        self.write_goals(&mut text, &widths);
+        text
+    }
+
+    fn write_about(&self, text: &mut String) {
+        for (index, paragraph) in self.about.iter().enumerate() {
+            if index > 0 {
+                text.push_str("#\n");
+            }
+            for line in paragraph.lines() {
+                push_line(text, &format!("# {line}"));
+            }
+        }
+        text.push('\n');
+    }
+
+    fn write_domains(&self, text: &mut String) {
+        for domain in &self.domains {
+            let head = format!("DOMAIN {} {}", domain.name, domain.values.len());
+            write_wrapped(text, &head, &domain.values);
+        }
+        if !self.domains.is_empty() {
+            text.push('\n');
+        }
+    }
+
+    /// Writes the number of variables and their domains; returns the number.
+    fn write_variables(&self, text: &mut String) -> usize {
+        let n_variables = self.variables.iter().map(|line| line.domains.len()).sum();
+        push_line(text, &format!("{n_variables}"));
+        let bodies: Vec<String> = self
+            .variables
+            .iter()
+            .map(|line| line.domains.join(" "))
+            .collect();
+        let width = bodies.iter().map(String::len).max().unwrap_or(0);
+        for (line, body) in self.variables.iter().zip(&bodies) {
+            if line.note.is_empty() {
+                write_wrapped(text, "", &line.domains);
+            } else {
+                push_line(text, &format!("{body:width$}  # {}", line.note));
+            }
+        }
+        text.push('\n');
+        n_variables
+    }
+
+    /// The widest token of each column, over both sides of all rules and over the goals.
+    fn column_widths(&self, n_variables: usize) -> Vec<usize> {
+        let mut widths = vec![1; n_variables];
+        for entry in self.rules.iter().flat_map(|rule| &rule.entries) {
+            let width = entry.before.len().max(entry.after.len());
+            widths[entry.position] = widths[entry.position].max(width);
+        }
+        for goal in &self.goals {
+            for (width, token) in widths.iter_mut().zip(&goal.tokens) {
+                *width = (*width).max(token.len());
+            }
+        }
+        widths
+    }
+
+    fn write_rules(&self, text: &mut String, widths: &[usize]) {
+        // One row, reused: position -> (before, after), reset after each rule.
+        let mut row: Vec<(&str, &str)> = vec![("-", "-"); widths.len()];
+        for (index, rule) in self.rules.iter().enumerate() {
+            if let Some(note) = &rule.note {
+                if index > 0 {
+                    text.push('\n');
+                }
+                push_line(text, &format!("# {note}"));
+            }
+            for entry in &rule.entries {
+                row[entry.position] = (&entry.before, &entry.after);
+            }
+            write_row(text, row.iter().map(|(before, _)| *before), widths);
+            text.push_str(" => ");
+            write_row(text, row.iter().map(|(_, after)| *after), widths);
+            let _ = writeln!(text, "  LABEL {}", rule.label);
+            for entry in &rule.entries {
+                row[entry.position] = ("-", "-");
+            }
+        }
+        text.push('\n');
+    }
+
+    fn write_goals(&self, text: &mut String, widths: &[usize]) {
+        for goal in &self.goals {
+            if !goal.note.is_empty() {
+                push_line(text, &format!("# {}", goal.note));
+            }
+            let mut line = "GOAL ".to_owned();
+            write_row(&mut line, goal.tokens.iter().map(String::as_str), widths);
+            push_line(text, &line);
+        }
+    }
+}
+
+/// Appends tokens padded to their columns, one blank between them.
+fn write_row<'a>(text: &mut String, tokens: impl Iterator<Item = &'a str>, widths: &[usize]) {
+    for (index, (token, &width)) in tokens.zip(widths).enumerate() {
+        if index > 0 {
+            text.push(' ');
+        }
+        let _ = write!(text, "{token:width$}");
+    }
+}
+
+/// Appends `head` and `words` in lines of moderate length; line breaks mean nothing in PSVN.
+fn write_wrapped(text: &mut String, head: &str, words: &[String]) {
+    const MAX_LINE: usize = 100;
+    let mut line = head.to_owned();
+    for word in words {
+        if !line.is_empty() && line.len() + 1 + word.len() > MAX_LINE {
+            push_line(text, &line);
+            line = if head.is_empty() {
+                String::new()
+            } else {
+                "   ".to_owned()
+            };
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    push_line(text, &line);
+}
+
+/// Appends a line without trailing blanks.
+fn push_line(text: &mut String, line: &str) {
+    text.push_str(line.trim_end());
+    text.push('\n');
+}
+
+/// The name of the `index`-th (from 0) of `n_symbols` variable symbols: letters while they last.
+pub(crate) fn symbol(index: usize, n_symbols: usize) -> Token {
+    if n_symbols <= 26 {
+        char::from(b'A' + u8::try_from(index).unwrap_or(0)).to_string()
+    } else {
+        format!("x{}", index + 1)
+    }
+}

@@ -1,0 +1,99 @@
+//! The list of generators, and the way from a name and arguments to a text.
+
+use crate::arguments::Arguments;
+use crate::error::{GenerateError, nearest};
+use crate::games;
+use crate::psvn::Game;
+
+/// What a generator is called and what it takes.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct DomainInfo {
+    /// The name by which it is asked for.
+    pub name: &'static str,
+    /// Name and arguments in one line; brackets mark what may be left out.
+    pub usage: &'static str,
+    /// What the game is, in one line.
+    pub summary: &'static str,
+    /// Flags and `key=value` options behind the numbers.
+    pub options: &'static [OptionInfo],
+    /// A call that works, as written behind `psvn gen`.
+    pub example: &'static str,
+    pub(crate) build: fn(&mut Arguments<'_>) -> Result<Game, GenerateError>,
+}
+
+/// A flag or option of a generator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OptionInfo {
+    /// The flag, or the option with its choices (`order=label|position`).
+    pub name: &'static str,
+    /// What it changes, and what holds without it.
+    pub help: &'static str,
+}
+
+impl OptionInfo {
+    pub(crate) const fn new(name: &'static str, help: &'static str) -> Self {
+        Self { name, help }
+    }
+}
+
+static DOMAINS: &[DomainInfo] = &[
+    games::arrow::INFO,
+    games::blocks::INFO,
+    games::ghi::INFO,
+    games::grid::INFO,
+    games::gripper::INFO,
+    games::hanoi::INFO,
+    games::pancake::INFO,
+    games::rubik::INFO,
+    games::slide_jump::INFO,
+    games::sliding_tiles::INFO,
+    games::topspin::INFO,
+    games::work_or_golf::INFO,
+];
+
+/// All generators, by name.
+pub fn list() -> &'static [DomainInfo] {
+    DOMAINS
+}
+
+/// Writes the game `name` with arguments `args` as PSVN text.
+///
+/// # Errors
+/// An unknown name, and arguments that are missing, unknown, malformed, out of range or together too large (more than
+/// 10,000 variables, 1,000,000 rules or 20,000,000 rule entries). The message says what would have been accepted.
+pub fn generate(name: &str, args: &[&str]) -> Result<String, GenerateError> {
+    let info = DOMAINS
+        .iter()
+        .find(|info| info.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| unknown(name))?;
+    let mut arguments = Arguments::new(info, args);
+    let game = (info.build)(&mut arguments)?;
+    Ok(game.to_text())
+}
+
+/// Splits what stands behind `gen:` into name and arguments: `topspin:14:3` is `topspin` with `14` and `3`.
+pub fn parse_reference(reference: &str) -> (&str, Vec<&str>) {
+    let mut parts = reference.split(':');
+    let name = parts.next().unwrap_or_default();
+    (name, parts.collect())
+}
+
+/// Writes the game that a reference such as `topspin:14:3` names (the text behind `gen:` on the command line).
+///
+/// # Errors
+/// As for [`generate`].
+pub fn generate_reference(reference: &str) -> Result<String, GenerateError> {
+    let (name, args) = parse_reference(reference);
+    generate(name, &args)
+}
+
+fn unknown(name: &str) -> GenerateError {
+    let known: Vec<&'static str> = DOMAINS.iter().map(|info| info.name).collect();
+    GenerateError::UnknownDomain {
+        name: name.to_owned(),
+        suggestion: nearest(name, known.iter().copied()),
+        known,
+    }
+}

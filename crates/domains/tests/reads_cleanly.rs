@@ -1,0 +1,57 @@
+//! The text is read without errors and without warnings: no misspelt constant, no duplicate rule, no missing inverse.
+
+use domains::{generate_reference, list};
+
+fn complaints(reference: &str) -> Vec<String> {
+    let text = generate_reference(reference).expect("a valid reference");
+    let loaded = psvn_ir::load(&text);
+    loaded
+        .diagnostics
+        .iter()
+        .map(|diagnostic| format!("{}: {}", diagnostic.code, diagnostic.message))
+        .collect()
+}
+
+#[test]
+fn examples() {
+    for info in list() {
+        let reference = info.example.replace(' ', ":");
+        assert_eq!(complaints(&reference), Vec::<String>::new(), "{reference}");
+    }
+}
+
+#[test]
+fn smallest_games_and_options() {
+    for reference in [
+        "arrow:2",
+        "blocks:1",
+        "blocks:4",
+        "grid:1:2",
+        "grid:3:1",
+        "gripper:1",
+        "hanoi:2:1",
+        "hanoi:3:4",
+        "pancake:2",
+        "pancake:30",
+        "rubik:2",
+        "rubik:2:goal=any",
+        "rubik:2:order=UFRDBL",
+        "rubik:3",
+        "slide-jump:1",
+        "slide-jump:4",
+        "sliding-tiles:1:2",
+        "sliding-tiles:2:1",
+        "sliding-tiles:5:5:order=position:goal=blank-last",
+        "topspin:9:4",
+        "topspin:30:7",
+        "topspin:6:3:basic",
+    ] {
+        assert_eq!(complaints(reference), Vec::<String>::new(), "{reference}");
+    }
+}
+
+/// Pegs that never go back leave every rule without an inverse, and that is not a slip.
+#[test]
+fn one_way_pegs_are_no_slip() {
+    assert_eq!(complaints("slide-jump:3:one-way"), Vec::<String>::new());
+}
