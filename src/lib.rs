@@ -1,1 +1,81 @@
-//! Support code that the cross-crate tests and benches share.
+//! Support code that the cross-crate tests and benches share: from the name of a built-in game to
+//! what the layers make of it.
+
+use fsm::{Dense, WordAutomaton};
+use move_prune::{Analysis, Options};
+use psvn_ir::{CanonicalRule, Game};
+use search::{Bound, CompiledGame, CycleDetection, Limits, Search};
+
+/// A built-in game by its reference, such as `topspin:14:3`.
+///
+/// # Panics
+/// When there is none, or it isn't valid.
+pub fn built_in(reference: &str) -> Game {
+    match domains::generate_reference(reference) {
+        Ok(text) => load(&text),
+        Err(error) => panic!("{reference}: {error}"),
+    }
+}
+
+/// A game from text.
+///
+/// # Panics
+/// When it has errors.
+pub fn load(source: &str) -> Game {
+    let loaded = psvn_ir::load(source);
+    loaded
+        .game
+        .unwrap_or_else(|| panic!("{:#?}", loaded.diagnostics))
+}
+
+/// The canonical rules of a game.
+pub fn canonical_rules(game: &Game) -> Vec<CanonicalRule> {
+    game.rules()
+        .iter()
+        .map(|rule| rule.canonical.clone())
+        .collect()
+}
+
+/// The analysis of a game up to a length, without limits.
+pub fn analyze(game: &Game, max_length: usize) -> Analysis {
+    let rules = canonical_rules(game);
+    move_prune::analyze(
+        game.n_variables(),
+        &rules,
+        &Options::up_to(max_length),
+        |_| (),
+    )
+}
+
+/// The Aho-Corasick machine of an analysis.
+///
+/// # Panics
+/// When it is too large.
+pub fn machine(analysis: &Analysis) -> Dense {
+    WordAutomaton::forbidding(analysis.n_rules as u32, analysis.redundant_letters())
+        .and_then(|words| words.build())
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The nodes of each depth below the goal state, beside the machine for words up to `max_length`
+/// (none for 0).
+///
+/// # Panics
+/// When the game has no single goal state.
+pub fn count(game: &Game, max_length: usize, cycles: CycleDetection, depth: u64) -> Vec<u64> {
+    let Some(start) = game.goal_state() else {
+        panic!("the game has no single goal state")
+    };
+    let compiled = CompiledGame::new(game);
+    let machine = machine(&analyze(game, max_length));
+    let mut search = Search::new(&compiled)
+        .machine(&machine)
+        .cycle_detection(cycles)
+        .limits(Limits::default());
+    match search.count_tree(&start, Bound::Depth(depth)) {
+        Ok(tree) => (0..=depth as usize)
+            .map(|depth| tree.generated(depth))
+            .collect(),
+        Err(error) => panic!("{error}"),
+    }
+}

@@ -1,0 +1,69 @@
+//! The layers depend one way. Each manifest is read and compared with what the layer may know.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// For each crate the workspace crates it may depend on. `docs/architecture.md` gives the reasons.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("psvn-syntax", &[]),
+    ("psvn-ir", &["psvn-syntax"]),
+    ("domains", &[]),
+    ("checker", &["psvn-ir"]),
+    ("macro-compose", &["psvn-ir"]),
+    ("move-prune", &["psvn-ir", "macro-compose"]),
+    ("fsm", &[]),
+    ("search", &["psvn-ir", "fsm"]),
+    (
+        "cli",
+        &[
+            "psvn-syntax",
+            "psvn-ir",
+            "domains",
+            "checker",
+            "macro-compose",
+            "move-prune",
+            "fsm",
+            "search",
+        ],
+    ),
+];
+
+#[test]
+fn crates_depend_on_lower_layers_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read =
+        |path: &Path| -> toml::Table { std::fs::read_to_string(path).unwrap().parse().unwrap() };
+    let members: BTreeSet<String> = read(&root.join("Cargo.toml"))["workspace"]["members"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|member| {
+            member
+                .as_str()
+                .unwrap()
+                .trim_start_matches("crates/")
+                .to_owned()
+        })
+        .collect();
+    let listed: BTreeSet<String> = ALLOWED.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(
+        members, listed,
+        "every crate needs its place among the layers"
+    );
+    for (name, allowed) in ALLOWED {
+        let manifest = read(&root.join("crates").join(name).join("Cargo.toml"));
+        for table in ["dependencies", "build-dependencies"] {
+            let Some(table) = manifest.get(table) else {
+                continue;
+            };
+            for dependency in table.as_table().unwrap().keys() {
+                assert!(
+                    !members.contains(dependency) || allowed.contains(&dependency.as_str()),
+                    "{name} must not depend on {dependency}"
+                );
+            }
+        }
+    }
+}
