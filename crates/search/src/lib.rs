@@ -1,1 +1,77 @@
 //! Depth-first searches over compiled games.
+//!
+//! A [`CompiledGame`] is made from a [`Game`](psvn_ir::Game), and a [`Search`] runs on it: counting
+//! the tree of rule sequences ([`Search::count_tree`]), or looking for solutions
+//! ([`dfs`](Search::dfs), [`dfid`](Search::dfid), [`ida_star`](Search::ida_star)).
+//!
+//! ```
+//! use psvn_ir::{Cell, Domain, GameBuilder, SymbolId};
+//! use search::{Bound, CompiledGame, CycleDetection, Search, ZeroHeuristic, replay};
+//!
+//! // Four tokens in a row; neighbors change places.
+//! let mut builder = GameBuilder::new();
+//! let token = builder.domain(Domain::new("token", ["a", "b", "c", "d"])?);
+//! (0..4).for_each(|_| drop(builder.variable(token)));
+//! let tokens: Vec<Cell> = (0..4).map(|i| Cell::symbol(SymbolId(i))).collect();
+//! for i in 0..3 {
+//!     let mut swapped = tokens.clone();
+//!     swapped.swap(i, i + 1);
+//!     builder.rule(None, tokens.clone(), swapped, 1);
+//! }
+//! builder.goal((0..4).map(|i| Cell::constant(psvn_ir::Value(i))).collect());
+//! let game = builder.build()?;
+//!
+//! let compiled = CompiledGame::new(&game);
+//! let mut search = Search::new(&compiled).cycle_detection(CycleDetection::Parent);
+//! let start = game.parse_state("d c b a")?;
+//! let tree = search.count_tree(&start, Bound::Depth(3))?;
+//! assert_eq!([0, 1, 2, 3].map(|depth| tree.generated(depth)), [1, 3, 6, 12]);
+//!
+//! let report = search.ida_star(&start, &ZeroHeuristic)?;
+//! let solution = report.solution().expect("every order can be reached");
+//! assert_eq!((solution.length(), solution.cost), (6, 6));
+//! assert!(game.is_goal(replay(&game, &start, &solution.moves)?.values()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Which combinations are safe
+//! A search may run beside any [`Machine`](fsm::Machine), detect cycles, and be cut off by an
+//! admissible heuristic, all at once (Burch & Holte 2011, "Mixing with Cycle Detection" and "Mixing
+//! with Heuristic Cutoffs"). The reason is the same for all. Order the sequences of rules by cost,
+//! then by length, then by the numbers of their rules. If a state can be reached, let P be the first
+//! of the sequences that reach it.
+//!
+//! - No machine forbids P, if it forbids only words that contain a word which an earlier, equally
+//!   general one of no greater cost can replace: replacing it would make a sequence before P. That
+//!   holds for words compared by length and then letters, and for those compared by cost first.
+//! - P comes to no state twice: leaving out the cycle would make a shorter sequence that costs no
+//!   more. So no cycle detection leaves it out, rules that cost nothing included.
+//! - An admissible heuristic cuts off only what costs more than the bound.
+//!
+//! For bounds on the number of moves the same holds of the order by length, then by rules, with
+//! machines made by that order. Nothing here detects duplicates between paths, which would *not* be
+//! safe beside a machine.
+//!
+//! # What this crate doesn't know
+//! How a machine was made, and PSVN text.
+
+mod cell;
+mod compiled;
+mod cycles;
+mod engine;
+mod heuristic;
+mod limits;
+mod replay;
+mod report;
+mod rule_index;
+mod search;
+mod tasks;
+
+pub use cell::Cell;
+pub use compiled::{CompiledGame, StateMismatch};
+pub use cycles::CycleDetection;
+pub use heuristic::{DEAD_END, Heuristic, ZeroHeuristic};
+pub use limits::{Limits, Progress, StopReason};
+pub use replay::{ReplayError, replay};
+pub use report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
+pub use search::{Bound, Search};

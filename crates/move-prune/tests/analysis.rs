@@ -1,0 +1,211 @@
+//! The analysis as a user of this crate sees it: words, certificates, limits.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use move_prune::words::WordId;
+use move_prune::{Analysis, Limits, Options, StopReason, analyze};
+use psvn_ir::{CanonicalRule, Game, RuleId, load};
+
+fn game(source: &str) -> Game {
+    let loaded = load(source);
+    loaded
+        .game
+        .unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
+}
+
+fn rules(game: &Game) -> Vec<CanonicalRule> {
+    game.rules()
+        .iter()
+        .map(|rule| rule.canonical.clone())
+        .collect()
+}
+
+fn run(game: &Game, options: &Options) -> Analysis {
+    analyze(game.n_variables(), &rules(game), options, |_| ())
+}
+
+/// Redundant words and their replacements by label.
+fn certificates(game: &Game, analysis: &Analysis) -> Vec<String> {
+    let text = |word: &[RuleId]| {
+        let labels: Vec<&str> = word.iter().map(|rule| &*game.rule(*rule).label).collect();
+        if labels.is_empty() {
+            "nothing".to_owned()
+        } else {
+            labels.join(" ")
+        }
+    };
+    let line =
+        |r: &move_prune::RedundantWord| format!("{} by {}", text(&r.word), text(&r.replacement));
+    analysis.redundant.iter().map(line).collect()
+}
+
+#[test]
+fn words_come_with_the_earlier_word_that_replaces_them() {
+    let game = game(
+        "3 2 2 2
+         A B C => B A C LABEL SWAP12
+         A B C => A C B LABEL SWAP23
+         0 B C => 0 C B LABEL SPECIAL
+         1 1 C => 1 1 C LABEL NOTHING
+         A B C => B C A LABEL TURN COST 2
+         GOAL 0 0 1",
+    );
+    let analysis = run(&game, &Options::up_to(2));
+    assert_eq!(
+        certificates(&game, &analysis),
+        [
+            "SPECIAL by SWAP23",
+            "NOTHING by nothing",
+            "SWAP12 SWAP12 by nothing",
+            // TURN costs as much as the two swaps, and is shorter.
+            "SWAP12 SWAP23 by TURN",
+            "SWAP12 TURN by SWAP23",
+            "SWAP23 SWAP23 by nothing",
+            "TURN SWAP12 by SWAP23 TURN",
+            "TURN SWAP23 by SWAP12",
+            "TURN TURN by SWAP23 SWAP12",
+        ]
+    );
+    let kept: Vec<Vec<u32>> = analysis.kept_letters(2).collect();
+    assert_eq!(kept, [vec![1, 0], vec![1, 4]]);
+    assert_eq!(analysis.kept.suffix(WordId::EMPTY), WordId::EMPTY);
+}
+
+/// In the 2011 paper's figure, R1 R3 is redundant with R2 R3, which comes later in the order. To
+/// prune it would be right there, but isn't safe in general.
+#[test]
+fn a_word_is_never_pruned_for_a_later_one() {
+    let source = "4 2 2 2 2\n{1}\n{2}\n0 0 1 0 => 1 1 0 1 LABEL R3\nGOAL 1 1 0 1";
+    let (r1, r2) = ("A B 0 0 => B A 1 0 LABEL R1", "A - 0 0 => A A 1 0 LABEL R2");
+    let in_file_order = game(&source.replace("{1}", r1).replace("{2}", r2));
+    assert!(run(&in_file_order, &Options::up_to(2)).redundant.is_empty());
+    let swapped = game(&source.replace("{1}", r2).replace("{2}", r1));
+    assert_eq!(
+        certificates(&swapped, &run(&swapped, &Options::up_to(2))),
+        ["R1 R3 by R2 R3"]
+    );
+}
+
+#[test]
+fn a_cheaper_word_of_the_same_effect_is_kept_beside_the_dearer_one() {
+    // The dear rule comes first, so the cheap one isn't redundant; a third one is, with the cheap one.
+    let game = game(
+        "2 3 3
+         A B => B A LABEL DEAR COST 5
+         A B => B A LABEL CHEAP COST 1
+         A B => B A LABEL MIDDLING COST 3
+         GOAL 0 1",
+    );
+    assert_eq!(
+        certificates(&game, &run(&game, &Options::up_to(1))),
+        ["MIDDLING by CHEAP"]
+    );
+}
+
+#[test]
+fn length_0_finds_nothing_and_length_1_single_rules() {
+    let game = game("2 2 2\nA B => B A\n0 1 => 1 0\nGOAL 0 1");
+    let nothing = run(&game, &Options::up_to(0));
+    assert!(nothing.redundant.is_empty() && nothing.levels.is_empty() && nothing.is_complete());
+    let single = run(&game, &Options::up_to(1));
+    assert_eq!(certificates(&game, &single), ["rule_2 by rule_1"]);
+    assert_eq!((single.levels[0].composed, single.levels[0].kept), (2, 1));
+}
+
+#[test]
+fn impossible_pairs_are_told_from_redundant_ones() {
+    let game = game(
+        "2 3 2
+         0 - => 1 - LABEL A
+         1 - => 2 - LABEL B
+         - 0 => - 1 LABEL C
+         GOAL 2 1",
+    );
+    let analysis = run(&game, &Options::up_to(2));
+    assert_eq!(certificates(&game, &analysis), ["C A by A C", "C B by B C"]);
+    let pairs: Vec<[u32; 2]> = analysis
+        .impossible_pairs()
+        .map(|pair| pair.map(|r| r.0))
+        .collect();
+    // A can't follow A or B, B can't follow itself, nor C itself.
+    assert_eq!(pairs, [[0, 0], [1, 0], [1, 1], [2, 2]]);
+    assert_eq!(run(&game, &Options::up_to(1)).impossible_pairs().count(), 0);
+}
+
+#[test]
+fn a_limit_leaves_the_last_complete_length() {
+    let source = domains::generate("topspin", &["10", "4"]).unwrap();
+    let game = game(&source);
+    let whole = run(&game, &Options::up_to(4));
+    for (memory, expected) in [(Some(100_000), Some(StopReason::Memory)), (None, None)] {
+        let limits = Limits {
+            memory,
+            ..Limits::default()
+        };
+        let analysis = run(
+            &game,
+            &Options {
+                max_length: 4,
+                limits,
+            },
+        );
+        assert_eq!(analysis.stopped, expected);
+        assert_eq!(analysis.kept.depth(), analysis.max_length);
+        let words = |n: usize| whole.redundant.iter().filter(move |r| r.word.len() <= n);
+        assert!(analysis.redundant.iter().eq(words(analysis.max_length)));
+        for length in 0..=analysis.max_length {
+            assert!(analysis.kept_letters(length).eq(whole.kept_letters(length)));
+        }
+        if expected.is_some() {
+            assert!(
+                (1..4).contains(&analysis.max_length),
+                "{}",
+                analysis.max_length
+            );
+        }
+    }
+    let no_time = Limits {
+        time: Some(Duration::ZERO),
+        ..Limits::default()
+    };
+    let analysis = run(
+        &game,
+        &Options {
+            max_length: 4,
+            limits: no_time,
+        },
+    );
+    assert_eq!(
+        (analysis.stopped, analysis.max_length),
+        (Some(StopReason::Time), 0)
+    );
+    let interrupt = Some(Arc::new(AtomicBool::new(true)));
+    let interrupted = Limits {
+        interrupt,
+        ..Limits::default()
+    };
+    let analysis = run(
+        &game,
+        &Options {
+            max_length: 4,
+            limits: interrupted,
+        },
+    );
+    assert_eq!(analysis.stopped, Some(StopReason::Interrupted));
+}
+
+#[test]
+fn progress_is_told() {
+    let game = game(&domains::generate("topspin", &["10", "4"]).unwrap());
+    let mut told = Vec::new();
+    let rules = rules(&game);
+    analyze(game.n_variables(), &rules, &Options::up_to(3), |progress| {
+        told.push(*progress)
+    });
+    assert!(told.iter().all(|p| p.done <= p.total && p.bytes > 0));
+    assert_eq!(told.last().unwrap().length, 3);
+}

@@ -1,0 +1,148 @@
+//! Cycle detection: children that lead back to a state of their own path.
+
+use crate::cell::{Block, Cell, hash_row, rows_equal};
+
+/// Which children are left out because their state stands on their path already.
+///
+/// All of these are safe together with a machine and with cut-offs by an admissible heuristic
+/// (Burch & Holte 2011, "Mixing with Cycle Detection"); the front page of this crate has the
+/// argument.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CycleDetection {
+    /// None.
+    #[default]
+    None,
+    /// A child is left out when it equals its grandparent, the parent of the node that is expanded:
+    /// the length-2 cycle detection of Burch & Holte 2011, also called parent pruning. A rule that
+    /// leaves the state as it is makes a child that is *not* left out.
+    Parent,
+    /// A child is left out when it equals any state on the path to it. Expected constant time for
+    /// each child, whatever the length of the path.
+    Path,
+}
+
+/// What cycle detection remembers of the current path.
+#[derive(Debug)]
+pub(crate) enum Cycles {
+    None,
+    Parent,
+    Path(PathTable),
+}
+
+impl Cycles {
+    pub(crate) fn new(mode: CycleDetection) -> Self {
+        match mode {
+            CycleDetection::None => Cycles::None,
+            CycleDetection::Parent => Cycles::Parent,
+            CycleDetection::Path => Cycles::Path(PathTable::default()),
+        }
+    }
+
+    /// Whether a child of the node at level `depth` closes a cycle. `path` holds the rows of the
+    /// levels up to `depth`.
+    #[inline]
+    pub(crate) fn closes<C: Cell>(
+        &self,
+        path: &[Block<C>],
+        depth: usize,
+        child: &[Block<C>],
+    ) -> bool {
+        match self {
+            Cycles::None => false,
+            Cycles::Parent => depth > 0 && rows_equal(level(path, depth - 1, child.len()), child),
+            Cycles::Path(table) => table.find(path, child),
+        }
+    }
+
+    /// The path now has the level `depth`, the last one in `path`.
+    #[inline]
+    pub(crate) fn enter<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
+        if let Cycles::Path(table) = self {
+            table.enter(path, depth, n_blocks);
+        }
+    }
+
+    /// The level `depth`, the last one in `path`, leaves the path.
+    #[inline]
+    pub(crate) fn leave<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
+        if let Cycles::Path(table) = self {
+            table.leave(path, depth, n_blocks);
+        }
+    }
+
+    /// The path is empty.
+    pub(crate) fn clear(&mut self) {
+        if let Cycles::Path(table) = self {
+            table.slots.fill(0);
+        }
+    }
+}
+
+/// The row of a level.
+#[inline]
+fn level<C: Cell>(path: &[Block<C>], depth: usize, n_blocks: usize) -> &[Block<C>] {
+    &path[depth * n_blocks..(depth + 1) * n_blocks]
+}
+
+/// A hash table of the levels of the path, with linear probing.
+///
+/// The path is a stack: what goes in last goes out first. So a level can simply be erased from its
+/// slot; no entry that was put behind it by probing is left.
+#[derive(Debug, Default)]
+pub(crate) struct PathTable {
+    /// Levels counted from 1; 0 is an empty slot. The length is 0 or a power of two, and at least
+    /// twice the number of levels.
+    slots: Vec<u32>,
+}
+
+impl PathTable {
+    /// The slots to look at for a row, in order.
+    #[inline]
+    fn probe<C: Cell>(&self, row: &[Block<C>]) -> impl Iterator<Item = usize> + use<C> {
+        let mask = self.slots.len() - 1;
+        let hash = hash_row(row);
+        let start = (hash ^ (hash >> 32)) as usize;
+        (0..=mask).map(move |step| start.wrapping_add(step) & mask)
+    }
+
+    #[inline]
+    fn find<C: Cell>(&self, path: &[Block<C>], row: &[Block<C>]) -> bool {
+        for slot in self.probe(row) {
+            match self.slots[slot] {
+                0 => return false,
+                entry if rows_equal(level(path, entry as usize - 1, row.len()), row) => {
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn insert<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
+        let free = self
+            .probe(level(path, depth, n_blocks))
+            .find(|slot| self.slots[*slot] == 0);
+        let free = free.expect("at most half of the slots are used");
+        self.slots[free] = u32::try_from(depth + 1).expect("the stack has fewer than 2^32 levels");
+    }
+
+    fn enter<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
+        if (depth + 1) * 2 > self.slots.len() {
+            let n_slots = (self.slots.len() * 2).max(64);
+            self.slots.clear();
+            self.slots.resize(n_slots, 0);
+            // In the order of the levels, so that the last one in is still the first one out.
+            (0..depth).for_each(|depth| self.insert(path, depth, n_blocks));
+        }
+        self.insert(path, depth, n_blocks);
+    }
+
+    fn leave<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
+        let own = depth as u32 + 1;
+        let slot = self
+            .probe(level(path, depth, n_blocks))
+            .find(|slot| self.slots[*slot] == own);
+        self.slots[slot.expect("a level of the path is in the table")] = 0;
+    }
+}

@@ -1,0 +1,176 @@
+//! What searches report.
+
+use std::time::Duration;
+
+use psvn_ir::RuleId;
+
+use crate::cycles::CycleDetection;
+use crate::limits::StopReason;
+
+/// What happened at one depth of a tree.
+///
+/// The counts are 64 bits wide: each one grows by steps of 1, and 2^64 steps of a nanosecond take
+/// 584 years. Sums over several of them are 128 bits wide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LevelCount {
+    /// Nodes of this depth that were made.
+    pub generated: u64,
+    /// Nodes of this depth whose children were made.
+    pub expanded: u64,
+    /// Would-be nodes of this depth that the machine forbade, though their rule applies.
+    pub pruned_by_machine: u64,
+    /// Would-be nodes of this depth that the machine allowed and cycle detection left out.
+    pub pruned_by_cycle: u64,
+    /// Would-be nodes of this depth that passed both and lie beyond a bound by cost. 0 in a solving
+    /// search, which counts them as generated.
+    pub beyond_bound: u64,
+}
+
+impl LevelCount {
+    #[inline]
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.generated += other.generated;
+        self.expanded += other.expanded;
+        self.pruned_by_machine += other.pruned_by_machine;
+        self.pruned_by_cycle += other.pruned_by_cycle;
+        self.beyond_bound += other.beyond_bound;
+    }
+}
+
+/// Counts over a whole search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Totals {
+    /// Nodes generated.
+    pub generated: u128,
+    /// Nodes expanded.
+    pub expanded: u128,
+    /// Would-be nodes that the machine forbade.
+    pub pruned_by_machine: u128,
+    /// Would-be nodes that cycle detection left out.
+    pub pruned_by_cycle: u128,
+}
+
+impl Totals {
+    /// Would-be nodes left out by the machine or by cycle detection.
+    pub fn pruned(&self) -> u128 {
+        self.pruned_by_machine + self.pruned_by_cycle
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.generated += other.generated;
+        self.expanded += other.expanded;
+        self.pruned_by_machine += other.pruned_by_machine;
+        self.pruned_by_cycle += other.pruned_by_cycle;
+    }
+
+    pub(crate) fn add(&mut self, level: &LevelCount) {
+        self.generated += u128::from(level.generated);
+        self.expanded += u128::from(level.expanded);
+        self.pruned_by_machine += u128::from(level.pruned_by_machine);
+        self.pruned_by_cycle += u128::from(level.pruned_by_cycle);
+    }
+}
+
+/// The tree below a start state, counted by depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeCount {
+    /// The counts by depth: index 0 is the root, which is counted as generated; the last one is the
+    /// deepest at which anything happened.
+    pub levels: Vec<LevelCount>,
+    /// The cycle detection that was used (see
+    /// [`Search::count_tree`](crate::Search::count_tree)).
+    pub cycle_detection: CycleDetection,
+    /// Why the count is not complete; `None` when it is.
+    pub stopped: Option<StopReason>,
+    /// The time that it took.
+    pub elapsed: Duration,
+}
+
+impl TreeCount {
+    /// The nodes of a depth; 0 beyond the deepest.
+    pub fn generated(&self, depth: usize) -> u64 {
+        self.levels.get(depth).map_or(0, |level| level.generated)
+    }
+
+    /// The sums over all depths, the root included.
+    pub fn totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        self.levels.iter().for_each(|level| totals.add(level));
+        totals
+    }
+}
+
+/// A way from the start state to a goal state.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Solution {
+    /// The rules, in the order in which they are applied.
+    pub moves: Vec<RuleId>,
+    /// The sum of their costs.
+    pub cost: u128,
+}
+
+impl Solution {
+    /// The number of moves.
+    pub fn length(&self) -> usize {
+        self.moves.len()
+    }
+}
+
+/// What a search has found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A solution: the first one in rule order within the depth (`dfs`), one with the fewest moves
+    /// (`dfid`), or one of least cost (`ida_star`).
+    Solved(Solution),
+    /// There is none, and that is proved: the search left out nothing because of a bound.
+    NoSolution,
+    /// There is none within the depth that `dfs` was given; there may be one beyond.
+    NotWithinDepth,
+    /// Stopped before it had an answer.
+    Stopped(StopReason),
+}
+
+/// One iteration of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Iteration {
+    /// The bound: a depth, or a cost.
+    pub bound: u64,
+    /// The nodes generated in this iteration.
+    pub generated: u64,
+}
+
+/// What a search for a solution reports.
+///
+/// Generated nodes are the children that were made, whether within the bound or beyond; the root
+/// isn't counted, and what a machine or cycle detection leaves out isn't either. All iterations are
+/// added up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolveReport {
+    /// The answer.
+    pub outcome: Outcome,
+    /// What it took.
+    pub totals: Totals,
+    /// The iterations in order; the last one may be partial.
+    pub iterations: Vec<Iteration>,
+    /// The heuristic value of the start state; 0 for searches without a heuristic.
+    pub heuristic_start: u64,
+    /// The cycle detection that was used (see [`Search::ida_star`](crate::Search::ida_star)).
+    pub cycle_detection: CycleDetection,
+    /// The time that it took.
+    pub elapsed: Duration,
+}
+
+impl SolveReport {
+    /// The solution, if there is one.
+    pub fn solution(&self) -> Option<&Solution> {
+        match &self.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a solution.
+    pub fn solved(&self) -> bool {
+        self.solution().is_some()
+    }
+}

@@ -1,0 +1,330 @@
+//! The front door: a search is set up once and run on any number of start states.
+
+use fsm::{Machine, Unrestricted};
+use psvn_ir::{RuleId, State};
+
+use crate::cell::{Block, Cell};
+use crate::compiled::{Compiled, CompiledGame, StateMismatch, with_width};
+use crate::cycles::CycleDetection;
+use crate::engine::{End, Engine, Task};
+use crate::heuristic::{DEAD_END, Heuristic};
+use crate::limits::{Limits, Progress, ProgressFn, StopReason, Watch};
+use crate::report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
+use crate::tasks::{CountToCost, CountToDepth, FindToCost, FindToDepth};
+
+/// How far a tree is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// All sequences of at most so many rules.
+    Depth(u64),
+    /// All sequences that cost at most so much.
+    Cost(u64),
+}
+
+/// A search in a game: what prunes it, and what stops it.
+///
+/// The machine's letters are the numbers of the game's rules. A machine that was made for another
+/// game, or by an analysis that assumed an invariant which the start state breaks, gives wrong
+/// answers; this crate can't tell.
+pub struct Search<'a, M = Unrestricted> {
+    game: &'a CompiledGame,
+    machine: M,
+    cycle_detection: CycleDetection,
+    limits: Limits,
+    progress: Option<Box<ProgressFn<'a>>>,
+}
+
+impl<'a> Search<'a> {
+    /// A search without pruning and limits.
+    pub fn new(game: &'a CompiledGame) -> Self {
+        Self {
+            game,
+            machine: Unrestricted,
+            cycle_detection: CycleDetection::None,
+            limits: Limits::default(),
+            progress: None,
+        }
+    }
+}
+
+impl<'a, M: Machine> Search<'a, M> {
+    /// Runs beside this machine, which may also be a reference to one.
+    pub fn machine<N: Machine>(self, machine: N) -> Search<'a, N> {
+        Search {
+            game: self.game,
+            machine,
+            cycle_detection: self.cycle_detection,
+            limits: self.limits,
+            progress: self.progress,
+        }
+    }
+
+    /// Detects cycles in this way.
+    pub fn cycle_detection(mut self, cycle_detection: CycleDetection) -> Self {
+        self.cycle_detection = cycle_detection;
+        self
+    }
+
+    /// Stops at these limits. They hold for each run by itself.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Tells of its progress, about ten times a second.
+    pub fn on_progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// The cycle detection for a bound by cost. With rules that cost nothing, the paths within a
+    /// bound may be infinitely long unless they may not come back to a state.
+    fn cycle_detection_by_cost(&self) -> CycleDetection {
+        if self.game.has_free_rules() {
+            CycleDetection::Path
+        } else {
+            self.cycle_detection
+        }
+    }
+
+    /// Counts the tree below a start state, depth by depth, each node once for each sequence of rules
+    /// that leads to it.
+    ///
+    /// The nodes of a tree are the sequences within the bound that the machine allows and that close
+    /// no cycle. The root counts as generated at depth 0. All nodes are expanded, but for those at
+    /// the greatest depth of a [`Bound::Depth`]. Below [`Bound::Cost`], a game with rules that cost
+    /// nothing is counted with [`CycleDetection::Path`], since the tree may be infinite otherwise.
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn count_tree(&mut self, start: &State, bound: Bound) -> Result<TreeCount, StateMismatch> {
+        let cycle_detection = match bound {
+            Bound::Depth(_) => self.cycle_detection,
+            Bound::Cost(_) => self.cycle_detection_by_cost(),
+        };
+        let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+        let (Bound::Depth(limit) | Bound::Cost(limit)) = bound;
+        watch.bound = limit;
+        with_width!(self.game, game => {
+            let start = game.pack(start)?;
+            Ok(match bound {
+                Bound::Depth(depth) => {
+                    count(game, &self.machine, cycle_detection, &start, CountToDepth { depth }, watch)
+                }
+                Bound::Cost(cost) => {
+                    count(game, &self.machine, cycle_detection, &start, CountToCost { game, cost }, watch)
+                }
+            })
+        })
+    }
+
+    /// Looks for the first solution of at most `depth` moves, in the order of the rules.
+    ///
+    /// Nodes are tested for the goal when they are generated. With a machine made by the
+    /// length-lexicographic order, a solution within the depth is found whenever there is one. One
+    /// made by the order of costs may forbid the only solution within the depth, in favor of
+    /// a longer and cheaper one.
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn dfs(&mut self, start: &State, depth: u64) -> Result<SolveReport, StateMismatch> {
+        self.find_to_depth(start, depth, depth)
+    }
+
+    /// Looks for a solution with the fewest moves: depth-first iterative deepening with depths 0, 1,
+    /// 2 and so on.
+    ///
+    /// Ends with [`Outcome::NoSolution`] when an iteration has no node at its greatest depth. Without
+    /// a solution, and without [`CycleDetection::Path`], it may run forever: give it limits. Machines
+    /// are as for [`dfs`](Self::dfs).
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn dfid(&mut self, start: &State) -> Result<SolveReport, StateMismatch> {
+        self.find_to_depth(start, 0, u64::MAX)
+    }
+
+    /// Looks for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for the
+    /// start state, and each next one the least estimated total cost that exceeded the last one.
+    ///
+    /// Nodes are estimated and tested for the goal when they are generated. Those beyond the bound
+    /// count as generated.
+    ///
+    /// In a game with rules that cost nothing, paths within a bound could be infinite, so that
+    /// [`CycleDetection::Path`] is used whatever was asked for. It is safe with every machine that is
+    /// (see the front page of this crate).
+    ///
+    /// Without a solution it ends when no path was cut off by the bound. In a game whose rules all
+    /// cost something that happens only with [`CycleDetection::Path`], or when the tree is finite:
+    /// give it limits.
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn ida_star(
+        &mut self,
+        start: &State,
+        heuristic: &impl Heuristic,
+    ) -> Result<SolveReport, StateMismatch> {
+        // Optimality. Let c be the least cost of a solution, and P the first of the solutions that
+        // cost c in the order of length, then of the rules' numbers. No safe machine forbids P and it
+        // has no cycle (front page). Every node of P is estimated at c or less in total, because the
+        // heuristic is admissible. So an iteration whose bound is c or more finds P unless it finds
+        // another solution first, and one with a lower bound cuts P off at a node that makes the next
+        // bound c or less: by induction no bound exceeds c. A goal node is reported only if its total,
+        // which is its cost at least, is within the bound; so it costs c.
+        // The same shows that an iteration which cuts nothing off has proved that there is no P.
+        let cycle_detection = self.cycle_detection_by_cost();
+        let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+        with_width!(self.game, game => {
+            let start = game.pack(start)?;
+            let heuristic_start = heuristic.estimate(&start.as_flattened()[..game.n_variables()]);
+            let mut solver = Solver::new(game, &self.machine, cycle_detection, start, &mut watch);
+            solver.report.heuristic_start = heuristic_start;
+            let mut bound = heuristic_start;
+            if bound == DEAD_END {
+                return Ok(solver.finish(Outcome::NoSolution));
+            }
+            loop {
+                let mut task = FindToCost { game, heuristic, bound, next_bound: None, overflow: false };
+                if let Some(outcome) = solver.iterate(&mut task, bound) {
+                    return Ok(solver.finish(outcome));
+                }
+                match task.next_bound {
+                    Some(next) => bound = next,
+                    None if task.overflow => {
+                        return Ok(solver.finish(Outcome::Stopped(StopReason::CostOverflow)));
+                    }
+                    None => return Ok(solver.finish(Outcome::NoSolution)),
+                }
+            }
+        })
+    }
+
+    /// Iterations with depths from `first` to `last`.
+    fn find_to_depth(
+        &mut self,
+        start: &State,
+        first: u64,
+        last: u64,
+    ) -> Result<SolveReport, StateMismatch> {
+        let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+        with_width!(self.game, game => {
+            let start = game.pack(start)?;
+            let mut solver = Solver::new(game, &self.machine, self.cycle_detection, start, &mut watch);
+            let mut depth = first;
+            loop {
+                let mut task = FindToDepth { game, depth, cut_off: false };
+                if let Some(outcome) = solver.iterate(&mut task, depth) {
+                    return Ok(solver.finish(outcome));
+                }
+                if !task.cut_off {
+                    return Ok(solver.finish(Outcome::NoSolution));
+                }
+                if depth == last {
+                    return Ok(solver.finish(Outcome::NotWithinDepth));
+                }
+                depth += 1;
+            }
+        })
+    }
+}
+
+/// Runs a counting task.
+fn count<C: Cell, M: Machine, T: Task<C>>(
+    game: &Compiled<C>,
+    machine: &M,
+    cycle_detection: CycleDetection,
+    start: &[Block<C>],
+    mut task: T,
+    mut watch: Watch<'_, '_>,
+) -> TreeCount {
+    let mut engine = Engine::new(game, machine, cycle_detection);
+    let stopped = match engine.walk(start, &mut task, &mut watch) {
+        End::Stopped(reason) => Some(reason),
+        End::Exhausted | End::Goal(_) => None,
+    };
+    let nothing = LevelCount::default();
+    let n_levels = engine
+        .levels()
+        .iter()
+        .rposition(|level| *level != nothing)
+        .map_or(0, |last| last + 1);
+    TreeCount {
+        levels: engine.levels()[..n_levels].to_vec(),
+        cycle_detection,
+        stopped,
+        elapsed: watch.elapsed(),
+    }
+}
+
+/// The iterations of one search for a solution.
+struct Solver<'s, 'p, 'w, C, M: Machine, K> {
+    game: &'s Compiled<C>,
+    start: Box<[Block<C>]>,
+    engine: Engine<'s, C, M, K>,
+    watch: &'w mut Watch<'s, 'p>,
+    report: SolveReport,
+}
+
+impl<'s, 'p, 'w, C: Cell, M: Machine, K: Copy> Solver<'s, 'p, 'w, C, M, K> {
+    fn new(
+        game: &'s Compiled<C>,
+        machine: &'s M,
+        cycle_detection: CycleDetection,
+        start: Box<[Block<C>]>,
+        watch: &'w mut Watch<'s, 'p>,
+    ) -> Self {
+        let report = SolveReport {
+            outcome: Outcome::NoSolution,
+            totals: Totals::default(),
+            iterations: Vec::new(),
+            heuristic_start: 0,
+            cycle_detection,
+            elapsed: std::time::Duration::ZERO,
+        };
+        Self {
+            game,
+            start,
+            engine: Engine::new(game, machine, cycle_detection),
+            watch,
+            report,
+        }
+    }
+
+    /// One iteration. `None` when it found nothing and no limit stopped it.
+    fn iterate<T: Task<C, Mark = K>>(&mut self, task: &mut T, bound: u64) -> Option<Outcome> {
+        self.watch.bound = bound;
+        let end = self.engine.walk(&self.start, task, self.watch);
+        let mut totals = Totals::default();
+        self.engine
+            .levels()
+            .iter()
+            .for_each(|level| totals.add(level));
+        // The root is no child.
+        totals.generated = totals.generated.saturating_sub(1);
+        let generated = u64::try_from(totals.generated).unwrap_or(u64::MAX);
+        tracing::debug!(bound, generated, "iteration");
+        self.report.iterations.push(Iteration { bound, generated });
+        self.report.totals.merge(&totals);
+        match end {
+            End::Exhausted => None,
+            End::Stopped(reason) => Some(Outcome::Stopped(reason)),
+            End::Goal(rules) => {
+                let cost = rules
+                    .iter()
+                    .map(|rule| u128::from(self.game.cost(*rule)))
+                    .sum();
+                let moves = rules.into_iter().map(RuleId).collect();
+                Some(Outcome::Solved(Solution { moves, cost }))
+            }
+        }
+    }
+
+    fn finish(self, outcome: Outcome) -> SolveReport {
+        SolveReport {
+            outcome,
+            elapsed: self.watch.elapsed(),
+            ..self.report
+        }
+    }
+}

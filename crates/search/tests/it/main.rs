@@ -1,0 +1,11 @@
+//! Tests of the searches through their public interface.
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests fail by panicking, as the tests do"
+)]
+
+mod compiled;
+mod count;
+mod games;
+mod limits;
+mod solve;
