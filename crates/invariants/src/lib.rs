@@ -1,0 +1,1 @@
+//! What no rule of a game changes, and what therefore never happens.
