@@ -3,31 +3,45 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use macro_compose::{Composer, PreparedRule};
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
-use crate::follow::FollowIndex;
-use crate::limits::{Limits, Progress, StopReason, Watch};
-use crate::retrieval::{DiscriminationTree, Facts};
+use crate::breadth::Breadth;
+use crate::limits::{Limits, Progress, StopReason};
 use crate::words::{WordId, WordTree};
 
+/// Says of a precondition vector whether some state that matters satisfies it.
+pub type Admits<'a> = dyn Fn(&[Term]) -> bool + Sync + 'a;
+
 /// What to analyze, and how far.
-#[derive(Clone, Debug)]
-pub struct Options {
+#[derive(Clone, Default)]
+pub struct Options<'a> {
     /// The length of the longest sequences that are compared: the papers' l. 1 finds redundant single
     /// rules, 0 nothing.
     pub max_length: usize,
     /// What the analysis may use.
     pub limits: Limits,
+    /// Knowledge about the states that a search will meet. Sequences whose preconditions it doesn't
+    /// admit are taken as impossible. What is found then holds for those states only.
+    pub admits: Option<&'a Admits<'a>>,
 }
 
-impl Options {
-    /// Sequences up to a length, without limits.
+impl Options<'_> {
+    /// Sequences up to a length, without limits and without knowledge about states.
     pub fn up_to(max_length: usize) -> Self {
         Self {
             max_length,
-            limits: Limits::default(),
+            ..Self::default()
         }
+    }
+}
+
+impl std::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("max_length", &self.max_length)
+            .field("limits", &self.limits)
+            .field("admits", &self.admits.map(|_| "some states"))
+            .finish()
     }
 }
 
@@ -51,8 +65,10 @@ pub struct Level {
     /// The sequences that were composed: those without redundant parts, and without neighbors that
     /// can't follow each other.
     pub composed: u64,
-    /// Those that can't be carried out from any state.
+    /// Those that can't be carried out from any state, or from none that matters.
     pub invalid: u64,
+    /// Those among the invalid that can be carried out from states that don't matter.
+    pub unreachable: u64,
     /// Those that are redundant.
     pub redundant: u64,
     /// Those that are kept.
@@ -148,17 +164,18 @@ impl Analysis {
 /// Finds all redundant words up to a length that contain no shorter redundant word.
 ///
 /// `rules` are compared in the order in which they stand. Time and memory grow with the number of
-/// kept words; see the crate's documentation.
+/// kept words; see the crate's documentation. Runs on the threads of the current rayon pool; the
+/// result is the same to the bit whatever their number.
 ///
 /// # Panics
-/// When the rules don't all have `n_variables` positions.
+/// When the rules don't all have `n_variables` positions, or the game has some 40,000 variables.
 pub fn analyze(
     n_variables: usize,
     rules: &[CanonicalRule],
-    options: &Options,
+    options: &Options<'_>,
     mut progress: impl FnMut(&Progress),
 ) -> Analysis {
-    let mut search = Breadth::new(n_variables, rules, &options.limits);
+    let mut search = Breadth::new(n_variables, rules, options);
     let mut levels = Vec::new();
     let mut stopped = None;
     for length in 1..=options.max_length {
@@ -172,179 +189,13 @@ pub fn analyze(
             }
         }
     }
+    let (kept, redundant) = search.finish();
     Analysis {
         n_rules: rules.len(),
         max_length: levels.len(),
         stopped,
         levels,
-        kept: search.words,
-        redundant: search.redundant,
-    }
-}
-
-/// The macro-rules of the kept words of one length, in the order of the words.
-#[derive(Debug, Default)]
-struct MacroRules {
-    /// For each word its preconditions and then its actions.
-    terms: Vec<Term>,
-    costs: Vec<u64>,
-}
-
-impl MacroRules {
-    fn push(&mut self, preconditions: &[Term], actions: &[Term], cost: u64) {
-        self.terms.extend_from_slice(preconditions);
-        self.terms.extend_from_slice(actions);
-        self.costs.push(cost);
-    }
-
-    fn get(&self, index: usize, n_variables: usize) -> (&[Term], &[Term], u64) {
-        let row = &self.terms[index * 2 * n_variables..][..2 * n_variables];
-        let (preconditions, actions) = row.split_at(n_variables);
-        (preconditions, actions, self.costs[index])
-    }
-
-    fn bytes(&self) -> usize {
-        self.terms.capacity() * size_of::<Term>() + self.costs.capacity() * size_of::<u64>()
-    }
-}
-
-/// How many words are extended or composed, about, between two looks at the limits.
-const WORK_BETWEEN_CHECKS: usize = 2048;
-
-struct Breadth<'a> {
-    n_variables: usize,
-    rules: Vec<PreparedRule>,
-    follow: FollowIndex,
-    tree: DiscriminationTree<WordId>,
-    words: WordTree,
-    /// The macro-rules of the longest words.
-    frontier: MacroRules,
-    redundant: Vec<RedundantWord>,
-    redundant_bytes: usize,
-    watch: Watch<'a>,
-}
-
-impl<'a> Breadth<'a> {
-    fn new(n_variables: usize, rules: &[CanonicalRule], limits: &'a Limits) -> Self {
-        let empty_word = CanonicalRule::identity(n_variables);
-        let (p, a) = (empty_word.preconditions(), empty_word.actions());
-        let mut tree = DiscriminationTree::new(n_variables);
-        tree.insert(p, a, 0, WordId::EMPTY);
-        let mut frontier = MacroRules::default();
-        frontier.push(p, a, 0);
-        Self {
-            n_variables,
-            rules: rules.iter().map(PreparedRule::new).collect(),
-            follow: FollowIndex::new(n_variables, rules),
-            tree,
-            words: WordTree::new(),
-            frontier,
-            redundant: Vec::new(),
-            redundant_bytes: 0,
-            watch: Watch::new(limits),
-        }
-    }
-
-    fn bytes(&self, next: &MacroRules) -> usize {
-        self.tree.bytes()
-            + self.words.bytes()
-            + self.frontier.bytes()
-            + next.bytes()
-            + self.redundant_bytes
-    }
-
-    /// Extends all words of length `length - 1`.
-    fn level(
-        &mut self,
-        length: usize,
-        progress: &mut impl FnMut(&Progress),
-    ) -> Result<Level, StopReason> {
-        let started = self.watch.elapsed();
-        let n_redundant_before = self.redundant.len();
-        let mut level = Level {
-            length,
-            ..Level::default()
-        };
-        let mut next = MacroRules::default();
-        let mut composer = Composer::new(self.n_variables);
-        let mut candidates = self.follow.empty_set();
-        let mut letters: Vec<(RuleId, WordId)> = Vec::new();
-        let mut facts = Facts::default();
-        let parents = self.words.of_length(length - 1);
-        let total = parents.len();
-        let mut work_since_check = WORK_BETWEEN_CHECKS;
-        for (done, parent) in parents.enumerate() {
-            work_since_check += 1;
-            if work_since_check > WORK_BETWEEN_CHECKS {
-                work_since_check = 0;
-                let bytes = self.bytes(&next);
-                progress(&Progress {
-                    length,
-                    done,
-                    total,
-                    elapsed: self.watch.elapsed(),
-                    bytes,
-                });
-                let full = (!self.words.has_room()).then_some(StopReason::Memory);
-                if let Some(reason) = full.or_else(|| self.watch.check(bytes)) {
-                    self.words.undo_level();
-                    self.redundant.truncate(n_redundant_before);
-                    return Err(reason);
-                }
-            }
-            let (p, a, cost) = self.frontier.get(done, self.n_variables);
-            self.follow.candidates(a, &mut candidates);
-            letters.clear();
-            if parent == WordId::EMPTY {
-                // A single rule's longest proper suffix is the empty word.
-                let rules = (0..self.rules.len()).map(RuleId::from_index);
-                letters.extend(rules.map(|rule| (rule, WordId::EMPTY)));
-            } else {
-                // Every other letter would make a word whose end is redundant or impossible.
-                letters.extend(self.words.children(self.words.suffix(parent)));
-            }
-            self.words.open(parent);
-            for (rule, suffix) in letters
-                .drain(..)
-                .filter(|(rule, _)| candidates.contains(*rule))
-            {
-                level.composed += 1;
-                work_since_check += 1;
-                composer.load_parts(p, a, cost);
-                if composer.append(&self.rules[rule.index()]).is_err() {
-                    level.invalid += 1;
-                    continue;
-                }
-                let (p, a, cost) = (
-                    composer.preconditions(),
-                    composer.actions(),
-                    composer.cost(),
-                );
-                self.tree.list_facts(p, a, &mut facts);
-                if let Some(earlier) = self.tree.find(&facts, cost) {
-                    level.redundant += 1;
-                    let mut word = self.words.letters(parent);
-                    word.push(rule);
-                    let replacement = self.words.letters(earlier);
-                    self.redundant_bytes += size_of::<RedundantWord>()
-                        + (word.len() + replacement.len()) * size_of::<RuleId>();
-                    self.redundant.push(RedundantWord {
-                        word: word.into(),
-                        replacement: replacement.into(),
-                    });
-                } else {
-                    level.kept += 1;
-                    let id = self.words.push(parent, rule, suffix);
-                    self.tree.insert(p, a, cost, id);
-                    next.push(p, a, cost);
-                }
-            }
-        }
-        self.words.close_level();
-        self.frontier = next;
-        level.elapsed = self.watch.elapsed() - started;
-        level.bytes = self.bytes(&MacroRules::default());
-        tracing::debug!(?level, "level complete");
-        Ok(level)
+        kept,
+        redundant,
     }
 }

@@ -25,12 +25,19 @@
 //!   there ([`follow`]).
 //! * "Which kept sequence generalizes this one?" is answered by a discrimination tree
 //!   ([`retrieval`]), not by comparing with each of them.
+//! * Each length is done in three steps that run in parallel: extend and compare with shorter words;
+//!   store; compare with words of the same length. Redundancy is transitive, so it does no harm that
+//!   words are stored which turn out redundant in the third step, and the first word in the order
+//!   that makes another one redundant is itself kept.
 
 mod analysis;
+mod breadth;
+pub mod demands;
+mod extension;
 pub mod follow;
 mod limits;
 pub mod retrieval;
 pub mod words;
 
-pub use analysis::{Analysis, Level, Options, RedundantWord, analyze};
+pub use analysis::{Admits, Analysis, Level, Options, RedundantWord, analyze};
 pub use limits::{Limits, Progress, StopReason};

@@ -1,331 +1,375 @@
 //! "Is there a kept sequence that generalizes this one?"
 //!
 //! Comparing with each kept sequence takes time that grows with their number. A *discrimination
-//! tree*, as theorem provers use it for the same question, does not.
+//! tree*, as theorem provers use it for the same question, does not: it stores macro-rules as sets
+//! of [demands](crate::demands) in a trie, changes before tests, each by position. Changes
+//! discriminate best, and no path may pass over a position that the other sequence changes.
 //!
-//! # Facts and demands
-//! A macro-rule A generalizes B (see [`CanonicalRule::generalizes`]) when
-//! 1. each test of A holds in B: p_A\[i\] = c demands p_B\[i\] = c, and p_A\[i\] = x_j with j < i
-//!    demands p_B\[i\] = p_B\[j\];
-//! 2. each change of A is what B does there: a_A\[i\] = c demands a_B\[i\] = c, and a_A\[i\] = x_j
-//!    demands a_B\[i\] = p_B\[j\];
-//! 3. B changes nothing that A doesn't change (where A changes nothing, a_B\[i\] must be p_B\[i\]).
-//!
-//! So A is a *set of demands*, B a *set of facts*, and the question is whether a stored set is a
-//! subset of the facts and touches every position that B changes. Positions that a sequence neither
-//! tests nor changes appear nowhere: sequences of a large game take as little room as those of a
-//! small one. The canonical form makes bindings unnecessary, since the substitution for x_j is
-//! p_B\[j\].
-//!
-//! The sets are stored in a trie, changes before tests, each by position. Changes discriminate best,
-//! and by (3) no path may pass over a position that B changes.
+//! Demands that don't branch are stored as one run, so there are at most two nodes for a stored
+//! macro-rule, of 24 bytes each. The tree is cut into shards by the first demand, which can be
+//! filled independently of each other.
 
-#[cfg(doc)]
-use psvn_ir::CanonicalRule;
-use psvn_ir::Term;
+use std::collections::HashMap;
 
-/// A demand, or a fact that meets it. The order puts changes before tests, each by position.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Key(u64);
+use ahash::RandomState;
+use rayon::prelude::*;
 
-const TEST_BIT: u64 = 1 << 63;
+use crate::demands::{Facts, Key};
+use crate::words::WordId;
 
-impl Key {
-    fn change(position: usize, term: Term) -> Self {
-        Self((position as u64) << 32 | u64::from(term.to_bits()))
-    }
+const NONE: u32 = u32::MAX;
 
-    fn test(position: usize, term: Term) -> Self {
-        Self(TEST_BIT | (position as u64) << 32 | u64::from(term.to_bits()))
-    }
+/// How many children a node has before they are indexed.
+const MOST_CHAINED: u16 = 12;
 
-    /// The least key of any change at a position or behind it.
-    fn change_floor(position: usize) -> Self {
-        Self((position as u64) << 32)
-    }
-
-    fn is_test(self) -> bool {
-        self.0 & TEST_BIT != 0
-    }
-
-    fn position(self) -> usize {
-        ((self.0 & !TEST_BIT) >> 32) as usize
-    }
-}
-
-/// What stands at the end of a path.
-#[derive(Clone, Copy, Debug)]
-struct Entry<T> {
-    cost: u64,
-    payload: T,
-}
+/// The number of shards; a power of two, and the same on every machine.
+const N_SHARDS: usize = 64;
 
 #[derive(Clone, Debug)]
-struct Node<T> {
-    /// By key.
-    edges: Vec<(Key, u32)>,
-    entry: Option<Entry<T>>,
-    /// The demands that stand between the edge into this node and the node itself.
-    tail: Box<[Key]>,
+struct Node {
+    /// The demand on the edge into this node.
+    key: Key,
+    first_child: u32,
+    next_sibling: u32,
+    /// The demands between that edge and the node itself: a run in the shard's pool.
+    run_start: u32,
+    run_length: u16,
+    n_children: u16,
+    /// The word that ends here, or [`NONE`].
+    word: u32,
+}
+
+/// Costs of words, where they matter.
+///
+/// Where all rules cost the same, a word that comes first in the order is never dearer.
+#[derive(Clone, Copy, Debug)]
+pub enum Costs<'a> {
+    /// All rules cost the same.
+    Uniform,
+    /// The cost of each word that is stored.
+    Each(&'a [u64]),
+}
+
+impl Costs<'_> {
+    fn of(&self, word: u32) -> u64 {
+        match self {
+            Costs::Uniform => 0,
+            Costs::Each(costs) => costs[word as usize],
+        }
+    }
+}
+
+/// What is asked for besides generalization.
+#[derive(Clone, Copy, Debug)]
+struct Query<'a> {
+    facts: &'a Facts,
+    costs: Costs<'a>,
+    cost: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Shard {
+    roots: HashMap<Key, u32, RandomState>,
+    nodes: Vec<Node>,
+    pool: Vec<Key>,
+    /// The children of nodes that have many.
+    wide: HashMap<(u32, Key), u32, RandomState>,
+    /// Further words that end at a node: later and cheaper than those before.
+    cheaper: HashMap<u32, Vec<u32>, RandomState>,
 }
 
 /// A set of macro-rules that answers which of them generalizes a given one at no greater cost.
 #[derive(Clone, Debug)]
-pub struct DiscriminationTree<T> {
-    nodes: Vec<Node<T>>,
-    /// For each position, whether some stored change or test compares it with an unknown. Where none
-    /// does, the facts about equal values need not be listed.
-    changes_to_unknown: Vec<bool>,
-    tests_for_unknown: Vec<bool>,
-    heap_bytes: usize,
+pub struct DiscriminationTree {
+    shards: Vec<Shard>,
 }
 
-/// The facts about one macro-rule, ready for queries. Reusable, to save allocations.
-#[derive(Clone, Debug, Default)]
-pub struct Facts {
-    /// Sorted; changes first.
-    keys: Vec<Key>,
-    /// The number of change facts at the front.
-    n_changes: usize,
-    /// The positions that are changed, ascending.
-    changed: Vec<usize>,
+impl Default for DiscriminationTree {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
-impl<T: Copy> DiscriminationTree<T> {
-    /// The empty set of macro-rules over `n_variables` positions.
-    pub fn new(n_variables: usize) -> Self {
-        let root = Node {
-            edges: Vec::new(),
-            entry: None,
-            tail: Box::default(),
-        };
+fn shard_of(first: Key) -> usize {
+    // Fibonacci hashing: neighbors go to different shards.
+    (first.wrapping_mul(0x9E37_79B9) >> 26) as usize % N_SHARDS
+}
+
+impl DiscriminationTree {
+    /// The set that holds the empty word only, which changes nothing and tests nothing.
+    pub fn new() -> Self {
         Self {
-            nodes: vec![root],
-            changes_to_unknown: vec![false; n_variables],
-            tests_for_unknown: vec![false; n_variables],
-            heap_bytes: 0,
+            shards: vec![Shard::default(); N_SHARDS],
         }
     }
 
     /// The bytes that the tree holds.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<T>>() + self.heap_bytes
+        let edge = size_of::<((u32, Key), u32)>() + 1;
+        self.shards
+            .iter()
+            .map(|shard| {
+                shard.nodes.capacity() * size_of::<Node>()
+                    + shard.pool.capacity() * size_of::<Key>()
+                    + (shard.wide.capacity() + shard.roots.capacity()) * edge
+                    + shard.cheaper.len() * 64
+            })
+            .sum()
     }
 
-    /// Adds a macro-rule. Of several with the same preconditions and actions, the first cheapest one
-    /// counts.
-    pub fn insert(&mut self, preconditions: &[Term], actions: &[Term], cost: u64, payload: T) {
-        let mut demands: Vec<Key> = Vec::new();
-        for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
-            if p != a {
-                demands.push(Key::change(i, *a));
-                self.changes_to_unknown[i] |= !a.is_constant();
+    /// Adds words with their demands; words must come in ascending order, now and from call to call.
+    ///
+    /// Of words with the same demands only those are stored that are cheaper than the ones before.
+    pub fn insert<'a>(&mut self, words: &[(WordId, &'a [Key])], costs: Costs<'_>) {
+        let mut by_shard: Vec<Vec<(WordId, &'a [Key])>> = vec![Vec::new(); N_SHARDS];
+        for (word, demands) in words {
+            // A macro-rule without demands is that of the empty word.
+            if let Some(first) = demands.first() {
+                by_shard[shard_of(*first)].push((*word, demands));
             }
         }
-        for (i, p) in preconditions.iter().enumerate() {
-            if !p.is_own_variable(i) {
-                demands.push(Key::test(i, *p));
-                self.tests_for_unknown[i] |= !p.is_constant();
-            }
-        }
-        self.insert_demands(&demands, Entry { cost, payload });
+        self.shards
+            .par_iter_mut()
+            .zip(by_shard)
+            .for_each(|(shard, words)| {
+                for (word, demands) in words {
+                    shard.insert(word.0, demands, costs);
+                }
+            });
     }
 
-    fn insert_demands(&mut self, mut demands: &[Key], entry: Entry<T>) {
-        let mut node = 0_usize;
+    /// Renumbers the words from `first` on: the word `first + i` becomes `numbers[i]`, or is taken
+    /// out where that is `None`.
+    pub fn renumber(&mut self, first: WordId, numbers: &[Option<WordId>]) {
+        let number = |word: u32| match (word != NONE).then(|| word.checked_sub(first.0)).flatten() {
+            Some(i) => numbers[i as usize].map_or(NONE, |word| word.0),
+            None => word,
+        };
+        self.shards.par_iter_mut().for_each(|shard| {
+            for node in &mut shard.nodes {
+                node.word = number(node.word);
+            }
+            for words in shard.cheaper.values_mut() {
+                words.iter_mut().for_each(|word| *word = number(*word));
+                words.retain(|word| *word != NONE);
+            }
+        });
+    }
+
+    /// The first stored word before `before` that generalizes the macro-rule with these facts and
+    /// costs at most `cost`.
+    ///
+    /// The answer depends on nothing but the stored set, whatever the order of insertion.
+    pub fn find(
+        &self,
+        facts: &Facts,
+        before: WordId,
+        cost: u64,
+        costs: Costs<'_>,
+    ) -> Option<WordId> {
+        if facts.changes_nothing() {
+            return Some(WordId::EMPTY);
+        }
+        let query = Query { facts, costs, cost };
+        let mut best = before.0;
+        for key in facts.between(0, facts.bound(0)) {
+            let shard = &self.shards[shard_of(*key)];
+            if let (Some(root), Some(covered)) = (shard.roots.get(key), facts.meet(*key, 0)) {
+                shard.search(*root, &query, covered, &mut best);
+            }
+        }
+        (best < before.0).then_some(WordId(best))
+    }
+}
+
+impl Shard {
+    fn insert(&mut self, word: u32, demands: &[Key], costs: Costs<'_>) {
+        let (first, mut demands) = demands
+            .split_first()
+            .expect("only words with demands come here");
+        let mut node = match self.roots.get(first) {
+            Some(root) => *root,
+            None => {
+                let root = self.leaf(*first, demands, word);
+                self.roots.insert(*first, root);
+                return;
+            }
+        };
         loop {
-            let tail = &self.nodes[node].tail;
-            let common = tail.iter().zip(demands).take_while(|(a, b)| a == b).count();
-            if common < tail.len() {
+            let (start, length) = self.run(node);
+            let run = &self.pool[start..start + length];
+            let common = run.iter().zip(demands).take_while(|(a, b)| a == b).count();
+            if common < length {
                 self.split(node, common);
             }
             demands = &demands[common..];
             let Some((first, rest)) = demands.split_first() else {
-                let slot = &mut self.nodes[node].entry;
-                if slot.is_none_or(|old| entry.cost < old.cost) {
-                    *slot = Some(entry);
-                }
+                self.end(node, word, costs);
                 return;
             };
-            match self.nodes[node]
-                .edges
-                .binary_search_by_key(first, |(key, _)| *key)
-            {
-                Ok(edge) => {
-                    node = self.nodes[node].edges[edge].1 as usize;
+            match self.child(node, *first) {
+                Some(child) => {
+                    node = child;
                     demands = rest;
                 }
-                Err(edge) => {
-                    let child = self.push(Node {
-                        edges: Vec::new(),
-                        entry: Some(entry),
-                        tail: rest.into(),
-                    });
-                    self.heap_bytes += size_of_val(rest) + size_of::<(Key, u32)>();
-                    self.nodes[node].edges.insert(edge, (*first, child));
+                None => {
+                    let child = self.leaf(*first, rest, word);
+                    self.adopt(node, child);
                     return;
                 }
             }
         }
     }
 
-    /// Ends a node's tail after `common` demands; what follows becomes its only child.
-    fn split(&mut self, node: usize, common: usize) {
-        let tail = std::mem::take(&mut self.nodes[node].tail);
-        let below = Node {
-            edges: std::mem::take(&mut self.nodes[node].edges),
-            entry: self.nodes[node].entry.take(),
-            tail: tail[common + 1..].into(),
-        };
-        let child = self.push(below);
-        self.nodes[node].tail = tail[..common].into();
-        self.nodes[node].edges = vec![(tail[common], child)];
+    fn run(&self, node: u32) -> (usize, usize) {
+        let node = &self.nodes[node as usize];
+        (node.run_start as usize, usize::from(node.run_length))
     }
 
-    fn push(&mut self, node: Node<T>) -> u32 {
+    /// Lets a word end at a node.
+    fn end(&mut self, node: u32, word: u32, costs: Costs<'_>) {
+        let slot = &mut self.nodes[node as usize].word;
+        if *slot == NONE {
+            *slot = word;
+            return;
+        }
+        let cheaper = self.cheaper.get(&node);
+        let last = cheaper.and_then(|words| words.last()).unwrap_or(slot);
+        if costs.of(word) < costs.of(*last) {
+            self.cheaper.entry(node).or_default().push(word);
+        }
+    }
+
+    /// A new node without children.
+    fn leaf(&mut self, key: Key, run: &[Key], word: u32) -> u32 {
+        // Runs longer than 65,535 demands would need a game with 32,768 variables.
+        let run_length = u16::try_from(run.len()).expect("games are smaller");
+        let run_start = self.pool.len() as u32;
+        self.pool.extend_from_slice(run);
+        self.push(Node {
+            key,
+            first_child: NONE,
+            next_sibling: NONE,
+            run_start,
+            run_length,
+            n_children: 0,
+            word,
+        })
+    }
+
+    fn push(&mut self, node: Node) -> u32 {
         self.nodes.push(node);
-        u32::try_from(self.nodes.len() - 1).expect("fewer nodes than 2^32 fit in memory limits")
+        self.nodes.len() as u32 - 1
     }
 
-    /// Lists the facts about a macro-rule that stored demands could ask for.
-    pub fn list_facts(&self, preconditions: &[Term], actions: &[Term], facts: &mut Facts) {
-        facts.keys.clear();
-        facts.changed.clear();
-        let relevant = |i: usize| {
-            // Where a position is neither tested nor changed and no other one is tied to it, no
-            // demand of a change there can be met: only its own value would do, and that is no change.
-            preconditions[i] != actions[i]
-                || preconditions[i].is_constant()
-                || !preconditions[i].is_own_variable(i)
-                || self.changes_to_unknown[i]
-        };
-        for i in (0..preconditions.len()).filter(|i| relevant(*i)) {
-            let (p, a) = (preconditions[i], actions[i]);
-            if p != a {
-                facts.changed.push(i);
-            }
-            if a.is_constant() {
-                facts.keys.push(Key::change(i, a));
-            }
-            if self.changes_to_unknown[i] {
-                let holders = preconditions.iter().enumerate().filter(|(_, q)| **q == a);
-                facts
-                    .keys
-                    .extend(holders.map(|(j, _)| Key::change(i, own_variable(j))));
+    /// Ends a node's run after `common` demands; what follows becomes its only child.
+    fn split(&mut self, node: u32, common: usize) {
+        let upper = self.nodes[node as usize].clone();
+        let (start, length) = self.run(node);
+        let lower = self.push(Node {
+            key: self.pool[start + common],
+            next_sibling: NONE,
+            run_start: upper.run_start + common as u32 + 1,
+            run_length: (length - common - 1) as u16,
+            ..upper
+        });
+        // The children's entries in the index name their parent.
+        if upper.n_children > MOST_CHAINED {
+            let mut child = upper.first_child;
+            while child != NONE {
+                let key = self.nodes[child as usize].key;
+                self.wide.remove(&(node, key));
+                self.wide.insert((lower, key), child);
+                child = self.nodes[child as usize].next_sibling;
             }
         }
-        facts.n_changes = facts.keys.len();
-        for (i, p) in preconditions
-            .iter()
-            .enumerate()
-            .filter(|(i, p)| !p.is_own_variable(*i))
-        {
-            if p.is_constant() {
-                facts.keys.push(Key::test(i, *p));
-            }
-            if self.tests_for_unknown[i] {
-                let equals = preconditions[..i]
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, q)| *q == p);
-                facts
-                    .keys
-                    .extend(equals.map(|(j, _)| Key::test(i, own_variable(j))));
-            }
+        if let Some(words) = self.cheaper.remove(&node) {
+            self.cheaper.insert(lower, words);
         }
-        debug_assert!(facts.keys.is_sorted());
+        let slot = &mut self.nodes[node as usize];
+        slot.run_length = common as u16;
+        slot.first_child = lower;
+        slot.n_children = 1;
+        slot.word = NONE;
     }
 
-    /// A stored macro-rule that generalizes the one with these facts and costs at most `cost`.
-    ///
-    /// Which one it is, when there are several, depends on nothing but the stored set.
-    pub fn find(&self, facts: &Facts, cost: u64) -> Option<T> {
-        self.find_below(0, facts, 0, 0, cost)
+    fn adopt(&mut self, parent: u32, child: u32) {
+        let slot = &mut self.nodes[parent as usize];
+        let first = std::mem::replace(&mut slot.first_child, child);
+        slot.n_children = slot.n_children.saturating_add(1);
+        let n_children = slot.n_children;
+        self.nodes[child as usize].next_sibling = first;
+        if n_children == MOST_CHAINED + 1 {
+            let mut child = child;
+            while child != NONE {
+                let node = &self.nodes[child as usize];
+                self.wide.insert((parent, node.key), child);
+                child = node.next_sibling;
+            }
+        } else if n_children > MOST_CHAINED {
+            self.wide
+                .insert((parent, self.nodes[child as usize].key), child);
+        }
     }
 
-    /// Searches below a node; facts before `from` and changed positions before `covered` are behind.
-    fn find_below(
-        &self,
-        node: usize,
-        facts: &Facts,
-        mut from: usize,
-        mut covered: usize,
-        cost: u64,
-    ) -> Option<T> {
-        let node = &self.nodes[node];
-        for demand in &node.tail {
-            (from, covered) = facts.meet(*demand, from, covered)?;
+    fn child(&self, node: u32, key: Key) -> Option<u32> {
+        let slot = &self.nodes[node as usize];
+        if slot.n_children > MOST_CHAINED {
+            return self.wide.get(&(node, key)).copied();
         }
-        if covered == facts.changed.len()
-            && let Some(entry) = &node.entry
-            && entry.cost <= cost
-        {
-            return Some(entry.payload);
-        }
-        let mut edges = node.edges.as_slice();
-        let to = facts.reach(covered);
-        while from < to && !edges.is_empty() {
-            let key = facts.keys[from];
-            // Leaps over what the other side doesn't have; both sides can be long.
-            let skipped = gallop(edges, |(edge, _)| *edge < key);
-            edges = &edges[skipped..];
-            let Some((edge, child)) = edges.first() else {
-                break;
-            };
-            if *edge == key {
-                let (next, covers) = facts.step(from, covered);
-                if let found @ Some(_) = self.find_below(*child as usize, facts, next, covers, cost)
-                {
-                    return found;
-                }
-                edges = &edges[1..];
-                from += 1;
-            } else {
-                from += gallop(&facts.keys[from..to], |fact| fact < edge);
+        let mut child = slot.first_child;
+        while child != NONE {
+            let slot = &self.nodes[child as usize];
+            if slot.key == key {
+                return Some(child);
             }
+            child = slot.next_sibling;
         }
         None
     }
-}
 
-fn own_variable(position: usize) -> Term {
-    Term::variable(psvn_ir::VarId::from_index(position))
-}
-
-/// The number of leading items that satisfy `behind`, in time logarithmic in that number.
-fn gallop<T>(items: &[T], behind: impl Fn(&T) -> bool) -> usize {
-    let mut high = 1;
-    while high <= items.len() && behind(&items[high - 1]) {
-        high *= 2;
-    }
-    let low = high / 2;
-    low + items[low..items.len().min(high)].partition_point(behind)
-}
-
-impl Facts {
-    /// How far the facts go that may be used next: no change may be passed over that isn't covered,
-    /// and tests come only after all changes are.
-    fn reach(&self, covered: usize) -> usize {
-        match self.changed.get(covered) {
-            None => self.keys.len(),
-            Some(position) => {
-                let bound = Key::change_floor(position + 1);
-                self.keys[..self.n_changes].partition_point(|key| *key < bound)
+    /// Lowers `best` to the first word below a node that answers the query. The demand on the edge
+    /// into the node is met, and `covered` changed positions are touched.
+    fn search(&self, node: u32, query: &Query<'_>, mut covered: usize, best: &mut u32) {
+        let facts = query.facts;
+        let slot = &self.nodes[node as usize];
+        let (start, length) = self.run(node);
+        for demand in &self.pool[start..start + length] {
+            match facts.meet(*demand, covered) {
+                Some(now) => covered = now,
+                None => return,
             }
         }
-    }
-
-    /// The place behind a fact that was used, and the changed positions covered then.
-    fn step(&self, used: usize, covered: usize) -> (usize, usize) {
-        let key = self.keys[used];
-        let covers = !key.is_test() && self.changed.get(covered) == Some(&key.position());
-        (used + 1, covered + usize::from(covers))
-    }
-
-    /// Uses the fact that meets a demand, if there is one within reach.
-    fn meet(&self, demand: Key, from: usize, covered: usize) -> Option<(usize, usize)> {
-        let reachable = &self.keys[..self.reach(covered)];
-        let at = from + gallop(reachable.get(from..)?, |fact| *fact < demand);
-        (reachable.get(at) == Some(&demand)).then(|| self.step(at, covered))
+        if covered == facts.n_changed() && slot.word != NONE {
+            if query.costs.of(slot.word) <= query.cost {
+                *best = slot.word.min(*best);
+            }
+            if matches!(query.costs, Costs::Each(_))
+                && let Some(cheaper) = self.cheaper.get(&node)
+            {
+                let affordable = cheaper
+                    .iter()
+                    .filter(|word| query.costs.of(**word) <= query.cost);
+                *best = affordable.copied().min().unwrap_or(NONE).min(*best);
+            }
+        }
+        if slot.n_children > MOST_CHAINED {
+            for key in facts.between(slot.key, facts.bound(covered)) {
+                if let (Some(child), Some(now)) =
+                    (self.wide.get(&(node, *key)), facts.meet(*key, covered))
+                {
+                    self.search(*child, query, now, best);
+                }
+            }
+            return;
+        }
+        let mut child = slot.first_child;
+        while child != NONE {
+            let next = &self.nodes[child as usize];
+            if let Some(now) = facts.meet(next.key, covered) {
+                self.search(child, query, now, best);
+            }
+            child = next.next_sibling;
+        }
     }
 }

@@ -145,16 +145,6 @@ impl WordTree {
         self.levels.push(end);
     }
 
-    /// Takes back the words that were added since the last [`close_level`](Self::close_level).
-    pub(crate) fn undo_level(&mut self) {
-        let end = self.levels[self.levels.len() - 1];
-        self.nodes.truncate(end as usize);
-        let start = self.levels[self.levels.len() - 2];
-        for node in &mut self.nodes[start as usize..] {
-            node.first_child = end;
-        }
-    }
-
     fn next_id(&self) -> WordId {
         WordId(u32::try_from(self.nodes.len()).expect("has_room was asked before"))
     }

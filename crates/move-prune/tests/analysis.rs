@@ -24,7 +24,7 @@ fn rules(game: &Game) -> Vec<CanonicalRule> {
         .collect()
 }
 
-fn run(game: &Game, options: &Options) -> Analysis {
+fn run(game: &Game, options: &Options<'_>) -> Analysis {
     analyze(game.n_variables(), &rules(game), options, |_| ())
 }
 
@@ -151,6 +151,7 @@ fn a_limit_leaves_the_last_complete_length() {
             &Options {
                 max_length: 4,
                 limits,
+                admits: None,
             },
         );
         assert_eq!(analysis.stopped, expected);
@@ -177,6 +178,7 @@ fn a_limit_leaves_the_last_complete_length() {
         &Options {
             max_length: 4,
             limits: no_time,
+            admits: None,
         },
     );
     assert_eq!(
@@ -193,6 +195,7 @@ fn a_limit_leaves_the_last_complete_length() {
         &Options {
             max_length: 4,
             limits: interrupted,
+            admits: None,
         },
     );
     assert_eq!(analysis.stopped, Some(StopReason::Interrupted));
@@ -204,7 +207,7 @@ fn progress_is_told() {
     let mut told = Vec::new();
     let rules = rules(&game);
     analyze(game.n_variables(), &rules, &Options::up_to(3), |progress| {
-        told.push(*progress)
+        told.push(*progress);
     });
     assert!(told.iter().all(|p| p.done <= p.total && p.bytes > 0));
     assert_eq!(told.last().unwrap().length, 3);
