@@ -6,7 +6,7 @@ use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
 use crate::analysis::{Level, Options, RedundantWord};
-use crate::demands::{Key, UnknownDemands};
+use crate::demands::{Key, KnownDemands};
 use crate::extension::{Context, DemandLists, Extension, Extensions, Redundant, Worker};
 use crate::limits::{Progress, StopReason, Watch};
 use crate::retrieval::{Costs, DiscriminationTree};
@@ -20,7 +20,7 @@ const CHUNKS_BETWEEN_CHECKS: usize = 32;
 
 pub(crate) struct Breadth<'a> {
     context: Context<'a>,
-    unknown: UnknownDemands,
+    known: KnownDemands,
     tree: DiscriminationTree,
     words: WordTree,
     /// The costs of all kept words; empty when all rules cost the same.
@@ -44,8 +44,8 @@ impl<'a> Breadth<'a> {
         let mut frontier = DemandLists::default();
         frontier.push(&[]);
         Self {
-            unknown: UnknownDemands::none(n_variables),
-            tree: DiscriminationTree::new(),
+            known: KnownDemands::none(context.keys),
+            tree: DiscriminationTree::new(context.keys),
             words: WordTree::new(),
             costs: if context.uniform { Vec::new() } else { vec![0] },
             frontier,
@@ -167,7 +167,7 @@ impl<'a> Breadth<'a> {
                                 &self.context,
                                 &self.words,
                                 &self.tree,
-                                &self.unknown,
+                                &self.known,
                                 self.costs(),
                                 *parent,
                                 origin,
@@ -193,8 +193,10 @@ impl<'a> Breadth<'a> {
                 .map(|c| c.cost);
             self.costs.extend(costs);
         }
-        for demand in extensions.iter().flat_map(|e| e.demands.keys()) {
-            self.unknown.note(self.context.keys, *demand);
+        for extension in extensions {
+            for i in 0..extension.candidates.len() {
+                self.known.note(self.context.keys, extension.demands.get(i));
+            }
         }
         let lists = extensions
             .iter()
@@ -223,7 +225,7 @@ impl<'a> Breadth<'a> {
                 || Worker::new(&self.context),
                 |worker, (extension, start)| {
                     let find = |(i, candidate): (usize, &Extension)| {
-                        worker.list_facts(&self.context, extension.demands.get(i), &self.unknown);
+                        worker.list_facts(&self.context, extension.demands.get(i), &self.known);
                         let word = WordId(start + i as u32);
                         self.tree
                             .find(&worker.facts, word, candidate.cost, self.costs())

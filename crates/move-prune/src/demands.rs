@@ -76,9 +76,9 @@ impl KeySpace {
         self.first_test() + self.change(position, term)
     }
 
-    /// The least key behind all changes of a position.
-    fn end_of_changes(self, position: u32) -> Key {
-        (position + 1) * self.width()
+    /// How many of some demands, ascending, are changes.
+    pub(crate) fn n_changes(self, demands: &[Key]) -> usize {
+        demands.partition_point(|key| *key < self.first_test())
     }
 
     /// Whether it is a test, its position, and its term.
@@ -116,7 +116,7 @@ impl KeySpace {
         for (i, term) in preconditions.iter_mut().enumerate() {
             *term = Term::variable(VarId(i as u32));
         }
-        let first_test = demands.partition_point(|key| *key < self.first_test());
+        let first_test = self.n_changes(demands);
         for key in &demands[first_test..] {
             let (_, position, term) = self.parts(*key);
             preconditions[position] = term;
@@ -129,49 +129,107 @@ impl KeySpace {
     }
 }
 
-/// Which positions some stored demand compares with an unknown. Where none does, facts about equal
-/// values need not be listed.
+/// The demands that occur in stored sequences. A fact that meets none of them need not be listed.
 #[derive(Clone, Debug)]
-pub struct UnknownDemands {
-    changes: Vec<bool>,
-    tests: Vec<bool>,
+pub struct KnownDemands {
+    /// For each position, whether some stored change or test compares it with an unknown.
+    changes_to_unknown: Vec<bool>,
+    tests_for_unknown: Vec<bool>,
+    /// For each key whether it occurs; empty in very large games, where all are taken to.
+    occurs: Vec<bool>,
+    /// For each change to a constant whether it occurs *blind*: in a sequence that doesn't test the
+    /// position for another constant. Only then it may agree with leaving the position alone.
+    occurs_blind: Vec<bool>,
 }
 
-impl UnknownDemands {
+impl KnownDemands {
     /// No demands yet.
-    pub fn none(n_variables: usize) -> Self {
+    pub fn none(space: KeySpace) -> Self {
+        let n_variables = space.n_variables as usize;
         Self {
-            changes: vec![false; n_variables],
-            tests: vec![false; n_variables],
+            changes_to_unknown: vec![false; n_variables],
+            tests_for_unknown: vec![false; n_variables],
+            occurs: if space.len() <= MOST_MARKS {
+                vec![false; space.len()]
+            } else {
+                Vec::new()
+            },
+            occurs_blind: if space.len() <= MOST_MARKS {
+                vec![false; space.first_test() as usize]
+            } else {
+                Vec::new()
+            },
         }
     }
 
-    /// Notes a demand.
-    pub fn note(&mut self, keys: KeySpace, demand: Key) {
-        let (is_test, position, term) = keys.parts(demand);
-        let list = if is_test {
-            &mut self.tests
+    /// Notes the demands of a sequence.
+    pub fn note(&mut self, space: KeySpace, demands: &[Key]) {
+        let (changes, tests) = demands.split_at(space.n_changes(demands));
+        for change in changes {
+            if self.occurs_blind.get(*change as usize) == Some(&false) {
+                let (_, position, term) = space.parts(*change);
+                let tested_for_constant = tests.iter().any(|test| {
+                    let (_, other, term) = space.parts(*test);
+                    other == position && term.is_constant()
+                });
+                self.occurs_blind[*change as usize] = !term.is_constant() || !tested_for_constant;
+            }
+        }
+        for demand in demands {
+            match self.occurs.get_mut(*demand as usize) {
+                Some(true) => continue,
+                Some(slot) => *slot = true,
+                None => {}
+            }
+            let (is_test, position, term) = space.parts(*demand);
+            let list = if is_test {
+                &mut self.tests_for_unknown
+            } else {
+                &mut self.changes_to_unknown
+            };
+            list[position] |= !term.is_constant();
+        }
+    }
+
+    /// Whether a stored change may agree with a position that is changed, or else left alone.
+    fn occurs(&self, change: Key, changed: bool) -> bool {
+        let list = if changed {
+            &self.occurs
         } else {
-            &mut self.changes
+            &self.occurs_blind
         };
-        list[position] |= !term.is_constant();
+        list.get(change as usize).copied().unwrap_or(true)
     }
 }
 
 /// The most keys for which a table of marks is kept.
 const MOST_MARKS: usize = 1 << 24;
 
+/// What a sequence may do at one position to generalize another one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// Its changes there that agree with what the other one does: a range of the facts.
+    start: u32,
+    end: u32,
+    /// Whether it must change the position, because the other one does.
+    pub(crate) required: bool,
+}
+
 /// The facts about one macro-rule. Reusable, to save allocations.
 #[derive(Clone, Debug)]
 pub struct Facts {
     space: KeySpace,
-    /// Ascending, so changes first.
-    keys: Vec<Key>,
-    /// The positions that are changed, ascending.
-    changed: Vec<u32>,
-    /// For each key the epoch in which it was a fact last; empty in very large games.
+    changes: Vec<Key>,
+    /// By position, where there is a choice or a need.
+    choices: Vec<Choice>,
+    /// Ascending.
+    tests: Vec<Key>,
+    /// For each test the epoch in which it was a fact last; empty in very large games.
     marks: Vec<u32>,
     epoch: u32,
+    n_changed: usize,
+    /// The positions that are tested.
+    tested: Vec<u32>,
 }
 
 impl Facts {
@@ -184,106 +242,141 @@ impl Facts {
         };
         Self {
             space,
-            keys: Vec::new(),
-            changed: Vec::new(),
+            changes: Vec::new(),
+            choices: Vec::new(),
+            tests: Vec::new(),
             marks,
             epoch: 0,
+            n_changed: 0,
+            tested: Vec::new(),
         }
     }
 
-    /// Lists the facts about a macro-rule that stored demands could ask for.
-    pub fn list(&mut self, preconditions: &[Term], actions: &[Term], unknown: &UnknownDemands) {
-        self.keys.clear();
-        self.changed.clear();
+    /// Lists the facts about a macro-rule that known demands could ask for.
+    pub fn list(&mut self, preconditions: &[Term], actions: &[Term], known: &KnownDemands) {
+        self.changes.clear();
+        self.choices.clear();
+        self.tests.clear();
+        self.n_changed = 0;
         let space = self.space;
         let own = |position: usize| Term::variable(VarId(position as u32));
+        let tested = preconditions
+            .iter()
+            .enumerate()
+            .filter(|(i, p)| !p.is_own_variable(*i));
+        self.tested.clear();
+        self.tested.extend(tested.map(|(i, _)| i as u32));
         for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
-            let is_changed = p != a;
-            if is_changed {
-                self.changed.push(i as u32);
-            } else if p.is_own_variable(i) && !unknown.changes[i] {
-                // Untouched, and nothing is tied to it: no demand of a change can be met here.
+            let required = p != a;
+            if !required && p.is_own_variable(i) && !known.changes_to_unknown[i] {
+                // Untouched, and nothing is tied to it: no change agrees with that.
                 continue;
             }
+            let start = self.changes.len();
             if a.is_constant() {
-                self.keys.push(space.change(i, *a));
+                self.changes.push(space.change(i, *a));
             }
-            if unknown.changes[i] {
+            if known.changes_to_unknown[i] {
                 let holders = preconditions.iter().enumerate().filter(|(_, q)| *q == a);
                 // Its own value is no change.
                 let changes = holders.filter(|(j, _)| *j != i);
-                self.keys
+                self.changes
                     .extend(changes.map(|(j, _)| space.change(i, own(j))));
             }
-        }
-        for (i, p) in preconditions.iter().enumerate() {
-            if p.is_own_variable(i) {
-                continue;
+            let mut end = start;
+            for place in start..self.changes.len() {
+                if known.occurs(self.changes[place], required) {
+                    self.changes[end] = self.changes[place];
+                    end += 1;
+                }
             }
+            self.changes.truncate(end);
+            self.n_changed += usize::from(required);
+            if required || end > start {
+                let (start, end) = (start as u32, end as u32);
+                self.choices.push(Choice {
+                    start,
+                    end,
+                    required,
+                });
+            }
+        }
+        for place in 0..self.tested.len() {
+            let i = self.tested[place] as usize;
+            let p = preconditions[i];
             if p.is_constant() {
-                self.keys.push(space.test(i, *p));
+                self.tests.push(space.test(i, p));
             }
-            if unknown.tests[i] {
-                let equals = preconditions[..i]
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, q)| *q == p);
-                self.keys.extend(equals.map(|(j, _)| space.test(i, own(j))));
+            if known.tests_for_unknown[i] {
+                // Earlier positions that hold the same: the unknown's own one, then tested ones.
+                let unknown = p.as_variable().map(VarId::index);
+                let earlier = self.tested[..place].iter().map(|j| *j as usize);
+                let equals = unknown
+                    .into_iter()
+                    .chain(earlier.filter(|j| preconditions[*j] == p));
+                self.tests.extend(equals.map(|j| space.test(i, own(j))));
             }
         }
-        debug_assert!(self.keys.is_sorted());
-        if !self.marks.is_empty() {
-            self.epoch = self.epoch.wrapping_add(1);
-            if self.epoch == 0 {
-                self.marks.fill(0);
-                self.epoch = 1;
-            }
-            for key in &self.keys {
-                self.marks[*key as usize] = self.epoch;
-            }
+        debug_assert!(self.tests.is_sorted());
+        self.mark();
+    }
+
+    fn mark(&mut self) {
+        if self.marks.is_empty() {
+            return;
+        }
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.marks.fill(0);
+            self.epoch = 1;
+        }
+        for key in &self.tests {
+            self.marks[*key as usize] = self.epoch;
         }
     }
 
     /// Whether the macro-rule changes nothing.
     pub fn changes_nothing(&self) -> bool {
-        self.changed.is_empty()
+        self.n_changed == 0
     }
 
-    /// The facts between two keys, the second one not included.
-    pub(crate) fn between(&self, from: Key, to: Key) -> &[Key] {
-        let start = self.keys.partition_point(|key| *key < from);
-        let length = self.keys[start..].partition_point(|key| *key < to);
-        &self.keys[start..start + length]
+    /// What a sequence may do at each position, by position. Positions that are not among them it
+    /// must leave alone.
+    pub(crate) fn choices(&self) -> &[Choice] {
+        &self.choices
     }
 
-    /// The number of positions that are changed.
-    pub(crate) fn n_changed(&self) -> usize {
-        self.changed.len()
+    /// The changes that a choice allows.
+    pub(crate) fn changes(&self, choice: Choice) -> &[Key] {
+        &self.changes[choice.start as usize..choice.end as usize]
     }
 
-    /// The end of the demands that may come next when `covered` changed positions were touched: none
-    /// may be passed over, and tests come only after all of them.
+    /// The tests that hold, ascending.
+    pub(crate) fn tests(&self) -> &[Key] {
+        &self.tests
+    }
+
+    /// Whether a test holds.
     #[inline]
-    pub(crate) fn bound(&self, covered: usize) -> Key {
-        match self.changed.get(covered) {
-            Some(position) => self.space.end_of_changes(*position),
-            None => Key::MAX,
-        }
-    }
-
-    /// Whether a demand is met. Says how many changed positions are touched then.
-    #[inline]
-    pub(crate) fn meet(&self, demand: Key, covered: usize) -> Option<usize> {
-        let is_fact = match self.marks.get(demand as usize) {
+    pub(crate) fn holds(&self, test: Key) -> bool {
+        match self.marks.get(test as usize) {
             Some(mark) => *mark == self.epoch,
-            None => self.keys.binary_search(&demand).is_ok(),
-        };
-        let bound = self.bound(covered);
-        if !is_fact || demand >= bound {
-            return None;
+            None => self.tests.binary_search(&test).is_ok(),
         }
-        // Below the bound, and not below the position's own keys: it is the position's change.
-        let covers = bound != Key::MAX && demand >= bound - self.space.width();
-        Some(covered + usize::from(covers))
+    }
+
+    /// Whether changes, ascending, agree with what the macro-rule does, and touch all that it changes.
+    pub(crate) fn allow(&self, mut changes: &[Key]) -> bool {
+        for choice in &self.choices {
+            let agrees = changes
+                .first()
+                .is_some_and(|key| self.changes(*choice).contains(key));
+            if agrees {
+                changes = &changes[1..];
+            } else if choice.required {
+                return false;
+            }
+        }
+        changes.is_empty()
     }
 }

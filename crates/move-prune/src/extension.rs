@@ -4,7 +4,7 @@ use macro_compose::{Composer, PreparedRule};
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
 use crate::analysis::Admits;
-use crate::demands::{Facts, Key, KeySpace, UnknownDemands};
+use crate::demands::{Facts, Key, KeySpace, KnownDemands};
 use crate::follow::{FollowIndex, RuleSet};
 use crate::retrieval::{Costs, DiscriminationTree};
 use crate::words::{WordId, WordTree};
@@ -25,10 +25,6 @@ impl DemandLists {
     pub(crate) fn get(&self, index: usize) -> &[Key] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.keys[start..self.ends[index]]
-    }
-
-    pub(crate) fn keys(&self) -> &[Key] {
-        &self.keys
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -140,12 +136,12 @@ impl Worker {
         &mut self,
         context: &Context<'_>,
         demands: &[Key],
-        unknown: &UnknownDemands,
+        known: &KnownDemands,
     ) {
         context
             .keys
             .restore(demands, &mut self.preconditions, &mut self.actions);
-        self.facts.list(&self.preconditions, &self.actions, unknown);
+        self.facts.list(&self.preconditions, &self.actions, known);
     }
 
     /// Extends one word, whose demands and cost are given, by each letter that may follow.
@@ -158,7 +154,7 @@ impl Worker {
         context: &Context<'_>,
         words: &WordTree,
         tree: &DiscriminationTree,
-        unknown: &UnknownDemands,
+        known: &KnownDemands,
         costs: Costs<'_>,
         parent: WordId,
         (parent_demands, parent_cost): (&[Key], u64),
@@ -201,7 +197,7 @@ impl Worker {
                 continue;
             }
             let cost = self.composer.cost();
-            self.facts.list(p, a, unknown);
+            self.facts.list(p, a, known);
             match tree.find(&self.facts, WordId(u32::MAX), cost, costs) {
                 Some(replacement) => result.redundant.push(Redundant {
                     parent,

@@ -23,7 +23,7 @@
 //!   extend its longest proper suffix ([`words`]).
 //! * Of those, an index leaves out rules that test for a constant other than the one that stands
 //!   there ([`follow`]).
-//! * "Which kept sequence generalizes this one?" is answered by a discrimination tree
+//! * "Which kept sequence generalizes this one?" is answered by look-up and a discrimination tree
 //!   ([`retrieval`]), not by comparing with each of them.
 //! * Each length is done in three steps that run in parallel: extend and compare with shorter words;
 //!   store; compare with words of the same length. Redundancy is transitive, so it does no harm that

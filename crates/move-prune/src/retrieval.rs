@@ -1,20 +1,29 @@
 //! "Is there a kept sequence that generalizes this one?"
 //!
-//! Comparing with each kept sequence takes time that grows with their number. A *discrimination
-//! tree*, as theorem provers use it for the same question, does not: it stores macro-rules as sets
-//! of [demands](crate::demands) in a trie, changes before tests, each by position. Changes
-//! discriminate best, and no path may pass over a position that the other sequence changes.
+//! Comparing with each kept sequence takes time that grows with their number. Here, sequences are
+//! stored as sets of [demands](crate::demands), and found by what they demand, in a time that hardly
+//! depends on how many there are.
 //!
-//! Demands that don't branch are stored as one run, so there are at most two nodes for a stored
-//! macro-rule, of 24 bytes each. The tree is cut into shards by the first demand, which can be
-//! filled independently of each other.
+//! * *Changes are hashed.* A sequence A that generalizes B must do at each position what B does. In
+//!   most games that leaves one choice for each position, so the changes of A are known, and one
+//!   look-up finds the stored sequences that make exactly these. Where B knows more than A
+//!   may know (A moves a value that B knows, or writes what B found there), there are several
+//!   choices, and each combination is looked up. Only when there are very many, all stored sets of
+//!   changes are tried one by one.
+//! * *Tests are discriminated.* The sequences with the same changes stand in a trie by their tests,
+//!   as in the discrimination trees of theorem provers; the tests of A must be among the facts of B.
+//!   Tests that don't branch are stored as one run.
+//!
+//! A stored sequence takes at most two nodes of 24 bytes, about 16 bytes in the table, and two or
+//! four bytes for each demand. The store is cut into shards that are filled in parallel.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use ahash::RandomState;
 use rayon::prelude::*;
 
-use crate::demands::{Facts, Key};
+use crate::demands::{Facts, Key, KeySpace};
 use crate::words::WordId;
 
 const NONE: u32 = u32::MAX;
@@ -25,13 +34,18 @@ const MOST_CHAINED: u16 = 12;
 /// The number of shards; a power of two, and the same on every machine.
 const N_SHARDS: usize = 64;
 
+/// The most combinations of changes that are looked up one by one.
+const MOST_COMBINATIONS: u64 = 4096;
+
 #[derive(Clone, Debug)]
 struct Node {
-    /// The demand on the edge into this node.
+    /// The test on the edge into this node; 0 in a root.
     key: Key,
     first_child: u32,
+    /// The next child of the same parent; in a root, the next root with the same hash.
     next_sibling: u32,
-    /// The demands between that edge and the node itself: a run in the shard's pool.
+    /// A run in the shard's pool: the tests between that edge and the node itself, or the changes
+    /// that all words below a root make.
     run_start: u32,
     run_length: u16,
     n_children: u16,
@@ -59,7 +73,7 @@ impl Costs<'_> {
     }
 }
 
-/// What is asked for besides generalization.
+/// What is asked for.
 #[derive(Clone, Copy, Debug)]
 struct Query<'a> {
     facts: &'a Facts,
@@ -67,11 +81,91 @@ struct Query<'a> {
     cost: u64,
 }
 
-#[derive(Clone, Debug, Default)]
+/// Demands one behind the other, in as few bytes as they fit in.
+#[derive(Clone, Debug)]
+enum Pool {
+    Narrow(Vec<u16>),
+    Wide(Vec<u32>),
+}
+
+impl Pool {
+    fn new(space: KeySpace) -> Self {
+        if space.len() <= 1 << 16 {
+            Pool::Narrow(Vec::new())
+        } else {
+            Pool::Wide(Vec::new())
+        }
+    }
+
+    fn push(&mut self, keys: &[Key]) -> u32 {
+        let start = match self {
+            Pool::Narrow(pool) => {
+                pool.extend(keys.iter().map(|key| *key as u16));
+                pool.len()
+            }
+            Pool::Wide(pool) => {
+                pool.extend_from_slice(keys);
+                pool.len()
+            }
+        } - keys.len();
+        u32::try_from(start).expect("a shard holds fewer than 2^32 demands")
+    }
+
+    #[inline]
+    fn get(&self, place: u32) -> Key {
+        match self {
+            Pool::Narrow(pool) => Key::from(pool[place as usize]),
+            Pool::Wide(pool) => pool[place as usize],
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Pool::Narrow(pool) => pool.capacity() * size_of::<u16>(),
+            Pool::Wide(pool) => pool.capacity() * size_of::<u32>(),
+        }
+    }
+}
+
+/// Takes a number that is a hash already.
+#[derive(Clone, Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("only numbers are hashed")
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+/// A key's share in the hash of a set: the finalizer of SplitMix64. The hash of a set is the sum.
+fn share(key: Key) -> u64 {
+    let mut mixed = u64::from(key)
+        .wrapping_add(1)
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}
+
+fn shard_of(hash: u64) -> usize {
+    // Neither the bits that choose a slot in the table nor those that it stores beside it.
+    (hash >> 40) as usize % N_SHARDS
+}
+
+#[derive(Clone, Debug)]
 struct Shard {
-    roots: HashMap<Key, u32, RandomState>,
+    /// By the hash of their changes, the first of the roots with that hash.
+    roots: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
     nodes: Vec<Node>,
-    pool: Vec<Key>,
+    pool: Pool,
     /// The children of nodes that have many.
     wide: HashMap<(u32, Key), u32, RandomState>,
     /// Further words that end at a node: later and cheaper than those before.
@@ -81,59 +175,58 @@ struct Shard {
 /// A set of macro-rules that answers which of them generalizes a given one at no greater cost.
 #[derive(Clone, Debug)]
 pub struct DiscriminationTree {
+    space: KeySpace,
     shards: Vec<Shard>,
-}
-
-impl Default for DiscriminationTree {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-fn shard_of(first: Key) -> usize {
-    // Fibonacci hashing: neighbors go to different shards.
-    (first.wrapping_mul(0x9E37_79B9) >> 26) as usize % N_SHARDS
 }
 
 impl DiscriminationTree {
     /// The set that holds the empty word only, which changes nothing and tests nothing.
-    pub fn new() -> Self {
+    pub fn new(space: KeySpace) -> Self {
+        let shard = Shard {
+            roots: HashMap::default(),
+            nodes: Vec::new(),
+            pool: Pool::new(space),
+            wide: HashMap::default(),
+            cheaper: HashMap::default(),
+        };
         Self {
-            shards: vec![Shard::default(); N_SHARDS],
+            space,
+            shards: vec![shard; N_SHARDS],
         }
     }
 
-    /// The bytes that the tree holds.
+    /// The bytes that the set holds.
     pub fn bytes(&self) -> usize {
-        let edge = size_of::<((u32, Key), u32)>() + 1;
-        self.shards
-            .iter()
-            .map(|shard| {
-                shard.nodes.capacity() * size_of::<Node>()
-                    + shard.pool.capacity() * size_of::<Key>()
-                    + (shard.wide.capacity() + shard.roots.capacity()) * edge
-                    + shard.cheaper.len() * 64
-            })
-            .sum()
+        self.shards.iter().map(Shard::bytes).sum()
     }
 
     /// Adds words with their demands; words must come in ascending order, now and from call to call.
     ///
     /// Of words with the same demands only those are stored that are cheaper than the ones before.
     pub fn insert<'a>(&mut self, words: &[(WordId, &'a [Key])], costs: Costs<'_>) {
-        let mut by_shard: Vec<Vec<(WordId, &'a [Key])>> = vec![Vec::new(); N_SHARDS];
-        for (word, demands) in words {
-            // A macro-rule without demands is that of the empty word.
-            if let Some(first) = demands.first() {
-                by_shard[shard_of(*first)].push((*word, demands));
-            }
+        let space = self.space;
+        let split = |demands: &'a [Key]| demands.split_at(space.n_changes(demands));
+        let hashes: Vec<u64> = words
+            .par_iter()
+            .map(|(_, demands)| {
+                split(demands)
+                    .0
+                    .iter()
+                    .fold(0_u64, |sum, key| sum.wrapping_add(share(*key)))
+            })
+            .collect();
+        let mut by_shard: Vec<Vec<u32>> = vec![Vec::new(); N_SHARDS];
+        for (i, hash) in hashes.iter().enumerate() {
+            by_shard[shard_of(*hash)].push(i as u32);
         }
         self.shards
             .par_iter_mut()
             .zip(by_shard)
-            .for_each(|(shard, words)| {
-                for (word, demands) in words {
-                    shard.insert(word.0, demands, costs);
+            .for_each(|(shard, members)| {
+                for i in members {
+                    let (word, demands) = words[i as usize];
+                    let (changes, tests) = split(demands);
+                    shard.insert(word.0, hashes[i as usize], changes, tests, costs);
                 }
             });
     }
@@ -172,58 +265,117 @@ impl DiscriminationTree {
         }
         let query = Query { facts, costs, cost };
         let mut best = before.0;
-        for key in facts.between(0, facts.bound(0)) {
-            let shard = &self.shards[shard_of(*key)];
-            if let (Some(root), Some(covered)) = (shard.roots.get(key), facts.meet(*key, 0)) {
-                shard.search(*root, &query, covered, &mut best);
+        let combinations = facts.choices().iter().fold(1_u64, |product, choice| {
+            let options = facts.changes(*choice).len() + usize::from(!choice.required);
+            product.saturating_mul(options as u64)
+        });
+        if combinations <= MOST_COMBINATIONS {
+            let mut chosen = Vec::with_capacity(facts.choices().len());
+            self.combine(&query, 0, 0, &mut chosen, &mut best);
+        } else {
+            tracing::trace!(combinations, "comparing one by one");
+            for shard in &self.shards {
+                shard.search_all(&query, &mut best);
             }
         }
         (best < before.0).then_some(WordId(best))
     }
+
+    /// Tries the choices from `next` on, after `chosen` with that hash.
+    fn combine(
+        &self,
+        query: &Query<'_>,
+        next: usize,
+        hash: u64,
+        chosen: &mut Vec<Key>,
+        best: &mut u32,
+    ) {
+        let Some(choice) = query.facts.choices().get(next) else {
+            let shard = &self.shards[shard_of(hash)];
+            let mut root = shard.roots.get(&hash).copied().unwrap_or(NONE);
+            while root != NONE {
+                if shard.run_is(root, chosen) {
+                    shard.search(root, query, best);
+                }
+                root = shard.nodes[root as usize].next_sibling;
+            }
+            return;
+        };
+        if !choice.required {
+            self.combine(query, next + 1, hash, chosen, best);
+        }
+        for key in query.facts.changes(*choice) {
+            chosen.push(*key);
+            self.combine(
+                query,
+                next + 1,
+                hash.wrapping_add(share(*key)),
+                chosen,
+                best,
+            );
+            chosen.pop();
+        }
+    }
 }
 
 impl Shard {
-    fn insert(&mut self, word: u32, demands: &[Key], costs: Costs<'_>) {
-        let (first, mut demands) = demands
-            .split_first()
-            .expect("only words with demands come here");
-        let mut node = match self.roots.get(first) {
-            Some(root) => *root,
-            None => {
-                let root = self.leaf(*first, demands, word);
-                self.roots.insert(*first, root);
-                return;
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.pool.bytes()
+            + self.roots.capacity() * (size_of::<(u64, u32)>() + 1)
+            + self.wide.capacity() * (size_of::<((u32, Key), u32)>() + 1)
+            + self.cheaper.len() * 64
+    }
+
+    fn run(&self, node: u32) -> impl ExactSizeIterator<Item = Key> + '_ {
+        let node = &self.nodes[node as usize];
+        (node.run_start..node.run_start + u32::from(node.run_length))
+            .map(|place| self.pool.get(place))
+    }
+
+    fn run_is(&self, node: u32, keys: &[Key]) -> bool {
+        let run = self.run(node);
+        run.len() == keys.len() && run.zip(keys).all(|(a, b)| a == *b)
+    }
+
+    /// The root for exactly these changes.
+    fn root(&mut self, hash: u64, changes: &[Key]) -> u32 {
+        let first = self.roots.get(&hash).copied().unwrap_or(NONE);
+        let mut root = first;
+        while root != NONE {
+            if self.run_is(root, changes) {
+                return root;
             }
-        };
+            root = self.nodes[root as usize].next_sibling;
+        }
+        let root = self.node(0, changes, NONE);
+        self.nodes[root as usize].next_sibling = first;
+        self.roots.insert(hash, root);
+        root
+    }
+
+    fn insert(&mut self, word: u32, hash: u64, changes: &[Key], tests: &[Key], costs: Costs<'_>) {
+        let mut node = self.root(hash, changes);
+        let mut tests = tests;
         loop {
-            let (start, length) = self.run(node);
-            let run = &self.pool[start..start + length];
-            let common = run.iter().zip(demands).take_while(|(a, b)| a == b).count();
-            if common < length {
-                self.split(node, common);
-            }
-            demands = &demands[common..];
-            let Some((first, rest)) = demands.split_first() else {
+            let Some((first, rest)) = tests.split_first() else {
                 self.end(node, word, costs);
                 return;
             };
-            match self.child(node, *first) {
-                Some(child) => {
-                    node = child;
-                    demands = rest;
-                }
-                None => {
-                    let child = self.leaf(*first, rest, word);
-                    self.adopt(node, child);
-                    return;
-                }
+            let Some(child) = self.child(node, *first) else {
+                let child = self.node(*first, rest, word);
+                self.adopt(node, child);
+                return;
+            };
+            let run = self.run(child);
+            let length = run.len();
+            let common = run.zip(rest).take_while(|(a, b)| a == *b).count();
+            if common < length {
+                self.split(child, common);
             }
+            node = child;
+            tests = &rest[common..];
         }
-    }
-
-    fn run(&self, node: u32) -> (usize, usize) {
-        let node = &self.nodes[node as usize];
-        (node.run_start as usize, usize::from(node.run_length))
     }
 
     /// Lets a word end at a node.
@@ -241,11 +393,10 @@ impl Shard {
     }
 
     /// A new node without children.
-    fn leaf(&mut self, key: Key, run: &[Key], word: u32) -> u32 {
-        // Runs longer than 65,535 demands would need a game with 32,768 variables.
+    fn node(&mut self, key: Key, run: &[Key], word: u32) -> u32 {
+        // Longer runs would need a game with more than 65,535 variables.
         let run_length = u16::try_from(run.len()).expect("games are smaller");
-        let run_start = self.pool.len() as u32;
-        self.pool.extend_from_slice(run);
+        let run_start = self.pool.push(run);
         self.push(Node {
             key,
             first_child: NONE,
@@ -262,15 +413,14 @@ impl Shard {
         self.nodes.len() as u32 - 1
     }
 
-    /// Ends a node's run after `common` demands; what follows becomes its only child.
+    /// Ends a node's run after `common` tests; what follows becomes its only child.
     fn split(&mut self, node: u32, common: usize) {
         let upper = self.nodes[node as usize].clone();
-        let (start, length) = self.run(node);
         let lower = self.push(Node {
-            key: self.pool[start + common],
+            key: self.pool.get(upper.run_start + common as u32),
             next_sibling: NONE,
             run_start: upper.run_start + common as u32 + 1,
-            run_length: (length - common - 1) as u16,
+            run_length: upper.run_length - common as u16 - 1,
             ..upper
         });
         // The children's entries in the index name their parent.
@@ -328,19 +478,12 @@ impl Shard {
         None
     }
 
-    /// Lowers `best` to the first word below a node that answers the query. The demand on the edge
-    /// into the node is met, and `covered` changed positions are touched.
-    fn search(&self, node: u32, query: &Query<'_>, mut covered: usize, best: &mut u32) {
+    /// Lowers `best` to the first word at a node or below it that answers the query. All demands up
+    /// to the node are met.
+    fn search(&self, node: u32, query: &Query<'_>, best: &mut u32) {
         let facts = query.facts;
         let slot = &self.nodes[node as usize];
-        let (start, length) = self.run(node);
-        for demand in &self.pool[start..start + length] {
-            match facts.meet(*demand, covered) {
-                Some(now) => covered = now,
-                None => return,
-            }
-        }
-        if covered == facts.n_changed() && slot.word != NONE {
+        if slot.word != NONE {
             if query.costs.of(slot.word) <= query.cost {
                 *best = slot.word.min(*best);
             }
@@ -354,11 +497,10 @@ impl Shard {
             }
         }
         if slot.n_children > MOST_CHAINED {
-            for key in facts.between(slot.key, facts.bound(covered)) {
-                if let (Some(child), Some(now)) =
-                    (self.wide.get(&(node, *key)), facts.meet(*key, covered))
-                {
-                    self.search(*child, query, now, best);
+            let behind = facts.tests().partition_point(|key| *key <= slot.key);
+            for key in &facts.tests()[behind..] {
+                if let Some(child) = self.wide.get(&(node, *key)) {
+                    self.enter(*child, query, best);
                 }
             }
             return;
@@ -366,10 +508,33 @@ impl Shard {
         let mut child = slot.first_child;
         while child != NONE {
             let next = &self.nodes[child as usize];
-            if let Some(now) = facts.meet(next.key, covered) {
-                self.search(child, query, now, best);
+            if facts.holds(next.key) {
+                self.enter(child, query, best);
             }
             child = next.next_sibling;
+        }
+    }
+
+    /// Searches below a node if the tests of its run hold.
+    fn enter(&self, node: u32, query: &Query<'_>, best: &mut u32) {
+        if self.run(node).all(|test| query.facts.holds(test)) {
+            self.search(node, query, best);
+        }
+    }
+
+    /// Searches below all roots whose changes agree with the facts.
+    fn search_all(&self, query: &Query<'_>, best: &mut u32) {
+        let mut changes = Vec::new();
+        for first in self.roots.values() {
+            let mut root = *first;
+            while root != NONE {
+                changes.clear();
+                changes.extend(self.run(root));
+                if query.facts.allow(&changes) {
+                    self.search(root, query, best);
+                }
+                root = self.nodes[root as usize].next_sibling;
+            }
         }
     }
 }
