@@ -79,3 +79,7 @@ pub fn count(game: &Game, max_length: usize, cycles: CycleDetection, depth: u64)
         Err(error) => panic!("{error}"),
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeDoctests;

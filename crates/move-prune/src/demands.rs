@@ -228,6 +228,8 @@ pub struct Facts {
     marks: Vec<u32>,
     epoch: u32,
     n_changed: usize,
+    /// Whether a sequence that generalizes this one must make exactly the changes listed.
+    is_unique: bool,
     /// The positions that are tested.
     tested: Vec<u32>,
 }
@@ -248,6 +250,7 @@ impl Facts {
             marks,
             epoch: 0,
             n_changed: 0,
+            is_unique: false,
             tested: Vec::new(),
         }
     }
@@ -266,6 +269,19 @@ impl Facts {
             .filter(|(i, p)| !p.is_own_variable(*i));
         self.tested.clear();
         self.tested.extend(tested.map(|(i, _)| i as u32));
+        if self.tested.is_empty() {
+            // Nothing is known but what changes, so there is no choice. This is the whole story in
+            // games whose rules permute values, and by far the most frequent case there.
+            for (i, a) in actions.iter().enumerate() {
+                if !a.is_own_variable(i) {
+                    self.changes.push(space.change(i, *a));
+                }
+            }
+            self.n_changed = self.changes.len();
+            self.is_unique = true;
+            self.mark();
+            return;
+        }
         for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
             let required = p != a;
             if !required && p.is_own_variable(i) && !known.changes_to_unknown[i] {
@@ -277,11 +293,16 @@ impl Facts {
                 self.changes.push(space.change(i, *a));
             }
             if known.changes_to_unknown[i] {
-                let holders = preconditions.iter().enumerate().filter(|(_, q)| *q == a);
-                // Its own value is no change.
-                let changes = holders.filter(|(j, _)| *j != i);
+                // The positions that are known to hold the value: that of the unknown itself, and
+                // tested ones. To get its own value is no change.
+                let unknown = a.as_variable().map(VarId::index);
+                let tested = self.tested.iter().map(|j| *j as usize);
+                let holders = unknown
+                    .into_iter()
+                    .chain(tested.filter(|j| preconditions[*j] == *a));
+                let changes = holders.filter(|j| *j != i);
                 self.changes
-                    .extend(changes.map(|(j, _)| space.change(i, own(j))));
+                    .extend(changes.map(|j| space.change(i, own(j))));
             }
             let mut end = start;
             for place in start..self.changes.len() {
@@ -318,6 +339,10 @@ impl Facts {
             }
         }
         debug_assert!(self.tests.is_sorted());
+        self.is_unique = self
+            .choices
+            .iter()
+            .all(|choice| choice.required && choice.end - choice.start == 1);
         self.mark();
     }
 
@@ -340,7 +365,12 @@ impl Facts {
         self.n_changed == 0
     }
 
-    /// What a sequence may do at each position, by position. Positions that are not among them it
+    /// The changes that a generalizing sequence must make, ascending, if there is no choice.
+    pub(crate) fn unique_changes(&self) -> Option<&[Key]> {
+        self.is_unique.then_some(&self.changes)
+    }
+
+    /// What a sequence may do at each position, by position, unless there is no choice. Positions that are not among them it
     /// must leave alone.
     pub(crate) fn choices(&self) -> &[Choice] {
         &self.choices
@@ -367,6 +397,9 @@ impl Facts {
 
     /// Whether changes, ascending, agree with what the macro-rule does, and touch all that it changes.
     pub(crate) fn allow(&self, mut changes: &[Key]) -> bool {
+        if self.is_unique {
+            return changes == self.changes;
+        }
         for choice in &self.choices {
             let agrees = changes
                 .first()

@@ -155,6 +155,11 @@ fn share(key: Key) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
+fn hash_of(keys: &[Key]) -> u64 {
+    keys.iter()
+        .fold(0, |sum, key| sum.wrapping_add(share(*key)))
+}
+
 fn shard_of(hash: u64) -> usize {
     // Neither the bits that choose a slot in the table nor those that it stores beside it.
     (hash >> 40) as usize % N_SHARDS
@@ -208,12 +213,7 @@ impl DiscriminationTree {
         let split = |demands: &'a [Key]| demands.split_at(space.n_changes(demands));
         let hashes: Vec<u64> = words
             .par_iter()
-            .map(|(_, demands)| {
-                split(demands)
-                    .0
-                    .iter()
-                    .fold(0_u64, |sum, key| sum.wrapping_add(share(*key)))
-            })
+            .map(|(_, demands)| hash_of(split(demands).0))
             .collect();
         let mut by_shard: Vec<Vec<u32>> = vec![Vec::new(); N_SHARDS];
         for (i, hash) in hashes.iter().enumerate() {
@@ -242,9 +242,14 @@ impl DiscriminationTree {
             for node in &mut shard.nodes {
                 node.word = number(node.word);
             }
-            for words in shard.cheaper.values_mut() {
+            for (node, words) in &mut shard.cheaper {
                 words.iter_mut().for_each(|word| *word = number(*word));
                 words.retain(|word| *word != NONE);
+                // The first word may be taken out while a later and cheaper one stays.
+                let slot = &mut shard.nodes[*node as usize].word;
+                if *slot == NONE && !words.is_empty() {
+                    *slot = words.remove(0);
+                }
             }
         });
     }
@@ -265,6 +270,10 @@ impl DiscriminationTree {
         }
         let query = Query { facts, costs, cost };
         let mut best = before.0;
+        if let Some(changes) = facts.unique_changes() {
+            self.look_up(&query, hash_of(changes), changes, &mut best);
+            return (best < before.0).then_some(WordId(best));
+        }
         let combinations = facts.choices().iter().fold(1_u64, |product, choice| {
             let options = facts.changes(*choice).len() + usize::from(!choice.required);
             product.saturating_mul(options as u64)
@@ -281,6 +290,18 @@ impl DiscriminationTree {
         (best < before.0).then_some(WordId(best))
     }
 
+    /// Searches the sequences that make exactly these changes.
+    fn look_up(&self, query: &Query<'_>, hash: u64, changes: &[Key], best: &mut u32) {
+        let shard = &self.shards[shard_of(hash)];
+        let mut root = shard.roots.get(&hash).copied().unwrap_or(NONE);
+        while root != NONE {
+            if shard.run_is(root, changes) {
+                shard.search(root, query, best);
+            }
+            root = shard.nodes[root as usize].next_sibling;
+        }
+    }
+
     /// Tries the choices from `next` on, after `chosen` with that hash.
     fn combine(
         &self,
@@ -291,14 +312,7 @@ impl DiscriminationTree {
         best: &mut u32,
     ) {
         let Some(choice) = query.facts.choices().get(next) else {
-            let shard = &self.shards[shard_of(hash)];
-            let mut root = shard.roots.get(&hash).copied().unwrap_or(NONE);
-            while root != NONE {
-                if shard.run_is(root, chosen) {
-                    shard.search(root, query, best);
-                }
-                root = shard.nodes[root as usize].next_sibling;
-            }
+            self.look_up(query, hash, chosen, best);
             return;
         };
         if !choice.required {
@@ -334,8 +348,16 @@ impl Shard {
     }
 
     fn run_is(&self, node: u32, keys: &[Key]) -> bool {
-        let run = self.run(node);
-        run.len() == keys.len() && run.zip(keys).all(|(a, b)| a == *b)
+        let node = &self.nodes[node as usize];
+        let place = node.run_start as usize..node.run_start as usize + usize::from(node.run_length);
+        usize::from(node.run_length) == keys.len()
+            && match &self.pool {
+                Pool::Narrow(pool) => pool[place]
+                    .iter()
+                    .zip(keys)
+                    .all(|(a, b)| Key::from(*a) == *b),
+                Pool::Wide(pool) => pool[place] == *keys,
+            }
     }
 
     /// The root for exactly these changes.

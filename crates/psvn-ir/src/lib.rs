@@ -35,6 +35,8 @@ mod relations;
 mod rule;
 mod state;
 mod term;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use builder::{BuildError, DEFAULT_RULE_LIMIT, GameBuilder};
 pub use cell::{Cell, CellKind, SourceRule};

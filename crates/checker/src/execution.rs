@@ -1,0 +1,161 @@
+//! Carrying words out: on unknown values first, then on the most general state that allows it.
+
+use psvn_ir::{Game, RuleId, TermKind, Value};
+
+/// A value in a state in which some values are unknown: a constant, or the value that a position
+/// had at first.
+#[derive(Clone, Copy, Debug)]
+enum Symbolic {
+    Constant(Value),
+    Initial(usize),
+}
+
+/// A value of the most general state. Two unknowns with different numbers count as different from
+/// each other and from every value of the game: what a rule does with them it does with any values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ground {
+    Value(Value),
+    Unknown(usize),
+}
+
+/// The most general state from which a word can be carried out, and where it leads.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) start: Vec<Ground>,
+    pub(crate) end: Vec<Ground>,
+}
+
+/// No state allows the word.
+#[derive(Debug)]
+pub(crate) struct Impossible {
+    /// The place in the word of the rule that can't follow.
+    pub(crate) step: usize,
+}
+
+/// A precondition doesn't hold.
+#[derive(Debug)]
+pub(crate) struct Inapplicable {
+    /// The place in the word of the rule that doesn't apply.
+    pub(crate) step: usize,
+    /// The position whose test fails.
+    pub(crate) position: usize,
+}
+
+/// What is known about the initial values: which are equal, and which are constants.
+struct Knowledge {
+    /// Union-find; a root is its own parent.
+    parent: Vec<usize>,
+    /// For roots: the constant that the whole class is known to be.
+    constant: Vec<Option<Value>>,
+}
+
+impl Knowledge {
+    fn nothing(n_variables: usize) -> Self {
+        Self {
+            parent: (0..n_variables).collect(),
+            constant: vec![None; n_variables],
+        }
+    }
+
+    fn root(&self, mut initial: usize) -> usize {
+        while self.parent[initial] != initial {
+            initial = self.parent[initial];
+        }
+        initial
+    }
+
+    fn resolve(&self, value: Symbolic) -> Ground {
+        match value {
+            Symbolic::Constant(value) => Ground::Value(value),
+            Symbolic::Initial(initial) => {
+                let root = self.root(initial);
+                match self.constant[root] {
+                    Some(value) => Ground::Value(value),
+                    None => Ground::Unknown(root),
+                }
+            }
+        }
+    }
+
+    /// Learns that two values are equal. `false` when they can't be.
+    fn equate(&mut self, a: Symbolic, b: Symbolic) -> bool {
+        match (self.resolve(a), self.resolve(b)) {
+            (Ground::Value(a), Ground::Value(b)) => a == b,
+            (Ground::Unknown(root), Ground::Value(value))
+            | (Ground::Value(value), Ground::Unknown(root)) => {
+                self.constant[root] = Some(value);
+                true
+            }
+            (Ground::Unknown(a), Ground::Unknown(b)) => {
+                self.parent[a] = b;
+                true
+            }
+        }
+    }
+}
+
+/// Carries a word out on a state of unknown values.
+///
+/// Takes O(l n d) time for l rules over n positions, where d, the depth of a union-find tree, is at
+/// most n.
+pub(crate) fn run_on_unknowns(game: &Game, word: &[RuleId]) -> Result<Outcome, Impossible> {
+    let n_variables = game.n_variables();
+    let mut knowledge = Knowledge::nothing(n_variables);
+    let mut state: Vec<Symbolic> = (0..n_variables).map(Symbolic::Initial).collect();
+    for (step, rule) in word.iter().enumerate() {
+        let rule = &game.rule(*rule).canonical;
+        for (position, wanted) in rule.preconditions().iter().enumerate() {
+            let wanted = match wanted.kind() {
+                TermKind::Constant(value) => Symbolic::Constant(value),
+                TermKind::Variable(other) => state[other.index()],
+            };
+            if !knowledge.equate(state[position], wanted) {
+                return Err(Impossible { step });
+            }
+        }
+        state = rule
+            .actions()
+            .iter()
+            .map(|action| match action.kind() {
+                TermKind::Constant(value) => Symbolic::Constant(value),
+                TermKind::Variable(source) => state[source.index()],
+            })
+            .collect();
+    }
+    let start = (0..n_variables).map(|initial| knowledge.resolve(Symbolic::Initial(initial)));
+    let end = state.iter().map(|value| knowledge.resolve(*value));
+    Ok(Outcome {
+        start: start.collect(),
+        end: end.collect(),
+    })
+}
+
+/// Carries a word out on one state, testing every precondition.
+pub(crate) fn run(
+    game: &Game,
+    word: &[RuleId],
+    start: &[Ground],
+) -> Result<Vec<Ground>, Inapplicable> {
+    let mut state = start.to_vec();
+    for (step, rule) in word.iter().enumerate() {
+        let rule = &game.rule(*rule).canonical;
+        for (position, wanted) in rule.preconditions().iter().enumerate() {
+            let wanted = match wanted.kind() {
+                TermKind::Constant(value) => Ground::Value(value),
+                TermKind::Variable(other) => state[other.index()],
+            };
+            if state[position] != wanted {
+                return Err(Inapplicable { step, position });
+            }
+        }
+        state = rule
+            .actions()
+            .iter()
+            .map(|action| match action.kind() {
+                TermKind::Constant(value) => Ground::Value(value),
+                TermKind::Variable(source) => state[source.index()],
+            })
+            .collect();
+    }
+    Ok(state)
+}

@@ -1,0 +1,181 @@
+//! Certificates: each redundant word with the word that replaces it.
+
+use std::fmt;
+
+use psvn_ir::{Game, RuleId};
+
+use crate::execution::{Inapplicable, Outcome, run, run_on_unknowns};
+
+/// The claim that a word is redundant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Certificate<'a> {
+    /// The word, as rules of the game.
+    pub word: &'a [RuleId],
+    /// The word that can be used instead; it may be empty.
+    pub replacement: &'a [RuleId],
+}
+
+/// The order on words in which a replacement must come before what it replaces.
+///
+/// It must be *nested*: if A comes before B, then X A Y comes before X B Y. Otherwise replacements
+/// could run in circles, and every way to a state could be pruned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Order {
+    /// Shorter words first; words of one length by their first different letter, where rules stand in
+    /// the order of the game.
+    LengthLexicographic,
+}
+
+impl Order {
+    fn is_before(self, a: &[RuleId], b: &[RuleId]) -> bool {
+        match self {
+            Order::LengthLexicographic => {
+                a.len() < b.len()
+                    || a.len() == b.len()
+                        && a.iter()
+                            .zip(b)
+                            .find(|(a, b)| a != b)
+                            .is_some_and(|(a, b)| a < b)
+            }
+        }
+    }
+}
+
+/// One of the two words of a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The word that is said to be redundant.
+    Word,
+    /// The word that is said to replace it.
+    Replacement,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Part::Word => "word",
+            Part::Replacement => "replacement",
+        })
+    }
+}
+
+/// What is wrong with a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// A rule that the game doesn't have.
+    #[error("the {part} names rule {}, which the game doesn't have", rule.0)]
+    UnknownRule {
+        /// Where it stands.
+        part: Part,
+        /// Its number, from 0.
+        rule: RuleId,
+    },
+    /// The replacement doesn't come before the word in the order.
+    #[error("the replacement doesn't come before the word in the order")]
+    NotBefore,
+    /// The replacement costs more.
+    #[error("the replacement costs {replacement}, the word only {word}")]
+    Dearer {
+        /// The cost of the word.
+        word: u128,
+        /// The cost of the replacement.
+        replacement: u128,
+    },
+    /// No state allows the word: it is impossible, which is another fact than redundant. Redundancy
+    /// carries over to abstract versions of a game in which values are merged; impossibility doesn't.
+    #[error("the word is impossible, not redundant: no state allows its rule {}", step + 1)]
+    Impossible {
+        /// The place in the word, from 0, of the first rule that can't follow.
+        step: usize,
+    },
+    /// In some state in which the word can be used, the replacement can't.
+    #[error("the replacement can't be used everywhere: position {} fails the test of its rule {}", position + 1, step + 1)]
+    NotApplicable {
+        /// The place in the replacement, from 0, of the rule that doesn't apply.
+        step: usize,
+        /// The position, from 0, whose test can fail.
+        position: usize,
+    },
+    /// The two don't always lead to the same state.
+    #[error("the replacement leads elsewhere: the states differ at position {}", position + 1)]
+    DifferentResult {
+        /// The first position, from 0, at which the two states can differ.
+        position: usize,
+    },
+}
+
+/// The first bad one of several certificates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("certificate {}: {flaw}", index + 1)]
+pub struct WordFailure {
+    /// The place of the certificate, from 0.
+    pub index: usize,
+    /// What is wrong with it.
+    pub flaw: Flaw,
+}
+
+/// Checks certificates, and says how many there were.
+///
+/// # Errors
+/// At the first one that [`check_word`] refuses.
+pub fn check_words<'a>(
+    game: &Game,
+    certificates: impl IntoIterator<Item = Certificate<'a>>,
+    order: Order,
+) -> Result<usize, WordFailure> {
+    let mut n_checked = 0;
+    for (index, certificate) in certificates.into_iter().enumerate() {
+        check_word(game, certificate, order).map_err(|flaw| WordFailure { index, flaw })?;
+        n_checked += 1;
+    }
+    Ok(n_checked)
+}
+
+/// Checks that a word is redundant with its replacement.
+///
+/// The replacement must come before the word and cost no more. Then the word is carried out on a
+/// state of unknown values, which tells the most general state that allows it: some values are
+/// constants, some are equal to each other, and beyond that nothing is known. The replacement is
+/// carried out on that state with the unknowns as constants that occur nowhere else. Whatever holds
+/// of those holds of all values, so if all its preconditions hold and it ends in the same state, it
+/// does so wherever the word can be used.
+///
+/// # Errors
+/// Says what is wrong.
+pub fn check_word(game: &Game, certificate: Certificate<'_>, order: Order) -> Result<(), Flaw> {
+    let Certificate { word, replacement } = certificate;
+    for (part, rules) in [(Part::Word, word), (Part::Replacement, replacement)] {
+        if let Some(&rule) = rules.iter().find(|rule| rule.index() >= game.rules().len()) {
+            return Err(Flaw::UnknownRule { part, rule });
+        }
+    }
+    if !order.is_before(replacement, word) {
+        return Err(Flaw::NotBefore);
+    }
+    let costs = [cost(game, word), cost(game, replacement)];
+    if costs[1] > costs[0] {
+        return Err(Flaw::Dearer {
+            word: costs[0],
+            replacement: costs[1],
+        });
+    }
+    let Outcome { start, end } =
+        run_on_unknowns(game, word).map_err(|impossible| Flaw::Impossible {
+            step: impossible.step,
+        })?;
+    let other_end = run(game, replacement, &start)
+        .map_err(|Inapplicable { step, position }| Flaw::NotApplicable { step, position })?;
+    match (0..end.len()).find(|position| end[*position] != other_end[*position]) {
+        Some(position) => Err(Flaw::DifferentResult { position }),
+        None => Ok(()),
+    }
+}
+
+/// The sum, exactly: a word has fewer than 2^64 rules.
+fn cost(game: &Game, word: &[RuleId]) -> u128 {
+    word.iter()
+        .map(|rule| u128::from(game.rule(*rule).canonical.cost()))
+        .sum()
+}

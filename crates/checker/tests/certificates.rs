@@ -1,0 +1,343 @@
+//! Certificates that hold, and every way to tamper with one.
+
+use checker::{Certificate, Flaw, Order, Part, WordFailure, check_word, check_words};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::{Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Value};
+
+const ORDER: Order = Order::LengthLexicographic;
+
+fn game(text: &str) -> Game {
+    let loaded = psvn_ir::load(text);
+    loaded
+        .game
+        .unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
+}
+
+fn rules(numbers: &[u32]) -> Vec<RuleId> {
+    numbers.iter().copied().map(RuleId).collect()
+}
+
+fn check(game: &Game, word: &[u32], replacement: &[u32]) -> Result<(), Flaw> {
+    let (word, replacement) = (rules(word), rules(replacement));
+    let certificate = Certificate {
+        word: &word,
+        replacement: &replacement,
+    };
+    check_word(game, certificate, ORDER)
+}
+
+/// The 4-arrow puzzle of Burch & Holte 2011, Table 2. Rule 4 m + 2 b + c flips the arrows m + 1 and
+/// m + 2, which are b and c before.
+fn arrow() -> Game {
+    game(
+        "4  2 2 2 2
+         0 0 - - => 1 1 - -  LABEL R1-00
+         0 1 - - => 1 0 - -  LABEL R1-01
+         1 0 - - => 0 1 - -  LABEL R1-10
+         1 1 - - => 0 0 - -  LABEL R1-11
+         - 0 0 - => - 1 1 -  LABEL R2-00
+         - 0 1 - => - 1 0 -  LABEL R2-01
+         - 1 0 - => - 0 1 -  LABEL R2-10
+         - 1 1 - => - 0 0 -  LABEL R2-11
+         - - 0 0 => - - 1 1  LABEL R3-00
+         - - 0 1 => - - 1 0  LABEL R3-01
+         - - 1 0 => - - 0 1  LABEL R3-10
+         - - 1 1 => - - 0 0  LABEL R3-11
+         GOAL 0 0 0 0",
+    )
+}
+
+#[test]
+fn arrow_flips_commute_and_undo_each_other() {
+    let arrow = arrow();
+    let mut certificates = Vec::new();
+    for values in 0..4 {
+        // A move and then the move that undoes it do nothing at all.
+        certificates.push((rules(&[values, 3 - values]), rules(&[])));
+        for others in 8..12 {
+            certificates.push((rules(&[others, values]), rules(&[values, others])));
+        }
+    }
+    let certificates = certificates
+        .iter()
+        .map(|(word, replacement)| Certificate { word, replacement });
+    assert_eq!(check_words(&arrow, certificates, ORDER), Ok(20));
+    // Overlapping moves commute as well, when each finds the middle arrow as it needs it.
+    assert_eq!(check(&arrow, &[4, 1], &[0, 6]), Ok(()));
+}
+
+#[test]
+fn each_kind_of_tampering_is_found() {
+    let arrow = arrow();
+    assert_eq!(check(&arrow, &[8, 0], &[0, 8]), Ok(()));
+    for (word, replacement, flaw) in [
+        // Word and replacement exchanged; the order reversed.
+        (&[0, 8][..], &[8, 0][..], Flaw::NotBefore),
+        // A word for itself.
+        (&[8, 0], &[8, 0], Flaw::NotBefore),
+        (&[], &[], Flaw::NotBefore),
+        // A letter dropped from the word.
+        (&[8], &[0, 8], Flaw::NotBefore),
+        // A letter dropped from the replacement.
+        (&[8, 0], &[0], Flaw::DifferentResult { position: 2 }),
+        (&[8, 0], &[], Flaw::DifferentResult { position: 0 }),
+        // Another letter in the replacement.
+        (
+            &[8, 0],
+            &[1, 8],
+            Flaw::NotApplicable {
+                step: 0,
+                position: 1,
+            },
+        ),
+        (
+            &[8, 0],
+            &[0, 9],
+            Flaw::NotApplicable {
+                step: 1,
+                position: 3,
+            },
+        ),
+        // Another letter in the word.
+        (
+            &[9, 0],
+            &[0, 8],
+            Flaw::NotApplicable {
+                step: 1,
+                position: 3,
+            },
+        ),
+        // Not redundant, but impossible: after 1 1 no arrow is down.
+        (&[0, 0], &[0], Flaw::Impossible { step: 1 }),
+        (&[0, 3, 3], &[3], Flaw::Impossible { step: 2 }),
+        // No such rule.
+        (
+            &[12, 0],
+            &[0],
+            Flaw::UnknownRule {
+                part: Part::Word,
+                rule: RuleId(12),
+            },
+        ),
+        (
+            &[8, 0],
+            &[u32::MAX],
+            Flaw::UnknownRule {
+                part: Part::Replacement,
+                rule: RuleId(u32::MAX),
+            },
+        ),
+    ] {
+        assert_eq!(
+            check(&arrow, word, replacement),
+            Err(flaw),
+            "{word:?} {replacement:?}"
+        );
+    }
+}
+
+#[test]
+fn the_first_bad_certificate_is_named() {
+    let arrow = arrow();
+    let words = [rules(&[8, 0]), rules(&[9, 0]), rules(&[0, 0])];
+    let replacements = [rules(&[0, 8]), rules(&[0, 9]), rules(&[0])];
+    let certificates = words
+        .iter()
+        .zip(&replacements)
+        .map(|(word, replacement)| Certificate { word, replacement });
+    let failure = check_words(&arrow, certificates, ORDER).unwrap_err();
+    let expected = WordFailure {
+        index: 2,
+        flaw: Flaw::Impossible { step: 1 },
+    };
+    assert_eq!(failure, expected);
+    assert_eq!(
+        failure.to_string(),
+        "certificate 3: the word is impossible, not redundant: no state allows its rule 2"
+    );
+}
+
+#[test]
+fn a_dearer_replacement_is_refused_and_a_cheaper_one_is_not() {
+    // Two rules that exchange two values. Text has no costs beyond 32 bits, games built in code do.
+    let flips = |left: u64, right: u64| {
+        let mut builder = GameBuilder::new();
+        let bit = builder.domain(Domain::new("bit", ["off", "on"]).unwrap());
+        let [a, b] = [0, 1].map(|symbol| Cell::symbol(SymbolId(symbol)));
+        builder.variable(bit);
+        builder.variable(bit);
+        builder.rule(None, vec![a, b], vec![b, a], left);
+        builder.rule(None, vec![a, b], vec![b, a], right);
+        builder.build().unwrap()
+    };
+    assert_eq!(check(&flips(2, 2), &[1], &[0]), Ok(()));
+    assert_eq!(check(&flips(1, 2), &[1], &[0]), Ok(()));
+    let dearer = Flaw::Dearer {
+        word: 1,
+        replacement: 2,
+    };
+    assert_eq!(check(&flips(2, 1), &[1], &[0]), Err(dearer));
+    // Sums are exact where 64 bits are not enough.
+    let huge = flips(u64::MAX, 0);
+    let dearer = Flaw::Dearer {
+        word: u64::MAX.into(),
+        replacement: 2 * u128::from(u64::MAX),
+    };
+    assert_eq!(check(&huge, &[1, 1, 0], &[0, 0]), Err(dearer));
+}
+
+/// The example of Burch & Holte 2011 for the interaction of pruning and transposition tables.
+#[test]
+fn ghi_example() {
+    // In the paper's order the general sequence comes second, and so does not replace the first.
+    let paper = game(
+        "4  2 2 2 2
+         A B 0 0 => B A 1 0  LABEL R1
+         A B 0 0 => A A 1 0  LABEL R2
+         0 0 1 0 => 1 1 0 1  LABEL R3
+         GOAL 1 1 0 1",
+    );
+    assert_eq!(check(&paper, &[0, 2], &[1, 2]), Err(Flaw::NotBefore));
+    // R1 R3 needs the second position to be 0, and R2 R3 does not.
+    assert_eq!(
+        check(&paper, &[1, 2], &[0, 2]),
+        Err(Flaw::NotApplicable {
+            step: 1,
+            position: 0
+        })
+    );
+    let reordered = game(
+        "4  2 2 2 2
+         A B 0 0 => A A 1 0  LABEL R2
+         A B 0 0 => B A 1 0  LABEL R1
+         0 0 1 0 => 1 1 0 1  LABEL R3
+         GOAL 1 1 0 1",
+    );
+    assert_eq!(check(&reordered, &[1, 2], &[0, 2]), Ok(()));
+}
+
+#[test]
+fn equalities_are_used_and_not_invented() {
+    let game = game(
+        "3  3 3 3
+         A A - => A A 0  LABEL PAIR
+         A B - => B A -  LABEL SWAP
+         - B B => 0 B B  LABEL OTHER_PAIR
+         - A - => - - A  LABEL COPY
+         GOAL 0 0 0",
+    );
+    // A swap of equal values does nothing, before the test for equality as well as behind it.
+    assert_eq!(check(&game, &[1, 0], &[0]), Ok(()));
+    assert_eq!(check(&game, &[0, 1], &[0]), Ok(()));
+    // Of different values it does something.
+    assert_eq!(
+        check(&game, &[1, 3], &[3]),
+        Err(Flaw::DifferentResult { position: 0 })
+    );
+    // The replacement demands an equality that the word does not.
+    assert_eq!(
+        check(&game, &[3, 3], &[2]),
+        Err(Flaw::NotApplicable {
+            step: 0,
+            position: 2
+        })
+    );
+    // The same state of equal values, but another one is written.
+    assert_eq!(
+        check(&game, &[0, 3], &[0]),
+        Err(Flaw::DifferentResult { position: 2 })
+    );
+    // After the copy, the second and third are equal: tested twice makes no difference.
+    assert_eq!(check(&game, &[2, 3], &[2]), Ok(()));
+    // A value is not an unknown that may happen to be equal to it: x1 = x2 = 0 is not demanded.
+    assert_eq!(
+        check(&game, &[2, 0], &[0]),
+        Err(Flaw::NotApplicable {
+            step: 0,
+            position: 1
+        })
+    );
+}
+
+/// What a word does to a state, by the meaning of rules alone.
+fn carry_out(game: &Game, word: &[RuleId], state: Box<[Value]>) -> Option<Box<[Value]>> {
+    word.iter().try_fold(state, |state, rule| {
+        let rule = &game.rule(*rule).canonical;
+        rule.applies_to(&state).then(|| rule.apply(&state))
+    })
+}
+
+/// On random games and random pairs of words, the checker says what trying all states says.
+#[test]
+fn the_checker_agrees_with_brute_force() {
+    let mut outcomes = [0_u32; 5];
+    for seed in 0..1500 {
+        let shape = GameShape {
+            several_domains: seed % 2 == 0,
+            lost_values: seed % 3 != 0,
+            ..GameShape::default()
+        };
+        let game = random_game(seed, &shape);
+        let mut random = SplitMix64::new(seed);
+        for _ in 0..40 {
+            let mut draw = |longest: usize| -> Vec<RuleId> {
+                let length = random.below(longest + 1);
+                (0..length)
+                    .map(|_| RuleId::from_index(random.below(game.rules().len())))
+                    .collect()
+            };
+            let (word, replacement) = (draw(3), draw(2));
+            let certificate = Certificate {
+                word: &word,
+                replacement: &replacement,
+            };
+            let cost = |word: &[RuleId]| -> u64 {
+                word.iter().map(|r| game.rule(*r).canonical.cost()).sum()
+            };
+            let is_before = (replacement.len(), &replacement) < (word.len(), &word);
+            let both = all_states(&game).filter_map(|state| {
+                let end = carry_out(&game, &word, state.clone())?;
+                Some((end, carry_out(&game, &replacement, state)))
+            });
+            let both: Vec<_> = both.collect();
+            let verdict = check_word(&game, certificate, ORDER);
+            let outcome = match verdict {
+                Err(Flaw::NotBefore) => {
+                    assert!(!is_before);
+                    0
+                }
+                Err(Flaw::Dearer { .. }) => {
+                    assert!(cost(&replacement) > cost(&word));
+                    0
+                }
+                Err(Flaw::Impossible { .. }) => {
+                    assert!(both.is_empty());
+                    1
+                }
+                Err(Flaw::NotApplicable { .. }) => {
+                    assert!(both.iter().any(|(_, other)| other.is_none()));
+                    2
+                }
+                Err(Flaw::DifferentResult { position }) => {
+                    assert!(both.iter().all(|(_, other)| other.is_some()));
+                    assert!(both.iter().any(|(end, other)| {
+                        other
+                            .as_ref()
+                            .is_some_and(|other| end[position] != other[position])
+                    }));
+                    3
+                }
+                Ok(()) => {
+                    assert!(is_before && cost(&replacement) <= cost(&word));
+                    assert!(!both.is_empty());
+                    assert!(both.iter().all(|(end, other)| other.as_ref() == Some(end)));
+                    4
+                }
+                Err(other) => panic!("seed {seed}: {other}"),
+            };
+            outcomes[outcome] += 1;
+        }
+    }
+    // Every verdict occurs often.
+    assert!(outcomes.iter().all(|n| *n > 500), "{outcomes:?}");
+}

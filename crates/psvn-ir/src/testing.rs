@@ -1,0 +1,383 @@
+//! Random small games for property tests (feature `testing`).
+//!
+//! A game is made from a seed alone, so a failing test names a number, and the game comes back from
+//! it on every machine. The states of such games are few enough to try them all.
+//!
+//! ```
+//! use psvn_ir::testing::{GameShape, all_states, random_game};
+//!
+//! let shape = GameShape::default();
+//! let game = random_game(7, &shape);
+//! assert_eq!(game.content_hash(), random_game(7, &shape).content_hash());
+//! assert!(shape.n_rules.contains(&game.rules().len()));
+//! assert!(all_states(&game).all(|state| game.format_state(&state).split(' ').count() >= 3));
+//! ```
+
+use std::ops::RangeInclusive;
+
+use crate::builder::GameBuilder;
+use crate::cell::{Cell, CellKind};
+use crate::domain::Domain;
+use crate::game::Game;
+use crate::ids::{DomainId, SymbolId, Value, VarId};
+
+/// A small generator of random numbers: SplitMix64 (Steele, Lea & Flood 2014).
+///
+/// Its sequence is part of no contract but this crate's own: the same seed gives the same games.
+#[derive(Clone, Debug)]
+pub struct SplitMix64(u64);
+
+impl SplitMix64 {
+    /// The sequence that belongs to a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number.
+    pub fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `bound`; for bounds as small as here the bias of the remainder is nothing.
+    ///
+    /// # Panics
+    /// When `bound` is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next_u64() % bound as u64) as usize
+    }
+
+    /// A number of a range.
+    ///
+    /// # Panics
+    /// When the range is empty.
+    pub fn within(&mut self, range: &RangeInclusive<usize>) -> usize {
+        range.start() + self.below(range.end() + 1 - range.start())
+    }
+
+    /// `true` in about `percent` of 100 cases.
+    pub fn chance(&mut self, percent: u32) -> bool {
+        self.below(100) < percent as usize
+    }
+}
+
+/// What random games look like. The default: 3 or 4 variables with 2 or 3 values, 4 to 6 rules of
+/// costs 0 to 2 with everything that makes composition hard, one domain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameShape {
+    /// The number of variables.
+    pub n_variables: RangeInclusive<usize>,
+    /// The number of values of a domain.
+    pub n_values: RangeInclusive<usize>,
+    /// The number of rules. Rules that would test and change nothing are drawn again.
+    pub n_rules: RangeInclusive<usize>,
+    /// The greatest cost of a rule; the least is 0.
+    pub max_cost: u64,
+    /// Whether there are two domains, each variable with a random one of them.
+    pub several_domains: bool,
+    /// How many of 100 entries are constants, on the left and on the right.
+    pub constants: u32,
+    /// Whether a symbol may stand at several places of the left side, which then must be equal.
+    pub repeated_symbols: bool,
+    /// Whether a rule may lose an unknown value. If not, every rule is one-to-one.
+    pub lost_values: bool,
+}
+
+impl Default for GameShape {
+    fn default() -> Self {
+        Self {
+            n_variables: 3..=4,
+            n_values: 2..=3,
+            n_rules: 4..=6,
+            max_cost: 2,
+            several_domains: false,
+            constants: 35,
+            repeated_symbols: true,
+            lost_values: true,
+        }
+    }
+}
+
+/// How often a rule that does nothing is drawn again before it is taken, and dropped by the builder:
+/// a game of one variable with one value has no other rules.
+const DRAWS: usize = 100;
+
+/// The game of that shape which belongs to a seed.
+///
+/// # Panics
+/// When a range of the shape is empty, or asks for no values.
+pub fn random_game(seed: u64, shape: &GameShape) -> Game {
+    let mut random = SplitMix64::new(seed);
+    let mut builder = GameBuilder::new();
+    let n_domains = 1 + usize::from(shape.several_domains);
+    let sizes: Vec<usize> = (0..n_domains)
+        .map(|_| random.within(&shape.n_values))
+        .collect();
+    for (name, size) in ["first", "second"].into_iter().zip(&sizes) {
+        let values = (0..*size).map(|value| value.to_string());
+        builder.domain(Domain::new(name, values).expect("numbers are distinct, and not too many"));
+    }
+    let homes: Vec<DomainId> = (0..random.within(&shape.n_variables))
+        .map(|_| DomainId::from_index(random.below(n_domains)))
+        .collect();
+    for home in &homes {
+        builder.variable(*home);
+    }
+    let mut drawer = Drawer {
+        random,
+        shape,
+        homes: &homes,
+        sizes: &sizes,
+    };
+    for _ in 0..drawer.random.within(&shape.n_rules) {
+        let (lhs, rhs) = drawer.rule();
+        let cost = drawer.random.next_u64() % (shape.max_cost + 1);
+        builder.rule(None, lhs, rhs, cost);
+    }
+    builder.goal(drawer.goal());
+    builder.build().expect("entries are drawn to fit")
+}
+
+/// Draws the entries of rules.
+struct Drawer<'a> {
+    random: SplitMix64,
+    shape: &'a GameShape,
+    /// The domain of each position.
+    homes: &'a [DomainId],
+    /// The number of values of each domain.
+    sizes: &'a [usize],
+}
+
+impl Drawer<'_> {
+    fn constant(&mut self, position: usize) -> Cell {
+        let size = self.sizes[self.homes[position].index()];
+        Cell::constant(Value::from_index(self.random.below(size)))
+    }
+
+    fn rule(&mut self) -> (Vec<Cell>, Vec<Cell>) {
+        let mut rule = self.draw();
+        for _ in 0..DRAWS {
+            if !does_nothing(&rule.0, &rule.1) {
+                break;
+            }
+            rule = self.draw();
+        }
+        rule
+    }
+
+    fn draw(&mut self) -> (Vec<Cell>, Vec<Cell>) {
+        let lhs = self.left_side();
+        let rhs = if self.shape.lost_values {
+            self.any_right_side(&lhs)
+        } else {
+            self.faithful_right_side(&lhs)
+        };
+        (lhs, rhs)
+    }
+
+    /// Constants, symbols of one position, and, where they may, symbols of earlier positions.
+    fn left_side(&mut self) -> Vec<Cell> {
+        let mut lhs: Vec<Cell> = Vec::with_capacity(self.homes.len());
+        for position in 0..self.homes.len() {
+            let earlier = self.symbols_for(&lhs, position);
+            let cell = if self.random.chance(self.shape.constants) {
+                self.constant(position)
+            } else if self.shape.repeated_symbols && !earlier.is_empty() && self.random.chance(30) {
+                earlier[self.random.below(earlier.len())]
+            } else {
+                Cell::symbol(SymbolId::from_index(position))
+            };
+            lhs.push(cell);
+        }
+        lhs
+    }
+
+    /// The symbols of a left side, or of its first entries, that may stand at a position.
+    fn symbols_for(&self, lhs: &[Cell], position: usize) -> Vec<Cell> {
+        lhs.iter()
+            .zip(self.homes)
+            .filter(|(cell, home)| {
+                matches!(cell.kind, CellKind::Symbol(_)) && **home == self.homes[position]
+            })
+            .map(|(cell, _)| *cell)
+            .collect()
+    }
+
+    /// Constants, symbols of the left side, and unchanged positions.
+    fn any_right_side(&mut self, lhs: &[Cell]) -> Vec<Cell> {
+        (0..lhs.len())
+            .map(|position| {
+                let symbols = self.symbols_for(lhs, position);
+                if self.random.chance(self.shape.constants) {
+                    self.constant(position)
+                } else if symbols.is_empty() || self.random.chance(40) {
+                    Cell::DASH
+                } else {
+                    symbols[self.random.below(symbols.len())]
+                }
+            })
+            .collect()
+    }
+
+    /// The left side with some positions of a domain exchanged, and some constants replaced: no
+    /// symbol is lost.
+    fn faithful_right_side(&mut self, lhs: &[Cell]) -> Vec<Cell> {
+        let mut rhs = lhs.to_vec();
+        for _ in 0..2 {
+            let (i, j) = (self.random.below(rhs.len()), self.random.below(rhs.len()));
+            if self.homes[i] == self.homes[j] {
+                rhs.swap(i, j);
+            }
+        }
+        for (position, cell) in rhs.iter_mut().enumerate() {
+            if matches!(cell.kind, CellKind::Constant(_)) && self.random.chance(50) {
+                *cell = self.constant(position);
+            }
+        }
+        rhs
+    }
+
+    fn goal(&mut self) -> Vec<Cell> {
+        (0..self.homes.len())
+            .map(|position| match self.random.chance(70) {
+                true => self.constant(position),
+                false => Cell::DASH,
+            })
+            .collect()
+    }
+}
+
+/// Whether a rule without stars tests nothing and changes nothing.
+fn does_nothing(lhs: &[Cell], rhs: &[Cell]) -> bool {
+    lhs.iter().zip(rhs).enumerate().all(|(i, (left, right))| {
+        let untested =
+            matches!(left.kind, CellKind::Symbol(_)) && lhs[..i].iter().all(|other| other != left);
+        untested && (right == left || right.kind == CellKind::Dash)
+    })
+}
+
+/// All states of a game: every combination of values, the last variable varying fastest.
+///
+/// There are as many as the product of the domains' sizes; it is for small games only.
+pub fn all_states(game: &Game) -> impl Iterator<Item = Box<[Value]>> + use<> {
+    let sizes: Vec<usize> = (0..game.n_variables())
+        .map(|variable| game.domain_of(VarId::from_index(variable)).size())
+        .collect();
+    let first: Box<[Value]> = vec![Value(0); sizes.len()].into();
+    std::iter::successors(Some(first), move |state| {
+        let mut state = state.clone();
+        let digit = (0..sizes.len()).rfind(|i| state[*i].index() + 1 < sizes[*i])?;
+        state[digit].0 += 1;
+        state[digit + 1..].fill(Value(0));
+        Some(state)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::term::Term;
+
+    #[test]
+    fn the_generator_is_the_published_one() {
+        // The first outputs for seed 1234567, as implementations of SplitMix64 publish them.
+        let mut random = SplitMix64::new(1_234_567);
+        assert_eq!(random.next_u64(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next_u64(), 3_203_168_211_198_807_973);
+        assert_eq!(random.next_u64(), 9_817_491_932_198_370_423);
+    }
+
+    #[test]
+    fn games_keep_to_their_shape() {
+        let shape = GameShape {
+            several_domains: true,
+            ..GameShape::default()
+        };
+        let mut hashes = HashSet::new();
+        for seed in 0..200 {
+            let game = random_game(seed, &shape);
+            assert!(shape.n_variables.contains(&game.n_variables()));
+            assert!(shape.n_rules.contains(&game.rules().len()));
+            assert_eq!((game.domains().len(), game.goals().len()), (2, 1));
+            for domain in game.domains() {
+                assert!(shape.n_values.contains(&domain.size()));
+            }
+            assert!(game.rules().iter().all(|rule| rule.canonical.cost() <= 2));
+            hashes.insert(game.content_hash());
+        }
+        assert_eq!(hashes.len(), 200);
+    }
+
+    /// How many of 200 games have a rule with a property.
+    fn with(shape: &GameShape, property: impl Fn(&crate::CanonicalRule) -> bool) -> usize {
+        let has = |seed: &u64| {
+            let game = random_game(*seed, shape);
+            game.rules().iter().any(|rule| property(&rule.canonical))
+        };
+        (0..200).filter(has).count()
+    }
+
+    #[test]
+    fn what_a_shape_rules_out_does_not_occur_and_the_rest_does() {
+        let everything = GameShape::default();
+        let repeats = |rule: &crate::CanonicalRule| rule.tests().any(|(_, t)| !t.is_constant());
+        let loses = |rule: &crate::CanonicalRule| !rule.is_one_to_one();
+        let constant = |rule: &crate::CanonicalRule| {
+            let terms = rule.preconditions().iter().chain(rule.actions());
+            terms.copied().any(Term::is_constant)
+        };
+        assert!(with(&everything, repeats) > 150);
+        assert!(with(&everything, loses) > 150);
+        assert!(with(&everything, constant) > 150);
+        let plain = GameShape {
+            repeated_symbols: false,
+            ..everything.clone()
+        };
+        assert_eq!(with(&plain, repeats), 0);
+        let faithful = GameShape {
+            lost_values: false,
+            ..everything.clone()
+        };
+        assert_eq!(with(&faithful, loses), 0);
+        let symbols = GameShape {
+            constants: 0,
+            ..everything
+        };
+        assert_eq!(with(&symbols, constant), 0);
+    }
+
+    #[test]
+    fn all_states_are_all_states() {
+        let shape = GameShape {
+            several_domains: true,
+            ..GameShape::default()
+        };
+        for seed in 0..50 {
+            let game = random_game(seed, &shape);
+            let sizes = game.variables().iter().map(|id| game.domain(*id).size());
+            let states: Vec<_> = all_states(&game).collect();
+            assert_eq!(states.len(), sizes.product::<usize>());
+            assert!(states.is_sorted());
+            let distinct: HashSet<_> = states.iter().collect();
+            assert_eq!(distinct.len(), states.len());
+        }
+    }
+
+    #[test]
+    fn a_game_of_one_state_is_made_too() {
+        let shape = GameShape {
+            n_variables: 1..=1,
+            n_values: 1..=1,
+            constants: 0,
+            ..GameShape::default()
+        };
+        let game = random_game(0, &shape);
+        assert!(game.rules().is_empty());
+        assert_eq!(all_states(&game).count(), 1);
+    }
+}
