@@ -28,14 +28,8 @@ pub struct Dense {
 
 impl Dense {
     pub(crate) fn with_capacity(n_letters: u32, n_states: usize) -> Result<Self, BuildError> {
-        let entries = (n_states as u128 + 1) * u128::from(n_letters.max(1));
-        if entries > u128::from(u32::MAX) {
-            return Err(BuildError::TooLarge {
-                states: n_states,
-                n_letters,
-            });
-        }
-        let mut next = Vec::with_capacity(entries as usize);
+        let entries = Self::check_size(n_letters, n_states)?;
+        let mut next = Vec::with_capacity(entries);
         // An alphabet without letters still needs rows to tell its states apart.
         next.resize(n_letters.max(1) as usize, 0);
         Ok(Self {
@@ -43,6 +37,18 @@ impl Dense {
             next,
             allowed: Vec::new(),
         })
+    }
+
+    /// The number of entries of a table, if it has numbers for all of them.
+    pub(crate) fn check_size(n_letters: u32, n_states: usize) -> Result<usize, BuildError> {
+        let entries = (n_states as u128 + 1) * u128::from(n_letters.max(1));
+        if entries > u128::from(u32::MAX) {
+            return Err(BuildError::TooLarge {
+                states: n_states,
+                n_letters,
+            });
+        }
+        Ok(entries as usize)
     }
 
     /// Builds a machine from its table: `next[s * n_letters + l]` is the number of the state after

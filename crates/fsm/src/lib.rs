@@ -30,6 +30,9 @@ mod file;
 mod growth;
 mod machine;
 mod minimize;
+mod moribund;
+mod product;
+mod sleep;
 
 pub use automaton::{BuildError, WordAutomaton};
 pub use dense::{Dense, DenseState, TableError};
@@ -38,3 +41,6 @@ pub use file::{CertifiedWord, FORMAT_VERSION, FileError, MachineFile};
 pub use growth::{Growth, growth};
 pub use machine::{Machine, Unrestricted};
 pub use minimize::minimize;
+pub use moribund::longest_continuations;
+pub use product::product;
+pub use sleep::sleep_machine;

@@ -1,1 +1,75 @@
 //! What no rule of a game changes, and what therefore never happens.
+//!
+//! Move pruning by composition sees all states, also those that can't occur: two moves of a
+//! sliding-tile puzzle compose to a precondition with two blanks. The facts found here tell such
+//! sequences apart. They are found from the rules, never declared:
+//!
+//! - *Counts*: exactly k facts of a set hold, such as "exactly 1 of variables 1-9 holds 0"
+//!   ([`find`], [`Conserved`]).
+//! - *Unreachable facts*: a variable never holds a value.
+//! - *Exclusive pairs* of facts that never hold together.
+//!
+//! [`Invariants`] are what is known of the states that can be reached from given starts.
+//!
+//! ```
+//! use invariants::Invariants;
+//!
+//! let game = psvn_ir::load("
+//!     3  3 3 3
+//!     0 A - => A 0 -   A 0 - => 0 A -
+//!     - 0 A => - A 0   - A 0 => - 0 A
+//!     GOAL 0 1 2
+//! ").game.expect("a game without errors");
+//! let invariants = Invariants::from_goals(&game);
+//! assert_eq!(invariants.to_lines(&game)[0], "exactly 1 of variables 1-3 holds 0");
+//!
+//! let two_blanks = game.parse_state("0 0 2")?;
+//! let error = invariants.check_state(&game, &two_blanks).expect_err("two blanks");
+//! assert_eq!(
+//!     error.to_string(),
+//!     "value `0` stands 2 times among variables 1-3; the analysis assumed exactly 1"
+//! );
+//! # Ok::<(), psvn_ir::StateError>(())
+//! ```
+//!
+//! This crate knows single rules, but nothing of sequences of rules.
+
+mod balance;
+mod classes;
+mod closure;
+mod conserved;
+mod counts;
+mod describe;
+mod exactly_one;
+mod facts;
+mod invariants;
+mod pairs;
+mod repair;
+mod tables;
+mod text;
+
+pub use conserved::{Conserved, ConservedSet, StartSet, find};
+pub use describe::Description;
+pub use facts::Fact;
+pub use invariants::{CountInvariant, Invariants};
+pub use tables::Scratch;
+pub use text::{ParseError, ParseProblem};
+
+/// What was given up because a game is too large for it. The rest is right without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Omission {
+    /// Some counts, or all.
+    Counts,
+    /// The unreachable facts.
+    Facts,
+    /// The exclusive pairs.
+    Pairs,
+}
+
+/// How a state breaks an invariant, in words for whoever gave the state.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Violation {
+    message: String,
+}

@@ -23,6 +23,9 @@ pub struct Options<'a> {
     /// Knowledge about the states that a search will meet. Sequences whose preconditions it doesn't
     /// admit are taken as impossible. What is found then holds for those states only.
     pub admits: Option<&'a Admits<'a>>,
+    /// The order in which rules are compared, each rule once; the order in which they stand if
+    /// `None`. Any order is safe, and some prune much more than others.
+    pub rule_order: Option<&'a [RuleId]>,
 }
 
 impl Options<'_> {
@@ -41,6 +44,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("max_length", &self.max_length)
             .field("limits", &self.limits)
             .field("admits", &self.admits.map(|_| "some states"))
+            .field("rule_order", &self.rule_order)
             .finish()
     }
 }
@@ -143,6 +147,7 @@ impl Analysis {
         };
         let letters: Vec<RuleId> = singles.iter().map(|(letter, _)| *letter).collect();
         singles.into_iter().flat_map(move |(first, word)| {
+            // Letters and children stand in the same order.
             let mut kept = self
                 .kept
                 .children(word)
@@ -150,10 +155,9 @@ impl Analysis {
                 .peekable();
             let mut impossible = Vec::new();
             for second in &letters {
-                if kept.next_if_eq(second).is_none()
-                    && !redundant.contains([first, *second].as_slice())
-                {
-                    impossible.push([first, *second]);
+                let pair = [first, *second];
+                if kept.next_if_eq(second).is_none() && !redundant.contains(pair.as_slice()) {
+                    impossible.push(pair);
                 }
             }
             impossible
@@ -163,19 +167,27 @@ impl Analysis {
 
 /// Finds all redundant words up to a length that contain no shorter redundant word.
 ///
-/// `rules` are compared in the order in which they stand. Time and memory grow with the number of
+/// `rules` are compared in the order in which they stand, or as the options say. Time and memory grow with the number of
 /// kept words; see the crate's documentation. Runs on the threads of the current rayon pool; the
 /// result is the same to the bit whatever their number.
 ///
 /// # Panics
-/// When the rules don't all have `n_variables` positions, or the game has some 40,000 variables.
+/// When the rules don't all have `n_variables` positions, when the game has some 40,000 variables, or
+/// when a rule order doesn't name each rule once.
 pub fn analyze(
     n_variables: usize,
     rules: &[CanonicalRule],
     options: &Options<'_>,
     mut progress: impl FnMut(&Progress),
 ) -> Analysis {
-    let mut search = Breadth::new(n_variables, rules, options);
+    let ordered: Option<Vec<CanonicalRule>> = options.rule_order.map(|order| {
+        check_order(order, rules.len());
+        order
+            .iter()
+            .map(|rule| rules[rule.index()].clone())
+            .collect()
+    });
+    let mut search = Breadth::new(n_variables, ordered.as_deref().unwrap_or(rules), options);
     let mut levels = Vec::new();
     let mut stopped = None;
     for length in 1..=options.max_length {
@@ -189,7 +201,15 @@ pub fn analyze(
             }
         }
     }
-    let (kept, redundant) = search.finish();
+    let (mut kept, mut redundant) = search.finish();
+    if let Some(order) = options.rule_order {
+        // So far the letters were places in the order.
+        let rename = |letter: &mut RuleId| *letter = order[letter.index()];
+        kept.rename_letters(rename);
+        for RedundantWord { word, replacement } in &mut redundant {
+            word.iter_mut().chain(replacement).for_each(rename);
+        }
+    }
     Analysis {
         n_rules: rules.len(),
         max_length: levels.len(),
@@ -198,4 +218,14 @@ pub fn analyze(
         kept,
         redundant,
     }
+}
+
+fn check_order(order: &[RuleId], n_rules: usize) {
+    let mut sorted = order.to_vec();
+    sorted.sort_unstable();
+    let all = (0..n_rules).map(RuleId::from_index);
+    assert!(
+        sorted.into_iter().eq(all),
+        "a rule order names each rule once"
+    );
 }

@@ -36,8 +36,12 @@ pub mod demands;
 mod extension;
 pub mod follow;
 mod limits;
+mod order;
 pub mod retrieval;
+mod swaps;
 pub mod words;
 
 pub use analysis::{Admits, Analysis, Level, Options, RedundantWord, analyze};
 pub use limits::{Limits, Progress, StopReason};
+pub use order::{OptimizedOrder, optimize_order};
+pub use swaps::swaps;

@@ -112,6 +112,13 @@ impl WordTree {
         self.nodes.capacity() * size_of::<Node>()
     }
 
+    /// Gives all letters other names.
+    pub(crate) fn rename_letters(&mut self, mut rename: impl FnMut(&mut RuleId)) {
+        for node in self.nodes.iter_mut().skip(1) {
+            rename(&mut node.letter);
+        }
+    }
+
     /// Notes that children pushed from now on belong to `word`. Words must be opened in order.
     pub(crate) fn open(&mut self, word: WordId) {
         self.nodes[word.index()].first_child = self.next_id().0;

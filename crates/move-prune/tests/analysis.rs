@@ -151,7 +151,7 @@ fn a_limit_leaves_the_last_complete_length() {
             &Options {
                 max_length: 4,
                 limits,
-                admits: None,
+                ..Options::default()
             },
         );
         assert_eq!(analysis.stopped, expected);
@@ -178,7 +178,7 @@ fn a_limit_leaves_the_last_complete_length() {
         &Options {
             max_length: 4,
             limits: no_time,
-            admits: None,
+            ..Options::default()
         },
     );
     assert_eq!(
@@ -195,7 +195,7 @@ fn a_limit_leaves_the_last_complete_length() {
         &Options {
             max_length: 4,
             limits: interrupted,
-            admits: None,
+            ..Options::default()
         },
     );
     assert_eq!(analysis.stopped, Some(StopReason::Interrupted));

@@ -1,0 +1,161 @@
+//! What a rule does to the number of facts of a set: linear equations.
+//!
+//! Let S be a set of facts, written as 0/1 weights. A rule that changes a position from the constant
+//! b to the constant c takes one fact away and brings one; an unknown that leaves some positions and
+//! appears at others does so for every value that it may have. The rule leaves the number of true
+//! facts of S alone, whatever the state, if
+//! - the weights of the facts that its constants bring and take away add up to 0, and
+//! - for each unknown and each value of its domain, the weights of the facts "this position holds that
+//!   value" over the positions that get it and those that lose it add up to 0.
+//!
+//! (The second sums could be equal to each other rather than 0; sets for which that makes a
+//! difference are not looked for.)
+
+use std::collections::HashSet;
+
+use ahash::RandomState;
+use psvn_ir::{CanonicalRule, Game, TermKind, VarId};
+
+use crate::facts::FactIndex;
+
+/// A sum of facts with coefficients that must be 0: sorted by fact, no coefficient 0.
+pub(crate) type Equation = Vec<(u32, i32)>;
+
+/// The positions that get a value and those that lose it, for one unknown of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Flow {
+    pub(crate) to: Vec<u32>,
+    pub(crate) from: Vec<u32>,
+}
+
+/// What one rule changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Effect {
+    /// Facts about constants: brought (1) and taken away (-1).
+    pub(crate) constants: Equation,
+    /// The unknowns that move, appear or are lost.
+    pub(crate) flows: Vec<Flow>,
+}
+
+impl Effect {
+    pub(crate) fn of(rule: &CanonicalRule, index: &FactIndex) -> Self {
+        let mut constants = Vec::new();
+        let mut moves: Vec<(VarId, u32, bool)> = Vec::new();
+        for (position, after) in rule.changes() {
+            let i = position.index();
+            for (term, sign) in [(rule.preconditions()[i], -1), (after, 1)] {
+                match term.kind() {
+                    TermKind::Constant(value) => constants.push((index.id(i, value), sign)),
+                    TermKind::Variable(unknown) => moves.push((unknown, position.0, sign > 0)),
+                }
+            }
+        }
+        moves.sort_unstable();
+        let flows = moves
+            .chunk_by(|one, other| one.0 == other.0)
+            .map(|chunk| {
+                let side = |wanted: bool| {
+                    chunk
+                        .iter()
+                        .filter(|(_, _, to)| *to == wanted)
+                        .map(|(_, position, _)| *position)
+                        .collect()
+                };
+                Flow {
+                    to: side(true),
+                    from: side(false),
+                }
+            })
+            .collect();
+        Self {
+            constants: normalize(constants),
+            flows,
+        }
+    }
+
+    /// Whether the number of true facts of a set is the same after the rule, in every state.
+    ///
+    /// `holds` tells which facts belong to the set.
+    pub(crate) fn balances(&self, index: &FactIndex, holds: impl Fn(u32) -> bool) -> bool {
+        let constants: i32 = self
+            .constants
+            .iter()
+            .filter(|(fact, _)| holds(*fact))
+            .map(|(_, sign)| sign)
+            .sum();
+        constants == 0
+            && self.flows.iter().all(|flow| {
+                let any = flow.to.iter().chain(&flow.from).copied().next();
+                let size = any.map_or(0, |position| index.domain_size(position as usize));
+                (0..size as u32).all(|value| {
+                    let count = |positions: &[u32]| {
+                        let at = |i: &&u32| holds(index.of_var(**i as usize).start + value);
+                        positions.iter().filter(at).count()
+                    };
+                    count(&flow.to) == count(&flow.from)
+                })
+            })
+    }
+}
+
+/// Sorts an equation by fact, adds coefficients up, and drops zeros.
+pub(crate) fn normalize(mut terms: Equation) -> Equation {
+    terms.sort_unstable();
+    let mut sum: Equation = Vec::with_capacity(terms.len());
+    for (fact, coefficient) in terms {
+        match sum.last_mut() {
+            Some(last) if last.0 == fact => last.1 += coefficient,
+            _ => sum.push((fact, coefficient)),
+        }
+    }
+    sum.retain(|(_, coefficient)| *coefficient != 0);
+    sum
+}
+
+/// All rules' equations, each once; `None` when they have more than `limit` terms.
+pub(crate) fn equations(game: &Game, index: &FactIndex, limit: usize) -> Option<Vec<Equation>> {
+    let mut seen: HashSet<Equation, RandomState> = HashSet::default();
+    let mut seen_flows: HashSet<Flow, RandomState> = HashSet::default();
+    let mut found = Vec::new();
+    let mut n_terms = 0;
+    let mut add = |equation: Equation| {
+        let equation = oriented(equation);
+        n_terms += equation.len();
+        if !equation.is_empty() && seen.insert(equation.clone()) {
+            found.push(equation);
+        }
+        n_terms <= limit
+    };
+    for rule in game.rules() {
+        let effect = Effect::of(&rule.canonical, index);
+        if !add(effect.constants) {
+            return None;
+        }
+        for flow in effect.flows {
+            if !seen_flows.insert(flow.clone()) {
+                continue;
+            }
+            let first = flow.to.iter().chain(&flow.from).copied().next();
+            let size = first.map_or(0, |position| index.domain_size(position as usize));
+            for value in 0..size as u32 {
+                let at = |i: &u32| index.of_var(*i as usize).start + value;
+                let brought = flow.to.iter().map(|i| (at(i), 1));
+                let taken = flow.from.iter().map(|i| (at(i), -1));
+                if !add(normalize(brought.chain(taken).collect())) {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The equation or its negative, the one that begins with a positive coefficient.
+pub(crate) fn oriented(mut equation: Equation) -> Equation {
+    if equation.first().is_some_and(|(_, first)| *first < 0) {
+        for term in &mut equation {
+            term.1 = -term.1;
+        }
+    }
+    equation
+}

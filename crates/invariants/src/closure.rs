@@ -1,0 +1,217 @@
+//! Facts that never hold, by a fixpoint over single facts; and what both fixpoints share.
+
+use psvn_ir::{CanonicalRule, Game, TermKind};
+
+use crate::conserved::StartSet;
+use crate::facts::{FactIndex, unknowns};
+use crate::pairs;
+
+/// The most work of the fixpoint over facts, in facts looked at.
+const FACT_BUDGET: usize = 500_000_000;
+
+/// What may be reached.
+#[derive(Clone, Debug)]
+pub(crate) struct Reached {
+    /// Facts that never hold, sorted.
+    pub(crate) never: Vec<u32>,
+    /// Whether `never` was looked for.
+    pub(crate) complete: bool,
+    /// Pairs of facts of different variables, both possible, that never hold together; the
+    /// smaller first, sorted. `None`: too much work.
+    pub(crate) exclusive: Option<Vec<(u32, u32)>>,
+}
+
+/// What cannot be reached from the starts, as far as facts and pairs of facts show.
+///
+/// Both fixpoints are inductive: in a state all of whose facts (pairs of facts) were found possible,
+/// a rule's new facts (pairs) are possible as well.
+pub(crate) fn reach(game: &Game, index: &FactIndex, starts: &[StartSet]) -> Reached {
+    let rules: Vec<RuleShape> = game
+        .rules()
+        .iter()
+        .map(|rule| RuleShape::of(&rule.canonical, index))
+        .collect();
+    if let Some(found) = pairs::reach(&rules, index, starts) {
+        return found;
+    }
+    let possible = possible_facts(&rules, index, starts);
+    let is_out = |fact: &u32| possible.as_ref().is_some_and(|p| !p[*fact as usize]);
+    Reached {
+        never: (0..index.n_facts() as u32).filter(is_out).collect(),
+        complete: possible.is_some(),
+        exclusive: None,
+    }
+}
+
+/// Where a position's new value comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source {
+    /// The fact that a constant makes true.
+    Fact(u32),
+    /// An unknown, by its place in the rule's list.
+    Unknown(usize),
+}
+
+/// A rule, taken apart for the fixpoints. Positions that hold an unknown of their own which moves
+/// nowhere are left out.
+#[derive(Clone, Debug)]
+pub(crate) struct RuleShape {
+    /// The facts that it tests.
+    pub(crate) tested: Vec<u32>,
+    /// The unknowns that move, are lost or stand at several positions, with the positions.
+    pub(crate) unknowns: Vec<Vec<usize>>,
+    /// The changed positions.
+    pub(crate) changes: Vec<(usize, Source)>,
+    /// The unchanged positions that hold a constant, as facts, or one of `unknowns`.
+    pub(crate) kept: Vec<(usize, Source)>,
+}
+
+impl RuleShape {
+    fn of(rule: &CanonicalRule, index: &FactIndex) -> Self {
+        let (before, after) = (rule.preconditions(), rule.actions());
+        let n = before.len();
+        let mut uses = vec![0; n];
+        for term in before.iter().chain(after) {
+            if let Some(var) = term.as_variable() {
+                uses[var.index()] += 1;
+            }
+        }
+        // An unknown that occurs once on each side, at the same position, is of no concern.
+        let untouched =
+            |i: usize| before[i].is_own_variable(i) && after[i].is_own_variable(i) && uses[i] == 2;
+        let mut number = vec![usize::MAX; n];
+        let mut listed = unknowns(before);
+        listed.retain(|members| !untouched(members[0]));
+        for (place, members) in listed.iter().enumerate() {
+            number[members[0]] = place;
+        }
+        let source = |i: usize| match after[i].kind() {
+            TermKind::Constant(value) => Source::Fact(index.id(i, value)),
+            TermKind::Variable(var) => Source::Unknown(number[var.index()]),
+        };
+        let tested = before.iter().enumerate();
+        let (kept, changes): (Vec<usize>, Vec<usize>) = (0..n)
+            .filter(|i| !untouched(*i))
+            .partition(|i| before[*i] == after[*i]);
+        let with_source =
+            |positions: Vec<usize>| positions.into_iter().map(|i| (i, source(i))).collect();
+        Self {
+            tested: tested
+                .filter_map(|(i, term)| Some(index.id(i, term.as_constant()?)))
+                .collect(),
+            changes: with_source(changes),
+            kept: with_source(kept),
+            unknowns: listed,
+        }
+    }
+}
+
+/// The facts that may hold; `None`: too much work.
+fn possible_facts(
+    rules: &[RuleShape],
+    index: &FactIndex,
+    starts: &[StartSet],
+) -> Option<Vec<bool>> {
+    let mut possible = vec![false; index.n_facts()];
+    for start in starts {
+        for (var, term) in start.pattern().iter().enumerate() {
+            match term.kind() {
+                TermKind::Constant(value) => possible[index.id(var, value) as usize] = true,
+                TermKind::Variable(_) => {
+                    for fact in index.of_var(var) {
+                        possible[fact as usize] = true;
+                    }
+                }
+            }
+        }
+    }
+    let mut budget = FACT_BUDGET;
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for rule in rules {
+            budget = budget.checked_sub(1 + rule.tested.len())?;
+            if !rule.tested.iter().all(|fact| possible[*fact as usize]) {
+                continue;
+            }
+            let mut values: Vec<Vec<u32>> = Vec::with_capacity(rule.unknowns.len());
+            for members in &rule.unknowns {
+                let size = index.domain_size(members[0]) as u32;
+                budget = budget.checked_sub(size as usize * members.len())?;
+                let everywhere = |value: &u32| {
+                    let at = |var: &usize| possible[(index.of_var(*var).start + value) as usize];
+                    members.iter().all(at)
+                };
+                values.push((0..size).filter(everywhere).collect());
+            }
+            if values.iter().any(Vec::is_empty) {
+                continue;
+            }
+            for (var, source) in &rule.changes {
+                let mut reach = |fact: u32| {
+                    changed |= !std::mem::replace(&mut possible[fact as usize], true);
+                };
+                match source {
+                    Source::Fact(fact) => reach(*fact),
+                    Source::Unknown(unknown) => {
+                        let first = index.of_var(*var).start;
+                        values[*unknown]
+                            .iter()
+                            .for_each(|value| reach(first + value));
+                    }
+                }
+            }
+        }
+    }
+    Some(possible)
+}
+
+#[cfg(test)]
+mod tests {
+    use psvn_ir::State;
+    use psvn_ir::testing::{GameShape, all_states, random_game};
+
+    use super::*;
+
+    /// Inductive: a state of possible facts leads to possible facts only. And pairs find at least
+    /// as much as facts do.
+    #[test]
+    fn possible_facts_lead_to_possible_facts() {
+        let mut n_out = 0;
+        for seed in 0..300 {
+            let shape = GameShape {
+                n_rules: 1..=4,
+                several_domains: seed % 2 == 0,
+                ..GameShape::default()
+            };
+            let game = random_game(seed, &shape);
+            let index = FactIndex::new(&game, usize::MAX).expect("a small game");
+            let rules: Vec<RuleShape> = game
+                .rules()
+                .iter()
+                .map(|rule| RuleShape::of(&rule.canonical, &index))
+                .collect();
+            let first = all_states(&game).next().expect("a state");
+            let starts = [StartSet::from(&State::new(first.clone()))];
+            let possible = possible_facts(&rules, &index, &starts).expect("little work");
+            let all_possible = |state: &[psvn_ir::Value]| {
+                let mut facts = state.iter().enumerate();
+                facts.all(|(var, value)| possible[index.id(var, *value) as usize])
+            };
+            assert!(all_possible(&first));
+            for state in all_states(&game).filter(|state| all_possible(state)) {
+                for rule in game.rules() {
+                    if rule.canonical.applies_to(&state) {
+                        assert!(all_possible(&rule.canonical.apply(&state)), "seed {seed}");
+                    }
+                }
+            }
+            let by_pairs = reach(&game, &index, &starts).never;
+            let by_facts = (0..index.n_facts() as u32).filter(|fact| !possible[*fact as usize]);
+            for fact in by_facts {
+                assert!(by_pairs.contains(&fact), "seed {seed}");
+                n_out += 1;
+            }
+        }
+        assert!(n_out > 100, "{n_out}");
+    }
+}

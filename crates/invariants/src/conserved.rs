@@ -1,0 +1,310 @@
+//! Sets of facts of which every rule leaves the number unchanged: found from the rules alone.
+
+use std::collections::HashSet;
+
+use ahash::RandomState;
+use psvn_ir::{Game, Term};
+
+use crate::balance::{Effect, equations};
+use crate::classes::Classes;
+use crate::counts::Count;
+use crate::facts::{Fact, FactIndex, unknowns};
+use crate::invariants::Invariants;
+use crate::repair::Repair;
+use crate::{Omission, closure, exactly_one};
+
+/// The most facts (variables times values) of a game that is looked at.
+pub(crate) const MAX_FACTS: usize = 1 << 20;
+/// The most terms of the rules' equations.
+const MAX_TERMS: usize = 50_000_000;
+/// The most terms that the search for sets looks at, for the whole game.
+const SEARCH_BUDGET: usize = 100_000_000;
+/// The most sets.
+const MAX_SETS: usize = 10_000;
+
+/// A start state, or a condition that the start states satisfy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartSet(Box<[Term]>);
+
+impl StartSet {
+    /// The start states that match a vector of terms in canonical form, as a goal condition does.
+    pub fn matching(pattern: impl Into<Box<[Term]>>) -> Self {
+        Self(pattern.into())
+    }
+
+    /// The vector of terms.
+    pub fn pattern(&self) -> &[Term] {
+        &self.0
+    }
+}
+
+impl From<&psvn_ir::State> for StartSet {
+    fn from(state: &psvn_ir::State) -> Self {
+        Self(state.values().iter().copied().map(Term::constant).collect())
+    }
+}
+
+impl From<&psvn_ir::Goal> for StartSet {
+    fn from(goal: &psvn_ir::Goal) -> Self {
+        Self(goal.conditions().into())
+    }
+}
+
+/// A set of facts such that no rule changes how many of them hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConservedSet {
+    /// The facts, sorted.
+    pub facts: Vec<Fact>,
+    /// Whether that is known only of states in which exactly one of them holds.
+    pub only_one: bool,
+}
+
+/// Sets of facts such that no rule changes how many of the set's facts hold.
+///
+/// They belong to the game alone. With start states they become [`Invariants`].
+#[derive(Clone, Debug)]
+pub struct Conserved {
+    sets: Vec<ConservedSet>,
+    omissions: Vec<Omission>,
+}
+
+/// Looks for sets of facts whose number no rule changes, whatever the state.
+///
+/// For a permutation game these are "the places of value c", for each value that moves. In general,
+/// facts that the rules tie together are merged, and what is still unbalanced is repaired by
+/// adding facts, as in Helmert 2009 ("Concise finite-domain representations for PDDL planning
+/// tasks", section 5); every set is checked against every rule at the end.
+///
+/// Of groups of one value that this leaves out it is tried whether exactly one of their facts stays true.
+///
+/// Not complete: sets with weights other than 1 are not looked for, at most one set is kept for
+/// each fact that no other set has, the search is bounded (and the result's omissions tell when the whole
+/// search was cut short; one fact's search gives up silently after 400 sets), and sets within one
+/// variable are left to the values that a variable never holds.
+pub fn find(game: &Game) -> Conserved {
+    let mut omissions = Vec::new();
+    let mut sets = Vec::new();
+    let index = FactIndex::new(game, MAX_FACTS);
+    let found = index.and_then(|index| {
+        let equations = equations(game, &index, MAX_TERMS)?;
+        Some((Classes::of(&index, equations), index))
+    });
+    match found {
+        None => omissions.push(Omission::Counts),
+        Some((classes, index)) => {
+            let (ids, complete) = search(game, &index, &classes);
+            if !complete {
+                omissions.push(Omission::Counts);
+            }
+            let effects: Vec<Effect> = game
+                .rules()
+                .iter()
+                .map(|rule| Effect::of(&rule.canonical, &index))
+                .collect();
+            sets = checked(game, &index, &effects, ids);
+        }
+    }
+    Conserved { sets, omissions }
+}
+
+/// Conserved sets as sorted fact numbers, and whether the search came to its end.
+fn search(game: &Game, index: &FactIndex, classes: &Classes) -> (Vec<Vec<u32>>, bool) {
+    let mut repair = Repair::new(index, classes, game.n_variables(), SEARCH_BUDGET);
+    let mut covered = vec![false; index.n_facts()];
+    let mut sets: Vec<Vec<u32>> = Vec::new();
+    for seed in 0..classes.members.len() {
+        if !repair.has_budget() || sets.len() >= MAX_SETS {
+            return (sets, false);
+        }
+        if covered[classes.members[seed][0] as usize] {
+            continue;
+        }
+        let Some(found) = repair.find(seed as u32) else {
+            continue;
+        };
+        let members = found
+            .iter()
+            .flat_map(|class| &classes.members[*class as usize]);
+        let mut facts: Vec<u32> = members.copied().collect();
+        facts.sort_unstable();
+        for fact in &facts {
+            covered[*fact as usize] = true;
+        }
+        sets.push(facts);
+    }
+    (sets, true)
+}
+
+/// The facts of a set's variables that don't belong to it. Of n variables' facts one each holds, so
+/// that k facts of the set hold exactly if n - k of these do.
+pub(crate) fn complement(index: &FactIndex, facts: &[u32]) -> Vec<u32> {
+    let mut vars: Vec<usize> = facts.iter().map(|fact| index.var(*fact)).collect();
+    vars.dedup();
+    let all = vars.into_iter().flat_map(|var| index.of_var(var));
+    all.filter(|fact| facts.binary_search(fact).is_err())
+        .collect()
+}
+
+/// The sets over several variables that really are conserved, by the definition; and those of which
+/// one true fact stays one.
+fn checked(
+    game: &Game,
+    index: &FactIndex,
+    effects: &[Effect],
+    sets: Vec<Vec<u32>>,
+) -> Vec<ConservedSet> {
+    let mut member = vec![false; index.n_facts()];
+    let mut kept = Vec::new();
+    let mut seen: HashSet<Vec<u32>, RandomState> = HashSet::default();
+    let touching = Touching::new(index, effects);
+    let conserved = sets.into_iter().map(|set| (set, false));
+    let weaker = exactly_one::candidates(index, effects);
+    for (set, only_one) in conserved.chain(weaker.into_iter().map(|set| (set, true))) {
+        let several = set.first().map(|f| index.var(*f)) != set.last().map(|f| index.var(*f));
+        if !several || seen.contains(&set) {
+            continue;
+        }
+        for fact in &set {
+            member[*fact as usize] = true;
+        }
+        let holds = |fact: u32| member[fact as usize];
+        let keeps = |number: u32| {
+            let effect = &effects[number as usize];
+            let rule = &game.rules()[number as usize].canonical;
+            match only_one {
+                false => effect.balances(index, holds),
+                true => exactly_one::keeps_one(rule, effect, index, holds),
+            }
+        };
+        let kept_by_all = touching.rules(index, &set).into_iter().all(keeps);
+        for fact in &set {
+            member[*fact as usize] = false;
+        }
+        if kept_by_all {
+            let facts = set.iter().map(|fact| index.fact(*fact)).collect();
+            kept.push(ConservedSet { facts, only_one });
+            seen.insert(complement(index, &set));
+            seen.insert(set);
+        }
+    }
+    kept
+}
+
+/// The rules that change a variable.
+struct Touching(Vec<Vec<u32>>);
+
+impl Touching {
+    fn new(index: &FactIndex, effects: &[Effect]) -> Self {
+        let n_vars = index
+            .n_facts()
+            .checked_sub(1)
+            .map_or(0, |last| index.var(last as u32) + 1);
+        let mut rules: Vec<Vec<u32>> = vec![Vec::new(); n_vars];
+        for (number, effect) in effects.iter().enumerate() {
+            let constants = effect.constants.iter().map(|(fact, _)| index.var(*fact));
+            let flows = effect
+                .flows
+                .iter()
+                .flat_map(|flow| flow.to.iter().chain(&flow.from));
+            for var in constants.chain(flows.map(|var| *var as usize)) {
+                if rules[var].last() != Some(&(number as u32)) {
+                    rules[var].push(number as u32);
+                }
+            }
+        }
+        Self(rules)
+    }
+
+    /// The rules that change a variable that facts of a set are about.
+    fn rules(&self, index: &FactIndex, set: &[u32]) -> Vec<u32> {
+        let mut vars: Vec<usize> = set.iter().map(|fact| index.var(*fact)).collect();
+        vars.dedup();
+        let mut rules: Vec<u32> = vars.iter().flat_map(|var| &self.0[*var]).copied().collect();
+        rules.sort_unstable();
+        rules.dedup();
+        rules
+    }
+}
+
+impl Conserved {
+    /// The sets.
+    pub fn sets(&self) -> &[ConservedSet] {
+        &self.sets
+    }
+
+    /// The invariants of the states that can be reached from any of these starts: the sets of which
+    /// the same number of facts holds in all of them, and the values and pairs of facts
+    /// that a fixpoint over the rules finds out of reach.
+    ///
+    /// Without starts nothing is known, and the result is [`Invariants::none`].
+    ///
+    /// # Panics
+    /// When a start has not one term for each variable.
+    pub fn instantiate(&self, game: &Game, starts: &[StartSet]) -> Invariants {
+        if starts.is_empty() {
+            return Invariants::none(game);
+        }
+        let Some(index) = FactIndex::new(game, MAX_FACTS) else {
+            let all = [Omission::Counts, Omission::Facts, Omission::Pairs];
+            return Invariants::none(game).with_omissions(&all);
+        };
+        let counts = self
+            .sets
+            .iter()
+            .filter_map(|set| {
+                let facts = &set.facts;
+                let ids: Vec<u32> = facts.iter().filter_map(|f| index.checked_id(*f)).collect();
+                let number = common_number(&index, &ids, starts)?;
+                if set.only_one && number != 1 {
+                    return None;
+                }
+                Some(smaller_form(&index, ids, number))
+            })
+            .collect();
+        let reached = closure::reach(game, &index, starts);
+        Invariants::assemble(index, counts, reached, self.omissions.clone())
+    }
+}
+
+/// How many facts of a set hold in every state of the starts, if that is one number.
+fn common_number(index: &FactIndex, set: &[u32], starts: &[StartSet]) -> Option<u32> {
+    let mut numbers = starts
+        .iter()
+        .map(|start| number_in(index, set, start.pattern()));
+    let first = numbers.next()??;
+    numbers.all(|number| number == Some(first)).then_some(first)
+}
+
+/// How many facts of a set hold in every state that matches, if that is one number.
+fn number_in(index: &FactIndex, set: &[u32], pattern: &[Term]) -> Option<u32> {
+    let holds = |var: usize, value: u32| {
+        set.binary_search(&(index.of_var(var).start + value))
+            .is_ok()
+    };
+    let constants = pattern.iter().enumerate();
+    let mut number = constants
+        .filter_map(|(var, term)| Some(holds(var, term.as_constant()?.0)))
+        .filter(|holds| *holds)
+        .count();
+    for members in unknowns(pattern) {
+        let count = |value: u32| members.iter().filter(|var| holds(**var, value)).count();
+        let size = index.domain_size(members[0]) as u32;
+        let first = count(0);
+        if (1..size).any(|value| count(value) != first) {
+            return None;
+        }
+        number += first;
+    }
+    u32::try_from(number).ok()
+}
+
+/// The set or its complement, whichever says it with the smaller number.
+fn smaller_form(index: &FactIndex, set: Vec<u32>, number: u32) -> Count {
+    let count = Count::new(index, set, number);
+    let other = complement(index, &count.facts);
+    if other.len() <= count.facts.len() && count.slack() < count.number {
+        let slack = count.slack();
+        return Count::new(index, other, slack);
+    }
+    count
+}

@@ -1,0 +1,42 @@
+//! Counts: exactly k facts of a set hold.
+
+use crate::facts::FactIndex;
+
+/// That exactly `number` facts of a set hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Count {
+    /// Sorted fact numbers.
+    pub(crate) facts: Vec<u32>,
+    /// How many of them hold.
+    pub(crate) number: u32,
+    /// How many variables the facts are about: as many could hold at most.
+    pub(crate) n_vars: u32,
+}
+
+impl Count {
+    pub(crate) fn new(index: &FactIndex, mut facts: Vec<u32>, number: u32) -> Self {
+        facts.sort_unstable();
+        facts.dedup();
+        let mut vars: Vec<usize> = facts.iter().map(|fact| index.var(*fact)).collect();
+        vars.dedup();
+        Self {
+            n_vars: vars.len() as u32,
+            facts,
+            number,
+        }
+    }
+
+    /// How many of the variables hold a value that is not in the set.
+    pub(crate) fn slack(&self) -> u32 {
+        self.n_vars.saturating_sub(self.number)
+    }
+
+    /// The number of the set's facts that hold in a state given by its facts' membership.
+    pub(crate) fn number_in(&self, index: &FactIndex, state: &[psvn_ir::Value]) -> u32 {
+        let holds = |fact: &&u32| {
+            let fact = index.fact(**fact);
+            state[fact.var.index()] == fact.value
+        };
+        self.facts.iter().filter(holds).count() as u32
+    }
+}

@@ -1,0 +1,85 @@
+//! Invariants with the reason why they hold, for readers.
+
+use psvn_ir::Game;
+
+use crate::balance::Effect;
+use crate::counts::Count;
+use crate::invariants::Invariants;
+
+/// What holds, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The invariant, as [`Invariants::to_lines`] writes it.
+    pub statement: String,
+    /// One sentence without a full stop.
+    pub reason: String,
+}
+
+impl Invariants {
+    /// Each line of [`to_lines`](Self::to_lines) with its reason.
+    ///
+    /// # Panics
+    /// When the invariants belong to another game.
+    pub fn describe(&self, game: &Game) -> Vec<Description> {
+        let counts = self
+            .counts
+            .iter()
+            .map(|count| self.count_reason(game, count));
+        let reasons = counts.chain(std::iter::repeat_n(
+            "no start holds it, and no rule that can apply leads there".to_owned(),
+            self.n_never_lines(game),
+        ));
+        let rest = "no start holds both, and no rule that can apply leads from a state without such \
+                    pairs to one with them";
+        self.to_lines(game)
+            .into_iter()
+            .zip(reasons.chain(std::iter::repeat(rest.to_owned())))
+            .map(|(statement, reason)| Description { statement, reason })
+            .collect()
+    }
+
+    fn count_reason(&self, game: &Game, count: &Count) -> String {
+        let holds = |fact: u32| count.facts.binary_search(&fact).is_ok();
+        let mut n_moving = 0;
+        let mut n_trading = 0;
+        let mut n_assuming = 0;
+        let mut example = None;
+        for rule in game.rules() {
+            let effect = Effect::of(&rule.canonical, &self.index);
+            let trades = effect.constants.iter().any(|(fact, _)| holds(*fact));
+            let moves = effect.flows.iter().any(|flow| {
+                let vars = flow.to.iter().chain(&flow.from);
+                vars.into_iter()
+                    .any(|var| self.index.of_var(*var as usize).any(holds))
+            });
+            match (trades, moves) {
+                (false, false) => continue,
+                _ if !effect.balances(&self.index, holds) => n_assuming += 1,
+                (true, _) => n_trading += 1,
+                (false, true) => n_moving += 1,
+            }
+            example.get_or_insert(&rule.label);
+        }
+        let Some(example) = example else {
+            return "no rule changes any of them".to_owned();
+        };
+        if n_assuming > 0 {
+            let number = n_trading + n_moving + n_assuming;
+            format!(
+                "where exactly one of these facts holds, each of the {number} rules that touch them, \
+                 such as `{example}`, leaves exactly one"
+            )
+        } else if n_trading == 0 {
+            format!(
+                "the {n_moving} rules that touch these variables, such as `{example}`, only move values \
+                 among them"
+            )
+        } else {
+            format!(
+                "each of the {} rules that touch these facts, such as `{example}`, makes as many of them \
+                 true as false",
+                n_trading + n_moving
+            )
+        }
+    }
+}

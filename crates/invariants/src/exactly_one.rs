@@ -1,0 +1,97 @@
+//! Sets of which exactly one fact stays true, although the number is not conserved in all states.
+//!
+//! Rules that leave an implied test out are common: a Hanoi rule that takes a disk from a peg to
+//! another one need not test that the disk isn't on the other one already. Where it is on both, the
+//! rule loses it. But where exactly one of the disk's facts holds, the test of one tells that the
+//! others are false, and exactly one holds afterwards.
+
+use psvn_ir::CanonicalRule;
+
+use crate::balance::Effect;
+use crate::facts::FactIndex;
+
+/// Groups of facts with one value between whose variables the rules move it, as constant or
+/// unknown: the sets worth checking.
+pub(crate) fn candidates(index: &FactIndex, effects: &[Effect]) -> Vec<Vec<u32>> {
+    let mut root: Vec<u32> = (0..index.n_facts() as u32).collect();
+    fn find(root: &mut [u32], mut fact: u32) -> u32 {
+        while root[fact as usize] != fact {
+            root[fact as usize] = root[root[fact as usize] as usize];
+            fact = root[fact as usize];
+        }
+        fact
+    }
+    for effect in effects {
+        // Each value that the rule takes away is joined with its next place only: it is the same class.
+        for (taken, _) in effect.constants.iter().filter(|(_, sign)| *sign < 0) {
+            let value = index.fact(*taken).value;
+            let size = index.domain_size(index.var(*taken));
+            let brought = effect.constants.iter().filter(|(fact, sign)| {
+                *sign > 0
+                    && index.fact(*fact).value == value
+                    && index.domain_size(index.var(*fact)) == size
+            });
+            for (fact, _) in brought {
+                let (one, other) = (find(&mut root, *taken), find(&mut root, *fact));
+                root[one.max(other) as usize] = one.min(other);
+            }
+        }
+    }
+    let mut classes: Vec<(u32, u32)> = (0..index.n_facts() as u32)
+        .map(|fact| (find(&mut root, fact), fact))
+        .collect();
+    classes.sort_unstable();
+    classes
+        .chunk_by(|one, other| one.0 == other.0)
+        .filter(|class| class.len() > 1)
+        .map(|class| class.iter().map(|(_, fact)| *fact).collect())
+        .collect()
+}
+
+/// Whether a rule leads from a state in which exactly one fact of a set holds only to such states.
+///
+/// Sound, not complete: unknowns are looked at one by one, and rules that test no fact of the set
+/// must balance in every state.
+pub(crate) fn keeps_one(
+    rule: &CanonicalRule,
+    effect: &Effect,
+    index: &FactIndex,
+    holds: impl Fn(u32) -> bool,
+) -> bool {
+    let constants = rule.preconditions().iter().enumerate();
+    let tested = constants
+        .filter_map(|(i, term)| Some(index.id(i, term.as_constant()?)))
+        .filter(|fact| holds(*fact))
+        .count();
+    match tested {
+        0 => effect.balances(index, holds),
+        1 => {
+            let delta: i32 = effect
+                .constants
+                .iter()
+                .filter(|(fact, _)| holds(*fact))
+                .map(|(_, sign)| sign)
+                .sum();
+            let mut after = 1 + delta;
+            for flow in &effect.flows {
+                let at = |i: &u32, value: u32| holds(index.of_var(*i as usize).start + value);
+                let first = flow.to.iter().chain(&flow.from).copied().next();
+                let size = first.map_or(0, |i| index.domain_size(i as usize)) as u32;
+                // The set's one true fact is the tested one, so an unknown makes no other one true.
+                let mut brought = (0..size)
+                    .filter(|value| !flow.from.iter().any(|i| at(i, *value)))
+                    .map(|value| flow.to.iter().filter(|i| at(i, value)).count() as i32);
+                let Some(number) = brought.next() else {
+                    return true;
+                };
+                if brought.any(|other| other != number) {
+                    return false;
+                }
+                after += number;
+            }
+            after == 1
+        }
+        // The rule applies in no such state.
+        _ => true,
+    }
+}

@@ -1,0 +1,215 @@
+//! Invariants that hold in every state that can be reached from given starts.
+
+use psvn_ir::{Game, State};
+
+use crate::closure::Reached;
+use crate::conserved::{MAX_FACTS, StartSet, find};
+use crate::counts::Count;
+use crate::facts::{Fact, FactIndex};
+use crate::tables::Tables;
+use crate::{Omission, Violation, text};
+
+/// The most pairs that are kept; beyond it none are, since what is used must be written down.
+const MAX_PAIRS: usize = 50_000;
+
+/// Facts about every state that can be reached: counts of facts, values out of reach, and pairs of
+/// facts that exclude each other.
+///
+/// Together they are *inductive*: a rule leads from a state that satisfies them all only to states
+/// that satisfy them all. So an analysis that used them is right for every search from a state
+/// that passes [`check_state`](Self::check_state), whether or not it was one of the starts.
+#[derive(Clone, Debug)]
+pub struct Invariants {
+    pub(crate) index: FactIndex,
+    pub(crate) counts: Vec<Count>,
+    /// Facts that never hold, sorted.
+    pub(crate) never: Vec<u32>,
+    /// Pairs that never hold together, the smaller fact first, sorted.
+    pub(crate) exclusive: Vec<(u32, u32)>,
+    pub(crate) omissions: Vec<Omission>,
+    pub(crate) tables: Tables,
+}
+
+/// Equal when they say the same in the same form.
+impl PartialEq for Invariants {
+    fn eq(&self, other: &Self) -> bool {
+        self.counts == other.counts
+            && self.never == other.never
+            && self.exclusive == other.exclusive
+    }
+}
+
+impl Eq for Invariants {}
+
+/// Exactly `number` of the facts hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountInvariant {
+    /// The facts, sorted.
+    pub facts: Vec<Fact>,
+    /// How many of them hold in every reachable state.
+    pub number: u32,
+}
+
+impl Invariants {
+    /// No invariants: everything is admitted.
+    pub fn none(game: &Game) -> Self {
+        let index = FactIndex::new(game, MAX_FACTS).unwrap_or_default();
+        Self::from_parts(index, Vec::new(), Vec::new(), Vec::new())
+    }
+
+    /// The invariants of the states that can be reached from the goal states; none if the game has no
+    /// goals. By induction they hold on the way from any start that satisfies them.
+    pub fn from_goals(game: &Game) -> Self {
+        let starts: Vec<StartSet> = game.goals().iter().map(StartSet::from).collect();
+        find(game).instantiate(game, &starts)
+    }
+
+    /// The invariants of the states that can be reached from these states; none if there are none.
+    ///
+    /// # Panics
+    /// When a state belongs to another game.
+    pub fn from_states(game: &Game, states: &[State]) -> Self {
+        let starts: Vec<StartSet> = states.iter().map(StartSet::from).collect();
+        find(game).instantiate(game, &starts)
+    }
+
+    /// Puts the parts together and leaves out what the others imply.
+    pub(crate) fn assemble(
+        index: FactIndex,
+        mut counts: Vec<Count>,
+        reached: Reached,
+        mut omissions: Vec<Omission>,
+    ) -> Self {
+        if !reached.complete {
+            omissions.push(Omission::Facts);
+        }
+        counts.retain(|count| !is_vacuous(count, &reached.never));
+        counts.sort_by(|one, other| one.facts.cmp(&other.facts));
+        counts.dedup();
+        let mut exclusive = match reached.exclusive {
+            Some(pairs) => pairs,
+            None => {
+                omissions.push(Omission::Pairs);
+                Vec::new()
+            }
+        };
+        // Pairs that a count forbids already: two facts of a set of which one holds.
+        let mut singles: Vec<Vec<u32>> = vec![Vec::new(); index.n_facts()];
+        for (number, count) in counts.iter().enumerate().filter(|(_, c)| c.number == 1) {
+            for fact in &count.facts {
+                singles[*fact as usize].push(number as u32);
+            }
+        }
+        exclusive.retain(|(one, other)| {
+            let (one, other) = (&singles[*one as usize], &singles[*other as usize]);
+            !one.iter().any(|count| other.binary_search(count).is_ok())
+        });
+        if exclusive.len() > MAX_PAIRS {
+            omissions.push(Omission::Pairs);
+            exclusive = Vec::new();
+        }
+        Self::from_parts(index, counts, reached.never, exclusive).with_omissions(&omissions)
+    }
+
+    pub(crate) fn with_omissions(mut self, omissions: &[Omission]) -> Self {
+        self.omissions = omissions.to_vec();
+        self
+    }
+
+    pub(crate) fn from_parts(
+        index: FactIndex,
+        counts: Vec<Count>,
+        never: Vec<u32>,
+        exclusive: Vec<(u32, u32)>,
+    ) -> Self {
+        let tables = Tables::new(&index, &counts, &never, &exclusive);
+        Self {
+            index,
+            counts,
+            never,
+            exclusive,
+            omissions: Vec::new(),
+            tables,
+        }
+    }
+
+    /// Whether there are none: then every pattern is admitted.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty() && self.never.is_empty() && self.exclusive.is_empty()
+    }
+
+    /// The counts.
+    pub fn counts(&self) -> impl ExactSizeIterator<Item = CountInvariant> + '_ {
+        self.counts.iter().map(|count| CountInvariant {
+            facts: count
+                .facts
+                .iter()
+                .map(|fact| self.index.fact(*fact))
+                .collect(),
+            number: count.number,
+        })
+    }
+
+    /// The facts that never hold, sorted.
+    pub fn unreachable_facts(&self) -> impl ExactSizeIterator<Item = Fact> + '_ {
+        self.never.iter().map(|fact| self.index.fact(*fact))
+    }
+
+    /// The pairs of facts that never hold together, and that neither the counts nor the
+    /// unreachable facts imply; sorted, the smaller fact first.
+    pub fn exclusive_pairs(&self) -> impl ExactSizeIterator<Item = (Fact, Fact)> + '_ {
+        let fact = |id| self.index.fact(id);
+        self.exclusive
+            .iter()
+            .map(move |(one, other)| (fact(*one), fact(*other)))
+    }
+
+    /// What was not looked for, because the game is too large.
+    pub fn omissions(&self) -> &[Omission] {
+        &self.omissions
+    }
+
+    /// Whether a state satisfies them all.
+    ///
+    /// # Errors
+    /// The first invariant that it breaks.
+    ///
+    /// # Panics
+    /// When the state belongs to another game.
+    pub fn check_state(&self, game: &Game, state: &State) -> Result<(), Violation> {
+        let values = state.values();
+        let is_true = |fact: u32| {
+            let fact = self.index.fact(fact);
+            values[fact.var.index()] == fact.value
+        };
+        if let Some(fact) = self.never.iter().find(|fact| is_true(**fact)) {
+            return Err(text::value_violation(game, self.index.fact(*fact)));
+        }
+        for count in &self.counts {
+            let found = count.number_in(&self.index, values);
+            if found != count.number {
+                return Err(text::count_violation(game, &self.index, count, found));
+            }
+        }
+        match self
+            .exclusive
+            .iter()
+            .find(|(one, other)| is_true(*one) && is_true(*other))
+        {
+            None => Ok(()),
+            Some((one, other)) => {
+                let (one, other) = (self.index.fact(*one), self.index.fact(*other));
+                Err(text::pair_violation(game, one, other))
+            }
+        }
+    }
+}
+
+/// Whether a count rejects nothing that the values out of reach don't reject.
+fn is_vacuous(count: &Count, never: &[u32]) -> bool {
+    count.number == 0
+        && count
+            .facts
+            .iter()
+            .all(|fact| never.binary_search(fact).is_ok())
+}

@@ -1,0 +1,120 @@
+use invariants::{Invariants, Scratch};
+use psvn_ir::testing::{SplitMix64, all_states};
+use psvn_ir::{Game, State};
+
+use crate::{GENERATED, generated, goal_states, matches, random_games, random_pattern, reachable};
+
+/// All that must be true of the invariants of a game with these starts; returns how many patterns
+/// were rejected.
+fn check(game: &Game, starts: &[State], invariants: &Invariants, seed: u64) -> usize {
+    let states = reachable(game, starts, 20_000);
+    for state in &states {
+        if let Err(violation) = invariants.check_state(game, state) {
+            panic!("{violation}: {}", game.format_state(state.values()));
+        }
+    }
+    let mut random = SplitMix64::new(seed);
+    let mut scratch = Scratch::new();
+    let mut n_rejected = 0;
+    for _ in 0..300 {
+        let pattern = random_pattern(game, &mut random);
+        let admitted = invariants.admits_with(&mut scratch, &pattern);
+        assert_eq!(admitted, invariants.admits(&pattern));
+        n_rejected += usize::from(!admitted);
+        if !admitted {
+            let example = states.iter().find(|state| matches(&pattern, state));
+            if let Some(state) = example {
+                panic!(
+                    "{} matches {}\n{}",
+                    game.format_state(state.values()),
+                    game.format_terms(&pattern),
+                    invariants.to_lines(game).join("\n")
+                );
+            }
+        }
+    }
+    n_rejected
+}
+
+#[test]
+fn generated_games_keep_their_invariants() {
+    for reference in GENERATED {
+        let game = generated(reference);
+        let starts = goal_states(&game);
+        check(&game, &starts, &Invariants::from_goals(&game), 1);
+        check(&game, &starts, &Invariants::from_states(&game, &starts), 2);
+    }
+}
+
+#[test]
+fn random_games_keep_their_invariants() {
+    let (mut n_counts, mut n_facts, mut n_pairs, mut n_rejected) = (0, 0, 0, 0);
+    for (seed, game) in random_games().enumerate() {
+        let goals = goal_states(&game);
+        let one = vec![goals[seed % goals.len()].clone()];
+        for (starts, invariants) in [
+            (&goals, Invariants::from_goals(&game)),
+            (&one, Invariants::from_states(&game, &one)),
+        ] {
+            n_rejected += check(&game, starts, &invariants, seed as u64);
+            n_counts += invariants.counts().len();
+            n_facts += invariants.unreachable_facts().len();
+            n_pairs += invariants.exclusive_pairs().len();
+        }
+    }
+    // The games have invariants to break, and patterns are rejected.
+    assert!(n_counts > 100, "{n_counts}");
+    assert!(n_facts > 500, "{n_facts}");
+    assert!(n_pairs > 500, "{n_pairs}");
+    assert!(n_rejected > 10_000, "{n_rejected}");
+}
+
+#[test]
+fn invariants_are_inductive() {
+    let small = GENERATED.iter().map(|reference| generated(reference));
+    let small = small.filter(|game| {
+        let sizes = game
+            .variables()
+            .iter()
+            .map(|id| game.domain(*id).size() as f64);
+        sizes.product::<f64>() <= 20_000.0
+    });
+    for game in small.chain(random_games()) {
+        let starts = goal_states(&game);
+        let invariants = Invariants::from_states(&game, &starts[..1]);
+        for state in all_states(&game).map(State::new) {
+            if invariants.check_state(&game, &state).is_err() {
+                continue;
+            }
+            for rule in game.rules() {
+                if rule.canonical.applies_to(state.values()) {
+                    let next = State::new(rule.canonical.apply(state.values()));
+                    let checked = invariants.check_state(&game, &next);
+                    assert_eq!(checked, Ok(()), "{}", game.format_state(state.values()));
+                }
+            }
+        }
+    }
+}
+
+/// A pattern that is a state is admitted exactly if the state passes.
+#[test]
+fn states_are_admitted_exactly_if_they_pass() {
+    for game in random_games() {
+        let invariants = Invariants::from_goals(&game);
+        for values in all_states(&game) {
+            let pattern: Vec<_> = values
+                .iter()
+                .copied()
+                .map(psvn_ir::Term::constant)
+                .collect();
+            let passes = invariants.check_state(&game, &State::new(values)).is_ok();
+            assert_eq!(
+                invariants.admits(&pattern),
+                passes,
+                "{}",
+                game.format_terms(&pattern)
+            );
+        }
+    }
+}

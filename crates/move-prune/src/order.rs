@@ -1,0 +1,120 @@
+//! The order of the rules is free, and worth a lot.
+//!
+//! Any total order on rules is safe, but which of two equivalent sequences is kept decides what
+//! else can be pruned. On the (14,3)-TopSpin puzzle with words of length 2, the order of the file
+//! leaves seven times the nodes that a good one leaves, at depth 9.
+
+use psvn_ir::RuleId;
+
+/// A rule order and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptimizedOrder {
+    /// The rules, first ones first.
+    pub order: Vec<RuleId>,
+    /// The value of the order in which the rules stand.
+    pub initial: f64,
+    /// The value of the order that was found; not greater.
+    pub value: f64,
+    /// How many orders were evaluated.
+    pub evaluated: usize,
+}
+
+/// Looks for the rule order with the least value, by hill climbing: two rules change places as long
+/// as that helps; then again from a random order, until `evaluations` orders were tried or `stop`
+/// says so.
+///
+/// `value` should be what one wants to have small at the length that will be used, such as the
+/// branching factor of the machine. The same seed gives the same order, unless `stop` intervenes.
+pub fn optimize_order(
+    n_rules: usize,
+    seed: u64,
+    evaluations: usize,
+    mut value: impl FnMut(&[RuleId]) -> f64,
+    mut stop: impl FnMut() -> bool,
+) -> OptimizedOrder {
+    let mut random = Random(seed);
+    let mut order: Vec<RuleId> = (0..n_rules).map(RuleId::from_index).collect();
+    let initial = value(&order);
+    let mut best = OptimizedOrder {
+        order: order.clone(),
+        initial,
+        value: initial,
+        evaluated: 1,
+    };
+    let mut current = initial;
+    let pairs: Vec<(usize, usize)> = (0..n_rules)
+        .flat_map(|i| (0..i).map(move |j| (j, i)))
+        .collect();
+    if pairs.is_empty() {
+        return best;
+    }
+    loop {
+        let mut improved = false;
+        let mut sequence = pairs.clone();
+        random.shuffle(&mut sequence);
+        for (i, j) in sequence {
+            if best.evaluated >= evaluations || stop() {
+                return best;
+            }
+            order.swap(i, j);
+            best.evaluated += 1;
+            let new = value(&order);
+            // Not for rounding errors: a climb over those would never end.
+            if new < current - 1e-9 * current.abs() {
+                current = new;
+                improved = true;
+                if new < best.value {
+                    best.value = new;
+                    best.order.clone_from(&order);
+                }
+            } else {
+                order.swap(i, j);
+            }
+        }
+        if !improved {
+            random.shuffle(&mut order);
+            best.evaluated += 1;
+            current = value(&order);
+        }
+    }
+}
+
+/// SplitMix64 (Steele, Lea & Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Fisher & Yates. The bias of the remainder is of no account here.
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, (self.next() % (i as u64 + 1)) as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_order_that_a_value_asks_for() {
+        // Counts inversions of 7 6 5 4 3 2 1 0: swaps lead straight to the best order.
+        let value = |order: &[RuleId]| {
+            let pairs = (0..order.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
+            pairs.filter(|(j, i)| order[*j] < order[*i]).count() as f64
+        };
+        let found = optimize_order(8, 1, 10_000, value, || false);
+        assert_eq!((found.initial, found.value), (28.0, 0.0));
+        assert_eq!(found.order, (0..8).rev().map(RuleId).collect::<Vec<_>>());
+        assert_eq!(optimize_order(8, 1, 10_000, value, || false), found);
+        assert_eq!(optimize_order(8, 1, 10_000, value, || true).evaluated, 1);
+        assert_eq!(optimize_order(1, 1, 10_000, value, || false).evaluated, 1);
+    }
+}
