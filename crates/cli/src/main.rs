@@ -1,2 +1,57 @@
 //! The `psvn` command.
-fn main() {}
+//!
+//! Each subcommand is a module of [`commands`]; what they share (reading games, naming rules,
+//! printing, limits, interruption) stands beside it. Data goes to standard output, everything else
+//! to standard error.
+
+mod args;
+mod atomic_file;
+mod choices;
+mod commands;
+mod context;
+mod diagnostics;
+mod exact;
+mod exit;
+mod failure;
+mod input;
+mod instances;
+mod interrupt;
+mod log;
+mod machine_file;
+mod machines;
+mod macro_text;
+mod output;
+mod progress;
+mod pruning;
+mod rule_names;
+mod table;
+mod units;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Cli;
+use crate::context::Context;
+use crate::exit::Exit;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut context = Context::new(&cli.common);
+    let result = commands::run(&cli.command, &mut context).and_then(|exit| {
+        context.out.finish()?;
+        Ok(exit)
+    });
+    let exit = match result {
+        Ok(exit) => exit,
+        // Whoever reads the output has closed it, as `head` does: nothing is wrong.
+        Err(failure) if failure.is_broken_pipe() => Exit::Done,
+        Err(failure) => {
+            // What was written before the failure belongs to the reader; a second failure adds nothing.
+            let _ = context.out.finish();
+            context.log.failure(&failure);
+            failure.exit()
+        }
+    };
+    exit.into()
+}

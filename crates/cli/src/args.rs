@@ -1,0 +1,435 @@
+//! The command line: what can be asked, and the help texts.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
+
+use crate::choices::{
+    Algorithm, Cycles, MachineKind, parse_algorithm, parse_heuristic, parse_invariants, parse_order,
+};
+use crate::output::Format;
+use crate::progress::ProgressMode;
+use crate::pruning::PruneSpec;
+use crate::units::{parse_bytes, parse_duration};
+
+/// Analyze and search state spaces written in PSVN.
+#[derive(Debug, Parser)]
+#[command(
+    name = "psvn",
+    bin_name = "psvn",
+    version,
+    max_term_width = 100,
+    after_help = MAIN_HELP
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+const MAIN_HELP: &str = "\
+FILE is a PSVN file, `-` for standard input, or a built-in game such as `gen:topspin:14:3`.
+
+Examples:
+  psvn gen sliding-tiles 3 3 > eight.psvn          write a game
+  psvn check eight.psvn                            look for mistakes in it
+  psvn analyze eight.psvn --max-length 4           find redundant rule sequences
+  psvn tree gen:arrow:16 --max-length 0,2          see what pruning them saves
+  psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3' find a cheapest solution
+
+Exit status: 0 done or solved, 1 the answer is no, 2 wrong usage, 3 input rejected,
+4 stopped at a limit with what was found so far printed, 130 interrupted.";
+
+/// What all commands understand.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// The form of the data on standard output
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "text|json|csv",
+        help_heading = "Common options"
+    )]
+    pub(crate) format: Format,
+    /// Say more; twice for debugging
+    #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Common options")]
+    pub(crate) verbose: u8,
+    /// Say nothing but errors and the data itself
+    #[arg(
+        short,
+        long,
+        global = true,
+        conflicts_with = "verbose",
+        help_heading = "Common options"
+    )]
+    pub(crate) quiet: bool,
+    /// When to show progress on standard error; `auto` means on a terminal
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "auto|always|never",
+        help_heading = "Common options"
+    )]
+    pub(crate) progress: ProgressMode,
+    /// The most threads to use; one for each processor unless given
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=1024),
+        help_heading = "Common options"
+    )]
+    pub(crate) threads: Option<u32>,
+    /// The seed of random choices; nothing makes any so far
+    #[arg(long, global = true, value_name = "N", help_heading = "Common options")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Parse and validate a game, and warn of what looks like a mistake
+    Check(CheckArgs),
+    /// Print a game in the canonical layout
+    Fmt(FmtArgs),
+    /// Show a game: domains, canonical rules, inverses, goals
+    Show(ShowArgs),
+    /// Compose a sequence of rules into one macro-rule
+    Compose(ComposeArgs),
+    /// Find all redundant rule sequences up to a length
+    Analyze(AnalyzeArgs),
+    /// Say why a sequence of rules is redundant, or that it is not
+    Explain(ExplainArgs),
+    /// Prove every redundancy in a machine file again, independently
+    Verify(VerifyArgs),
+    /// Describe a machine file: sizes, branching factor, drawing
+    Fsm(FsmArgs),
+    /// Count the search tree by depth, with and without pruning
+    Tree(TreeArgs),
+    /// Find solutions
+    Solve(SolveArgs),
+    /// Write a built-in game as PSVN
+    Gen(GenArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man(ManArgs),
+}
+
+const FILE_HELP: &str = "PSVN file, `-` for standard input, or `gen:NAME:ARGS`";
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Warnings leave the exit status at 0; errors make it 3.
+
+Examples:
+  psvn check puzzle.psvn
+  psvn check --format json puzzle.psvn | jq '.diagnostics[] | select(.severity == \"error\")'")]
+pub(crate) struct CheckArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn fmt puzzle.psvn             print it
+  psvn fmt --check puzzle.psvn     exit with 1 if it isn't laid out so
+  psvn fmt --write puzzle.psvn     change the file")]
+pub(crate) struct FmtArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// Print nothing, and exit with 1 if the file would change
+    #[arg(long, conflicts_with = "write")]
+    pub(crate) check: bool,
+    /// Change the file in place
+    #[arg(short, long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Rules are shown as in Burch & Holte 2011: <preconditions> -> <actions>, where x3 is the value that
+position 3 has before the rule is applied.
+
+Examples:
+  psvn show gen:ghi
+  psvn show gen:blocks:10 --all
+  psvn show --format json gen:hanoi:3:3 | jq '.rules[] | select(.inverse == null) | .name'")]
+pub(crate) struct ShowArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// Show all rules and values, however many there are
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+const RULE_HELP: &str =
+    "Label of a rule, `LABEL#K` for the K-th rule of that label, or `rule_N` for the N-th of all";
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Exits with 1 if the sequence can't be carried out from any state.
+
+Examples:
+  psvn compose gen:arrow:4 R1-00 R2-10
+  psvn compose gen:sliding-tiles:2:2 rule_1 rule_3 --trace")]
+pub(crate) struct ComposeArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    #[arg(required = true, value_name = "RULE", help = RULE_HELP)]
+    pub(crate) rules: Vec<String>,
+    /// Show, for each rule and position, which subcase of the paper applied and what it replaced
+    #[arg(long)]
+    pub(crate) trace: bool,
+}
+
+/// What an analysis may use.
+#[derive(Args, Debug)]
+pub(crate) struct AnalysisLimits {
+    /// Stop after this time, such as 10s or 5m, with what was found so far
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop before more memory is used, such as 500M or 2G, with what was found so far
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A sequence is redundant if an earlier one in the order costs no more, can be used wherever it can,
+and always leads to the same state. L = 1 compares single rules, L = 2 pairs too, 0 nothing.
+
+Examples:
+  psvn analyze gen:hanoi:4:8
+  psvn analyze puzzle.psvn --max-length 5 --time 1m --memory 2G -o puzzle.fsm
+  psvn analyze gen:topspin:14:3 --max-length 3 --format json")]
+pub(crate) struct AnalyzeArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The length of the longest sequences that are compared
+    #[arg(short = 'L', long, value_name = "L", default_value_t = 2)]
+    pub(crate) max_length: usize,
+    /// The order within which replacements come first
+    #[arg(long, value_name = "ORDER", default_value = "length-lexicographic", value_parser = parse_order)]
+    pub(crate) order: String,
+    /// The invariants of reachable states that may be assumed
+    #[arg(long, value_name = "none", default_value = "none", value_parser = parse_invariants)]
+    pub(crate) invariants: String,
+    #[command(flatten)]
+    pub(crate) limits: AnalysisLimits,
+    /// Write the machine to this file
+    #[arg(short, long, value_name = "FILE.fsm")]
+    pub(crate) output: Option<PathBuf>,
+    /// Which machine to write; all forbid the same, in more or fewer states
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        requires = "output",
+        hide_possible_values = true,
+        value_name = "table|aho-corasick|minimized"
+    )]
+    pub(crate) machine: MachineKind,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Sequences up to the length of the given one are analyzed, or fewer if a redundant part shows earlier.
+
+Examples:
+  psvn explain gen:arrow:6 R4-00 R1-11
+  psvn explain gen:sliding-tiles:3:3 R#1 L#1")]
+pub(crate) struct ExplainArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    #[arg(required = true, value_name = "RULE", help = RULE_HELP)]
+    pub(crate) rules: Vec<String>,
+    #[command(flatten)]
+    pub(crate) limits: AnalysisLimits,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The checker shares no code with the analysis: it composes both sequences of each certificate anew,
+compares them, and then makes sure that the machine forbids what is proved redundant and nothing else.
+Exits with 1 if anything fails.
+
+Example:
+  psvn analyze gen:hanoi:3:4 --max-length 3 -o hanoi.fsm && psvn verify gen:hanoi:3:4 hanoi.fsm")]
+pub(crate) struct VerifyArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// Machine file that `psvn analyze -o` wrote
+    #[arg(value_name = "FILE.fsm")]
+    pub(crate) machine: PathBuf,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn fsm puzzle.fsm
+  psvn fsm puzzle.fsm --dot --game puzzle.psvn | dot -Tsvg > puzzle.svg")]
+pub(crate) struct FsmArgs {
+    /// Machine file that `psvn analyze -o` wrote
+    #[arg(value_name = "FILE.fsm")]
+    pub(crate) machine: PathBuf,
+    /// Print the machine in the DOT language of Graphviz
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) dot: bool,
+    /// The same as --format json
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The game that the machine was made for: rules get their names, and the branching factor
+    /// takes into account which rules can follow which
+    #[arg(long, value_name = "FILE")]
+    pub(crate) game: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Every sequence of rules is a node of its own; the root counts at depth 0.
+
+Examples:
+  psvn tree gen:sliding-tiles:4:4 --max-length 0,2
+  psvn tree gen:topspin:14:3 --max-length 0,2,3 --parent --depth 6 --format csv")]
+pub(crate) struct TreeArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The state at the root: values separated by white space
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    /// The depth to count to
+    #[arg(short, long, value_name = "D", default_value_t = 12)]
+    pub(crate) depth: u64,
+    /// One column for each length: redundant sequences up to it are left out
+    #[arg(
+        short = 'L',
+        long,
+        value_name = "L,L,..",
+        value_delimiter = ',',
+        default_values_t = [0, 2]
+    )]
+    pub(crate) max_length: Vec<usize>,
+    /// One more column: nodes that equal their grandparent are left out
+    #[arg(long)]
+    pub(crate) parent: bool,
+    #[command(flatten)]
+    pub(crate) limits: SearchLimits,
+}
+
+/// What each search may use.
+#[derive(Args, Debug)]
+pub(crate) struct SearchLimits {
+    /// Stop each search after this time, such as 10s or 5m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop each search after this number of generated nodes
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+}
+
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("starts").required(true).args(["start", "instances"]))]
+#[command(after_help = "\
+An instance file has one state a line; `#` begins a comment, `NAME:` may stand in front of a state,
+and `= COST` behind it gives the known least cost, which is compared with what is found.
+
+Exits with 1 if it is proved that there is no solution, with 4 if a limit came first.
+
+Examples:
+  psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
+  psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' --show-states
+  psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m --format json")]
+pub(crate) struct SolveArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The start state: values separated by white space
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    /// A file of start states
+    #[arg(long, value_name = "FILE")]
+    pub(crate) instances: Option<PathBuf>,
+    /// dfs: first solution within --depth; dfid: fewest moves; ida: least cost
+    #[arg(short, long, value_name = "dfs|dfid|ida", default_value = "ida", value_parser = parse_algorithm)]
+    pub(crate) algorithm: Algorithm,
+    /// The depth that dfs searches to
+    #[arg(short, long, value_name = "D")]
+    pub(crate) depth: Option<u64>,
+    /// The estimate of the cost that is still to come
+    #[arg(long, value_name = "zero", default_value = "zero", value_parser = parse_heuristic)]
+    pub(crate) heuristic: String,
+    /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
+    /// length L, or what a machine file says
+    #[arg(
+        short,
+        long,
+        value_name = "none|parent|L|FILE.fsm",
+        default_value = "2"
+    )]
+    pub(crate) prune: PruneSpec,
+    /// Leave out nodes that equal their grandparent, or any node on their path
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "none|parent|path"
+    )]
+    pub(crate) cycles: Cycles,
+    /// Print each state on the way
+    #[arg(long)]
+    pub(crate) show_states: bool,
+    #[command(flatten)]
+    pub(crate) limits: SearchLimits,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn gen --list
+  psvn gen sliding-tiles 4 4 -o fifteen.psvn
+  psvn gen topspin 14 3 | psvn analyze -")]
+pub(crate) struct GenArgs {
+    /// The game
+    #[arg(required_unless_present = "list")]
+    pub(crate) name: Option<String>,
+    /// Its numbers and options
+    #[arg(value_name = "ARG")]
+    pub(crate) args: Vec<String>,
+    /// List the games with their arguments
+    #[arg(long, conflicts_with_all = ["name", "args", "output"])]
+    pub(crate) list: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn completions bash > ~/.local/share/bash-completion/completions/psvn
+  psvn completions zsh > ~/.zfunc/_psvn")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn man | man -l -
+  psvn man --dir ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// Write one page for each command into this folder instead
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}

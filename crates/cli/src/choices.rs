@@ -1,0 +1,95 @@
+//! Choices on the command line that have names, and what is said of names that mean nothing (yet).
+
+use clap::ValueEnum;
+
+/// The machines that an analysis can write. All accept the same words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MachineKind {
+    /// One state for each kept word shorter than L (Burch & Holte 2011)
+    Table,
+    /// One state for each proper prefix of a redundant word (Taylor 1992)
+    AhoCorasick,
+    /// The fewest states
+    #[default]
+    Minimized,
+}
+
+pub(crate) fn parse_order(text: &str) -> Result<String, String> {
+    match text {
+        crate::machine_file::ORDER => Ok(text.to_owned()),
+        "cost-length-lexicographic" | "cost" => {
+            Err("this order is not available yet; only `length-lexicographic` is".to_owned())
+        }
+        _ => Err("the only order so far is `length-lexicographic`".to_owned()),
+    }
+}
+
+pub(crate) fn parse_invariants(text: &str) -> Result<String, String> {
+    match text {
+        "none" => Ok(text.to_owned()),
+        _ => Err("invariants are not available yet; only `none` is".to_owned()),
+    }
+}
+
+/// The algorithms that exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Algorithm {
+    Dfs,
+    Dfid,
+    Ida,
+}
+
+impl Algorithm {
+    /// What people call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Algorithm::Dfs => "depth-first search",
+            Algorithm::Dfid => "depth-first iterative deepening",
+            Algorithm::Ida => "IDA*",
+        }
+    }
+}
+
+/// Names that are set aside for what is to come.
+const PLANNED_ALGORITHMS: [&str; 4] = ["wida", "bfs", "astar", "wastar"];
+
+pub(crate) fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "dfs" => Ok(Algorithm::Dfs),
+        "dfid" => Ok(Algorithm::Dfid),
+        "ida" | "ida*" => Ok(Algorithm::Ida),
+        other if PLANNED_ALGORITHMS.contains(&other) => Err(format!(
+            "`{text}` is not available yet; dfs, dfid and ida are"
+        )),
+        other => {
+            let near = ["dfs", "dfid", "ida"]
+                .into_iter()
+                .filter(|known| strsim::damerau_levenshtein(known, other) == 1)
+                .map(|known| format!("; did you mean `{known}`?"))
+                .next();
+            Err(format!(
+                "the algorithms are dfs, dfid and ida{}",
+                near.unwrap_or_default()
+            ))
+        }
+    }
+}
+
+pub(crate) fn parse_heuristic(text: &str) -> Result<String, String> {
+    match text {
+        "zero" => Ok(text.to_owned()),
+        _ => Err("the only heuristic so far is `zero`".to_owned()),
+    }
+}
+
+/// Cycle detection on the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Cycles {
+    /// Leave no node out
+    #[default]
+    None,
+    /// Leave out nodes that equal their grandparent
+    Parent,
+    /// Leave out nodes that equal any node on the path to them
+    Path,
+}

@@ -1,0 +1,307 @@
+//! `psvn analyze`: redundant words, and the machines that forbid them.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use fsm::{CertifiedWord, Growth, MachineFile};
+use move_prune::{Analysis, Limits, RedundantWord, StopReason};
+use psvn_ir::RuleId;
+use serde::Serialize;
+
+use crate::args::AnalyzeArgs;
+use crate::atomic_file;
+use crate::choices::MachineKind;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::{self, NamedGame};
+use crate::interrupt;
+use crate::machines::{self, Built, DEFAULT_BUDGET, Machines, Size};
+use crate::output::Format;
+use crate::pruning;
+use crate::table::{Align, Table};
+use crate::units::{count, format_bytes, format_seconds};
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    rules: usize,
+    variables: usize,
+    /// The length up to which the analysis is complete.
+    max_length: usize,
+    order: String,
+    assumed_invariants: Vec<String>,
+    levels: Vec<LevelEntry>,
+    redundant_words: usize,
+    fsm: FsmEntry,
+    /// Null where the machine would be too large to be built.
+    branching_factor: Option<f64>,
+    seconds: f64,
+    complete: bool,
+    /// Why it stopped early: `time`, `memory` or `interrupted`.
+    stopped: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct LevelEntry {
+    length: usize,
+    composed: u64,
+    invalid: u64,
+    redundant: u64,
+    kept: u64,
+    seconds: f64,
+    bytes: usize,
+}
+
+#[derive(Serialize)]
+struct FsmEntry {
+    trie_states: usize,
+    table: Size,
+    aho_corasick: Size,
+    minimized: Option<Size>,
+}
+
+pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let started = Instant::now();
+    let game = input::load_game(&args.file, cx)?;
+    let limits = Limits {
+        time: args.limits.time,
+        memory: args.limits.memory,
+        interrupt: Some(interrupt::flag()),
+    };
+    let analysis = pruning::analyze(&game, args.max_length, limits, cx);
+    let machines = Machines::of(
+        &analysis,
+        args.limits.memory.unwrap_or(0).max(DEFAULT_BUDGET),
+    )?;
+    let branching = match &machines.built {
+        Some(_) => machines::growth_of_possible(analysis.redundant_letters(), &analysis)?,
+        None => None,
+    };
+    if let Some(path) = &args.output {
+        write_machine(path, args, &game, &analysis, &machines)?;
+    }
+    let report = Report::of(
+        &game,
+        args,
+        &analysis,
+        &machines,
+        branching,
+        started.elapsed(),
+    );
+    match cx.format {
+        Format::Text => report.print(&analysis, cx)?,
+        Format::Json => cx.out.json(&report)?,
+        Format::Csv => report.write_csv(cx)?,
+    }
+    if let (Some(path), Format::Text) = (&args.output, cx.format) {
+        writeln!(cx.out, "Machine written to {}", path.display())?;
+    }
+    Ok(stop(&analysis, args, cx))
+}
+
+/// Says why the analysis stopped early, if it did.
+fn stop(analysis: &Analysis, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
+    let Some(reason) = analysis.stopped else {
+        return Exit::Done;
+    };
+    // The data first: what follows is about it.
+    let _ = cx.out.finish();
+    let (what, exit) = match reason {
+        StopReason::Time => ("the time was over", Exit::Limit),
+        StopReason::Memory => ("the memory was used up", Exit::Limit),
+        StopReason::Interrupted => ("it was interrupted", Exit::Interrupted),
+    };
+    cx.log.warning(&format!(
+        "the analysis stopped at length {} of {}, because {what}; what it found is sound",
+        analysis.max_length, args.max_length
+    ));
+    exit
+}
+
+fn write_machine(
+    path: &Path,
+    args: &AnalyzeArgs,
+    game: &NamedGame,
+    analysis: &Analysis,
+    machines: &Machines,
+) -> Result<(), Failure> {
+    let Some(Built {
+        aho_corasick,
+        minimized,
+    }) = &machines.built
+    else {
+        return Err(Failure::limit(format!(
+            "the machine has {} states and would take {}",
+            machines.trie_states,
+            format_bytes(machines.aho_corasick.bytes)
+        ))
+        .hint("allow more with `--memory`, or analyze up to a smaller length"));
+    };
+    let machine = match args.machine {
+        MachineKind::Minimized => minimized.clone(),
+        MachineKind::AhoCorasick => aho_corasick.clone(),
+        MachineKind::Table => machines::table(analysis)?,
+    };
+    let letters = |word: &[RuleId]| word.iter().map(|rule| rule.0).collect();
+    let certified = |redundant: &RedundantWord| CertifiedWord {
+        word: letters(&redundant.word),
+        replacement: letters(&redundant.replacement),
+    };
+    let max_length = u32::try_from(analysis.max_length)
+        .map_err(|_| Failure::limit("the length doesn't fit in 32 bits"))?;
+    let file = MachineFile {
+        game_hash: game.game.content_hash().0,
+        max_length,
+        order: args.order.clone(),
+        assumptions: Vec::new(),
+        words: analysis.redundant.iter().map(certified).collect(),
+        machine,
+    };
+    atomic_file::write(path, &file.to_bytes())
+}
+
+impl Report {
+    fn of(
+        game: &NamedGame,
+        args: &AnalyzeArgs,
+        analysis: &Analysis,
+        machines: &Machines,
+        branching: Option<Growth>,
+        elapsed: Duration,
+    ) -> Self {
+        Self {
+            file: game.name.clone(),
+            rules: analysis.n_rules,
+            variables: game.game.n_variables(),
+            max_length: analysis.max_length,
+            order: args.order.clone(),
+            assumed_invariants: Vec::new(),
+            levels: analysis
+                .levels
+                .iter()
+                .map(|level| LevelEntry {
+                    length: level.length,
+                    composed: level.composed,
+                    invalid: level.invalid,
+                    redundant: level.redundant,
+                    kept: level.kept,
+                    seconds: level.elapsed.as_secs_f64(),
+                    bytes: level.bytes,
+                })
+                .collect(),
+            redundant_words: analysis.redundant.len(),
+            fsm: FsmEntry {
+                trie_states: machines.trie_states,
+                table: machines.table,
+                aho_corasick: machines.aho_corasick,
+                minimized: machines
+                    .built
+                    .as_ref()
+                    .map(|built| Size::of(&built.minimized)),
+            },
+            branching_factor: branching.map(|growth| growth.value()),
+            seconds: elapsed.as_secs_f64(),
+            complete: analysis.is_complete(),
+            stopped: analysis.stopped.map(|reason| match reason {
+                StopReason::Time => "time",
+                StopReason::Memory => "memory",
+                StopReason::Interrupted => "interrupted",
+            }),
+        }
+    }
+
+    fn print(&self, analysis: &Analysis, cx: &mut Context) -> Result<(), Failure> {
+        let verbose = cx.log.is_verbose();
+        let out = &mut cx.out;
+        writeln!(
+            out,
+            "{}: {}, {}",
+            self.file,
+            count(self.variables, "variable"),
+            count(self.rules, "rule"),
+        )?;
+        writeln!(
+            out,
+            "Sequences up to length {}, compared by length and then by rules; no invariants assumed\n",
+            self.max_length
+        )?;
+        let mut head = vec!["length", "composed", "impossible", "redundant", "kept"];
+        if verbose {
+            head.extend(["seconds", "memory"]);
+        }
+        let mut table = Table::new(head.into_iter().map(|title| (title, Align::Right)));
+        for (entry, level) in self.levels.iter().zip(&analysis.levels) {
+            let mut row = vec![
+                entry.length.to_string(),
+                entry.composed.to_string(),
+                entry.invalid.to_string(),
+                entry.redundant.to_string(),
+                entry.kept.to_string(),
+            ];
+            if verbose {
+                row.push(format_seconds(level.elapsed));
+                row.push(format_bytes(level.bytes as u128));
+            }
+            table.row(row);
+        }
+        if !self.levels.is_empty() {
+            table.print(out)?;
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", count(self.redundant_words, "redundant word"))?;
+        let mut table = Table::new([
+            ("machine", Align::Left),
+            ("states", Align::Right),
+            ("size", Align::Right),
+        ]);
+        let mut row = |name: &str, size: &Size| {
+            table.row([
+                name.to_owned(),
+                size.states.to_string(),
+                format_bytes(size.bytes),
+            ]);
+        };
+        row("table", &self.fsm.table);
+        row("Aho-Corasick", &self.fsm.aho_corasick);
+        match &self.fsm.minimized {
+            Some(size) => row("minimized", size),
+            None => table.row(["minimized", "not built: too large", ""]),
+        }
+        table.print(out)?;
+        if let Some(factor) = self.branching_factor {
+            writeln!(out, "Asymptotic branching factor {factor:.6}")?;
+        }
+        writeln!(
+            out,
+            "{}",
+            format_seconds(Duration::from_secs_f64(self.seconds))
+        )?;
+        Ok(())
+    }
+
+    fn write_csv(&self, cx: &mut Context) -> Result<(), Failure> {
+        cx.out.csv([
+            "length",
+            "composed",
+            "invalid",
+            "redundant",
+            "kept",
+            "seconds",
+            "bytes",
+        ])?;
+        for level in &self.levels {
+            cx.out.csv([
+                level.length.to_string(),
+                level.composed.to_string(),
+                level.invalid.to_string(),
+                level.redundant.to_string(),
+                level.kept.to_string(),
+                level.seconds.to_string(),
+                level.bytes.to_string(),
+            ])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,301 @@
+//! `psvn show`: what the game is, in canonical form.
+
+use std::io::Write;
+
+use psvn_ir::{Relations, RuleId};
+use serde::Serialize;
+
+use crate::args::ShowArgs;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::{self, NamedGame};
+use crate::macro_text;
+use crate::output::Format;
+use crate::rule_names::RuleNames;
+use crate::table::{Align, Table};
+use crate::units::count;
+
+/// So many rules are listed as text unless all are wanted.
+const MAX_RULES: usize = 200;
+
+/// So many values of a domain are listed as text unless all are wanted.
+const MAX_VALUES: usize = 20;
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    hash: String,
+    domains: Vec<DomainEntry>,
+    variables: Vec<String>,
+    source_rules: usize,
+    rules: Vec<RuleEntry>,
+    goals: Vec<GoalEntry>,
+    goal_state: Option<String>,
+    one_to_one: usize,
+    without_inverse: usize,
+    duplicates: usize,
+}
+
+#[derive(Serialize)]
+struct DomainEntry {
+    name: String,
+    size: usize,
+    values: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct RuleEntry {
+    /// From 1, as in `rule_N`.
+    number: usize,
+    name: String,
+    label: String,
+    /// The rule of the file that this one is an instance of, from 1.
+    source_rule: usize,
+    cost: u64,
+    preconditions: Vec<String>,
+    actions: Vec<String>,
+    rule: String,
+    one_to_one: bool,
+    inverse: Option<String>,
+    duplicate_of: Option<String>,
+}
+
+#[derive(Serialize)]
+struct GoalEntry {
+    conditions: Vec<String>,
+}
+
+pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let game = input::load_game(&args.file, cx)?;
+    let report = Report::of(&game);
+    match cx.format {
+        Format::Text => report.print(args.all, cx)?,
+        Format::Json => cx.out.json(&report)?,
+        Format::Csv => {
+            cx.out.csv([
+                "number",
+                "name",
+                "source_rule",
+                "cost",
+                "rule",
+                "one_to_one",
+                "inverse",
+                "duplicate_of",
+            ])?;
+            for rule in &report.rules {
+                cx.out.csv([
+                    rule.number.to_string().as_str(),
+                    &rule.name,
+                    &rule.source_rule.to_string(),
+                    &rule.cost.to_string(),
+                    &rule.rule,
+                    &rule.one_to_one.to_string(),
+                    rule.inverse.as_deref().unwrap_or_default(),
+                    rule.duplicate_of.as_deref().unwrap_or_default(),
+                ])?;
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+impl Report {
+    fn of(named: &NamedGame) -> Self {
+        let game = &named.game;
+        let names = RuleNames::new(game);
+        let relations = Relations::of(game);
+        let entry = |id: RuleId| {
+            let rule = game.rule(id);
+            let canonical = &rule.canonical;
+            RuleEntry {
+                number: id.index() + 1,
+                name: names.name(id),
+                label: rule.label.to_string(),
+                source_rule: rule.source + 1,
+                cost: canonical.cost(),
+                preconditions: macro_text::terms(game, canonical.preconditions()),
+                actions: macro_text::terms(game, canonical.actions()),
+                rule: game.format_rule(canonical),
+                one_to_one: canonical.is_one_to_one(),
+                inverse: relations.inverse(id).map(|inverse| names.name(inverse)),
+                duplicate_of: relations.duplicate_of(id).map(|first| names.name(first)),
+            }
+        };
+        let rules: Vec<RuleEntry> = game.rules_with_ids().map(|(id, _)| entry(id)).collect();
+        let n_rules_with = |has: fn(&&RuleEntry) -> bool| rules.iter().filter(has).count();
+        Self {
+            file: named.name.clone(),
+            hash: game.content_hash().to_string(),
+            domains: game
+                .domains()
+                .iter()
+                .map(|domain| DomainEntry {
+                    name: domain.name().to_owned(),
+                    size: domain.size(),
+                    values: domain.values().to_vec(),
+                })
+                .collect(),
+            variables: game
+                .variables()
+                .iter()
+                .map(|id| game.domain(*id).name().to_owned())
+                .collect(),
+            source_rules: game.source_rules().len(),
+            goals: game
+                .goals()
+                .iter()
+                .map(|goal| GoalEntry {
+                    conditions: macro_text::terms(game, goal.conditions()),
+                })
+                .collect(),
+            goal_state: game
+                .goal_state()
+                .map(|state| game.format_state(state.values())),
+            one_to_one: n_rules_with(|rule| rule.one_to_one),
+            without_inverse: n_rules_with(|rule| rule.inverse.is_none()),
+            duplicates: n_rules_with(|rule| rule.duplicate_of.is_some()),
+            rules,
+        }
+    }
+
+    fn print(&self, all: bool, cx: &mut Context) -> Result<(), Failure> {
+        let out = &mut cx.out;
+        writeln!(
+            out,
+            "{}: {}, {}, {}",
+            self.file,
+            count(self.variables.len(), "variable"),
+            count(self.rules.len(), "rule"),
+            count(self.goals.len(), "goal"),
+        )?;
+        if self.source_rules != self.rules.len() {
+            writeln!(
+                out,
+                "The file has {}; unbound symbols are expanded, and rules without any effect left out.",
+                count(self.source_rules, "rule")
+            )?;
+        }
+        writeln!(out, "Fingerprint {}", self.hash)?;
+
+        writeln!(out, "\nDomains")?;
+        let mut table = Table::new([
+            ("name", Align::Left),
+            ("size", Align::Right),
+            ("variables", Align::Left),
+            ("values", Align::Left),
+        ]);
+        for domain in &self.domains {
+            let users = self
+                .variables
+                .iter()
+                .enumerate()
+                .filter(|(_, name)| **name == domain.name)
+                .map(|(position, _)| position + 1);
+            let shown = if all { domain.size } else { MAX_VALUES };
+            let mut values = domain.values[..shown.min(domain.size)].join(" ");
+            if shown < domain.size {
+                values.push_str(" ...");
+            }
+            table.row([
+                domain.name.clone(),
+                domain.size.to_string(),
+                ranges(users),
+                values,
+            ]);
+        }
+        table.print(out)?;
+
+        writeln!(out, "\nRules")?;
+        let mut table = Table::new([
+            ("", Align::Right),
+            ("name", Align::Left),
+            ("cost", Align::Right),
+            ("inverse", Align::Left),
+            ("rule", Align::Left),
+        ]);
+        let shown = if all { self.rules.len() } else { MAX_RULES };
+        for rule in self.rules.iter().take(shown) {
+            let inverse = match &rule.inverse {
+                Some(inverse) => inverse.clone(),
+                None if rule.one_to_one => "none".to_owned(),
+                None => "none, loses values".to_owned(),
+            };
+            let mut text = rule.rule.clone();
+            if let Some(first) = &rule.duplicate_of {
+                text.push_str(&format!("  (the same as {first})"));
+            }
+            table.row([
+                rule.number.to_string(),
+                rule.name.clone(),
+                rule.cost.to_string(),
+                inverse,
+                text,
+            ]);
+        }
+        table.print(out)?;
+        if shown < self.rules.len() {
+            writeln!(
+                out,
+                "  ... and {} more (--all shows them)",
+                self.rules.len() - shown
+            )?;
+        }
+        writeln!(
+            out,
+            "  {} of {} one-to-one, {} without an inverse, {}",
+            self.one_to_one,
+            self.rules.len(),
+            self.without_inverse,
+            count(self.duplicates, "duplicate"),
+        )?;
+
+        writeln!(out, "\nGoals")?;
+        let shown = if all { self.goals.len() } else { MAX_RULES };
+        for goal in self.goals.iter().take(shown) {
+            writeln!(out, "  <{}>", goal.conditions.join(" "))?;
+        }
+        if shown < self.goals.len() {
+            writeln!(out, "  ... and {} more", self.goals.len() - shown)?;
+        }
+        if self.goals.is_empty() {
+            writeln!(out, "  none: no state is a goal state")?;
+        }
+        Ok(())
+    }
+}
+
+/// Ascending numbers with runs shortened: `1-4, 7`.
+fn ranges(numbers: impl Iterator<Item = usize>) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, end)) if *end + 1 == number => *end = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let texts: Vec<String> = runs
+        .into_iter()
+        .map(|(start, end)| match end - start {
+            0 => start.to_string(),
+            1 => format!("{start}, {end}"),
+            _ => format!("{start}-{end}"),
+        })
+        .collect();
+    if texts.is_empty() {
+        "none".to_owned()
+    } else {
+        texts.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn runs_are_shortened() {
+        assert_eq!(ranges([1, 2, 3, 5, 7, 8].into_iter()), "1-3, 5, 7, 8");
+        assert_eq!(ranges(std::iter::empty()), "none");
+    }
+}

@@ -1,0 +1,217 @@
+//! `psvn solve`: solutions, checked before they are printed.
+
+mod report;
+
+use psvn_ir::State;
+use search::{
+    CompiledGame, CycleDetection, Limits, Outcome, Search, Solution, SolveReport, StateMismatch,
+    StopReason, ZeroHeuristic, replay,
+};
+
+use self::report::{Printer, Solved};
+use crate::args::SolveArgs;
+use crate::choices::{Algorithm, Cycles};
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::{self, NamedGame};
+use crate::instances::{self, Instance};
+use crate::interrupt;
+use crate::progress::{Progress, ProgressMode};
+use crate::pruning::Pruning;
+use crate::units::format_speed;
+
+pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    check_depth(args)?;
+    let game = input::load_game(&args.file, cx)?;
+    let instances = read_instances(args, &game, cx)?;
+    if game.game.goals().is_empty() {
+        cx.log
+            .warning(&format!("{} has no goal, so nothing solves it", game.name));
+    }
+    let interrupt = interrupt::flag();
+    let pruning = Pruning::prepare(&args.prune, &game, args.limits.time, &interrupt, cx)?;
+    let compiled = CompiledGame::new(&game.game);
+    let task = Task {
+        args,
+        compiled: &compiled,
+        pruning: &pruning,
+        limits: Limits {
+            nodes: args.limits.nodes,
+            time: args.limits.time,
+            memory: None,
+            interrupt: Some(interrupt),
+        },
+        progress: cx.progress,
+    };
+    let mut printer = Printer::new(args, &game, &pruning, instances.len());
+    printer.head(cx)?;
+    let mut exit = Exit::Done;
+    for instance in &instances {
+        let report = task
+            .solve(&instance.state)
+            .map_err(|error| Failure::input(error.to_string()))?;
+        if let Some(solution) = report.solution() {
+            check_solution(&game, instance, solution)?;
+        }
+        printer.instance(&Solved::new(instance, &report), cx)?;
+        let problem = compare(args.algorithm, instance, &report.outcome);
+        if let Some(problem) = &problem {
+            cx.out.finish()?;
+            cx.log
+                .error(&format!("instance {}: {problem}", instance.id));
+        }
+        exit = exit.and(match &report.outcome {
+            Outcome::Solved(_) if problem.is_none() => Exit::Done,
+            Outcome::Solved(_) | Outcome::NoSolution => Exit::No,
+            Outcome::NotWithinDepth => Exit::Limit,
+            Outcome::Stopped(StopReason::Interrupted) => Exit::Interrupted,
+            Outcome::Stopped(_) => Exit::Limit,
+        });
+        if exit == Exit::Interrupted {
+            break;
+        }
+    }
+    printer.end(cx)?;
+    Ok(exit)
+}
+
+fn check_depth(args: &SolveArgs) -> Result<(), Failure> {
+    match (args.algorithm, args.depth) {
+        (Algorithm::Dfs, None) => Err(Failure::usage(
+            "`--algorithm dfs` needs a depth to search to",
+        )
+        .hint("add `--depth D`, or use `--algorithm dfid`, which finds the depth by itself")),
+        (Algorithm::Dfid | Algorithm::Ida, Some(_)) => {
+            Err(Failure::usage("only `--algorithm dfs` takes a `--depth`"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn read_instances(
+    args: &SolveArgs,
+    named: &NamedGame,
+    cx: &Context,
+) -> Result<Vec<Instance>, Failure> {
+    let game = &named.game;
+    if let Some(path) = &args.instances {
+        if path == std::path::Path::new("-") && args.file == std::path::Path::new("-") {
+            return Err(Failure::usage(
+                "the game and the instances can't both come from standard input",
+            ));
+        }
+        let (name, bytes) = input::read_bytes(path)?;
+        let text = String::from_utf8_lossy(&bytes);
+        return instances::parse(&text, &name, game, cx);
+    }
+    let text = args.start.as_deref().unwrap_or_default();
+    let state = game.parse_state(text).map_err(|error| {
+        Failure::input(format!("--start: {error}"))
+            .hint("a state is its values in order, separated by white space")
+    })?;
+    Ok(vec![Instance {
+        id: "1".to_owned(),
+        state,
+        known_cost: None,
+    }])
+}
+
+/// What is the same for all instances.
+struct Task<'a> {
+    args: &'a SolveArgs,
+    compiled: &'a CompiledGame,
+    pruning: &'a Pruning,
+    limits: Limits,
+    progress: ProgressMode,
+}
+
+impl Task<'_> {
+    fn solve(&self, start: &State) -> Result<SolveReport, StateMismatch> {
+        let cycles = match (self.args.cycles, self.pruning.parent) {
+            (Cycles::Path, _) => CycleDetection::Path,
+            (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
+            (Cycles::None, false) => CycleDetection::None,
+        };
+        let mut shown = Progress::new(self.progress);
+        let search = Search::new(self.compiled)
+            .cycle_detection(cycles)
+            .limits(self.limits.clone())
+            .on_progress(move |progress| {
+                shown.show(
+                    || {
+                        format!(
+                            "bound {}: {} nodes, {}",
+                            progress.bound,
+                            progress.generated,
+                            format_speed(u128::from(progress.generated), progress.elapsed)
+                        )
+                    },
+                    None,
+                );
+            });
+        match &self.pruning.machine {
+            Some(machine) => self.run(search.machine(machine), start),
+            None => self.run(search, start),
+        }
+    }
+
+    fn run<M: fsm::Machine>(
+        &self,
+        mut search: Search<'_, M>,
+        start: &State,
+    ) -> Result<SolveReport, StateMismatch> {
+        match self.args.algorithm {
+            Algorithm::Dfs => search.dfs(start, self.args.depth.unwrap_or(0)),
+            Algorithm::Dfid => search.dfid(start),
+            Algorithm::Ida => search.ida_star(start, &ZeroHeuristic),
+        }
+    }
+}
+
+/// Replays a solution by the meaning of the rules, which shares nothing with the compiled search.
+fn check_solution(
+    named: &NamedGame,
+    instance: &Instance,
+    solution: &Solution,
+) -> Result<(), Failure> {
+    let game = &named.game;
+    let wrong = |what: String| {
+        Failure::wrong(format!(
+            "instance {}: the search found a solution that is none, which is a mistake in psvn: {what}",
+            instance.id
+        ))
+    };
+    let end =
+        replay(game, &instance.state, &solution.moves).map_err(|error| wrong(error.to_string()))?;
+    if !game.is_goal(end.values()) {
+        return Err(wrong("it doesn't end in a goal state".to_owned()));
+    }
+    let rules = solution.moves.iter().map(|id| &game.rule(*id).canonical);
+    let cost: u128 = rules.map(|rule| u128::from(rule.cost())).sum();
+    if cost != solution.cost {
+        return Err(wrong(format!("it costs {cost}, not {}", solution.cost)));
+    }
+    Ok(())
+}
+
+/// What the outcome says against the known least cost, if anything.
+fn compare(algorithm: Algorithm, instance: &Instance, outcome: &Outcome) -> Option<String> {
+    let known = instance.known_cost?;
+    match outcome {
+        Outcome::Solved(solution) if solution.cost < known => Some(format!(
+            "the known least cost is {known}, but this solution costs {}",
+            solution.cost
+        )),
+        Outcome::Solved(solution) if solution.cost > known && algorithm == Algorithm::Ida => {
+            Some(format!(
+                "the known least cost is {known}, but {} was found to be the least",
+                solution.cost
+            ))
+        }
+        Outcome::NoSolution => Some(format!(
+            "the known least cost is {known}, but no solution was found to exist"
+        )),
+        _ => None,
+    }
+}

@@ -1,0 +1,348 @@
+//! What `psvn solve` prints.
+
+use std::io::Write;
+use std::time::Duration;
+
+use psvn_ir::{RuleId, State};
+use search::{CycleDetection, Outcome, SolveReport, StopReason};
+use serde::Serialize;
+
+use crate::args::SolveArgs;
+use crate::choices::{Algorithm, Cycles};
+use crate::context::Context;
+use crate::exact::Exact;
+use crate::failure::Failure;
+use crate::input::NamedGame;
+use crate::instances::Instance;
+use crate::output::Format;
+use crate::pruning::Pruning;
+use crate::rule_names::RuleNames;
+use crate::table::{Align, Table};
+use crate::units::{count, format_work, per_second};
+
+/// The width to which moves are wrapped.
+const WIDTH: usize = 100;
+
+/// One instance with what became of it.
+pub(super) struct Solved<'a> {
+    instance: &'a Instance,
+    report: &'a SolveReport,
+}
+
+impl<'a> Solved<'a> {
+    pub(super) fn new(instance: &'a Instance, report: &'a SolveReport) -> Self {
+        Self { instance, report }
+    }
+}
+
+#[derive(Serialize)]
+struct Record {
+    instance: String,
+    start: String,
+    solved: bool,
+    /// `solved`, `no-solution`, `not-within-depth`, or what stopped the search.
+    outcome: &'static str,
+    cost: Option<Exact>,
+    length: Option<usize>,
+    moves: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<Vec<String>>,
+    generated: Exact,
+    expanded: Exact,
+    pruned: Exact,
+    bounds: Vec<BoundEntry>,
+    seconds: f64,
+    generated_per_second: f64,
+    heuristic_start: u64,
+    /// The cycle detection that was used.
+    cycles: &'static str,
+    known_cost: Option<Exact>,
+}
+
+#[derive(Serialize)]
+struct BoundEntry {
+    bound: u64,
+    generated: Exact,
+}
+
+/// Prints instances one by one, as they are solved.
+pub(super) struct Printer<'a> {
+    args: &'a SolveArgs,
+    named: &'a NamedGame,
+    names: RuleNames<'a>,
+    pruning: &'a Pruning,
+    n_instances: usize,
+    n_done: usize,
+    n_solved: usize,
+    generated: u128,
+    elapsed: Duration,
+}
+
+impl<'a> Printer<'a> {
+    pub(super) fn new(
+        args: &'a SolveArgs,
+        named: &'a NamedGame,
+        pruning: &'a Pruning,
+        n_instances: usize,
+    ) -> Self {
+        Self {
+            args,
+            named,
+            names: RuleNames::new(&named.game),
+            pruning,
+            n_instances,
+            n_done: 0,
+            n_solved: 0,
+            generated: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// What comes before the first instance.
+    pub(super) fn head(&self, cx: &mut Context) -> Result<(), Failure> {
+        match cx.format {
+            Format::Text => {
+                let game = &self.named.game;
+                writeln!(
+                    cx.out,
+                    "{}: {}, {}; {}, {}",
+                    self.named.name,
+                    count(game.n_variables(), "variable"),
+                    count(game.rules().len(), "rule"),
+                    self.args.algorithm.name(),
+                    self.pruning.description,
+                )?;
+            }
+            Format::Json => {}
+            Format::Csv => cx.out.csv([
+                "instance",
+                "outcome",
+                "cost",
+                "length",
+                "generated",
+                "expanded",
+                "pruned",
+                "seconds",
+                "moves",
+            ])?,
+        }
+        Ok(())
+    }
+
+    /// One instance.
+    pub(super) fn instance(
+        &mut self,
+        solved: &Solved<'_>,
+        cx: &mut Context,
+    ) -> Result<(), Failure> {
+        let report = solved.report;
+        self.n_done += 1;
+        self.n_solved += usize::from(report.solved());
+        self.generated += report.totals.generated;
+        self.elapsed += report.elapsed;
+        match cx.format {
+            Format::Text => self.text(solved, cx)?,
+            Format::Json => cx.out.json_line(&self.record(solved))?,
+            Format::Csv => {
+                let record = self.record(solved);
+                let number = |n: Option<Exact>| n.map(|n| n.0.to_string()).unwrap_or_default();
+                cx.out.csv([
+                    record.instance,
+                    record.outcome.to_owned(),
+                    number(record.cost),
+                    record.length.map(|n| n.to_string()).unwrap_or_default(),
+                    number(Some(record.generated)),
+                    number(Some(record.expanded)),
+                    number(Some(record.pruned)),
+                    record.seconds.to_string(),
+                    record
+                        .moves
+                        .map(|moves| moves.join(" "))
+                        .unwrap_or_default(),
+                ])?;
+            }
+        }
+        cx.out.finish()
+    }
+
+    /// What comes behind the last instance.
+    pub(super) fn end(&self, cx: &mut Context) -> Result<(), Failure> {
+        if cx.format == Format::Text && self.n_instances > 1 {
+            writeln!(
+                cx.out,
+                "\n{} of {} solved; {} generated, {}",
+                self.n_solved,
+                count(self.n_instances, "instance"),
+                self.generated,
+                format_work(self.generated, self.elapsed),
+            )?;
+            if self.n_done < self.n_instances {
+                writeln!(cx.out, "{} not tried", self.n_instances - self.n_done)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn record(&self, solved: &Solved<'_>) -> Record {
+        let Solved { instance, report } = solved;
+        let solution = report.solution();
+        let game = &self.named.game;
+        Record {
+            instance: instance.id.clone(),
+            start: game.format_state(instance.state.values()),
+            solved: solution.is_some(),
+            outcome: outcome_code(&report.outcome),
+            cost: solution.map(|solution| Exact(solution.cost)),
+            length: solution.map(search::Solution::length),
+            moves: solution.map(|solution| self.labels(&solution.moves)),
+            states: solution.filter(|_| self.args.show_states).map(|solution| {
+                self.states(&instance.state, &solution.moves)
+                    .iter()
+                    .map(|state| game.format_state(state.values()))
+                    .collect()
+            }),
+            generated: Exact(report.totals.generated),
+            expanded: Exact(report.totals.expanded),
+            pruned: Exact(report.totals.pruned()),
+            bounds: report
+                .iterations
+                .iter()
+                .map(|iteration| BoundEntry {
+                    bound: iteration.bound,
+                    generated: Exact::from(iteration.generated),
+                })
+                .collect(),
+            seconds: report.elapsed.as_secs_f64(),
+            generated_per_second: per_second(report.totals.generated, report.elapsed),
+            heuristic_start: report.heuristic_start,
+            cycles: match report.cycle_detection {
+                CycleDetection::None => "none",
+                CycleDetection::Parent => "parent",
+                CycleDetection::Path => "path",
+            },
+            known_cost: instance.known_cost.map(Exact),
+        }
+    }
+
+    fn labels(&self, moves: &[RuleId]) -> Vec<String> {
+        let label = |id: &RuleId| self.named.game.rule(*id).label.to_string();
+        moves.iter().map(label).collect()
+    }
+
+    /// The states on the way, start and end included. The moves were checked to be possible.
+    fn states(&self, start: &State, moves: &[RuleId]) -> Vec<State> {
+        let mut states = vec![start.clone()];
+        for id in moves {
+            let rule = &self.named.game.rule(*id).canonical;
+            let last = &states[states.len() - 1];
+            let next = State::new(rule.apply(last.values()));
+            states.push(next);
+        }
+        states
+    }
+
+    fn text(&self, solved: &Solved<'_>, cx: &mut Context) -> Result<(), Failure> {
+        let Solved { instance, report } = solved;
+        let verbose = cx.log.is_verbose();
+        let out = &mut cx.out;
+        let game = &self.named.game;
+        writeln!(out)?;
+        if self.n_instances > 1 {
+            write!(out, "{}: ", instance.id)?;
+        }
+        writeln!(out, "{}", game.format_state(instance.state.values()))?;
+        match &report.outcome {
+            Outcome::Solved(solution) => {
+                let quality = match self.args.algorithm {
+                    Algorithm::Dfs => "",
+                    Algorithm::Dfid => ", the fewest moves",
+                    Algorithm::Ida => ", the least cost",
+                };
+                writeln!(
+                    out,
+                    "  solved in {}, cost {}{quality}",
+                    count(solution.length(), "move"),
+                    solution.cost
+                )?;
+                if self.args.show_states {
+                    let mut table =
+                        Table::new([("", Align::Right), ("", Align::Left), ("", Align::Left)]);
+                    let states = self.states(&instance.state, &solution.moves);
+                    let moves = std::iter::once("start".to_owned())
+                        .chain(self.names.names(&solution.moves));
+                    for (step, (state, name)) in states.iter().zip(moves).enumerate() {
+                        table.row([step.to_string(), name, game.format_state(state.values())]);
+                    }
+                    table.print_body(out)?;
+                } else {
+                    for line in wrap(&self.labels(&solution.moves), WIDTH) {
+                        writeln!(out, "    {line}")?;
+                    }
+                }
+            }
+            Outcome::NoSolution => writeln!(out, "  no solution exists")?,
+            Outcome::NotWithinDepth => writeln!(
+                out,
+                "  no solution of at most {}",
+                count(
+                    usize::try_from(self.args.depth.unwrap_or(0)).unwrap_or(usize::MAX),
+                    "move"
+                )
+            )?,
+            Outcome::Stopped(reason) => {
+                let bound = report.iterations.last().map_or(0, |last| last.bound);
+                writeln!(out, "  not solved: {reason}; the last bound was {bound}")?;
+            }
+        }
+        writeln!(
+            out,
+            "  {} generated, {} expanded, {} pruned; {}",
+            report.totals.generated,
+            report.totals.expanded,
+            report.totals.pruned(),
+            format_work(report.totals.generated, report.elapsed),
+        )?;
+        if report.cycle_detection == CycleDetection::Path && self.args.cycles != Cycles::Path {
+            writeln!(
+                out,
+                "  no path came to a state twice, since some rules cost nothing (--cycles path)"
+            )?;
+        }
+        if verbose && self.args.algorithm != Algorithm::Dfs {
+            let mut table = Table::new([("bound", Align::Right), ("generated", Align::Right)]);
+            for iteration in &report.iterations {
+                table.row([iteration.bound.to_string(), iteration.generated.to_string()]);
+            }
+            table.print(out)?;
+        }
+        Ok(())
+    }
+}
+
+fn outcome_code(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Solved(_) => "solved",
+        Outcome::NoSolution => "no-solution",
+        Outcome::NotWithinDepth => "not-within-depth",
+        Outcome::Stopped(StopReason::Nodes) => "nodes",
+        Outcome::Stopped(StopReason::Time) => "time",
+        Outcome::Stopped(StopReason::Memory) => "memory",
+        Outcome::Stopped(StopReason::Interrupted) => "interrupted",
+        Outcome::Stopped(StopReason::CostOverflow) => "cost-overflow",
+    }
+}
+
+/// Words in lines of at most `width` characters, but for single words that are longer.
+fn wrap(words: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,65 @@
+//! What every command gets: where to print, how much to say.
+
+use crate::args::Common;
+use crate::failure::Failure;
+use crate::log::{Log, wants_color};
+use crate::output::{Format, Output};
+use crate::progress::ProgressMode;
+
+/// The surroundings of a command.
+pub(crate) struct Context {
+    /// Standard output.
+    pub(crate) out: Output,
+    /// Standard error.
+    pub(crate) log: Log,
+    /// In which form data is printed.
+    pub(crate) format: Format,
+    /// When progress is shown.
+    pub(crate) progress: ProgressMode,
+}
+
+impl Context {
+    pub(crate) fn new(common: &Common) -> Self {
+        let level = match (common.quiet, common.verbose) {
+            (true, _) => tracing::Level::ERROR,
+            (false, 0 | 1) => tracing::Level::WARN,
+            (false, 2) => tracing::Level::DEBUG,
+            (false, _) => tracing::Level::TRACE,
+        };
+        tracing_subscriber::fmt()
+            .with_max_level(level)
+            .with_writer(std::io::stderr)
+            .with_ansi(wants_color())
+            .without_time()
+            .init();
+        if let Some(threads) = common.threads
+            && let Err(error) = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads as usize)
+                .build_global()
+        {
+            tracing::warn!(%error, "the number of threads can't be set");
+        }
+        let progress = if common.quiet {
+            ProgressMode::Never
+        } else {
+            common.progress
+        };
+        Self {
+            out: Output::new(),
+            log: Log::new(common.quiet, common.verbose),
+            format: common.format,
+            progress,
+        }
+    }
+
+    /// Refuses CSV where a result is no table.
+    pub(crate) fn refuse_csv(&self, command: &str) -> Result<(), Failure> {
+        if self.format == Format::Csv {
+            return Err(Failure::usage(format!(
+                "`psvn {command}` has no CSV output, since its result is no table"
+            ))
+            .hint("use `--format text` or `--format json`"));
+        }
+        Ok(())
+    }
+}

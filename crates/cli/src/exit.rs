@@ -1,0 +1,50 @@
+//! Exit codes: one meaning each, the same for all commands.
+
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Done, or solved.
+    Done,
+    /// The answer is no: verification failed, a file would be reformatted, no solution exists.
+    No,
+    /// The command line makes no sense.
+    Usage,
+    /// An input is rejected, or a file can't be read or written.
+    Input,
+    /// Stopped at a limit; what was found so far is printed.
+    Limit,
+    /// Interrupted by the user; what was found so far is printed.
+    Interrupted,
+}
+
+impl Exit {
+    /// The status that the process ends with.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::No => 1,
+            Exit::Usage => 2,
+            Exit::Input => 3,
+            Exit::Limit => 4,
+            Exit::Interrupted => 130,
+        }
+    }
+
+    /// The graver of two, for commands that do several things: an interruption hides a limit, which
+    /// hides a no.
+    pub(crate) fn and(self, other: Exit) -> Exit {
+        if self.code() >= other.code() {
+            self
+        } else {
+            other
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit.code())
+    }
+}

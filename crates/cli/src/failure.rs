@@ -1,0 +1,108 @@
+//! Why a command can't do what it was asked to.
+
+use std::io;
+
+use crate::exit::Exit;
+
+/// An error on its way to the user: a message, perhaps a hint, and the exit code.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    kind: Kind,
+    hint: Option<String>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// The command line, an input, or a limit.
+    Message { exit: Exit, message: String },
+    /// What is wrong was printed already.
+    Reported(Exit),
+    /// Standard output doesn't take what is written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// The command line makes no sense.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, message)
+    }
+
+    /// An input is rejected.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::new(Exit::Input, message)
+    }
+
+    /// Something is larger than what is allowed.
+    pub(crate) fn limit(message: impl Into<String>) -> Self {
+        Self::new(Exit::Limit, message)
+    }
+
+    /// The answer is no, in a way that should not be.
+    pub(crate) fn wrong(message: impl Into<String>) -> Self {
+        Self::new(Exit::No, message)
+    }
+
+    /// What is wrong was printed already.
+    pub(crate) fn reported(exit: Exit) -> Self {
+        Self {
+            kind: Kind::Reported(exit),
+            hint: None,
+        }
+    }
+
+    fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self {
+            kind: Kind::Message {
+                exit,
+                message: message.into(),
+            },
+            hint: None,
+        }
+    }
+
+    /// Says what to do about it.
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The exit code.
+    pub(crate) fn exit(&self) -> Exit {
+        match &self.kind {
+            Kind::Message { exit, .. } | Kind::Reported(exit) => *exit,
+            Kind::Output(_) => Exit::Input,
+        }
+    }
+
+    /// The message, unless it was printed already.
+    pub(crate) fn message(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Message { message, .. } => Some(message.clone()),
+            Kind::Reported(_) => None,
+            Kind::Output(error) => Some(format!(
+                "can't write to standard output: {}",
+                crate::input::reason(error)
+            )),
+        }
+    }
+
+    /// What to do about it.
+    pub(crate) fn hint_text(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
+    /// Whether the reader of standard output has gone.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        matches!(&self.kind, Kind::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// Writing to standard output is the only thing that commands do with `?` on plain I/O errors.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self {
+            kind: Kind::Output(error),
+            hint: None,
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Machine files: reading them, and making sure that they belong to the game at hand.
+
+use std::path::Path;
+
+use fsm::MachineFile;
+use psvn_ir::Game;
+
+use crate::failure::Failure;
+use crate::input;
+
+/// The one order of words that analyses use so far.
+pub(crate) const ORDER: &str = "length-lexicographic";
+
+/// Reads a machine file.
+pub(crate) fn read(path: &Path) -> Result<MachineFile, Failure> {
+    let (name, bytes) = input::read_bytes(path)?;
+    MachineFile::from_bytes(&bytes).map_err(|error| {
+        Failure::input(format!("{name}: {error}"))
+            .hint("`psvn analyze GAME --max-length L -o FILE.fsm` writes machine files")
+    })
+}
+
+/// Reads a machine file and checks that it was made for a game.
+pub(crate) fn read_for(path: &Path, game: &Game, game_name: &str) -> Result<MachineFile, Failure> {
+    let file = read(path)?;
+    check_game(&file, path, game, game_name)?;
+    Ok(file)
+}
+
+fn check_game(
+    file: &MachineFile,
+    path: &Path,
+    game: &Game,
+    game_name: &str,
+) -> Result<(), Failure> {
+    let hash = game.content_hash();
+    if file.game_hash == hash.0 && file.machine.n_letters() as usize == game.rules().len() {
+        return Ok(());
+    }
+    let short = |hash: &[u8; 32]| -> String {
+        hash[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    Err(Failure::input(format!(
+        "`{}` was made for another game than `{game_name}`: it holds fingerprint {}..., and this game has {}...",
+        path.display(),
+        short(&file.game_hash),
+        short(&hash.0),
+    ))
+    .hint(
+        "domains, variables, and the rules with their order, costs and labels must be the same; \
+         if the game was changed, analyze it again",
+    ))
+}
+
+/// Refuses machines that hold only under assumptions which nothing here can check.
+pub(crate) fn refuse_assumptions(file: &MachineFile, path: &Path) -> Result<(), Failure> {
+    match file.assumptions.first() {
+        None => Ok(()),
+        Some(assumption) => Err(Failure::input(format!(
+            "`{}` assumes that start states satisfy `{assumption}`, which this version can't check",
+            path.display()
+        ))
+        .hint("analyze the game with `--invariants none`")),
+    }
+}

@@ -1,0 +1,142 @@
+//! From `--prune` to what a search leaves out.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use fsm::Dense;
+use move_prune::{Analysis, Limits, Options, StopReason};
+use psvn_ir::CanonicalRule;
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::input::NamedGame;
+use crate::machine_file;
+use crate::machines::machine_up_to;
+use crate::progress::Progress;
+use crate::units::format_bytes;
+
+/// What the user wants to be left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PruneSpec {
+    /// Nothing.
+    None,
+    /// Nodes that equal their grandparent.
+    Parent,
+    /// Redundant words up to a length.
+    Length(usize),
+    /// What a machine file forbids.
+    File(PathBuf),
+}
+
+impl FromStr for PruneSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "none" | "0" => Ok(PruneSpec::None),
+            "parent" => Ok(PruneSpec::Parent),
+            "" => Err("expected none, parent, a length or a machine file".to_owned()),
+            _ if text.bytes().all(|byte| byte.is_ascii_digit()) => text
+                .parse()
+                .map(PruneSpec::Length)
+                .map_err(|_| "this length is too large".to_owned()),
+            _ => Ok(PruneSpec::File(PathBuf::from(text))),
+        }
+    }
+}
+
+/// What a search leaves out, ready for use.
+pub(crate) struct Pruning {
+    /// Forbids words; `None` where nothing is forbidden.
+    pub(crate) machine: Option<Dense>,
+    /// Whether nodes that equal their grandparent are left out.
+    pub(crate) parent: bool,
+    /// In words.
+    pub(crate) description: String,
+}
+
+impl Pruning {
+    /// Reads or makes what is needed. An analysis takes at most `time`; what it finds until then is
+    /// used.
+    pub(crate) fn prepare(
+        spec: &PruneSpec,
+        game: &NamedGame,
+        time: Option<Duration>,
+        interrupt: &Arc<AtomicBool>,
+        cx: &Context,
+    ) -> Result<Self, Failure> {
+        let pruning = |machine, parent, description: String| Self {
+            machine,
+            parent,
+            description,
+        };
+        match spec {
+            PruneSpec::None => Ok(pruning(None, false, "nothing pruned".to_owned())),
+            PruneSpec::Parent => Ok(pruning(None, true, "parents pruned".to_owned())),
+            PruneSpec::File(path) => {
+                let file = machine_file::read_for(path, &game.game, &game.name)?;
+                machine_file::refuse_assumptions(&file, path)?;
+                let description = format!("pruned by `{}`", path.display());
+                Ok(pruning(Some(file.machine), false, description))
+            }
+            PruneSpec::Length(length) => {
+                let limits = Limits {
+                    time,
+                    memory: None,
+                    interrupt: Some(Arc::clone(interrupt)),
+                };
+                let analysis = analyze(game, *length, limits, cx);
+                match analysis.stopped {
+                    // The search sees the same flag and stops at once, with a proper answer.
+                    None | Some(StopReason::Interrupted) => {}
+                    Some(_) => cx.log.warning(&format!(
+                        "the analysis stopped early: redundant sequences up to length {} are pruned",
+                        analysis.max_length
+                    )),
+                }
+                let machine = machine_up_to(&analysis, *length)?;
+                let description = format!(
+                    "redundant sequences up to length {} pruned",
+                    analysis.max_length
+                );
+                Ok(pruning(Some(machine), false, description))
+            }
+        }
+    }
+}
+
+/// Analyzes a game, showing progress.
+pub(crate) fn analyze(
+    game: &NamedGame,
+    max_length: usize,
+    limits: Limits,
+    cx: &Context,
+) -> Analysis {
+    let rules: Vec<CanonicalRule> = game
+        .game
+        .rules()
+        .iter()
+        .map(|rule| rule.canonical.clone())
+        .collect();
+    let mut options = Options::up_to(max_length);
+    options.limits = limits;
+    let mut shown = Progress::new(cx.progress);
+    let started = Instant::now();
+    let analysis = move_prune::analyze(game.game.n_variables(), &rules, &options, |progress| {
+        shown.show(
+            || {
+                format!(
+                    "sequences of length {}, {}",
+                    progress.length,
+                    format_bytes(progress.bytes as u128)
+                )
+            },
+            Some((progress.done, progress.total)),
+        );
+    });
+    tracing::debug!(elapsed = ?started.elapsed(), redundant = analysis.redundant.len(), "analyzed");
+    analysis
+}

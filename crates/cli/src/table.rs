@@ -1,0 +1,68 @@
+//! Tables of text: columns padded to the width of their widest entry.
+
+use std::io::{self, Write};
+
+/// To which side the entries of a column lean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Right,
+}
+
+/// A table under construction.
+pub(crate) struct Table {
+    columns: Vec<Align>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these column heads.
+    pub(crate) fn new<S: Into<String>>(head: impl IntoIterator<Item = (S, Align)>) -> Self {
+        let (titles, columns) = head
+            .into_iter()
+            .map(|(title, align)| (title.into(), align))
+            .unzip();
+        Self {
+            columns,
+            rows: vec![titles],
+        }
+    }
+
+    /// Adds a row; missing entries stay empty.
+    pub(crate) fn row<S: Into<String>>(&mut self, entries: impl IntoIterator<Item = S>) {
+        self.rows
+            .push(entries.into_iter().map(Into::into).collect());
+    }
+
+    /// Prints the table, with two blanks before and between columns.
+    pub(crate) fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        self.print_from(0, out)
+    }
+
+    /// Prints the table without its head.
+    pub(crate) fn print_body(&self, out: &mut impl Write) -> io::Result<()> {
+        self.print_from(1, out)
+    }
+
+    fn print_from(&self, first: usize, out: &mut impl Write) -> io::Result<()> {
+        let width = |column: usize| {
+            let entries = self.rows.iter().filter_map(|row| row.get(column));
+            entries.map(|entry| entry.chars().count()).max()
+        };
+        let widths: Vec<usize> = (0..self.columns.len())
+            .map(|column| width(column).unwrap_or(0))
+            .collect();
+        for row in &self.rows[first..] {
+            let mut line = String::new();
+            for ((entry, align), width) in row.iter().zip(&self.columns).zip(&widths) {
+                line.push_str("  ");
+                match align {
+                    Align::Left => line.push_str(&format!("{entry:<width$}")),
+                    Align::Right => line.push_str(&format!("{entry:>width$}")),
+                }
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}

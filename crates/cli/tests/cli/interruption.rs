@@ -1,0 +1,110 @@
+//! Ctrl-C: what was found so far is printed.
+
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+
+use crate::psvn;
+
+/// Starts work that would take ages and waits until it is under way, which its progress shows.
+fn start(words: &[&str]) -> (Child, BufReader<std::process::ChildStderr>) {
+    let words = [words, &["--progress", "always"]].concat();
+    let mut child = psvn(&words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert!(!line.is_empty(), "no progress is shown");
+    (child, stderr)
+}
+
+fn interrupt(child: &Child) {
+    let status = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+}
+
+fn end(
+    (mut child, mut stderr): (Child, BufReader<std::process::ChildStderr>),
+) -> (Option<i32>, String) {
+    let mut stdout = String::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut stdout)
+        .unwrap();
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).unwrap();
+    (child.wait().unwrap().code(), stdout)
+}
+
+#[test]
+fn an_interrupted_analysis_prints_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("m.fsm");
+    let file = file.to_str().unwrap();
+    let words = [
+        "analyze",
+        "gen:topspin:16:4",
+        "-L",
+        "40",
+        "--format",
+        "json",
+        "-o",
+        file,
+    ];
+    let running = start(&words);
+    interrupt(&running.0);
+    let (status, stdout) = end(running);
+    assert_eq!(status, Some(130));
+    let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(value["complete"], false);
+    assert_eq!(value["stopped"], "interrupted");
+    // What was found is sound, so it can be used.
+    let words = ["verify", "gen:topspin:16:4", file];
+    assert_eq!(psvn(&words).output().unwrap().status.code(), Some(0));
+}
+
+#[test]
+fn an_interrupted_search_prints_what_it_has() {
+    // Nothing solves this: it has two pancakes of size 1.
+    let start_state = "1 1 2 3 4 5 6 7 8 9";
+    let words = [
+        "solve",
+        "gen:pancake:10",
+        "--start",
+        start_state,
+        "--format",
+        "json",
+    ];
+    let running = start(&words);
+    interrupt(&running.0);
+    let (status, stdout) = end(running);
+    assert_eq!(status, Some(130));
+    let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(
+        (&value["solved"], &value["outcome"]),
+        (&false.into(), &"interrupted".into())
+    );
+
+    let running = start(&[
+        "tree",
+        "gen:pancake:10",
+        "--depth",
+        "60",
+        "--format",
+        "json",
+    ]);
+    interrupt(&running.0);
+    let (status, stdout) = end(running);
+    assert_eq!(status, Some(130));
+    let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(value["complete"], false);
+}

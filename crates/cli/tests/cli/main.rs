@@ -1,0 +1,71 @@
+//! The command as its users run it.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod files;
+mod interruption;
+mod json;
+mod streams;
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use std::io::Write;
+
+/// Whole sessions: what is typed, what is printed, and the exit status. `TRYCMD=overwrite` writes
+/// down what is printed now.
+#[test]
+fn sessions() {
+    trycmd::TestCases::new().case("tests/cmd/*.md");
+}
+
+/// The command with these words behind it, in an environment that decides nothing.
+pub(crate) fn psvn(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_psvn"));
+    command
+        .args(words)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .env("TERM", "xterm-256color")
+        .stdin(Stdio::null());
+    command
+}
+
+/// What became of a command.
+pub(crate) struct Ran {
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(words: &[&str]) -> Ran {
+    psvn(words).output().unwrap().into()
+}
+
+/// Runs the command in a folder.
+pub(crate) fn run_in(folder: &Path, words: &[&str]) -> Ran {
+    psvn(words).current_dir(folder).output().unwrap().into()
+}
+
+/// Runs the command with a text on standard input.
+pub(crate) fn run_with_input(words: &[&str], input: &[u8]) -> Ran {
+    let mut child = psvn(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap().into()
+}

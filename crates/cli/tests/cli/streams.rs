@@ -1,0 +1,146 @@
+//! Standard input, output and error: pipes, colors, hostile bytes.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use crate::{psvn, run, run_with_input};
+
+#[test]
+fn games_and_instances_come_from_standard_input() {
+    let game = run(&["gen", "pancake", "4"]).stdout;
+    for command in ["check", "show", "fmt", "analyze", "tree"] {
+        let ran = run_with_input(&[command, "-"], game.as_bytes());
+        assert_eq!(
+            (ran.status, ran.stderr.as_str()),
+            (Some(0), ""),
+            "{command}"
+        );
+        assert!(!ran.stdout.is_empty());
+    }
+    let once = run_with_input(&["fmt", "-"], game.as_bytes()).stdout;
+    assert_eq!(run_with_input(&["fmt", "-"], once.as_bytes()).stdout, once);
+    let words = ["solve", "-", "--instances", "-"];
+    assert_eq!(run_with_input(&words, game.as_bytes()).status, Some(2));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    for words in [
+        &["gen", "blocks", "40"][..],
+        &["show", "gen:blocks:30", "--all"],
+        &["show", "gen:blocks:30", "--format", "json"],
+        &["completions", "bash"],
+        &["man"],
+    ] {
+        let mut child = psvn(words)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut reader = BufReader::with_capacity(16, child.stdout.take().unwrap());
+        reader.read_line(&mut line).unwrap();
+        drop(reader);
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), stderr.as_str()),
+            (Some(0), ""),
+            "{words:?}"
+        );
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = psvn(&["show", "gen:ghi"])
+        .stdout(Stdio::from(full))
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        stderr,
+        "error: can't write to standard output: no space left on device\n"
+    );
+}
+
+#[test]
+fn pipes_get_no_escape_sequences_and_no_progress() {
+    for words in [
+        &["check", "no-such-file"][..],
+        &["--help"],
+        &["solv"],
+        &["analyze", "gen:topspin:12:3", "-L", "4", "-v"],
+        &["solve", "gen:pancake:8", "--start", "8 1 7 2 6 3 5 4"],
+        &["compose", "gen:arrow:4", "R1-0"],
+    ] {
+        let ran = run(words);
+        assert!(
+            !ran.stdout.contains('\x1b') && !ran.stderr.contains('\x1b'),
+            "{words:?}"
+        );
+        if ran.status == Some(0) {
+            assert_eq!(ran.stderr, "", "{words:?}");
+        }
+    }
+    let ran = run_with_input(&["check", "-"], b"2\n2 2\n0 A => A\n");
+    assert!(
+        ran.stderr.contains("^") && !ran.stderr.contains('\x1b'),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn progress_can_be_had_in_pipes() {
+    let words = ["analyze", "gen:hanoi:3:3", "--progress", "always"];
+    let ran = run(&words);
+    assert_eq!(ran.status, Some(0));
+    assert!(
+        ran.stderr.starts_with("sequences of length "),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(run(&[&words[..], &["-q"]].concat()).stderr, "");
+}
+
+#[test]
+fn no_input_steers_the_terminal() {
+    let hostile = "\x1b]0;owned\x07 \u{9b}31m \x08\x7f 2\n2 2\n\x1b[2J A => A\n";
+    for command in ["check", "fmt", "show", "analyze"] {
+        let ran = run_with_input(&[command, "-"], hostile.as_bytes());
+        assert_eq!(ran.status, Some(3), "{command}");
+        for text in [&ran.stdout, &ran.stderr] {
+            let control = text.chars().find(|c| c.is_control() && *c != '\n');
+            assert_eq!(control, None, "{command}: {text}");
+        }
+    }
+    let ran = run(&["compose", "gen:ghi", "\x1b[31mR1"]);
+    assert_eq!(ran.status, Some(2));
+    assert!(!ran.stderr.contains('\x1b'));
+}
+
+#[test]
+fn bytes_of_any_kind_are_answered() {
+    let mut noise = 0x2545_f491_4f6c_dd1d_u64;
+    let bytes: Vec<u8> = std::iter::repeat_with(|| {
+        noise ^= noise << 13;
+        noise ^= noise >> 7;
+        noise ^= noise << 17;
+        noise as u8
+    })
+    .take(20_000)
+    .collect();
+    for input in [&b""[..], b"\0", b"\xef\xbb\xbf", b"\xff\xfe2\0", &bytes] {
+        let ran = run_with_input(&["check", "-"], input);
+        assert_eq!(ran.status, Some(3));
+        assert!(ran.stderr.starts_with("error"), "{}", ran.stderr);
+    }
+}

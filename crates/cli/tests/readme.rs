@@ -1,0 +1,151 @@
+//! The commands of the README print what it says they print.
+//!
+//! Each `console` block is run line by line: `$ psvn ...` runs the command, `$ cat FILE` prints a file.
+//! Times, speeds and amounts of memory are not compared, since they differ from run to run. With
+//! `PSVN_UPDATE_README` set, the README is rewritten with what the commands print now.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .unwrap()
+        .to_owned()
+}
+
+#[test]
+fn the_tour_is_true() {
+    let path = root().join("README.md");
+    let readme = std::fs::read_to_string(&path).unwrap();
+    let workplace = tempfile::tempdir().unwrap();
+    copy_folder(
+        &root().join("docs/tour"),
+        &workplace.path().join("docs/tour"),
+    );
+    let mut rewritten = String::new();
+    let mut differences = String::new();
+    let mut n_commands = 0;
+    let mut lines = readme.lines().peekable();
+    while let Some(line) = lines.next() {
+        writeln!(rewritten, "{line}").unwrap();
+        if line != "```console" {
+            continue;
+        }
+        while let Some(command) = lines.next_if(|line| *line != "```") {
+            let command = command
+                .strip_prefix("$ ")
+                .unwrap_or_else(|| panic!("expected a command, found {command:?}"));
+            let mut expected = String::new();
+            while let Some(line) = lines.next_if(|line| *line != "```" && !line.starts_with("$ ")) {
+                writeln!(expected, "{line}").unwrap();
+            }
+            let printed = run(command, workplace.path());
+            n_commands += 1;
+            if comparable(&printed) != comparable(&expected) {
+                writeln!(
+                    differences,
+                    "$ {command}\n--- README\n{expected}--- now\n{printed}"
+                )
+                .unwrap();
+            }
+            // What differs in times only stays as it is.
+            let kept = if comparable(&printed) == comparable(&expected) {
+                expected
+            } else {
+                printed
+            };
+            write!(rewritten, "$ {command}\n{kept}").unwrap();
+        }
+    }
+    assert!(n_commands > 0, "the README has no commands");
+    if std::env::var_os("PSVN_UPDATE_README").is_some() {
+        std::fs::write(&path, rewritten).unwrap();
+    } else {
+        assert!(
+            differences.is_empty(),
+            "the README is out of date; `just readme` brings it up to date:\n{differences}"
+        );
+    }
+}
+
+/// What a command prints, errors and exit status included.
+fn run(command: &str, workplace: &Path) -> String {
+    let words = split(command);
+    if words[0] == "cat" {
+        return std::fs::read_to_string(workplace.join(&words[1])).unwrap();
+    }
+    assert_eq!(words[0], "psvn", "unknown command in {command}");
+    let output = Command::new(env!("CARGO_BIN_EXE_psvn"))
+        .args(&words[1..])
+        .current_dir(workplace)
+        .env("NO_COLOR", "1")
+        .env_remove("RUST_LOG")
+        .output()
+        .unwrap();
+    let mut printed = String::from_utf8(output.stdout).unwrap();
+    printed += &String::from_utf8(output.stderr).unwrap();
+    printed
+}
+
+/// The words of a command line; single quotes hold one together.
+fn split(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in command.split('\'').enumerate() {
+        if i % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// A text without what differs from run to run: numbers before a unit of time, speed or memory, and the
+/// padding of the columns in which they stand.
+fn comparable(text: &str) -> String {
+    const UNITS: &[&str] = &[
+        "s", "ms", "µs", "ns", "KiB", "MiB", "GiB", "M", "k", "nodes/s",
+    ];
+    let mut result = String::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_number = |word: &str| {
+            let digits = word.trim_start_matches('(');
+            digits.starts_with(|c: char| c.is_ascii_digit())
+                && digits
+                    .chars()
+                    .all(|c| c.is_ascii_digit() || c == '.' || c == ',')
+        };
+        let is_unit =
+            |word: &str| UNITS.contains(&word.trim_end_matches([',', ';', ')', '.', ':']));
+        for (i, word) in words.iter().enumerate() {
+            let measured = is_number(word) && words.get(i + 1).is_some_and(|next| is_unit(next));
+            let unit = i > 0 && is_number(words[i - 1]) && is_unit(word);
+            let unit_of_speed = i > 1 && is_unit(word) && is_unit(words[i - 1]);
+            if measured {
+                result.push('N');
+            } else if unit || unit_of_speed {
+                continue;
+            } else {
+                result.push_str(word);
+            }
+            result.push(' ');
+        }
+        result.push('\n');
+    }
+    result
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+}
