@@ -1,9 +1,10 @@
 //! Support code that the cross-crate tests and benches share: from the name of a built-in game to
 //! what the layers make of it.
 
-use fsm::{Dense, WordAutomaton};
+use fsm::{Dense, Growth, WordAutomaton};
+use invariants::Invariants;
 use move_prune::{Analysis, Options};
-use psvn_ir::{CanonicalRule, Game};
+use psvn_ir::{CanonicalRule, Game, Term};
 use search::{Bound, CompiledGame, CycleDetection, Limits, Search};
 
 /// A built-in game by its reference, such as `topspin:14:3`.
@@ -45,6 +46,39 @@ pub fn analyze(game: &Game, max_length: usize) -> Analysis {
         &Options::up_to(max_length),
         |_| (),
     )
+}
+
+/// The analysis of a game up to a length, assuming what holds in all states that can be reached from
+/// its goal states.
+pub fn analyze_reachable(game: &Game, max_length: usize) -> Analysis {
+    let rules = canonical_rules(game);
+    let known = Invariants::from_goals(game);
+    let admits = |preconditions: &[Term]| known.admits(preconditions);
+    let options = Options {
+        max_length,
+        admits: Some(&admits),
+        ..Options::default()
+    };
+    move_prune::analyze(game.n_variables(), &rules, &options, |_| ())
+}
+
+/// The branching factor of the words that contain no redundant word and no pair of rules of which the
+/// second can never follow the first.
+///
+/// # Panics
+/// When the machine is too large.
+pub fn branching_factor(analysis: &Analysis) -> Growth {
+    let mut words = WordAutomaton::new(analysis.n_rules as u32);
+    let impossible = analysis
+        .impossible_pairs()
+        .map(|pair| pair.map(|rule| rule.0).to_vec());
+    analysis
+        .redundant_letters()
+        .chain(impossible)
+        .try_for_each(|word| words.forbid(&word))
+        .and_then(|()| words.build())
+        .map(|machine| fsm::growth(&machine))
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The Aho-Corasick machine of an analysis.

@@ -1,6 +1,6 @@
 //! Figures that were published, or computed by independent programs, and must come out exactly.
 
-use psvn_toolkit::{analyze, built_in, count, machine};
+use psvn_toolkit::{analyze, analyze_reachable, branching_factor, built_in, count, machine};
 use search::CycleDetection;
 
 /// The redundant words of each length from 1 on.
@@ -149,5 +149,184 @@ mod table_4 {
     fn topspin_14_3_basic() {
         assert_eq!(total("topspin:14:3:basic", 2, 9), 16_036_509);
         assert_eq!(total("topspin:14:3:basic", 3, 9), 2_484_682);
+    }
+}
+
+/// Sliding tiles from their rules alone, one for each place of the blank: what four hand-made
+/// operators on a larger board give (Taylor 1992), made exact by one invariant, the single blank.
+mod sliding_tiles {
+    use super::*;
+
+    /// Kept and redundant words for each length from 1 on; machine states at some lengths, where the
+    /// reference counts one start state for each square; branching factors (the geometric mean of
+    /// two steps, where squares alternate) at those lengths.
+    fn check(size: u32, kept: &[u64], redundant: &[u64], machines: &[(usize, usize, f64)]) {
+        let game = built_in(&format!("sliding-tiles:{size}:{size}:order=position"));
+        let analysis = analyze_reachable(&game, kept.len());
+        let found: Vec<u64> = analysis.levels.iter().map(|level| level.kept).collect();
+        assert_eq!(found, kept);
+        let found: Vec<u64> = analysis
+            .levels
+            .iter()
+            .map(|level| level.redundant)
+            .collect();
+        assert_eq!(found, redundant);
+        let squares = (size * size) as usize;
+        for (length, states, factor) in machines {
+            let mut shorter = analysis.clone();
+            shorter
+                .redundant
+                .retain(|redundant| redundant.word.len() <= *length);
+            assert_eq!(
+                machine(&shorter).n_states() - 1 + squares,
+                *states,
+                "length {length}"
+            );
+            let growth = branching_factor(&shorter);
+            assert!(
+                (growth.value() - factor).abs() < 2e-5,
+                "length {length}: {growth:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn puzzle_8() {
+        check(
+            3,
+            &[
+                24, 44, 80, 136, 224, 384, 640, 1032, 1616, 2632, 4192, 6860, 10784, 17156,
+            ],
+            &[0, 24, 0, 0, 0, 16, 8, 32, 18, 22, 13, 16, 173, 233],
+            &[
+                (2, 33, 1.73205),
+                (6, 97, 1.67925),
+                (10, 439, 1.61528),
+                (14, 3140, 1.58373),
+            ],
+        );
+    }
+
+    #[test]
+    #[ignore = "takes some seconds"]
+    fn puzzle_8_to_length_20() {
+        let game = built_in("sliding-tiles:3:3:order=position");
+        let analysis = analyze_reachable(&game, 20);
+        let last: Vec<(u64, u64)> = analysis.levels[14..]
+            .iter()
+            .map(|level| (level.kept, level.redundant))
+            .collect();
+        assert_eq!(
+            last,
+            [
+                (26264, 427),
+                (40194, 1225),
+                (58576, 2092),
+                (83632, 5572),
+                (111440, 7174),
+                (145436, 13092)
+            ]
+        );
+        assert_eq!(analysis.redundant.len(), 30137);
+        assert_eq!(machine(&analysis).n_states() - 1 + 9, 110338);
+        assert!((branching_factor(&analysis).value() - 1.37599).abs() < 2e-5);
+    }
+
+    #[test]
+    fn puzzle_15() {
+        check(
+            4,
+            &[48, 104, 232, 504, 1064, 2196, 4576, 9512, 19656, 39776],
+            &[0, 48, 0, 0, 0, 36, 18, 128, 72, 712],
+            &[
+                (2, 64, 2.13040),
+                (6, 208, 2.10208),
+                (8, 864, 2.07081),
+                (10, 4054, 2.03657),
+            ],
+        );
+    }
+
+    #[test]
+    #[ignore = "takes a minute"]
+    fn puzzle_15_to_length_16() {
+        let kept = [80104, 159544, 317040, 625504, 1229480, 2397208];
+        let redundant = [444, 2400, 2258, 6705, 8231, 26158];
+        let analysis = analyze_reachable(&built_in("sliding-tiles:4:4:order=position"), 16);
+        assert!(
+            analysis.levels[10..]
+                .iter()
+                .map(|level| level.kept)
+                .eq(kept)
+        );
+        assert!(
+            analysis.levels[10..]
+                .iter()
+                .map(|level| level.redundant)
+                .eq(redundant)
+        );
+        assert_eq!(machine(&analysis).n_states() - 1 + 16, 193122);
+        assert!((branching_factor(&analysis).value() - 1.96337).abs() < 2e-5);
+    }
+
+    #[test]
+    fn puzzle_24() {
+        check(
+            5,
+            &[80, 188, 456, 1100, 2624, 6152, 14336, 33176, 76768],
+            &[0, 80, 0, 0, 0, 64, 32, 288, 162],
+            &[(2, 105, 2.36760), (6, 361, 2.34697), (8, 1790, 2.32365)],
+        );
+    }
+
+    #[test]
+    #[ignore = "takes a minute"]
+    fn puzzle_24_to_length_14() {
+        let kept = [176248, 403232, 913484, 2061824, 4616732];
+        let redundant = [1990, 1245, 9868, 8105, 46669];
+        let analysis = analyze_reachable(&built_in("sliding-tiles:5:5:order=position"), 14);
+        assert!(analysis.levels[9..].iter().map(|level| level.kept).eq(kept));
+        assert!(
+            analysis.levels[9..]
+                .iter()
+                .map(|level| level.redundant)
+                .eq(redundant)
+        );
+        assert_eq!(machine(&analysis).n_states() - 1 + 25, 254909);
+        assert!((branching_factor(&analysis).value() - 2.24929).abs() < 2e-5);
+    }
+}
+
+/// The same words, certificates and statistics whatever the number of threads.
+#[test]
+fn threads_make_no_difference() {
+    for (reference, length) in [
+        ("topspin:14:3", 6),
+        ("hanoi:4:5", 3),
+        ("gripper:3", 4),
+        ("work-or-golf", 3),
+    ] {
+        let game = built_in(reference);
+        let runs: Vec<_> = [1, 2, 5]
+            .into_iter()
+            .map(|n_threads| {
+                let pool = rayon::ThreadPoolBuilder::new()
+                    .num_threads(n_threads)
+                    .build();
+                let analysis = pool
+                    .expect("threads start")
+                    .install(|| analyze(&game, length));
+                let kept: Vec<Vec<u32>> = (0..=length)
+                    .flat_map(|n| analysis.kept_letters(n).collect::<Vec<_>>())
+                    .collect();
+                let composed: Vec<u64> =
+                    analysis.levels.iter().map(|level| level.composed).collect();
+                (analysis.redundant, kept, composed)
+            })
+            .collect();
+        assert!(
+            runs.windows(2).all(|pair| pair[0] == pair[1]),
+            "{reference}"
+        );
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
 
 use crate::choices::{
-    Algorithm, Cycles, MachineKind, parse_algorithm, parse_heuristic, parse_invariants, parse_order,
+    Algorithm, Assume, Cycles, MachineKind, parse_algorithm, parse_heuristic, parse_order,
 };
 use crate::output::Format;
 use crate::progress::ProgressMode;
@@ -221,9 +221,19 @@ pub(crate) struct AnalyzeArgs {
     /// The order within which replacements come first
     #[arg(long, value_name = "ORDER", default_value = "length-lexicographic", value_parser = parse_order)]
     pub(crate) order: String,
-    /// The invariants of reachable states that may be assumed
-    #[arg(long, value_name = "none", default_value = "none", value_parser = parse_invariants)]
-    pub(crate) invariants: String,
+    /// What may be assumed of states, so that sequences which none of them allows are left out: none,
+    /// or the invariants of what can be reached from a goal, or from --start
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "none|goal|start"
+    )]
+    pub(crate) invariants: Assume,
+    /// The state whose invariants may be assumed
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
     #[command(flatten)]
     pub(crate) limits: AnalysisLimits,
     /// Write the machine to this file
@@ -259,7 +269,7 @@ pub(crate) struct ExplainArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The checker shares no code with the analysis: it composes both sequences of each certificate anew,
+The checker shares no code with the analysis: it carries out both sequences of each certificate anew,
 compares them, and then makes sure that the machine forbids what is proved redundant and nothing else.
 Exits with 1 if anything fails.
 

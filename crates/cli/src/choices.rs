@@ -24,11 +24,16 @@ pub(crate) fn parse_order(text: &str) -> Result<String, String> {
     }
 }
 
-pub(crate) fn parse_invariants(text: &str) -> Result<String, String> {
-    match text {
-        "none" => Ok(text.to_owned()),
-        _ => Err("invariants are not available yet; only `none` is".to_owned()),
-    }
+/// What an analysis may assume of the states that a search will meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Assume {
+    /// Nothing
+    #[default]
+    None,
+    /// The invariants that hold in all states that can be reached from a goal state
+    Goal,
+    /// Those that hold in all states that can be reached from the state given with --start
+    Start,
 }
 
 /// The algorithms that exist.

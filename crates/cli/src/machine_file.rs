@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use fsm::MachineFile;
-use psvn_ir::Game;
+use invariants::Invariants;
+use psvn_ir::{Game, State};
 
 use crate::failure::Failure;
 use crate::input;
@@ -52,14 +53,29 @@ fn check_game(
     ))
 }
 
-/// Refuses machines that hold only under assumptions which nothing here can check.
-pub(crate) fn refuse_assumptions(file: &MachineFile, path: &Path) -> Result<(), Failure> {
-    match file.assumptions.first() {
-        None => Ok(()),
-        Some(assumption) => Err(Failure::input(format!(
-            "`{}` assumes that start states satisfy `{assumption}`, which this version can't check",
-            path.display()
-        ))
-        .hint("analyze the game with `--invariants none`")),
+/// Refuses start states that break what the analysis behind a machine assumed.
+pub(crate) fn check_starts<'a>(
+    file: &MachineFile,
+    path: &Path,
+    game: &Game,
+    starts: impl IntoIterator<Item = &'a State>,
+) -> Result<(), Failure> {
+    let assumed = Invariants::from_lines(game, &file.assumptions).map_err(|error| {
+        Failure::input(format!("`{}`: {error}", path.display()))
+            .hint("the file may come from a later version; analyze the game again")
+    })?;
+    for start in starts {
+        assumed.check_state(game, start).map_err(|violation| {
+            Failure::input(format!(
+                "`{}` can't be used from `{}`: {violation}",
+                path.display(),
+                game.format_state(start.values()),
+            ))
+            .hint(
+                "correct the state, or analyze the game again with `--invariants none` or with this \
+                 state as `--start`",
+            )
+        })?;
     }
+    Ok(())
 }

@@ -56,7 +56,7 @@ impl Machines {
             states,
             bytes: Dense::bytes_for(states, n_letters),
         };
-        let n_shorter: usize = (0..analysis.max_length)
+        let n_shorter: usize = (0..analysis.max_length.min(analysis.kept.depth() + 1))
             .map(|length| analysis.kept.of_length(length).len())
             .sum();
         let table = size(n_shorter.max(1));
@@ -84,7 +84,7 @@ pub(crate) fn table(analysis: &Analysis) -> Result<Dense, Failure> {
     let mut automaton =
         WordAutomaton::forbidding(n_letters(analysis), analysis.redundant_letters())
             .map_err(too_large)?;
-    for length in 0..analysis.max_length {
+    for length in 0..analysis.max_length.min(analysis.kept.depth() + 1) {
         for word in analysis.kept_letters(length) {
             automaton.remember(&word).map_err(too_large)?;
         }

@@ -1,5 +1,6 @@
 //! From `--prune` to what a search leaves out.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -7,8 +8,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use fsm::Dense;
-use move_prune::{Analysis, Limits, Options, StopReason};
-use psvn_ir::CanonicalRule;
+use invariants::{Invariants, Scratch};
+use move_prune::{Admits, Analysis, Limits, Options, StopReason};
+use psvn_ir::{CanonicalRule, State, Term};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -59,11 +61,12 @@ pub(crate) struct Pruning {
 }
 
 impl Pruning {
-    /// Reads or makes what is needed. An analysis takes at most `time`; what it finds until then is
-    /// used.
+    /// Reads or makes what is needed for searches from some states. An analysis takes at most `time`;
+    /// what it finds until then is used.
     pub(crate) fn prepare(
         spec: &PruneSpec,
         game: &NamedGame,
+        starts: &[State],
         time: Option<Duration>,
         interrupt: &Arc<AtomicBool>,
         cx: &Context,
@@ -78,7 +81,7 @@ impl Pruning {
             PruneSpec::Parent => Ok(pruning(None, true, "parents pruned".to_owned())),
             PruneSpec::File(path) => {
                 let file = machine_file::read_for(path, &game.game, &game.name)?;
-                machine_file::refuse_assumptions(&file, path)?;
+                machine_file::check_starts(&file, path, &game.game, starts)?;
                 let description = format!("pruned by `{}`", path.display());
                 Ok(pruning(Some(file.machine), false, description))
             }
@@ -88,7 +91,8 @@ impl Pruning {
                     memory: None,
                     interrupt: Some(Arc::clone(interrupt)),
                 };
-                let analysis = analyze(game, *length, limits, cx);
+                let known = Invariants::from_states(&game.game, starts);
+                let analysis = analyze(game, *length, Some(&known), limits, cx);
                 match analysis.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}
@@ -108,10 +112,17 @@ impl Pruning {
     }
 }
 
-/// Analyzes a game, showing progress.
+thread_local! {
+    /// Room for looking at preconditions.
+    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
+}
+
+/// Analyzes a game, showing progress. Sequences that no state with the `known` invariants allows are
+/// left out; for searches from states that have them, what is found is worth the same without.
 pub(crate) fn analyze(
     game: &NamedGame,
     max_length: usize,
+    known: Option<&Invariants>,
     limits: Limits,
     cx: &Context,
 ) -> Analysis {
@@ -121,8 +132,17 @@ pub(crate) fn analyze(
         .iter()
         .map(|rule| rule.canonical.clone())
         .collect();
-    let mut options = Options::up_to(max_length);
-    options.limits = limits;
+    let admits = |preconditions: &[Term]| {
+        known.is_none_or(|known| {
+            SCRATCH.with_borrow_mut(|scratch| known.admits_with(scratch, preconditions))
+        })
+    };
+    let options = Options {
+        max_length,
+        limits,
+        admits: known.map(|_| &admits as &Admits<'_>),
+        rule_order: None,
+    };
     let mut shown = Progress::new(cx.progress);
     let started = Instant::now();
     let analysis = move_prune::analyze(game.game.n_variables(), &rules, &options, |progress| {

@@ -88,7 +88,8 @@ pub struct Level {
 pub struct Analysis {
     /// The number of rules.
     pub n_rules: usize,
-    /// The length up to which the analysis is complete.
+    /// The length up to which the analysis is complete: the one that was asked for, unless a limit
+    /// stopped it. It may be greater than that of the last level, when no longer words are left.
     pub max_length: usize,
     /// Why it stopped before the length that was asked for, if it did. What it holds is sound either
     /// way.
@@ -119,13 +120,12 @@ impl Analysis {
         self.redundant.iter().map(RedundantWord::letters)
     }
 
-    /// The kept words of one length as letters of a machine, in order.
-    ///
-    /// # Panics
-    /// When `length` is greater than [`max_length`](Self::max_length).
+    /// The kept words of one length as letters of a machine, in order. Beyond the last level there are
+    /// none.
     pub fn kept_letters(&self, length: usize) -> impl Iterator<Item = Vec<u32>> + '_ {
         let letters = |word| self.kept.letters(word).iter().map(|rule| rule.0).collect();
-        self.kept.of_length(length).map(letters)
+        let words = (length <= self.kept.depth()).then(|| self.kept.of_length(length));
+        words.into_iter().flatten().map(letters)
     }
 
     /// The pairs of kept rules of which the second can never follow the first, in order. Empty unless
@@ -194,7 +194,14 @@ pub fn analyze(
         let span = tracing::debug_span!("level", length);
         let _entered = span.enter();
         match search.level(length, &mut progress) {
-            Ok(level) => levels.push(level),
+            Ok(level) => {
+                let is_settled = level.kept == 0;
+                levels.push(level);
+                if is_settled {
+                    // Longer words have no kept parts, so there is nothing left to find.
+                    break;
+                }
+            }
             Err(reason) => {
                 stopped = Some(reason);
                 break;
@@ -210,9 +217,14 @@ pub fn analyze(
             word.iter_mut().chain(replacement).for_each(rename);
         }
     }
+    let max_length = if stopped.is_none() {
+        options.max_length
+    } else {
+        levels.len()
+    };
     Analysis {
         n_rules: rules.len(),
-        max_length: levels.len(),
+        max_length,
         stopped,
         levels,
         kept,

@@ -212,3 +212,11 @@ fn progress_is_told() {
     assert!(told.iter().all(|p| p.done <= p.total && p.bytes > 0));
     assert_eq!(told.last().unwrap().length, 3);
 }
+
+#[test]
+fn an_analysis_ends_when_no_words_are_left() {
+    let game = game("2 3 2\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1");
+    let analysis = run(&game, &Options::up_to(1_000_000));
+    assert_eq!((analysis.levels.len(), analysis.max_length), (3, 1_000_000));
+    assert!(analysis.is_complete() && analysis.kept_letters(999).count() == 0);
+}

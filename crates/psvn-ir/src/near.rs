@@ -1,8 +1,8 @@
 //! Near misses: the known word that an unknown one probably stands for.
 
 /// The candidate that `word` is most probably a misspelling of: one edit away, or two in words of
-/// six letters and more. Words shorter than three letters have no near misses, since there
-/// everything is close to everything.
+/// six letters and more. Words of one letter have no near misses, and words of two only those that
+/// lack one letter of a longer word, since short words are close to everything.
 pub fn near_miss<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a (impl AsRef<str> + ?Sized + 'a)>,
@@ -10,7 +10,7 @@ pub fn near_miss<'a>(
     let word = word.to_ascii_lowercase();
     let length = word.chars().count();
     // Edit distance takes quadratic time, and no sensible name is longer.
-    if !(3..=64).contains(&length) {
+    if !(2..=64).contains(&length) {
         return None;
     }
     let most_edits = if length >= 6 { 2 } else { 1 };
@@ -19,6 +19,7 @@ pub fn near_miss<'a>(
         .map(AsRef::as_ref)
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= most_edits)
         .filter(|candidate| candidate.parse::<u64>().is_err())
+        .filter(|candidate| length > 2 || is_word_of_three(candidate))
         .map(|candidate| {
             (
                 strsim::damerau_levenshtein(&word, &candidate.to_ascii_lowercase()),
@@ -28,4 +29,25 @@ pub fn near_miss<'a>(
         .filter(|(edits, _)| (1..=most_edits).contains(edits))
         .min_by_key(|(edits, _)| *edits)
         .map(|(_, candidate)| candidate)
+}
+
+fn is_word_of_three(candidate: &str) -> bool {
+    candidate.chars().count() == 3 && candidate.chars().all(char::is_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::near_miss;
+
+    #[test]
+    fn close_words_are_found_and_others_are_not() {
+        let values = ["off", "on", "medium", "12", "x10", "b"];
+        assert_eq!(near_miss("of", values), Some("off"));
+        assert_eq!(near_miss("OFG", values), Some("off"));
+        assert_eq!(near_miss("medum", values), Some("medium"));
+        assert_eq!(near_miss("mediums", values), Some("medium"));
+        for word in ["o", "no", "x1", "122", "on", "medic", "a", ""] {
+            assert_eq!(near_miss(word, values), None, "{word}");
+        }
+    }
 }

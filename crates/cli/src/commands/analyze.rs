@@ -5,13 +5,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use fsm::{CertifiedWord, Growth, MachineFile};
+use invariants::Invariants;
 use move_prune::{Analysis, Limits, RedundantWord, StopReason};
 use psvn_ir::RuleId;
 use serde::Serialize;
 
 use crate::args::AnalyzeArgs;
 use crate::atomic_file;
-use crate::choices::MachineKind;
+use crate::choices::{Assume, MachineKind};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -48,6 +49,8 @@ struct LevelEntry {
     length: usize,
     composed: u64,
     invalid: u64,
+    /// Those among the invalid that only the assumed invariants exclude.
+    unreachable: u64,
     redundant: u64,
     kept: u64,
     seconds: f64,
@@ -70,7 +73,11 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         memory: args.limits.memory,
         interrupt: Some(interrupt::flag()),
     };
-    let analysis = pruning::analyze(&game, args.max_length, limits, cx);
+    let known = assumed(args, &game)?;
+    let analysis = pruning::analyze(&game, args.max_length, known.as_ref(), limits, cx);
+    let assumptions = known
+        .map(|known| known.to_lines(&game.game))
+        .unwrap_or_default();
     let machines = Machines::of(
         &analysis,
         args.limits.memory.unwrap_or(0).max(DEFAULT_BUDGET),
@@ -80,12 +87,13 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         None => None,
     };
     if let Some(path) = &args.output {
-        write_machine(path, args, &game, &analysis, &machines)?;
+        write_machine(path, args, &game, &analysis, &machines, &assumptions)?;
     }
     let report = Report::of(
         &game,
         args,
         &analysis,
+        assumptions,
         &machines,
         branching,
         started.elapsed(),
@@ -99,6 +107,32 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         writeln!(cx.out, "Machine written to {}", path.display())?;
     }
     Ok(stop(&analysis, args, cx))
+}
+
+/// The invariants that may be assumed; `None` where nothing may be.
+fn assumed(args: &AnalyzeArgs, named: &NamedGame) -> Result<Option<Invariants>, Failure> {
+    let game = &named.game;
+    match (args.invariants, &args.start) {
+        (Assume::None, None) => Ok(None),
+        (Assume::Goal, None) if game.goals().is_empty() => Err(Failure::input(format!(
+            "{} has no goal whose invariants could be assumed",
+            named.name
+        ))
+        .hint("give a state with `--start`, or add a GOAL line")),
+        (Assume::Goal, None) => Ok(Some(Invariants::from_goals(game))),
+        (Assume::Start, None) => Err(Failure::usage("`--invariants start` needs a state")
+            .hint("give one with `--start \"STATE\"`")),
+        (Assume::Goal, Some(_)) => Err(Failure::usage(
+            "`--invariants goal` and `--start` contradict each other",
+        )
+        .hint("use `--invariants start` to assume what holds from that state on")),
+        (Assume::None | Assume::Start, Some(text)) => {
+            let state = game
+                .parse_state(text)
+                .map_err(|error| Failure::input(format!("--start: {error}")))?;
+            Ok(Some(Invariants::from_states(game, &[state])))
+        }
+    }
 }
 
 /// Says why the analysis stopped early, if it did.
@@ -126,6 +160,7 @@ fn write_machine(
     game: &NamedGame,
     analysis: &Analysis,
     machines: &Machines,
+    assumptions: &[String],
 ) -> Result<(), Failure> {
     let Some(Built {
         aho_corasick,
@@ -155,7 +190,7 @@ fn write_machine(
         game_hash: game.game.content_hash().0,
         max_length,
         order: args.order.clone(),
-        assumptions: Vec::new(),
+        assumptions: assumptions.to_vec(),
         words: analysis.redundant.iter().map(certified).collect(),
         machine,
     };
@@ -167,6 +202,7 @@ impl Report {
         game: &NamedGame,
         args: &AnalyzeArgs,
         analysis: &Analysis,
+        assumed_invariants: Vec<String>,
         machines: &Machines,
         branching: Option<Growth>,
         elapsed: Duration,
@@ -177,7 +213,7 @@ impl Report {
             variables: game.game.n_variables(),
             max_length: analysis.max_length,
             order: args.order.clone(),
-            assumed_invariants: Vec::new(),
+            assumed_invariants,
             levels: analysis
                 .levels
                 .iter()
@@ -185,6 +221,7 @@ impl Report {
                     length: level.length,
                     composed: level.composed,
                     invalid: level.invalid,
+                    unreachable: level.unreachable,
                     redundant: level.redundant,
                     kept: level.kept,
                     seconds: level.elapsed.as_secs_f64(),
@@ -224,8 +261,12 @@ impl Report {
         )?;
         writeln!(
             out,
-            "Sequences up to length {}, compared by length and then by rules; no invariants assumed\n",
-            self.max_length
+            "Sequences up to length {}, compared by length and then by rules; {} assumed\n",
+            self.max_length,
+            match self.assumed_invariants.len() {
+                0 => "no invariants".to_owned(),
+                n => count(n, "invariant"),
+            }
         )?;
         let mut head = vec!["length", "composed", "impossible", "redundant", "kept"];
         if verbose {

@@ -127,7 +127,7 @@ fn look_for_redundancy(
             memory: args.limits.memory,
             interrupt: Some(interrupt.clone()),
         };
-        let analysis = pruning::analyze(named, length, limits, cx);
+        let analysis = pruning::analyze(named, length, None, limits, cx);
         report.analyzed_length = analysis.max_length;
         for redundant in &analysis.redundant {
             let part = &*redundant.word;

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use fsm::{Growth, MachineFile, growth, minimize, to_dot};
+use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::RuleId;
 use serde::Serialize;
@@ -175,7 +176,9 @@ fn possible_growth(
     game: &NamedGame,
     cx: &Context,
 ) -> Result<Option<Growth>, Failure> {
-    let pairs = pruning::analyze(game, 2, Limits::default(), cx);
+    let known = Invariants::from_lines(&game.game, &file.assumptions)
+        .map_err(|error| Failure::input(error.to_string()))?;
+    let pairs = pruning::analyze(game, 2, Some(&known), Limits::default(), cx);
     let words = file.words.iter().map(|word| &*word.word);
     machines::growth_of_possible(words, &pairs)
 }

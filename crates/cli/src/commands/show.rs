@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use psvn_ir::{Relations, RuleId};
+use invariants::{Description, Invariants};
+use psvn_ir::{Game, Relations, RuleId};
 use serde::Serialize;
 
 use crate::args::ShowArgs;
@@ -19,6 +20,9 @@ use crate::units::count;
 /// So many rules are listed as text unless all are wanted.
 const MAX_RULES: usize = 200;
 
+/// So many invariants are listed as text unless all are wanted.
+const MAX_INVARIANTS: usize = 20;
+
 /// So many values of a domain are listed as text unless all are wanted.
 const MAX_VALUES: usize = 20;
 
@@ -32,6 +36,8 @@ struct Report {
     rules: Vec<RuleEntry>,
     goals: Vec<GoalEntry>,
     goal_state: Option<String>,
+    /// What holds in all states that can be reached from a goal state.
+    invariants: Vec<InvariantEntry>,
     one_to_one: usize,
     without_inverse: usize,
     duplicates: usize,
@@ -66,6 +72,13 @@ struct GoalEntry {
     conditions: Vec<String>,
 }
 
+#[derive(Serialize)]
+struct InvariantEntry {
+    statement: String,
+    /// Why it holds.
+    reason: String,
+}
+
 pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let game = input::load_game(&args.file, cx)?;
     let report = Report::of(&game);
@@ -98,6 +111,16 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// The invariants of a game's goal states.
+fn invariants(game: &Game) -> Vec<InvariantEntry> {
+    if game.goals().is_empty() {
+        return Vec::new();
+    }
+    let described = Invariants::from_goals(game).describe(game);
+    let entry = |Description { statement, reason }| InvariantEntry { statement, reason };
+    described.into_iter().map(entry).collect()
 }
 
 impl Report {
@@ -152,6 +175,7 @@ impl Report {
             goal_state: game
                 .goal_state()
                 .map(|state| game.format_state(state.values())),
+            invariants: invariants(game),
             one_to_one: n_rules_with(|rule| rule.one_to_one),
             without_inverse: n_rules_with(|rule| rule.inverse.is_none()),
             duplicates: n_rules_with(|rule| rule.duplicate_of.is_some()),
@@ -260,8 +284,39 @@ impl Report {
         }
         if self.goals.is_empty() {
             writeln!(out, "  none: no state is a goal state")?;
+            return Ok(());
+        }
+
+        writeln!(out, "\nInvariants, from the goals on")?;
+        let shown = if all {
+            self.invariants.len()
+        } else {
+            MAX_INVARIANTS
+        };
+        for invariant in self.invariants.iter().take(shown) {
+            writeln!(out, "  {}", shortened(&invariant.statement, all))?;
+            writeln!(out, "      {}", shortened(&invariant.reason, all))?;
+        }
+        if shown < self.invariants.len() {
+            writeln!(
+                out,
+                "  ... and {} more (--all shows them)",
+                self.invariants.len() - shown
+            )?;
+        }
+        if self.invariants.is_empty() {
+            writeln!(out, "  none were found")?;
         }
         Ok(())
+    }
+}
+
+/// A sentence that fits on a line or two, unless everything is wanted.
+fn shortened(text: &str, all: bool) -> String {
+    const MOST: usize = 160;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) if !all => format!("{} ...", &text[..end]),
+        _ => text.to_owned(),
     }
 }
 

@@ -30,7 +30,18 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             .warning(&format!("{} has no goal, so nothing solves it", game.name));
     }
     let interrupt = interrupt::flag();
-    let pruning = Pruning::prepare(&args.prune, &game, args.limits.time, &interrupt, cx)?;
+    let starts: Vec<State> = instances
+        .iter()
+        .map(|instance| instance.state.clone())
+        .collect();
+    let pruning = Pruning::prepare(
+        &args.prune,
+        &game,
+        &starts,
+        args.limits.time,
+        &interrupt,
+        cx,
+    )?;
     let compiled = CompiledGame::new(&game.game);
     let task = Task {
         args,

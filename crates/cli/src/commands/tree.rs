@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use invariants::Invariants;
 use move_prune::{Analysis, Limits as AnalysisLimits};
 use psvn_ir::State;
 use search::{Bound, CompiledGame, CycleDetection, Limits, Search, StopReason, TreeCount};
@@ -57,7 +58,8 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         memory: None,
         interrupt: Some(interrupt.clone()),
     };
-    let analysis = pruning::analyze(&game, longest, limits, cx);
+    let known = Invariants::from_states(&game.game, std::slice::from_ref(&start));
+    let analysis = pruning::analyze(&game, longest, Some(&known), limits, cx);
     let search_limits = Limits {
         nodes: args.limits.nodes,
         time: args.limits.time,

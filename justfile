@@ -1,0 +1,45 @@
+# The habits of this project. `just` lists them.
+
+# List the recipes.
+default:
+    @just --list
+
+# Everything that .ci/run checks.
+ci:
+    .ci/run
+
+# Format, clippy and docs, without running anything.
+check:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets --locked -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+# The tests.
+test:
+    cargo test --locked
+
+# The tests, and those that take minutes and gigabytes.
+test-all:
+    cargo test --locked --release -- --include-ignored
+
+# All benches, or one: `just bench tree`.
+bench name="":
+    cargo bench {{ if name == "" { "" } else { "--bench " + name } }}
+
+# Format all code.
+fmt:
+    cargo fmt --all
+
+# Build the documentation of all crates and open it.
+docs:
+    cargo doc --workspace --no-deps --locked --open
+
+# Write new snapshots; look at the difference before you commit it.
+snapshots:
+    INSTA_UPDATE=always cargo test --locked
+    git diff --stat -- '*.snap'
+
+# Run the commands of the README again and put in what they print.
+readme:
+    PSVN_UPDATE_README=1 cargo test --locked -p cli --test readme
+    git diff --stat -- README.md
