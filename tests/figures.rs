@@ -91,7 +91,10 @@ fn taylor_on_the_3x3x3_cube() {
     assert_eq!(analysis.redundant.len(), 28210);
     let machine = machine(&analysis);
     assert_eq!(machine.n_states(), 22974);
-    assert!((fsm::growth(&machine).value() - 13.258976).abs() < 1e-6);
+    // Published to two digits. (An independent program found 13.258976 with the faces in another
+    // order, of which there are several with the same number of words.)
+    let growth = fsm::growth(&machine);
+    assert!((growth.value() - 13.26).abs() < 5e-3, "{growth:?}");
 }
 
 /// Burch & Holte 2011, Table 4, as corrected in 2012: rows that don't depend on the start state, in
