@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
 
 use crate::choices::{
-    Algorithm, Assume, Cycles, MachineKind, parse_algorithm, parse_heuristic, parse_order,
+    Algorithm, Assume, Cycles, MachineKind, MaxLength, parse_algorithm, parse_heuristic,
+    parse_max_length, parse_order,
 };
 use crate::output::Format;
 use crate::progress::ProgressMode;
@@ -211,13 +212,14 @@ and always leads to the same state. L = 1 compares single rules, L = 2 pairs too
 Examples:
   psvn analyze gen:hanoi:4:8
   psvn analyze puzzle.psvn --max-length 5 --time 1m --memory 2G -o puzzle.fsm
+  psvn analyze puzzle.psvn --max-length auto --time 10s --invariants goal
   psvn analyze gen:topspin:14:3 --max-length 3 --format json")]
 pub(crate) struct AnalyzeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
-    /// The length of the longest sequences that are compared
-    #[arg(short = 'L', long, value_name = "L", default_value_t = 2)]
-    pub(crate) max_length: usize,
+    /// The length of the longest sequences that are compared; `auto` goes on until a limit is reached
+    #[arg(short = 'L', long, value_name = "L|auto", default_value = "2", value_parser = parse_max_length)]
+    pub(crate) max_length: MaxLength,
     /// The order within which replacements come first
     #[arg(long, value_name = "ORDER", default_value = "length-lexicographic", value_parser = parse_order)]
     pub(crate) order: String,

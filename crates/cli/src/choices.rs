@@ -24,6 +24,34 @@ pub(crate) fn parse_order(text: &str) -> Result<String, String> {
     }
 }
 
+/// How long the sequences may be that an analysis compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MaxLength {
+    /// As long as the limits allow.
+    Auto,
+    /// So long.
+    Length(usize),
+}
+
+impl MaxLength {
+    /// The length to ask for.
+    pub(crate) fn length(self) -> usize {
+        match self {
+            MaxLength::Auto => usize::MAX,
+            MaxLength::Length(length) => length,
+        }
+    }
+}
+
+pub(crate) fn parse_max_length(text: &str) -> Result<MaxLength, String> {
+    if text.eq_ignore_ascii_case("auto") {
+        return Ok(MaxLength::Auto);
+    }
+    text.parse()
+        .map(MaxLength::Length)
+        .map_err(|_| "expected a length or `auto`".to_owned())
+}
+
 /// What an analysis may assume of the states that a search will meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Assume {

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::args::AnalyzeArgs;
 use crate::atomic_file;
-use crate::choices::{Assume, MachineKind};
+use crate::choices::{Assume, MachineKind, MaxLength};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -23,6 +23,9 @@ use crate::output::Format;
 use crate::pruning;
 use crate::table::{Align, Table};
 use crate::units::{count, format_bytes, format_seconds};
+
+/// How long `--max-length auto` goes on when no limit is given.
+const TIME_OF_AUTO: Duration = Duration::from_secs(10);
 
 #[derive(Serialize)]
 struct Report {
@@ -68,13 +71,24 @@ struct FsmEntry {
 pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let started = Instant::now();
     let game = input::load_game(&args.file, cx)?;
+    let is_auto = args.max_length == MaxLength::Auto;
+    let no_limit = args.limits.time.is_none() && args.limits.memory.is_none();
     let limits = Limits {
-        time: args.limits.time,
+        time: if is_auto && no_limit {
+            Some(TIME_OF_AUTO)
+        } else {
+            args.limits.time
+        },
         memory: args.limits.memory,
         interrupt: Some(interrupt::flag()),
     };
     let known = assumed(args, &game)?;
-    let analysis = pruning::analyze(&game, args.max_length, known.as_ref(), limits, cx);
+    let mut analysis =
+        pruning::analyze(&game, args.max_length.length(), known.as_ref(), limits, cx);
+    if is_auto && analysis.is_complete() {
+        // No words are left; the length that was asked for is no number to show.
+        analysis.max_length = analysis.levels.len();
+    }
     let assumptions = known
         .map(|known| known.to_lines(&game.game))
         .unwrap_or_default();
@@ -140,6 +154,10 @@ fn stop(analysis: &Analysis, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
     let Some(reason) = analysis.stopped else {
         return Exit::Done;
     };
+    if args.max_length == MaxLength::Auto && reason != StopReason::Interrupted {
+        // To go on until then is what was asked for.
+        return Exit::Done;
+    }
     // The data first: what follows is about it.
     let _ = cx.out.finish();
     let (what, exit) = match reason {
@@ -149,7 +167,11 @@ fn stop(analysis: &Analysis, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
     };
     cx.log.warning(&format!(
         "the analysis stopped at length {} of {}, because {what}; what it found is sound",
-        analysis.max_length, args.max_length
+        analysis.max_length,
+        match args.max_length {
+            MaxLength::Auto => "as many as the limits allow".to_owned(),
+            MaxLength::Length(length) => length.to_string(),
+        }
     ));
     exit
 }
