@@ -9,7 +9,7 @@
 //!
 //! ```
 //! let text = domains::generate("pancake", &["4"])?;
-//! assert!(text.contains("A B C D => D C B A  LABEL flip4"));
+//! assert!(text.contains("A B C D => D C B A LABEL flip4"));
 //!
 //! // The short form that the command line accepts in place of a file name (behind `gen:`).
 //! assert_eq!(domains::generate_reference("pancake:4")?, text);

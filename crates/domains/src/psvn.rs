@@ -148,7 +148,7 @@ impl Game {
         let n_variables = self.write_variables(&mut text);
         let widths = self.column_widths(n_variables);
         self.write_rules(&mut text, &widths);
-        self.write_goals(&mut text, &widths);
+        self.write_goals(&mut text);
         text
     }
 
@@ -178,34 +178,26 @@ impl Game {
     fn write_variables(&self, text: &mut String) -> usize {
         let n_variables = self.variables.iter().map(|line| line.domains.len()).sum();
         push_line(text, &format!("{n_variables}"));
-        let bodies: Vec<String> = self
-            .variables
-            .iter()
-            .map(|line| line.domains.join(" "))
-            .collect();
-        let width = bodies.iter().map(String::len).max().unwrap_or(0);
-        for (line, body) in self.variables.iter().zip(&bodies) {
+        for line in &self.variables {
             if line.note.is_empty() {
                 write_wrapped(text, "", &line.domains);
             } else {
-                push_line(text, &format!("{body:width$}  # {}", line.note));
+                push_line(
+                    text,
+                    &format!("{}  # {}", line.domains.join(" "), line.note),
+                );
             }
         }
         text.push('\n');
         n_variables
     }
 
-    /// The widest token of each column, over both sides of all rules and over the goals.
+    /// The widest token of each column, over both sides of all rules.
     fn column_widths(&self, n_variables: usize) -> Vec<usize> {
         let mut widths = vec![1; n_variables];
         for entry in self.rules.iter().flat_map(|rule| &rule.entries) {
             let width = entry.before.len().max(entry.after.len());
             widths[entry.position] = widths[entry.position].max(width);
-        }
-        for goal in &self.goals {
-            for (width, token) in widths.iter_mut().zip(&goal.tokens) {
-                *width = (*width).max(token.len());
-            }
         }
         widths
     }
@@ -226,7 +218,7 @@ impl Game {
             write_row(text, row.iter().map(|(before, _)| *before), widths);
             text.push_str(" => ");
             write_row(text, row.iter().map(|(_, after)| *after), widths);
-            let _ = writeln!(text, "  LABEL {}", rule.label);
+            let _ = writeln!(text, " LABEL {}", rule.label);
             for entry in &rule.entries {
                 row[entry.position] = ("-", "-");
             }
@@ -234,14 +226,12 @@ impl Game {
         text.push('\n');
     }
 
-    fn write_goals(&self, text: &mut String, widths: &[usize]) {
+    fn write_goals(&self, text: &mut String) {
         for goal in &self.goals {
             if !goal.note.is_empty() {
                 push_line(text, &format!("# {}", goal.note));
             }
-            let mut line = "GOAL ".to_owned();
-            write_row(&mut line, goal.tokens.iter().map(String::as_str), widths);
-            push_line(text, &line);
+            push_line(text, &format!("GOAL {}", goal.tokens.join(" ")));
         }
     }
 }

@@ -50,6 +50,16 @@ fn smallest_games_and_options() {
     }
 }
 
+/// `psvn fmt` has nothing to change in what is written here.
+#[test]
+fn examples_are_in_the_canonical_layout() {
+    for info in list() {
+        let text = generate_reference(&info.example.replace(' ', ":")).expect("a valid reference");
+        let file = psvn_syntax::parse(&text).file;
+        assert_eq!(psvn_syntax::format(&file, &text), text, "{}", info.example);
+    }
+}
+
 /// Pegs that never go back leave every rule without an inverse, and that is not a slip.
 #[test]
 fn one_way_pegs_are_no_slip() {

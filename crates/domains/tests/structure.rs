@@ -36,7 +36,7 @@ fn parse(text: &str) -> Parsed {
         } else if let Some(goal) = line.strip_prefix("GOAL ") {
             parsed.goals.push(words(goal));
         } else if let Some((before, rest)) = line.split_once(" => ") {
-            let (after, label) = rest.split_once("  LABEL ").expect("every rule has a label");
+            let (after, label) = rest.split_once(" LABEL ").expect("every rule has a label");
             parsed.rules.push(Rule {
                 before: words(before),
                 after: words(after),

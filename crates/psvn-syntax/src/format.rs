@@ -1,6 +1,7 @@
 //! The canonical layout of a file.
 //!
-//! One declaration, rule or goal a line, in the user's order and spelling; columns of rules aligned
+//! One declaration, rule or goal a line (the domains of the variables on as many lines as the user
+//! gave them), in the user's order and spelling; columns of rules aligned
 //! where lines stay short; a blank line between declarations, rules, goals and blocks, and wherever
 //! the user left some; every comment kept. A comment behind a row stays behind it, one on a line of
 //! its own stays above what follows it, and one inside a row moves above that row.
@@ -9,7 +10,7 @@ use crate::Span;
 use crate::ast::{AbstractionDecl, Cell, Comment, File, Item, Name, Number, RuleDecl};
 
 /// The longest left-hand and right-hand side whose columns are aligned, in characters.
-const MAX_ALIGNED_WIDTH: usize = 100;
+const MAX_ALIGNED_WIDTH: usize = 300;
 
 /// Lays `file` out, which must be what [`parse`](crate::parse) made of `source` without errors:
 /// what could not be understood is not in the tree, and would be lost.
@@ -164,14 +165,17 @@ fn pieces(file: &File, source: &str) -> Vec<Piece> {
             Kind::Variables,
             spelled(&variables.count, source),
         );
-        if let (Some(first), Some(last)) = (variables.domains.first(), variables.domains.last()) {
+        // The user's lines are kept: variables are often written as the board that they stand for.
+        let on_one_line = |one: &Name, next: &Name| {
+            let between = source.get(one.span.end..next.span.start);
+            !between.is_some_and(|between| between.contains('\n'))
+        };
+        for line in variables.domains.chunk_by(on_one_line) {
+            let (first, last) = (&line[0], &line[line.len() - 1]);
             let mut text = String::new();
-            push_names(&mut text, &variables.domains);
-            push(
-                first.span.to(last.span),
-                Kind::Variables,
-                text.trim_start().to_owned(),
-            );
+            push_names(&mut text, line);
+            let span = first.span.to(last.span);
+            push(span, Kind::Variables, text.trim_start().to_owned());
         }
     }
     let columns = Columns::of(file);
