@@ -5,7 +5,7 @@ use fsm::{Dense, Growth, WordAutomaton};
 use invariants::Invariants;
 use move_prune::{Analysis, Options};
 use psvn_ir::{CanonicalRule, Game, Term};
-use search::{Bound, CompiledGame, CycleDetection, Limits, Search};
+use search::{Bound, CompiledGame, CycleDetection, Search};
 
 /// A built-in game by its reference, such as `topspin:14:3`.
 ///
@@ -91,21 +91,38 @@ pub fn machine(analysis: &Analysis) -> Dense {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// The machine of sleep sets of a game, under the order of its rules.
+///
+/// # Panics
+/// When it has more than a million states.
+pub fn sleep_machine(game: &Game) -> Dense {
+    let swaps = move_prune::swaps(game.n_variables(), &canonical_rules(game));
+    let swaps: Vec<(u32, u32)> = swaps.into_iter().map(|(a, b)| (a.0, b.0)).collect();
+    fsm::sleep_machine(game.rules().len() as u32, |a, b| a < b, &swaps, 1_000_000)
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// The nodes of each depth below the goal state, beside the machine for words up to `max_length`
 /// (none for 0).
 ///
 /// # Panics
 /// When the game has no single goal state.
 pub fn count(game: &Game, max_length: usize, cycles: CycleDetection, depth: u64) -> Vec<u64> {
+    count_beside(game, &machine(&analyze(game, max_length)), cycles, depth)
+}
+
+/// The nodes of each depth below the goal state, beside a machine.
+///
+/// # Panics
+/// When the game has no single goal state.
+pub fn count_beside(game: &Game, machine: &Dense, cycles: CycleDetection, depth: u64) -> Vec<u64> {
     let Some(start) = game.goal_state() else {
         panic!("the game has no single goal state")
     };
     let compiled = CompiledGame::new(game);
-    let machine = machine(&analyze(game, max_length));
     let mut search = Search::new(&compiled)
-        .machine(&machine)
-        .cycle_detection(cycles)
-        .limits(Limits::default());
+        .machine(machine)
+        .cycle_detection(cycles);
     match search.count_tree(&start, Bound::Depth(depth)) {
         Ok(tree) => (0..=depth as usize)
             .map(|depth| tree.generated(depth))
