@@ -491,3 +491,27 @@ fn threads_make_no_difference() {
         );
     }
 }
+
+/// What invariants leave out of an analysis makes no difference to a search whose states have them:
+/// the same nodes are pruned.
+#[test]
+fn invariants_change_no_count() {
+    for (reference, length, depth) in [
+        ("sliding-tiles:3:3", 4, 12),
+        ("hanoi:3:4", 3, 8),
+        ("hanoi:4:3", 3, 5),
+        ("blocks:4", 3, 8),
+        ("gripper:2", 4, 8),
+        ("work-or-golf", 3, 7),
+        ("slide-jump:2", 4, 10),
+        ("topspin:7:4", 3, 5),
+        ("arrow:6", 3, 5),
+    ] {
+        let game = built_in(reference);
+        let assuming = machine(&analyze_reachable(&game, length));
+        let found = count_beside(&game, &assuming, CycleDetection::None, depth);
+        assert_eq!(found, nodes(reference, length, depth), "{reference}");
+        // The test says nothing where nothing is pruned.
+        assert!(nodes(reference, 0, depth) > found, "{reference}");
+    }
+}
