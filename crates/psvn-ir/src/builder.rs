@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::cell::{Cell, CellKind, SourceRule};
 use crate::domain::{Domain, DomainError};
-use crate::expand::{TooManyRules, expand};
-use crate::game::{Game, Goal, Rule};
+use crate::expand::{TooManyRules, instances};
+use crate::game::{Game, Goal};
 use crate::ids::{DomainId, VarId};
 use crate::term::Term;
 
@@ -160,31 +160,13 @@ impl GameBuilder {
                 &[&rule.lhs, &rule.rhs],
             )?;
         }
-        let mut rules = Vec::with_capacity(game.source_rules.len());
-        for (source, rule) in game.source_rules.iter().enumerate() {
-            let left = self.rule_limit - rules.len();
-            let instances =
-                expand(rule, |var| game.domain_of(var).size(), left).map_err(|error| {
-                    BuildError::TooManyRules {
-                        label: rule.label.to_string(),
-                        error: TooManyRules {
-                            limit: self.rule_limit,
-                            ..error
-                        },
-                    }
-                })?;
-            rules.extend(
-                instances
-                    .into_iter()
-                    .filter(|canonical| !canonical.is_identity())
-                    .map(|canonical| Rule {
-                        label: Arc::clone(&rule.label),
-                        source,
-                        canonical,
-                    }),
-            );
-        }
-        game.rules = rules;
+        let domain_size = |var| game.domain_of(var).size();
+        game.rules = instances(&game.source_rules, domain_size, self.rule_limit).map_err(
+            |(source, error)| BuildError::TooManyRules {
+                label: game.source_rules[source].label.to_string(),
+                error,
+            },
+        )?;
         for (cells, span) in self.goals {
             check_cells(&game, "a goal", &[&cells])?;
             game.goals.push(Goal::new(&goal_terms(&cells), span));

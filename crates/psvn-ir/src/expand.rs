@@ -1,8 +1,10 @@
 //! From a source rule to canonical rules: one for each combination of values of its unbound symbols.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::cell::{Cell, CellKind, SourceRule};
+use crate::game::Rule;
 use crate::ids::{SymbolId, Value, VarId};
 use crate::rule::CanonicalRule;
 use crate::term::Term;
@@ -49,6 +51,32 @@ fn bindings(lhs: &[Cell]) -> HashMap<SymbolId, VarId, ahash::RandomState> {
     bound
 }
 
+/// The deterministic rules that source rules stand for, in order. Those that test and change nothing
+/// are left out.
+///
+/// # Errors
+/// When there are more than `limit`; names the first source rule that doesn't fit.
+pub(crate) fn instances(
+    source_rules: &[SourceRule],
+    domain_size: impl Fn(VarId) -> usize,
+    limit: usize,
+) -> Result<Vec<Rule>, (usize, TooManyRules)> {
+    let mut rules = Vec::with_capacity(source_rules.len());
+    for (source, rule) in source_rules.iter().enumerate() {
+        let expanded = expand(rule, &domain_size, limit - rules.len())
+            .map_err(|error| (source, TooManyRules { limit, ..error }))?;
+        let with_effect = expanded
+            .into_iter()
+            .filter(|canonical| !canonical.is_identity());
+        rules.extend(with_effect.map(|canonical| Rule {
+            label: Arc::clone(&rule.label),
+            source,
+            canonical,
+        }));
+    }
+    Ok(rules)
+}
+
 /// The canonical rules that a source rule stands for.
 ///
 /// The instances of a non-deterministic rule come with the highest value first and the last symbol
@@ -57,7 +85,7 @@ fn bindings(lhs: &[Cell]) -> HashMap<SymbolId, VarId, ahash::RandomState> {
 ///
 /// # Errors
 /// When there are more than `limit`.
-pub(crate) fn expand(
+fn expand(
     rule: &SourceRule,
     domain_size: impl Fn(VarId) -> usize,
     limit: usize,

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::cell::SourceRule;
 use crate::domain::Domain;
-use crate::expand::{TooManyRules, expand};
+use crate::expand::{TooManyRules, instances};
 use crate::ids::{DomainId, RuleId, Value, VarId};
 use crate::rule::CanonicalRule;
 use crate::state::State;
@@ -143,23 +143,9 @@ impl Game {
     /// # Errors
     /// When there would be more than `limit` of them.
     pub fn backward_rules(&self, limit: usize) -> Result<Vec<Rule>, TooManyRules> {
-        let mut backward = Vec::new();
-        for (source, rule) in self.source_rules.iter().enumerate() {
-            let left = limit - backward.len();
-            let instances = expand(&rule.backward(), |var| self.domain_of(var).size(), left)
-                .map_err(|error| TooManyRules { limit, ..error })?;
-            backward.extend(
-                instances
-                    .into_iter()
-                    .filter(|canonical| !canonical.is_identity())
-                    .map(|canonical| Rule {
-                        label: Arc::clone(&rule.label),
-                        source,
-                        canonical,
-                    }),
-            );
-        }
-        Ok(backward)
+        let backward: Vec<SourceRule> =
+            self.source_rules.iter().map(SourceRule::backward).collect();
+        instances(&backward, |var| self.domain_of(var).size(), limit).map_err(|(_, error)| error)
     }
 
     /// A fingerprint of everything that an analysis of rule sequences depends on: domains, variables,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use psvn_syntax::ast::{self, Item};
 use psvn_syntax::{Diagnostic, Span};
 
-use crate::builder::{BuildError, GameBuilder};
+use crate::builder::GameBuilder;
 use crate::cell::{Cell, CellKind, SourceRule};
 use crate::domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 use crate::expand::unbound_symbols;
@@ -320,10 +320,4 @@ fn domain_size_error(name: &str, span: Span) -> Diagnostic {
         format!("domain `{name}` can't have that many values"),
     )
     .at(span, format!("1 to {MAX_DOMAIN_SIZE} values are possible"))
-}
-
-impl From<BuildError> for Diagnostic {
-    fn from(error: BuildError) -> Self {
-        Diagnostic::error("invalid-game", error.to_string())
-    }
 }
