@@ -9,19 +9,25 @@
 mod both_ways;
 #[path = "safety/graph.rs"]
 mod graph;
+#[path = "safety/moribund.rs"]
+mod moribund;
+#[path = "safety/orders.rs"]
+mod orders;
 #[path = "safety/sequences.rs"]
 mod sequences;
+#[path = "safety/sleep.rs"]
+mod sleep;
 
 use std::collections::HashSet;
 
-use checker::{Certificate, Order, check_automaton, check_words};
+use checker::{Certificate, RuleRanks, WordOrder, check_automaton, check_words};
 use fsm::{Dense, Machine, WordAutomaton, minimize};
 use macro_compose::compose_all;
-use move_prune::{Analysis, Options, analyze};
+use move_prune::{Analysis, Options, Order, analyze};
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
 use psvn_ir::{CanonicalRule, Game, RuleId, Value};
 
-use graph::{Graph, first_difference, least_costs};
+use graph::{Graph, first_difference, last_difference, least_costs};
 
 fn forbidding(n_rules: usize, words: &[Vec<u32>]) -> Dense {
     let automaton = WordAutomaton::forbidding(n_rules as u32, words);
@@ -56,28 +62,68 @@ fn canonical_rules(game: &Game) -> Vec<CanonicalRule> {
 }
 
 fn analysis_of(game: &Game, max_length: usize) -> Analysis {
-    let options = Options::up_to(max_length);
-    let analysis = analyze(game.n_variables(), &canonical_rules(game), &options, |_| {});
-    assert!(analysis.is_complete() && analysis.max_length == max_length);
+    analysis_with(game, &Options::up_to(max_length))
+}
+
+fn analysis_with(game: &Game, options: &Options<'_>) -> Analysis {
+    let analysis = analyze(game.n_variables(), &canonical_rules(game), options, |_| {});
+    assert!(analysis.is_complete() && analysis.max_length == options.max_length);
+    assert_eq!(analysis.complete_below, None);
     analysis
+}
+
+/// The rule order of an analysis, for the checker.
+fn ranks_of(game: &Game, options: &Options<'_>) -> RuleRanks {
+    let in_file: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();
+    RuleRanks::new(options.rule_order.unwrap_or(&in_file)).expect("each rule once")
+}
+
+fn certificates(analysis: &Analysis) -> impl Iterator<Item = Certificate<'_>> {
+    analysis.redundant.iter().map(|redundant| Certificate {
+        word: &redundant.word,
+        replacement: &redundant.replacement,
+    })
 }
 
 /// Everything that an analysis and its machines must satisfy. Searches start in the first
 /// `n_starts` states of the graph. Returns the number of redundant words.
 fn verify(name: &str, game: &Game, max_length: usize, graph: &Graph, n_starts: usize) -> usize {
-    let analysis = analysis_of(game, max_length);
+    verify_with(name, game, &Options::up_to(max_length), graph, n_starts)
+}
 
+fn verify_with(
+    name: &str,
+    game: &Game,
+    options: &Options<'_>,
+    graph: &Graph,
+    n_starts: usize,
+) -> usize {
+    let analysis = analysis_with(game, options);
+    verify_analysis(name, game, &analysis, options, graph, n_starts);
+    analysis.redundant.len()
+}
+
+fn verify_analysis(
+    name: &str,
+    game: &Game,
+    analysis: &Analysis,
+    options: &Options<'_>,
+    graph: &Graph,
+    n_starts: usize,
+) {
     // Every redundant word has a valid certificate.
-    let certificates = analysis.redundant.iter().map(|redundant| Certificate {
-        word: &redundant.word,
-        replacement: &redundant.replacement,
-    });
-    let checked = check_words(game, certificates, Order::LengthLexicographic);
+    let order = match analysis.order {
+        Order::LengthLexicographic => checker::Order::LengthLexicographic,
+        Order::CostLengthLexicographic => checker::Order::CostLengthLexicographic,
+    };
+    let ranks = ranks_of(game, options);
+    let order = WordOrder::with_ranks(order, &ranks);
+    let checked = check_words(game, certificates(analysis), order);
     assert_eq!(checked, Ok(analysis.redundant.len()), "{name}");
 
     // Each machine forbids exactly what contains a redundant word, so all forbid the same.
     let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
-    let machines = machines(&analysis);
+    let machines = machines(analysis);
     for (kind, machine) in &machines {
         let next = |state, letter| machine.next(state, letter);
         let same = check_automaton(machine.n_letters(), &words, machine.start(), next);
@@ -85,20 +131,40 @@ fn verify(name: &str, game: &Game, max_length: usize, graph: &Graph, n_starts: u
     }
 
     // Nothing is lost.
+    let machines = machines.iter().map(|(kind, machine)| (*kind, machine));
+    let within_moves = analysis.keeps_numbers_of_moves();
+    assert!(within_moves || analysis.order == Order::CostLengthLexicographic);
+    loses_nothing(name, game, machines, within_moves, graph, n_starts);
+}
+
+/// Compares searches by machines with unpruned ones: least costs, and least costs within any number of
+/// moves if that is asked for.
+fn loses_nothing<'a>(
+    name: &str,
+    game: &Game,
+    machines: impl Iterator<Item = (&'static str, &'a Dense)> + Clone,
+    within_moves: bool,
+    graph: &Graph,
+    n_starts: usize,
+) {
     let unrestricted = forbidding(game.rules().len(), &[]);
     for start in 0..n_starts {
         let expected = least_costs(graph, &unrestricted, start);
-        for (kind, machine) in &machines {
+        for (kind, machine) in machines.clone() {
             let found = least_costs(graph, machine, start);
-            if let Some((moves, state)) = first_difference(&expected, &found) {
+            let difference = if within_moves {
+                first_difference(&expected, &found)
+            } else {
+                last_difference(&expected, &found)
+            };
+            if let Some((moves, state)) = difference {
                 panic!(
-                    "{name}, length {max_length}, {kind}: from `{}` to `{}` by {moves} moves",
+                    "{name}, {kind}: from `{}` to `{}` by {moves} moves",
                     graph.names[start], graph.names[state]
                 );
             }
         }
     }
-    words.len()
 }
 
 /// The games of the random tests: repeated symbols on the left, costs from 0 to 2, and sometimes two

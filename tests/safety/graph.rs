@@ -107,3 +107,12 @@ pub(crate) fn first_difference(a: &[Vec<u64>], b: &[Vec<u64>]) -> Option<(usize,
         (0..a.len()).find(|i| a[*i] != b[*i]).map(|i| (k, i))
     })
 }
+
+/// A state whose least costs differ when moves don't count.
+pub(crate) fn last_difference(a: &[Vec<u64>], b: &[Vec<u64>]) -> Option<(usize, usize)> {
+    let last = |layers: &[Vec<u64>]| layers[layers.len() - 1].clone();
+    let (a_last, b_last) = (last(a), last(b));
+    (0..a_last.len())
+        .find(|i| a_last[*i] != b_last[*i])
+        .map(|i| (a.len().max(b.len()), i))
+}

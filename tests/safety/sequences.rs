@@ -63,7 +63,11 @@ pub(crate) fn contains(word: &[u32], part: &[u32]) -> bool {
 /// The words that are redundant with *any* earlier one, kept or not, and contain no shorter redundant
 /// word: each compared with all, as terms and by what it does to every state.
 pub(crate) fn quadratic_oracle(game: &Game, graph: &Graph, max_length: usize) -> Vec<Vec<u32>> {
-    let sequences = all_sequences(game, graph, max_length);
+    redundant_among(&all_sequences(game, graph, max_length))
+}
+
+/// The same for sequences in any order in which parts come before the whole.
+pub(crate) fn redundant_among(sequences: &[Sequence]) -> Vec<Vec<u32>> {
     let mut redundant: Vec<Vec<u32>> = Vec::new();
     for (i, sequence) in sequences.iter().enumerate() {
         let mut replaced = false;

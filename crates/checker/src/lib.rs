@@ -43,7 +43,9 @@
 
 mod automaton;
 mod execution;
+mod order;
 mod words;
 
 pub use automaton::{AutomatonFlaw, check_automaton};
-pub use words::{Certificate, Flaw, Order, Part, WordFailure, check_word, check_words};
+pub use order::{NoOrder, Order, RuleRanks, WordOrder};
+pub use words::{Certificate, Flaw, Part, WordFailure, check_word, check_words};

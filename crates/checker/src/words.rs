@@ -5,6 +5,7 @@ use std::fmt;
 use psvn_ir::{Game, RuleId};
 
 use crate::execution::{Inapplicable, Outcome, run, run_on_unknowns};
+use crate::order::WordOrder;
 
 /// The claim that a word is redundant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,33 +14,6 @@ pub struct Certificate<'a> {
     pub word: &'a [RuleId],
     /// The word that can be used instead; it may be empty.
     pub replacement: &'a [RuleId],
-}
-
-/// The order on words in which a replacement must come before what it replaces.
-///
-/// It must be *nested*: if A comes before B, then X A Y comes before X B Y. Otherwise replacements
-/// could run in circles, and every way to a state could be pruned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Order {
-    /// Shorter words first; words of one length by their first different letter, where rules stand in
-    /// the order of the game.
-    LengthLexicographic,
-}
-
-impl Order {
-    fn is_before(self, a: &[RuleId], b: &[RuleId]) -> bool {
-        match self {
-            Order::LengthLexicographic => {
-                a.len() < b.len()
-                    || a.len() == b.len()
-                        && a.iter()
-                            .zip(b)
-                            .find(|(a, b)| a != b)
-                            .is_some_and(|(a, b)| a < b)
-            }
-        }
-    }
 }
 
 /// One of the two words of a certificate.
@@ -72,7 +46,16 @@ pub enum Flaw {
         /// Its number, from 0.
         rule: RuleId,
     },
-    /// The replacement doesn't come before the word in the order.
+    /// A rule that has no place in the rule order that was given.
+    #[error("the {part} names rule {}, which has no place in the rule order", rule.0)]
+    Unranked {
+        /// Where it stands.
+        part: Part,
+        /// Its number, from 0.
+        rule: RuleId,
+    },
+    /// The replacement doesn't come before the word in the order. (In an order by cost,
+    /// one that comes later because it costs more is [`Dearer`](Self::Dearer).)
     #[error("the replacement doesn't come before the word in the order")]
     NotBefore,
     /// The replacement costs more.
@@ -123,8 +106,9 @@ pub struct WordFailure {
 pub fn check_words<'a>(
     game: &Game,
     certificates: impl IntoIterator<Item = Certificate<'a>>,
-    order: Order,
+    order: impl Into<WordOrder<'a>>,
 ) -> Result<usize, WordFailure> {
+    let order = order.into();
     let mut n_checked = 0;
     for (index, certificate) in certificates.into_iter().enumerate() {
         check_word(game, certificate, order).map_err(|flaw| WordFailure { index, flaw })?;
@@ -144,18 +128,29 @@ pub fn check_words<'a>(
 ///
 /// # Errors
 /// Says what is wrong.
-pub fn check_word(game: &Game, certificate: Certificate<'_>, order: Order) -> Result<(), Flaw> {
+pub fn check_word<'a>(
+    game: &Game,
+    certificate: Certificate<'_>,
+    order: impl Into<WordOrder<'a>>,
+) -> Result<(), Flaw> {
+    let order = order.into();
     let Certificate { word, replacement } = certificate;
     for (part, rules) in [(Part::Word, word), (Part::Replacement, replacement)] {
         if let Some(&rule) = rules.iter().find(|rule| rule.index() >= game.rules().len()) {
             return Err(Flaw::UnknownRule { part, rule });
         }
-    }
-    if !order.is_before(replacement, word) {
-        return Err(Flaw::NotBefore);
+        if let Some(&rule) = rules.iter().find(|rule| !order.knows(**rule)) {
+            return Err(Flaw::Unranked { part, rule });
+        }
     }
     let costs = [cost(game, word), cost(game, replacement)];
-    if costs[1] > costs[0] {
+    let is_dearer = costs[1] > costs[0];
+    let is_before = order.is_before((replacement, costs[1]), (word, costs[0]));
+    let is_late_by_cost = is_dearer && order.is_by_cost();
+    if !is_before && !is_late_by_cost {
+        return Err(Flaw::NotBefore);
+    }
+    if is_dearer {
         return Err(Flaw::Dearer {
             word: costs[0],
             replacement: costs[1],

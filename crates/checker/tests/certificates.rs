@@ -1,6 +1,8 @@
 //! Certificates that hold, and every way to tamper with one.
 
-use checker::{Certificate, Flaw, Order, Part, WordFailure, check_word, check_words};
+use checker::{
+    Certificate, Flaw, Order, Part, RuleRanks, WordFailure, WordOrder, check_word, check_words,
+};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Value};
 
@@ -340,4 +342,78 @@ fn the_checker_agrees_with_brute_force() {
     }
     // Every verdict occurs often.
     assert!(outcomes.iter().all(|n| *n > 500), "{outcomes:?}");
+}
+
+/// One dear way and a longer cheap one, and two ways of the same cost and length.
+fn ways() -> Game {
+    game(
+        "2  3 2
+         0 - => 2 -  LABEL FLY   COST 5
+         0 - => 1 -  LABEL WALK  COST 1
+         1 - => 2 -  LABEL SWIM  COST 1
+         - 0 => - 1  LABEL PACK  COST 1
+         GOAL 2 1",
+    )
+}
+
+#[test]
+fn the_order_by_cost_allows_longer_replacements_and_no_dearer_ones() {
+    let game = ways();
+    let by = |order: Order, word: &[u32], replacement: &[u32]| {
+        let (word, replacement) = (rules(word), rules(replacement));
+        let certificate = Certificate {
+            word: &word,
+            replacement: &replacement,
+        };
+        check_word(&game, certificate, order)
+    };
+    let (length, cost) = (Order::LengthLexicographic, Order::CostLengthLexicographic);
+    assert_eq!(by(cost, &[0], &[1, 2]), Ok(()));
+    assert_eq!(by(length, &[0], &[1, 2]), Err(Flaw::NotBefore));
+    // The other way round it is shorter, but costs more.
+    let dearer = Err(Flaw::Dearer {
+        word: 2,
+        replacement: 5,
+    });
+    assert_eq!(by(cost, &[1, 2], &[0]), dearer);
+    assert_eq!(by(length, &[1, 2], &[0]), dearer);
+    // Among words of one cost it is the order by length and letters.
+    assert_eq!(by(cost, &[3, 1], &[1, 3]), Ok(()));
+    assert_eq!(by(cost, &[1, 3], &[3, 1]), Err(Flaw::NotBefore));
+    assert_eq!(by(cost, &[1, 3], &[1, 3]), Err(Flaw::NotBefore));
+    // It still has to lead to the same state.
+    let elsewhere = Err(Flaw::DifferentResult { position: 0 });
+    assert_eq!(by(cost, &[0], &[1]), elsewhere);
+}
+
+#[test]
+fn letters_can_be_compared_by_rank() {
+    let game = ways();
+    let by = |order: WordOrder<'_>, word: &[u32], replacement: &[u32]| {
+        let (word, replacement) = (rules(word), rules(replacement));
+        let certificate = Certificate {
+            word: &word,
+            replacement: &replacement,
+        };
+        check_word(&game, certificate, order)
+    };
+    let ranks = RuleRanks::new(&rules(&[3, 2, 0, 1])).unwrap();
+    for order in [Order::LengthLexicographic, Order::CostLengthLexicographic] {
+        let order = WordOrder::with_ranks(order, &ranks);
+        assert_eq!(by(order, &[1, 3], &[3, 1]), Ok(()));
+        assert_eq!(by(order, &[3, 1], &[1, 3]), Err(Flaw::NotBefore));
+    }
+    let too_few = RuleRanks::new(&rules(&[2, 1, 0])).unwrap();
+    let order = WordOrder::with_ranks(Order::LengthLexicographic, &too_few);
+    let unranked = Flaw::Unranked {
+        part: Part::Replacement,
+        rule: RuleId(3),
+    };
+    assert_eq!(by(order, &[2, 1], &[1, 3]), Err(unranked));
+    for (list, place) in [(&[0, 1, 1][..], 2), (&[0, 3, 1], 1), (&[u32::MAX], 0)] {
+        let refused = RuleRanks::new(&rules(list)).unwrap_err();
+        assert_eq!((refused.n_rules, refused.place), (list.len(), place));
+        assert_eq!(refused.rule, RuleId(list[place]));
+    }
+    assert!(RuleRanks::new(&[]).is_ok());
 }

@@ -141,7 +141,7 @@ pub(crate) fn analyze(
         max_length,
         limits,
         admits: known.map(|_| &admits as &Admits<'_>),
-        rule_order: None,
+        ..Options::default()
     };
     let mut shown = Progress::new(cx.progress);
     let started = Instant::now();

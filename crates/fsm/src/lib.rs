@@ -32,6 +32,7 @@ mod machine;
 mod minimize;
 mod moribund;
 mod product;
+mod relabeled;
 mod sleep;
 
 pub use automaton::{BuildError, WordAutomaton};
@@ -43,4 +44,5 @@ pub use machine::{Machine, Unrestricted};
 pub use minimize::minimize;
 pub use moribund::longest_continuations;
 pub use product::product;
+pub use relabeled::Relabeled;
 pub use sleep::sleep_machine;

@@ -6,7 +6,9 @@ use std::time::Duration;
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
 use crate::breadth::Breadth;
+use crate::buckets::Buckets;
 use crate::limits::{Limits, Progress, StopReason};
+use crate::word_order::Order;
 use crate::words::{WordId, WordTree};
 
 /// Says of a precondition vector whether some state that matters satisfies it.
@@ -26,6 +28,8 @@ pub struct Options<'a> {
     /// The order in which rules are compared, each rule once; the order in which they stand if
     /// `None`. Any order is safe, and some prune much more than others.
     pub rule_order: Option<&'a [RuleId]>,
+    /// The order in which words are compared.
+    pub order: Order,
 }
 
 impl Options<'_> {
@@ -45,6 +49,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("limits", &self.limits)
             .field("admits", &self.admits.map(|_| "some states"))
             .field("rule_order", &self.rule_order)
+            .field("order", &self.order)
             .finish()
     }
 }
@@ -84,22 +89,51 @@ pub struct Level {
 }
 
 /// The result of an analysis.
+///
+/// # When a limit stopped it
+/// What it holds is sound then, too. Any subset of the redundant words may be forbidden: a path that
+/// contains one of them can be replaced by an earlier one that costs no more and ends in the same
+/// state, and since the order is well-founded, that comes to an end at a path that contains none.
+/// Nothing in this depends on which other words are forbidden.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The number of rules.
     pub n_rules: usize,
+    /// The order in which words were compared. Where all rules cost the same it is
+    /// [`Order::LengthLexicographic`] whatever was asked for: both orders are one there, and its
+    /// machines serve more searches.
+    ///
+    /// With [`Order::CostLengthLexicographic`] the machine is for searches that are bounded by cost. A
+    /// search that is bounded by the number of moves may miss states; [`Order`] has an example.
+    pub order: Order,
     /// The length up to which the analysis is complete: the one that was asked for, unless a limit
     /// stopped it. It may be greater than that of the last level, when no longer words are left.
     pub max_length: usize,
     /// Why it stopped before the length that was asked for, if it did. What it holds is sound either
     /// way.
     pub stopped: Option<StopReason>,
+    /// Where a limit stopped an analysis in the order by cost: it is complete for the words, up to
+    /// the length that was asked for, that cost less than this. Levels beyond `max_length` are
+    /// there, but count those words only which were compared, and longer redundant words are listed.
+    pub complete_below: Option<u128>,
     /// What was found at each length from 1 on.
     pub levels: Vec<Level>,
-    /// The kept words.
+    /// The kept words, in whatever order they were found: numbered by length and then by the numbers
+    /// of their rules.
     pub kept: WordTree,
     /// The redundant words, by length and then by the numbers of their rules.
     pub redundant: Vec<RedundantWord>,
+}
+
+/// What a search over words found, with the places of rules in their order as letters.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) max_length: usize,
+    pub(crate) stopped: Option<StopReason>,
+    pub(crate) complete_below: Option<u128>,
+    pub(crate) levels: Vec<Level>,
+    pub(crate) kept: WordTree,
+    pub(crate) redundant: Vec<RedundantWord>,
 }
 
 impl RedundantWord {
@@ -113,6 +147,16 @@ impl Analysis {
     /// Whether the analysis went as far as it was asked to.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
+    }
+
+    /// Whether no replacement is longer than the word that it replaces. Then a search that is bounded
+    /// by the number of moves loses nothing; one that is bounded by cost never does.
+    ///
+    /// In the order by length that is so always. Takes time linear in the number of redundant words.
+    pub fn keeps_numbers_of_moves(&self) -> bool {
+        self.redundant
+            .iter()
+            .all(|redundant| redundant.replacement.len() <= redundant.word.len())
     }
 
     /// The redundant words as letters of a machine, in order: what a machine must forbid.
@@ -165,7 +209,7 @@ impl Analysis {
     }
 }
 
-/// Finds all redundant words up to a length that contain no shorter redundant word.
+/// Finds all redundant words up to a length that contain no other redundant word.
 ///
 /// `rules` are compared in the order in which they stand, or as the options say. Time and memory grow with the number of
 /// kept words; see the crate's documentation. Runs on the threads of the current rayon pool; the
@@ -187,48 +231,35 @@ pub fn analyze(
             .map(|rule| rules[rule.index()].clone())
             .collect()
     });
-    let mut search = Breadth::new(n_variables, ordered.as_deref().unwrap_or(rules), options);
-    let mut levels = Vec::new();
-    let mut stopped = None;
-    for length in 1..=options.max_length {
-        let span = tracing::debug_span!("level", length);
-        let _entered = span.enter();
-        match search.level(length, &mut progress) {
-            Ok(level) => {
-                let is_settled = level.kept == 0;
-                levels.push(level);
-                if is_settled {
-                    // Longer words have no kept parts, so there is nothing left to find.
-                    break;
-                }
-            }
-            Err(reason) => {
-                stopped = Some(reason);
-                break;
-            }
+    let rules = ordered.as_deref().unwrap_or(rules);
+    let same_cost = |pair: &[CanonicalRule]| pair[0].cost() == pair[1].cost();
+    let order = if rules.windows(2).all(same_cost) {
+        Order::LengthLexicographic
+    } else {
+        options.order
+    };
+    let mut found = match order {
+        Order::LengthLexicographic => Breadth::new(n_variables, rules, options).run(&mut progress),
+        Order::CostLengthLexicographic => {
+            Buckets::new(n_variables, rules, options).run(&mut progress)
         }
-    }
-    let (mut kept, mut redundant) = search.finish();
+    };
     if let Some(order) = options.rule_order {
-        // So far the letters were places in the order.
         let rename = |letter: &mut RuleId| *letter = order[letter.index()];
-        kept.rename_letters(rename);
-        for RedundantWord { word, replacement } in &mut redundant {
+        found.kept.rename_letters(rename);
+        for RedundantWord { word, replacement } in &mut found.redundant {
             word.iter_mut().chain(replacement).for_each(rename);
         }
     }
-    let max_length = if stopped.is_none() {
-        options.max_length
-    } else {
-        levels.len()
-    };
     Analysis {
         n_rules: rules.len(),
-        max_length,
-        stopped,
-        levels,
-        kept,
-        redundant,
+        order,
+        max_length: found.max_length,
+        stopped: found.stopped,
+        complete_below: found.complete_below,
+        levels: found.levels,
+        kept: found.kept,
+        redundant: found.redundant,
     }
 }
 

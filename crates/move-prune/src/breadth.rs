@@ -5,7 +5,7 @@ use std::time::Duration;
 use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
-use crate::analysis::{Level, Options, RedundantWord};
+use crate::analysis::{Found, Level, Options, RedundantWord};
 use crate::demands::{Key, KnownDemands};
 use crate::extension::{Context, DemandLists, Extension, Extensions, Redundant, Worker};
 use crate::limits::{Progress, StopReason, Watch};
@@ -13,10 +13,10 @@ use crate::retrieval::{Costs, DiscriminationTree};
 use crate::words::{WordId, WordTree};
 
 /// About how many compositions make one piece of work for a thread.
-const COMPOSITIONS_IN_CHUNK: usize = 8192;
+pub(crate) const COMPOSITIONS_IN_CHUNK: usize = 8192;
 
 /// How many pieces of work are done between two looks at the limits.
-const CHUNKS_BETWEEN_CHECKS: usize = 32;
+pub(crate) const CHUNKS_BETWEEN_CHECKS: usize = 32;
 
 pub(crate) struct Breadth<'a> {
     context: Context<'a>,
@@ -58,8 +58,34 @@ impl<'a> Breadth<'a> {
         }
     }
 
-    pub(crate) fn finish(self) -> (WordTree, Vec<RedundantWord>) {
-        (self.words, self.redundant)
+    /// Goes from length to length, up to the greatest one or until a limit is reached.
+    pub(crate) fn run(mut self, progress: &mut dyn FnMut(&Progress)) -> Found {
+        let mut found = Found {
+            max_length: self.max_length,
+            ..Found::default()
+        };
+        for length in 1..=self.max_length {
+            let span = tracing::debug_span!("level", length);
+            let _entered = span.enter();
+            match self.level(length, progress) {
+                Ok(level) => {
+                    let is_settled = level.kept == 0;
+                    found.levels.push(level);
+                    if is_settled {
+                        // Longer words have no kept parts, so there is nothing left to find.
+                        break;
+                    }
+                }
+                Err(reason) => {
+                    found.stopped = Some(reason);
+                    found.max_length = found.levels.len();
+                    break;
+                }
+            }
+        }
+        found.kept = self.words;
+        found.redundant = self.redundant;
+        found
     }
 
     fn bytes(&self) -> usize {
@@ -82,7 +108,7 @@ impl<'a> Breadth<'a> {
     ///
     /// When a limit stops it halfway, only complete lengths are left in `words` and `redundant`; the
     /// search can't be continued then.
-    pub(crate) fn level(
+    fn level(
         &mut self,
         length: usize,
         progress: &mut dyn FnMut(&Progress),
@@ -163,16 +189,7 @@ impl<'a> Breadth<'a> {
                         for parent in chunk {
                             let place = (parent.0 - parents[0].0) as usize;
                             let origin = (self.frontier.get(place), self.frontier_costs[place]);
-                            worker.extend(
-                                &self.context,
-                                &self.words,
-                                &self.tree,
-                                &self.known,
-                                self.costs(),
-                                *parent,
-                                origin,
-                                &mut result,
-                            );
+                            self.extend_word(*parent, origin, worker, &mut result);
                         }
                         result
                     },
@@ -182,6 +199,26 @@ impl<'a> Breadth<'a> {
             extensions.extend(new);
         }
         Ok(extensions)
+    }
+
+    #[inline]
+    fn extend_word(
+        &self,
+        parent: WordId,
+        origin: (&[Key], u64),
+        worker: &mut Worker,
+        result: &mut Extensions,
+    ) {
+        let (context, tree, known, costs) = (&self.context, &self.tree, &self.known, self.costs());
+        if parent == WordId::EMPTY {
+            // A single rule's longest proper suffix is the empty word.
+            let rules = (0..context.rules.len()).map(RuleId::from_index);
+            let letters = rules.map(|rule| (rule, WordId::EMPTY));
+            worker.extend(context, tree, known, costs, parent, origin, letters, result);
+        } else {
+            let letters = self.words.children(self.words.suffix(parent));
+            worker.extend(context, tree, known, costs, parent, origin, letters, result);
+        }
     }
 
     /// The second step: stores the candidates, numbered from `first` in order.

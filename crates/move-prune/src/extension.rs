@@ -7,7 +7,7 @@ use crate::analysis::Admits;
 use crate::demands::{Facts, Key, KeySpace, KnownDemands};
 use crate::follow::{FollowIndex, RuleSet};
 use crate::retrieval::{Costs, DiscriminationTree};
-use crate::words::{WordId, WordTree};
+use crate::words::WordId;
 
 /// Lists of demands, one behind the other.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +25,12 @@ impl DemandLists {
     pub(crate) fn get(&self, index: usize) -> &[Key] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.keys[start..self.ends[index]]
+    }
+
+    /// Gives back room that isn't used.
+    pub(crate) fn shrink(&mut self) {
+        self.keys.shrink_to_fit();
+        self.ends.shrink_to_fit();
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -110,7 +116,6 @@ impl<'a> Context<'a> {
 pub(crate) struct Worker {
     composer: Composer,
     candidates: RuleSet,
-    letters: Vec<(RuleId, WordId)>,
     pub(crate) facts: Facts,
     preconditions: Vec<Term>,
     actions: Vec<Term>,
@@ -123,7 +128,6 @@ impl Worker {
         Self {
             composer: Composer::new(context.n_variables),
             candidates: context.follow.empty_set(),
-            letters: Vec::new(),
             facts: Facts::new(context.keys),
             preconditions: empty_word.preconditions().to_vec(),
             actions: empty_word.actions().to_vec(),
@@ -144,7 +148,9 @@ impl Worker {
         self.facts.list(&self.preconditions, &self.actions, known);
     }
 
-    /// Extends one word, whose demands and cost are given, by each letter that may follow.
+    /// Extends one word, whose demands and cost are given, by each of some letters that may follow.
+    /// With each letter comes the longest proper suffix of the new word, which is kept: every other
+    /// letter would make a word whose end is redundant or impossible.
     #[expect(
         clippy::too_many_arguments,
         reason = "the parts of the search, borrowed one by one"
@@ -152,12 +158,12 @@ impl Worker {
     pub(crate) fn extend(
         &mut self,
         context: &Context<'_>,
-        words: &WordTree,
         tree: &DiscriminationTree,
         known: &KnownDemands,
         costs: Costs<'_>,
         parent: WordId,
         (parent_demands, parent_cost): (&[Key], u64),
+        letters: impl Iterator<Item = (RuleId, WordId)>,
         result: &mut Extensions,
     ) {
         context
@@ -166,16 +172,7 @@ impl Worker {
         context
             .follow
             .candidates(&self.actions, &mut self.candidates);
-        self.letters.clear();
-        if parent == WordId::EMPTY {
-            // A single rule's longest proper suffix is the empty word.
-            let rules = (0..context.rules.len()).map(RuleId::from_index);
-            self.letters.extend(rules.map(|rule| (rule, WordId::EMPTY)));
-        } else {
-            // Every other letter would make a word whose end is redundant or impossible.
-            self.letters.extend(words.children(words.suffix(parent)));
-        }
-        for (letter, suffix) in self.letters.drain(..) {
+        for (letter, suffix) in letters {
             if !self.candidates.contains(letter) {
                 continue;
             }

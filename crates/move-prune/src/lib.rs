@@ -12,7 +12,10 @@
 //! no machine forbids. Comparing in both directions, as the program of 2011 did, is not safe:
 //! replacements can run in a circle, and every optimal solution can be lost.
 //!
-//! The order here is by length first, then by the numbers of the rules from left to right.
+//! The order here is by length first, then by the numbers of the rules from left to right; or, if
+//! [asked for](Order), by cost before that. By cost, even a single dear rule is pruned in favor of
+//! several cheap ones. Replacements may be longer then: a search that is bounded by cost loses
+//! nothing, one that is bounded by the number of moves may.
 //!
 //! # Why comparing with kept sequences is enough
 //! Redundancy is transitive. If B is redundant with some earlier A that was itself pruned, then A's
@@ -29,19 +32,31 @@
 //!   store; compare with words of the same length. Redundancy is transitive, so it does no harm that
 //!   words are stored which turn out redundant in the third step, and the first word in the order
 //!   that makes another one redundant is itself kept.
+//! * In the order by cost the same is done with the words of each cost and length, cheapest first.
 
 mod analysis;
 mod breadth;
+mod bucket_words;
+mod buckets;
 pub mod demands;
 mod extension;
 pub mod follow;
+pub mod learner;
 mod limits;
+pub mod operators;
 mod order;
 pub mod retrieval;
 mod swaps;
+mod word_order;
 pub mod words;
 
 pub use analysis::{Admits, Analysis, Level, Options, RedundantWord, analyze};
+pub use learner::{DuplicateWord, LearnError, Learned, LearnedLevel, Reason, RejectedPair, learn};
 pub use limits::{Limits, Progress, StopReason};
+pub use operators::{
+    InstanceReplacement, OperatorAnalysis, OperatorError, OperatorLevel, OperatorOptions,
+    Operators, RedundantOperatorWord, analyze_operators,
+};
 pub use order::{OptimizedOrder, optimize_order};
 pub use swaps::swaps;
+pub use word_order::Order;

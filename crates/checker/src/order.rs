@@ -1,0 +1,118 @@
+//! The orders in which a replacement must come before what it replaces.
+
+use psvn_ir::RuleId;
+
+/// The order on words in which a replacement must come before what it replaces.
+///
+/// It must be *nested*: if A comes before B, then X A Y comes before X B Y. Otherwise replacements
+/// could run in circles, and every way to a state could be pruned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Order {
+    /// Shorter words first; words of one length by their first different letter. Rules stand in the
+    /// order of the game, or in [another one](WordOrder::with_ranks).
+    LengthLexicographic,
+    /// Cheaper words first; words of the same cost as in the other order. Replacements may be longer
+    /// than what they replace, so what this order proves is safe for searches that are bounded by
+    /// cost, and not for those that are bounded by the number of moves.
+    CostLengthLexicographic,
+}
+
+/// An order on the rules of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleRanks(Vec<u32>);
+
+/// A list of rules that is no order: it names a rule twice, or leaves one out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("an order of {n_rules} rules names each of them once; this one has {} in place {}", rule.0, place + 1)]
+pub struct NoOrder {
+    /// The length of the list.
+    pub n_rules: usize,
+    /// The first place, from 0, that is wrong.
+    pub place: usize,
+    /// The rule there, which came before or isn't among the first `n_rules`.
+    pub rule: RuleId,
+}
+
+impl RuleRanks {
+    /// The order in which rules are listed, first ones first: each of as many rules as there are
+    /// entries.
+    ///
+    /// # Errors
+    /// When a rule is listed twice, or one is missing.
+    pub fn new(order: &[RuleId]) -> Result<Self, NoOrder> {
+        let n_rules = order.len();
+        let mut ranks: Vec<Option<u32>> = vec![None; n_rules];
+        for (place, &rule) in order.iter().enumerate() {
+            match ranks.get_mut(rule.index()) {
+                Some(rank @ None) => *rank = Some(place as u32),
+                _ => {
+                    return Err(NoOrder {
+                        n_rules,
+                        place,
+                        rule,
+                    });
+                }
+            }
+        }
+        // As many different entries as places: none is missing.
+        Ok(Self(ranks.into_iter().flatten().collect()))
+    }
+
+    fn rank(&self, rule: RuleId) -> Option<u32> {
+        self.0.get(rule.index()).copied()
+    }
+}
+
+/// An order on words, and the order on rules that it goes by at last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordOrder<'a> {
+    order: Order,
+    ranks: Option<&'a RuleRanks>,
+}
+
+impl From<Order> for WordOrder<'_> {
+    /// Rules stand in the order of the game.
+    fn from(order: Order) -> Self {
+        Self { order, ranks: None }
+    }
+}
+
+impl<'a> WordOrder<'a> {
+    /// An order on words by another order on rules than that of the game.
+    pub fn with_ranks(order: Order, ranks: &'a RuleRanks) -> Self {
+        Self {
+            order,
+            ranks: Some(ranks),
+        }
+    }
+
+    /// Whether a dearer word comes later for that alone.
+    pub(crate) fn is_by_cost(self) -> bool {
+        self.order == Order::CostLengthLexicographic
+    }
+
+    /// Whether the rule has a place in the order.
+    pub(crate) fn knows(self, rule: RuleId) -> bool {
+        self.ranks.is_none_or(|ranks| ranks.rank(rule).is_some())
+    }
+
+    /// Whether one word, given with its cost, comes before another one. All rules must be known.
+    pub(crate) fn is_before(self, a: (&[RuleId], u128), b: (&[RuleId], u128)) -> bool {
+        if self.is_by_cost() && a.1 != b.1 {
+            return a.1 < b.1;
+        }
+        let (a, b) = (a.0, b.0);
+        if a.len() != b.len() {
+            return a.len() < b.len();
+        }
+        let rank = |rule: RuleId| match self.ranks {
+            None => Some(rule.0),
+            Some(ranks) => ranks.rank(rule),
+        };
+        a.iter()
+            .zip(b)
+            .find(|(a, b)| a != b)
+            .is_some_and(|(a, b)| rank(*a) < rank(*b))
+    }
+}

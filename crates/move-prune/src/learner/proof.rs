@@ -1,0 +1,113 @@
+//! The exact test: can one label word replace another one wherever that can be used?
+
+use std::ops::ControlFlow;
+
+use macro_compose::PreparedRule;
+use psvn_ir::{CanonicalRule, RuleId, Term, TermKind};
+
+use super::Reason;
+use crate::limits::StopReason;
+use crate::operators::{Instances, Operators};
+
+/// Carries out operators on states whose entries are terms: constants and unknowns, each unknown a
+/// value of its own.
+///
+/// A macro-rule generalizes another one exactly if it can be carried out on the other one's
+/// preconditions, read as such a state, and leads to its actions. So no sequence of rules has to be
+/// composed to see whether it is a replacement: it is tried out.
+pub(super) struct Ground<'a> {
+    operators: &'a Operators,
+    rules: Vec<PreparedRule>,
+    written: Vec<Term>,
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn new(rules: &[CanonicalRule], operators: &'a Operators) -> Self {
+        Self {
+            operators,
+            rules: rules.iter().map(PreparedRule::new).collect(),
+            written: Vec::new(),
+        }
+    }
+
+    /// Applies an operator, if one of its rules applies; there is at most one.
+    pub(super) fn apply(&mut self, letter: u32, state: &mut [Term]) -> Option<RuleId> {
+        let applies = |rule: &&RuleId| {
+            let mut tests = self.rules[rule.index()].tests().iter();
+            tests.all(|(position, wanted)| {
+                state[position.index()]
+                    == match wanted.kind() {
+                        TermKind::Constant(_) => *wanted,
+                        TermKind::Variable(var) => state[var.index()],
+                    }
+            })
+        };
+        let rule = *self.operators.rules(letter).iter().find(applies)?;
+        let changes = self.rules[rule.index()].changes();
+        self.written.clear();
+        self.written
+            .extend(changes.iter().map(|(_, new)| match new.kind() {
+                TermKind::Constant(_) => *new,
+                TermKind::Variable(var) => state[var.index()],
+            }));
+        for ((position, _), new) in changes.iter().zip(&self.written) {
+            state[position.index()] = *new;
+        }
+        Some(rule)
+    }
+
+    fn cost(&self, rule: RuleId) -> u64 {
+        self.rules[rule.index()].cost()
+    }
+}
+
+/// An instance that can't be replaced.
+pub(super) struct Counterexample {
+    pub(super) reason: Reason,
+    pub(super) instance: Box<[RuleId]>,
+}
+
+/// Looks for an instance of `word` that no instance of `earlier` can replace, and says why.
+///
+/// # Errors
+/// When `stop` says so; it is asked for each instance.
+pub(super) fn counterexample(
+    instances: &Instances<'_>,
+    ground: &mut Ground<'_>,
+    word: &[u32],
+    earlier: &[u32],
+    stop: impl Fn() -> Option<StopReason>,
+) -> Result<Option<Counterexample>, StopReason> {
+    let mut result = Ok(None);
+    let mut state: Vec<Term> = Vec::with_capacity(instances.n_variables);
+    // The walk ends early only to leave a result behind.
+    let _ = instances.visit(word, &mut |instance, composed| {
+        if let Some(reason) = stop() {
+            result = Err(reason);
+            return ControlFlow::Break(());
+        }
+        state.clear();
+        state.extend_from_slice(composed.preconditions);
+        let mut cost = 0_u64;
+        let is_possible = earlier.iter().all(|letter| {
+            let rule = ground.apply(*letter, &mut state);
+            cost = cost.saturating_add(rule.map_or(0, |rule| ground.cost(rule)));
+            rule.is_some()
+        });
+        let reason = if !is_possible {
+            Reason::Inapplicable
+        } else if state != composed.actions {
+            Reason::LeadsElsewhere
+        } else if cost > composed.cost {
+            Reason::Dearer
+        } else {
+            return ControlFlow::Continue(());
+        };
+        result = Ok(Some(Counterexample {
+            reason,
+            instance: instance.into(),
+        }));
+        ControlFlow::Break(())
+    });
+    result
+}

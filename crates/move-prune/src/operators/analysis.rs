@@ -1,0 +1,456 @@
+//! The exact analysis by label: all label words up to a length, breadth first.
+//!
+//! An instance is *covered* when an instance of an earlier label word generalizes it at no greater
+//! cost. A label word is redundant exactly if it has instances and all of them are covered. What makes
+//! this fast is what makes the analysis by rule fast:
+//!
+//! * An instance with a covered part x c y is covered itself, by x c' y: its label word is earlier,
+//!   since the order is nested. So only instances without covered parts, *open* ones, are built; and
+//!   a label word without open instances has no extensions with any.
+//! * Only open instances must be compared with: if b is covered by some a that is not open, a is
+//!   covered by something still earlier, or contains such a part; in the end stands an open instance
+//!   that covers b.
+//!
+//! This is the analysis by rule, with one change: instances of the same label word don't count as
+//! earlier ones of each other.
+
+use macro_compose::Composer;
+use psvn_ir::{CanonicalRule, RuleId, Term};
+use rayon::prelude::*;
+
+use super::certify::{Closed, certificate_bytes};
+use super::frontier::{Candidate, Child, Frontier, Group, Leaf, Node};
+use super::result::{OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
+use super::{Instances, OperatorOptions, Operators};
+use crate::demands::{Facts, Key, KeySpace, KnownDemands};
+use crate::limits::{StopReason, Watch};
+use crate::retrieval::{Costs, DiscriminationTree};
+use crate::words::WordId;
+
+/// How many label words are extended between two looks at the limits.
+const GROUPS_BETWEEN_CHECKS: usize = 4096;
+
+/// Finds all redundant label words up to a length that contain no shorter redundant one (see
+/// [`operators`](crate::operators) for what that means and why it is safe to forbid them).
+///
+/// Takes about as long as the analysis by rule, and a composition for each instance of each redundant or
+/// impossible word's beginnings: for the certificates. Where rules with one label can be mixed freely, so
+/// that a label word has very many instances, those may be most of the work. Runs on the threads of the
+/// current rayon pool; the result is the same to the bit whatever their number.
+///
+/// # Panics
+/// When the rules aren't those of the operators, when they don't all have `n_variables` positions,
+/// or when the game has some 40,000 variables.
+pub fn analyze_operators(
+    n_variables: usize,
+    rules: &[CanonicalRule],
+    operators: &Operators,
+    options: &OperatorOptions<'_>,
+) -> OperatorAnalysis {
+    let mut search = Search::new(n_variables, rules, operators, options);
+    let mut levels = Vec::new();
+    let mut stopped = None;
+    for length in 1..=options.max_length {
+        match search.level(length) {
+            Ok(level) => {
+                let is_last = level.kept == 0;
+                levels.push(level);
+                if is_last {
+                    break;
+                }
+            }
+            Err(reason) => {
+                stopped = Some(reason);
+                break;
+            }
+        }
+    }
+    OperatorAnalysis {
+        n_letters: operators.len(),
+        max_length: if stopped.is_none() {
+            options.max_length
+        } else {
+            levels.len()
+        },
+        stopped,
+        levels,
+        redundant: search.redundant,
+    }
+}
+
+/// One thread's room for work.
+pub(super) struct Worker {
+    composer: Composer,
+    pub(super) facts: Facts,
+    preconditions: Vec<Term>,
+    actions: Vec<Term>,
+}
+
+pub(super) struct Search<'a> {
+    pub(super) instances: Instances<'a>,
+    keys: KeySpace,
+    uniform: bool,
+    pub(super) known: KnownDemands,
+    pub(super) tree: DiscriminationTree,
+    pub(super) nodes: Vec<Node>,
+    /// The costs of the nodes; empty when all rules cost the same.
+    costs: Vec<u64>,
+    groups: Vec<Group>,
+    frontier: Frontier,
+    redundant: Vec<RedundantOperatorWord>,
+    redundant_bytes: usize,
+    pub(super) watch: Watch<'a>,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        n_variables: usize,
+        rules: &[CanonicalRule],
+        operators: &Operators,
+        options: &'a OperatorOptions<'a>,
+    ) -> Self {
+        let terms = rules
+            .iter()
+            .flat_map(|rule| rule.preconditions().iter().chain(rule.actions()));
+        let constants = terms.filter_map(|term| term.as_constant());
+        let n_constants = constants.max().map_or(0, |value| value.index() + 1);
+        let keys = KeySpace::new(n_variables, n_constants);
+        let uniform = rules
+            .windows(2)
+            .all(|pair| pair[0].cost() == pair[1].cost());
+        let empty = Leaf {
+            node: 0,
+            suffix: 0,
+            last: None,
+            cost: 0,
+            demands: (0, 0),
+        };
+        Self {
+            instances: Instances::new(n_variables, rules, operators, options.admits),
+            keys,
+            uniform,
+            known: KnownDemands::none(keys),
+            tree: DiscriminationTree::new(keys),
+            nodes: vec![Node {
+                parent: 0,
+                rule: RuleId(0),
+            }],
+            costs: if uniform { Vec::new() } else { vec![0] },
+            groups: vec![Group {
+                parent: 0,
+                letter: 0,
+                suffix: 0,
+            }],
+            frontier: Frontier {
+                groups: 0..1,
+                ends: vec![1],
+                leaves: vec![empty],
+                ..Frontier::default()
+            },
+            redundant: Vec::new(),
+            redundant_bytes: 0,
+            watch: Watch::new(&options.limits),
+        }
+    }
+
+    fn level(&mut self, length: usize) -> Result<OperatorLevel, StopReason> {
+        let started = self.watch.elapsed();
+        let mut children = self.extend(length)?;
+        self.store(&mut children)?;
+        let is_open = self.compare(&children);
+        self.check(0)?;
+        let closed = self.prove(&children, &is_open)?;
+        let mut level = OperatorLevel {
+            length,
+            candidates: children.len() as u64,
+            ..OperatorLevel::default()
+        };
+        self.keep(children, &is_open, closed, &mut level);
+        level.elapsed = self.watch.elapsed() - started;
+        level.bytes = self.bytes();
+        tracing::debug!(?level, "level of label words complete");
+        Ok(level)
+    }
+
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+            + self.frontier.bytes()
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.costs.capacity() * size_of::<u64>()
+            + self.groups.capacity() * size_of::<Group>()
+            + self.redundant_bytes
+    }
+
+    fn check(&self, pending: usize) -> Result<(), StopReason> {
+        self.watch.check(self.bytes() + pending).map_or(Ok(()), Err)
+    }
+
+    pub(super) fn costs(&self) -> Costs<'_> {
+        if self.uniform {
+            Costs::Uniform
+        } else {
+            Costs::Each(&self.costs)
+        }
+    }
+
+    pub(super) fn worker(&self) -> Worker {
+        let n_variables = self.instances.n_variables;
+        let empty = CanonicalRule::identity(n_variables);
+        Worker {
+            composer: Composer::new(n_variables),
+            facts: Facts::new(self.keys),
+            preconditions: empty.preconditions().to_vec(),
+            actions: empty.actions().to_vec(),
+        }
+    }
+
+    /// Extends all label words of the last length, and their open instances.
+    fn extend(&self, length: usize) -> Result<Vec<Child>, StopReason> {
+        let places: Vec<usize> = (0..self.frontier.ends.len()).collect();
+        let mut children: Vec<Child> = Vec::new();
+        let mut pending = 0;
+        for chunk in places.chunks(GROUPS_BETWEEN_CHECKS) {
+            self.check(pending)?;
+            let new: Vec<Vec<Child>> = chunk
+                .par_iter()
+                .map_init(
+                    || self.worker(),
+                    |worker, place| self.extend_group(worker, length, *place),
+                )
+                .collect();
+            for child in new.into_iter().flatten() {
+                pending += size_of::<Child>()
+                    + child.candidates.capacity() * size_of::<Candidate>()
+                    + child.demands.capacity() * size_of::<Key>();
+                children.push(child);
+            }
+        }
+        Ok(children)
+    }
+
+    fn extend_group(&self, worker: &mut Worker, length: usize, place: usize) -> Vec<Child> {
+        let parent = self.frontier.groups.start + place as u32;
+        let mut children = Vec::new();
+        for letter in 0..self.instances.n_letters as u32 {
+            let suffix = match length {
+                1 => 0,
+                _ => {
+                    let suffix = self.groups[parent as usize].suffix;
+                    match self.frontier.group_of.get(&(suffix, letter)) {
+                        Some(suffix) => *suffix,
+                        // The end of the word is redundant or impossible.
+                        None => continue,
+                    }
+                }
+            };
+            let mut child = Child {
+                parent,
+                letter,
+                suffix,
+                candidates: Vec::new(),
+                demands: Vec::new(),
+                first: 0,
+            };
+            for leaf in self.frontier.leaves_of(place) {
+                self.extend_leaf(worker, leaf, &mut child);
+            }
+            children.push(child);
+        }
+        children
+    }
+
+    fn extend_leaf(&self, worker: &mut Worker, leaf: &Leaf, child: &mut Child) {
+        let (start, end) = leaf.demands;
+        let demands = &self.frontier.demands[start..end];
+        self.keys
+            .restore(demands, &mut worker.preconditions, &mut worker.actions);
+        for rule in self.instances.after(leaf.last, child.letter) {
+            let suffix = match leaf.last {
+                None => 0,
+                Some(_) => match self.frontier.node_of.get(&(leaf.suffix, *rule)) {
+                    Some(suffix) => *suffix,
+                    None => continue,
+                },
+            };
+            let composer = &mut worker.composer;
+            composer.load_parts(&worker.preconditions, &worker.actions, leaf.cost);
+            if composer
+                .append(&self.instances.rules[rule.index()])
+                .is_err()
+                || !self.instances.admitted(composer.preconditions())
+            {
+                continue;
+            }
+            let (p, a, cost) = (
+                composer.preconditions(),
+                composer.actions(),
+                composer.cost(),
+            );
+            worker.facts.list(p, a, &self.known);
+            let shorter = self
+                .tree
+                .find(&worker.facts, WordId(u32::MAX), cost, self.costs());
+            if shorter.is_some() {
+                continue;
+            }
+            let start = child.demands.len();
+            self.keys.push_demands(p, a, &mut child.demands);
+            child.candidates.push(Candidate {
+                parent: leaf.node,
+                rule: *rule,
+                suffix,
+                cost,
+                demands: (start, child.demands.len()),
+            });
+        }
+    }
+
+    /// Numbers the candidates in the order of their label words, and stores them. Those that turn out
+    /// covered do no harm: what they generalize, an earlier one generalizes as well.
+    fn store(&mut self, children: &mut [Child]) -> Result<(), StopReason> {
+        let new: usize = children.iter().map(|child| child.candidates.len()).sum();
+        if self.nodes.len() + new >= (u32::MAX / 2) as usize {
+            return Err(StopReason::Memory);
+        }
+        for child in children.iter_mut() {
+            child.first = self.nodes.len() as u32;
+            for candidate in &child.candidates {
+                self.nodes.push(Node {
+                    parent: candidate.parent,
+                    rule: candidate.rule,
+                });
+                if !self.uniform {
+                    self.costs.push(candidate.cost);
+                }
+                let (start, end) = candidate.demands;
+                self.known.note(self.keys, &child.demands[start..end]);
+            }
+        }
+        let lists = children.iter().flat_map(|child| {
+            let ids = child.first..;
+            ids.map(WordId)
+                .zip(child.candidates.iter().map(|candidate| {
+                    let (start, end) = candidate.demands;
+                    &child.demands[start..end]
+                }))
+        });
+        let words: Vec<(WordId, &[Key])> = lists.collect();
+        let costs = if self.uniform {
+            Costs::Uniform
+        } else {
+            Costs::Each(&self.costs)
+        };
+        self.tree.insert(&words, costs);
+        Ok(())
+    }
+
+    /// For each label word, which of its candidates no instance of an earlier label word covers.
+    fn compare(&self, children: &[Child]) -> Vec<Vec<bool>> {
+        children
+            .par_iter()
+            .map_init(
+                || self.worker(),
+                |worker, child| {
+                    let is_open = |candidate: &Candidate| {
+                        let (start, end) = candidate.demands;
+                        let demands = &child.demands[start..end];
+                        let Worker {
+                            facts,
+                            preconditions,
+                            actions,
+                            ..
+                        } = worker;
+                        self.keys.restore(demands, preconditions, actions);
+                        facts.list(preconditions, actions, &self.known);
+                        let before = WordId(child.first);
+                        self.tree
+                            .find(facts, before, candidate.cost, self.costs())
+                            .is_none()
+                    };
+                    child.candidates.iter().map(is_open).collect()
+                },
+            )
+            .collect()
+    }
+
+    pub(super) fn group_letters(&self, mut group: u32) -> Vec<u32> {
+        let mut letters = Vec::new();
+        while group != 0 {
+            letters.push(self.groups[group as usize].letter);
+            group = self.groups[group as usize].parent;
+        }
+        letters.reverse();
+        letters
+    }
+
+    /// Makes the open instances the frontier, and lists the redundant label words.
+    fn keep(
+        &mut self,
+        children: Vec<Child>,
+        is_open: &[Vec<bool>],
+        closed: Vec<Option<Closed>>,
+        level: &mut OperatorLevel,
+    ) {
+        let first_group = self.groups.len() as u32;
+        let mut frontier = Frontier::default();
+        for ((child, is_open), closed) in children.into_iter().zip(is_open).zip(closed) {
+            match closed {
+                None => {}
+                Some(Closed::Impossible | Closed::Unproved) => {
+                    level.impossible += 1;
+                    continue;
+                }
+                Some(Closed::Redundant(instances)) => {
+                    level.redundant += 1;
+                    let mut word = self.group_letters(child.parent);
+                    word.push(child.letter);
+                    let lists = instances
+                        .iter()
+                        .map(|pair| certificate_bytes(&pair.instance, &pair.replacement));
+                    self.redundant_bytes += lists.sum::<usize>();
+                    self.redundant.push(RedundantOperatorWord {
+                        word: word.into(),
+                        instances,
+                    });
+                    continue;
+                }
+            }
+            level.kept += 1;
+            let group = self.groups.len() as u32;
+            self.groups.push(Group {
+                parent: child.parent,
+                letter: child.letter,
+                suffix: child.suffix,
+            });
+            frontier
+                .group_of
+                .insert((child.parent, child.letter), group);
+            for (node, (candidate, is_open)) in
+                (child.first..).zip(child.candidates.iter().zip(is_open))
+            {
+                if !is_open {
+                    continue;
+                }
+                level.open_instances += 1;
+                let (start, end) = candidate.demands;
+                let place = frontier.demands.len();
+                frontier
+                    .demands
+                    .extend_from_slice(&child.demands[start..end]);
+                frontier
+                    .node_of
+                    .insert((candidate.parent, candidate.rule), node);
+                frontier.leaves.push(Leaf {
+                    node,
+                    suffix: candidate.suffix,
+                    last: Some(candidate.rule),
+                    cost: candidate.cost,
+                    demands: (place, frontier.demands.len()),
+                });
+            }
+            frontier.ends.push(frontier.leaves.len());
+        }
+        frontier.groups = first_group..self.groups.len() as u32;
+        self.frontier = frontier;
+    }
+}

@@ -1,0 +1,106 @@
+//! Why a label word is redundant: all of its instances, with what replaces each.
+
+use std::ops::ControlFlow;
+
+use psvn_ir::RuleId;
+use rayon::prelude::*;
+
+use super::Composed;
+use super::analysis::{Search, Worker};
+use super::frontier::Child;
+use super::result::InstanceReplacement;
+use crate::limits::StopReason;
+use crate::words::WordId;
+
+/// What became of a label word without open instances.
+pub(super) enum Closed {
+    Impossible,
+    Redundant(Vec<InstanceReplacement>),
+    /// An instance had no replacement. That can only be where the knowledge about states
+    /// contradicts itself: it admits some conditions, but not weaker ones. Not to forbid a word is
+    /// always safe.
+    Unproved,
+}
+
+impl Search<'_> {
+    /// Lists all instances, with replacements, of each label word without open ones.
+    pub(super) fn prove(
+        &self,
+        children: &[Child],
+        is_open: &[Vec<bool>],
+    ) -> Result<Vec<Option<Closed>>, StopReason> {
+        children
+            .par_iter()
+            .zip(is_open)
+            .map_init(
+                || self.worker(),
+                |worker, (child, is_open)| {
+                    if is_open.contains(&true) {
+                        return Ok(None);
+                    }
+                    self.prove_one(worker, child).map(Some)
+                },
+            )
+            .collect()
+    }
+
+    fn prove_one(&self, worker: &mut Worker, child: &Child) -> Result<Closed, StopReason> {
+        let mut word = self.group_letters(child.parent);
+        word.push(child.letter);
+        let mut proved = Vec::new();
+        let mut bytes = 0;
+        let mut failure: Result<(), Option<StopReason>> = Ok(());
+        // The walk ends early only to leave a failure behind.
+        let _ = self.instances.visit(&word, &mut |instance, composed| {
+            if let Some(reason) = self.watch.check(bytes) {
+                failure = Err(Some(reason));
+                return ControlFlow::Break(());
+            }
+            match self.replacement(worker, composed, WordId(child.first)) {
+                Some(replacement) => {
+                    bytes += certificate_bytes(instance, &replacement);
+                    proved.push(InstanceReplacement {
+                        instance: instance.into(),
+                        replacement,
+                    });
+                    ControlFlow::Continue(())
+                }
+                None => {
+                    failure = Err(None);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        match failure {
+            Err(Some(reason)) => Err(reason),
+            Err(None) => Ok(Closed::Unproved),
+            Ok(()) if proved.is_empty() => Ok(Closed::Impossible),
+            Ok(()) => Ok(Closed::Redundant(proved)),
+        }
+    }
+
+    /// The first stored instance before `before` that covers an instance.
+    fn replacement(
+        &self,
+        worker: &mut Worker,
+        composed: Composed<'_>,
+        before: WordId,
+    ) -> Option<Box<[RuleId]>> {
+        let facts = &mut worker.facts;
+        facts.list(composed.preconditions, composed.actions, &self.known);
+        let found = self.tree.find(facts, before, composed.cost, self.costs())?;
+        let mut sequence = Vec::new();
+        let mut node = found.0;
+        while node != 0 {
+            sequence.push(self.nodes[node as usize].rule);
+            node = self.nodes[node as usize].parent;
+        }
+        sequence.reverse();
+        Some(sequence.into())
+    }
+}
+
+/// The bytes that the replacement of an instance takes.
+pub(super) fn certificate_bytes(instance: &[RuleId], replacement: &[RuleId]) -> usize {
+    size_of::<InstanceReplacement>() + (instance.len() + replacement.len()) * size_of::<RuleId>()
+}

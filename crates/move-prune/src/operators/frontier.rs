@@ -1,0 +1,87 @@
+//! What the analysis by label keeps of the words that it extends.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use ahash::RandomState;
+use psvn_ir::RuleId;
+
+use crate::demands::Key;
+
+/// A kept label word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    pub(super) parent: u32,
+    pub(super) letter: u32,
+    /// The word without its first letter.
+    pub(super) suffix: u32,
+}
+
+/// A stored instance, in the order of label words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) parent: u32,
+    pub(super) rule: RuleId,
+}
+
+/// An open instance of the last length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf {
+    pub(super) node: u32,
+    /// The instance without its first rule.
+    pub(super) suffix: u32,
+    pub(super) last: Option<RuleId>,
+    pub(super) cost: u64,
+    /// Where its demands stand, among those of the frontier.
+    pub(super) demands: (usize, usize),
+}
+
+/// An instance that no shorter one covers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) parent: u32,
+    pub(super) rule: RuleId,
+    pub(super) suffix: u32,
+    pub(super) cost: u64,
+    pub(super) demands: (usize, usize),
+}
+
+/// A label word of the next length, with its candidates.
+#[derive(Debug)]
+pub(super) struct Child {
+    pub(super) parent: u32,
+    pub(super) letter: u32,
+    pub(super) suffix: u32,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) demands: Vec<Key>,
+    /// The number of its first candidate.
+    pub(super) first: u32,
+}
+
+/// The open instances of the last length, by label word.
+#[derive(Default)]
+pub(super) struct Frontier {
+    pub(super) groups: Range<u32>,
+    /// For each group the end of its leaves.
+    pub(super) ends: Vec<usize>,
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) demands: Vec<Key>,
+    /// By word without the last letter and by that letter.
+    pub(super) group_of: HashMap<(u32, u32), u32, RandomState>,
+    pub(super) node_of: HashMap<(u32, RuleId), u32, RandomState>,
+}
+
+impl Frontier {
+    pub(super) fn bytes(&self) -> usize {
+        self.leaves.capacity() * size_of::<Leaf>()
+            + self.demands.capacity() * size_of::<Key>()
+            + self.ends.capacity() * size_of::<usize>()
+            + (self.group_of.capacity() + self.node_of.capacity()) * 13
+    }
+
+    /// The open instances of the label word at a place of the range.
+    pub(super) fn leaves_of(&self, place: usize) -> &[Leaf] {
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.leaves[start..self.ends[place]]
+    }
+}

@@ -1,0 +1,90 @@
+//! Operators by label: the learner of 1992, the exact analysis, and that nothing is lost by either.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "operators/exact.rs"]
+mod exact;
+#[path = "operators/figures.rs"]
+mod figures;
+#[path = "operators/safety.rs"]
+mod safety;
+
+use fsm::{Dense, WordAutomaton};
+use invariants::Invariants;
+use move_prune::{
+    LearnError, Learned, OperatorAnalysis, OperatorOptions, Operators, analyze_operators, learn,
+};
+use psvn_ir::{CanonicalRule, Game, Term, Value, VarId};
+
+fn load(text: &str) -> Game {
+    let loaded = psvn_ir::load(text);
+    let diagnostics = loaded.diagnostics;
+    loaded.game.unwrap_or_else(|| panic!("{diagnostics:?}"))
+}
+
+fn built_in(reference: &str) -> Game {
+    load(&domains::generate_reference(reference).unwrap())
+}
+
+fn canonical_rules(game: &Game) -> Vec<CanonicalRule> {
+    game.rules().iter().map(|r| r.canonical.clone()).collect()
+}
+
+/// What is known of the states that can be reached from the goal.
+fn learn_reachable(
+    game: &Game,
+    operators: &Operators,
+    start: &[Term],
+    max_length: usize,
+) -> Result<Learned, LearnError> {
+    let known = Invariants::from_goals(game);
+    let admits = |preconditions: &[Term]| known.admits(preconditions);
+    let options = OperatorOptions {
+        admits: Some(&admits),
+        ..OperatorOptions::up_to(max_length)
+    };
+    learn(
+        game.n_variables(),
+        &canonical_rules(game),
+        operators,
+        start,
+        &options,
+    )
+}
+
+fn analyze_reachable(game: &Game, operators: &Operators, max_length: usize) -> OperatorAnalysis {
+    let known = Invariants::from_goals(game);
+    let admits = |preconditions: &[Term]| known.admits(preconditions);
+    let options = OperatorOptions {
+        admits: Some(&admits),
+        ..OperatorOptions::up_to(max_length)
+    };
+    analyze_operators(
+        game.n_variables(),
+        &canonical_rules(game),
+        operators,
+        &options,
+    )
+}
+
+/// The board with the blank in the center and any tiles around it.
+fn blank_in_the_center(size: usize) -> Vec<Term> {
+    let mut start: Vec<Term> = (0..size * size)
+        .map(|i| Term::variable(VarId::from_index(i)))
+        .collect();
+    start[size * size / 2] = Term::constant(Value(0));
+    start
+}
+
+fn goal(game: &Game) -> Vec<Term> {
+    let goal = game.goal_state().unwrap();
+    goal.values().iter().map(|v| Term::constant(*v)).collect()
+}
+
+fn words<'a>(n_letters: usize, words: impl Iterator<Item = &'a [u32]>) -> WordAutomaton {
+    WordAutomaton::forbidding(n_letters as u32, words).unwrap()
+}
+
+fn machine(automaton: &WordAutomaton) -> Dense {
+    automaton.build().unwrap()
+}
