@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use fsm::Dense;
+use fsm::AnyMachine;
 use invariants::{Invariants, Scratch};
 use move_prune::{Admits, Analysis, Limits, Options, StopReason};
 use psvn_ir::{CanonicalRule, State, Term};
@@ -53,7 +53,7 @@ impl FromStr for PruneSpec {
 /// What a search leaves out, ready for use.
 pub(crate) struct Pruning {
     /// Forbids words; `None` where nothing is forbidden.
-    pub(crate) machine: Option<Dense>,
+    pub(crate) machine: Option<AnyMachine>,
     /// Whether nodes that equal their grandparent are left out.
     pub(crate) parent: bool,
     /// In words.
@@ -106,7 +106,7 @@ impl Pruning {
                     "redundant sequences up to length {} pruned",
                     analysis.max_length
                 );
-                Ok(pruning(Some(machine), false, description))
+                Ok(pruning(Some(machine.into()), false, description))
             }
         }
     }

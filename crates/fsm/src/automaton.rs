@@ -1,6 +1,8 @@
 //! From words to an automaton (Aho & Corasick 1975, as used by Taylor 1992).
 
+use crate::compressed::Compressed;
 use crate::dense::Dense;
+use crate::rows::LayeredRows;
 
 /// Why words make no machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -166,6 +168,38 @@ impl WordAutomaton {
         }
         dense.finish();
         Ok(dense)
+    }
+
+    /// The same machine as that of [`build`](Self::build), compressed, without ever holding its table.
+    ///
+    /// Takes memory proportional to the trie and to the letters in which rows differ from few others.
+    ///
+    /// # Errors
+    /// When it would have more than 2^32 words.
+    pub fn build_compressed(&self) -> Result<Compressed, BuildError> {
+        let mut rows = LayeredRows::new(self.n_letters as usize);
+        // For each state, in order, its trie node and the state of its longest proper suffix. The
+        // start state has none.
+        let mut queue: Vec<(u32, Option<u32>)> = vec![(0, None)];
+        let mut head = 0;
+        let mut changes: Vec<(u32, u32)> = Vec::new();
+        while head < queue.len() {
+            let (node, fallback) = queue[head];
+            changes.clear();
+            for (letter, child) in &self.nodes[node as usize].children {
+                // Where the longest suffix leads; rows of shorter words are complete.
+                let suffix = fallback.map_or(1, |state| rows.next(state as usize, *letter));
+                if self.nodes[*child as usize].forbidden || suffix == 0 {
+                    changes.push((*letter, 0));
+                    continue;
+                }
+                queue.push((*child, Some(suffix)));
+                changes.push((*letter, queue.len() as u32));
+            }
+            rows.push(fallback.map(|state| state as usize), 1, &changes);
+            head += 1;
+        }
+        Compressed::from_rows(&rows)
     }
 }
 

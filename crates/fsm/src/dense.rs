@@ -12,7 +12,7 @@ use crate::machine::Machine;
 /// Row 0 belongs to the rejecting state, so `Option<DenseState>` takes no more room, and a step is
 /// one indexed load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DenseState(NonZeroU32);
+pub struct DenseState(pub(crate) NonZeroU32);
 
 /// A machine with a table of next states.
 ///
@@ -80,6 +80,45 @@ impl Dense {
         }
         dense.finish();
         Ok(dense)
+    }
+
+    /// Builds a machine from the entries of its table, as [`entries`](Self::entries) gives them.
+    pub(crate) fn from_entries(
+        n_letters: u32,
+        n_states: usize,
+        next: Vec<u32>,
+    ) -> Result<Self, TableError> {
+        let entries = Self::check_size(n_letters, n_states)?;
+        let stride = n_letters.max(1);
+        let is_row = |entry: u32| (entry as usize) < entries && entry.is_multiple_of(stride);
+        if n_states == 0 || next.len() != entries {
+            return Err(TableError::Size {
+                entries: next.len(),
+                n_states,
+                n_letters,
+            });
+        }
+        let (rejecting, rows) = next.split_at(stride as usize);
+        let rejecting = rejecting.iter().find(|entry| **entry != 0);
+        if let Some(entry) = rejecting.or_else(|| rows.iter().find(|entry| !is_row(**entry))) {
+            return Err(TableError::Entry {
+                entry: *entry,
+                n_states,
+            });
+        }
+        let mut dense = Self {
+            n_letters,
+            next,
+            allowed: Vec::new(),
+        };
+        dense.finish();
+        Ok(dense)
+    }
+
+    /// The entries of the table: the rejecting state's row, and then each state's with the places of
+    /// the next states' rows.
+    pub(crate) fn entries(&self) -> &[u32] {
+        &self.next
     }
 
     /// Adds a state without successors and returns its row.

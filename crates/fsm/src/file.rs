@@ -1,23 +1,27 @@
 //! Machine files.
 //!
-//! All numbers are little-endian and 32 bits wide unless said otherwise. A file holds, in this order:
+//! `docs/file-format.md` describes the format. In short: a header of 192 bytes with the places of four
+//! sections, each at a multiple of 64 bytes: details (texts, the order of rules), the machine, swaps,
+//! words. The machine's section holds the words of memory that a machine runs on, so it can be used
+//! where it is.
 //!
-//! | what | size |
-//! |---|---|
-//! | magic `PSVNFSM` and a zero byte | 8 bytes |
-//! | format version | 4 |
-//! | content hash of the game | 32 bytes |
-//! | number of letters, length of the analysis, number of states | 3 × 4 |
-//! | number of words, number of remarks | 2 × 4 |
-//! | order of words, then each remark: length in bytes, UTF-8 text | |
-//! | each word: length, letters; then its replacement: length, letters | |
-//! | the table: for each state and letter the next state from 1, or 0 where forbidden | |
-//! | CRC-32 of everything before | 4 |
+//! [`MachineFile`] is what is written, and all of a file in memory. [`OpenFile`] leaves it in its
+//! place.
 
-use crate::dense::{Dense, TableError};
+mod cursor;
+mod header;
+mod open;
+mod version_1;
 
-/// The version of the format that this code writes.
-pub const FORMAT_VERSION: u32 = 1;
+use crate::any::AnyMachine;
+use crate::dense::TableError;
+use crate::file::cursor::{Cursor, length, put_list, put_varint};
+use crate::file::header::{ALIGNMENT, Form, HEADER_LEN, Header, N_SECTIONS};
+
+pub use crate::file::open::{CertifiedWords, OpenError, OpenFile};
+
+/// The version of the format that this code writes. It reads version 1, too.
+pub const FORMAT_VERSION: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"PSVNFSM\0";
 
@@ -30,7 +34,24 @@ pub struct CertifiedWord {
     pub replacement: Box<[u32]>,
 }
 
+/// How a machine was made from words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MachineKind {
+    /// With a state for each word that is remembered (Burch & Holte 2011).
+    Table,
+    /// With a state for each proper prefix of a forbidden word (Taylor 1992).
+    AhoCorasick,
+    /// With the fewest states.
+    Minimized,
+    /// With fewer states still, because it may do anything with words in which one letter can't
+    /// follow the one before. See [`minimize_with_dont_cares`](crate::minimize_with_dont_cares).
+    MinimizedWithDontCares,
+}
+
 /// A machine with everything that is needed to use it safely and to prove it right.
+///
+/// Write `MachineFile { words, ..MachineFile::new(hash, machine) }` to give only what differs from
+/// [`new`](Self::new).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineFile {
     /// The content hash of the game that the machine belongs to.
@@ -39,12 +60,20 @@ pub struct MachineFile {
     pub max_length: u32,
     /// The order of words within which replacements come first.
     pub order: String,
+    /// The letters in the order by which words are compared, the first first; empty for their
+    /// natural order.
+    pub rule_order: Vec<u32>,
     /// What the analysis assumed of start states, one remark each.
     pub assumptions: Vec<String>,
+    /// How the machine was made, if known.
+    pub kind: Option<MachineKind>,
+    /// The swaps of the sleep sets that the machine was multiplied with, as for
+    /// [`sleep_machine`](crate::sleep_machine); empty when it wasn't.
+    pub swaps: Vec<(u32, u32)>,
     /// The forbidden words.
     pub words: Vec<CertifiedWord>,
     /// The machine.
-    pub machine: Dense,
+    pub machine: AnyMachine,
 }
 
 /// Why bytes are no machine file.
@@ -55,7 +84,7 @@ pub enum FileError {
     Magic,
     /// It is of another version.
     #[error(
-        "this machine file has format version {found}, and this program reads version {FORMAT_VERSION}"
+        "this machine file has format version {found}, and this program reads versions up to {FORMAT_VERSION}"
     )]
     Version {
         /// The file's version.
@@ -79,211 +108,126 @@ impl From<TableError> for FileError {
 }
 
 impl MachineFile {
-    /// The file's bytes.
+    /// A machine for a game, by the order `length-lexicographic` in the natural order of letters,
+    /// without words, assumptions, and anything else.
+    pub fn new(game_hash: [u8; 32], machine: impl Into<AnyMachine>) -> Self {
+        Self {
+            game_hash,
+            max_length: 0,
+            order: "length-lexicographic".to_owned(),
+            rule_order: Vec::new(),
+            assumptions: Vec::new(),
+            kind: None,
+            swaps: Vec::new(),
+            words: Vec::new(),
+            machine: machine.into(),
+        }
+    }
+
+    /// The file's bytes. Dense machines are written dense, compressed ones compressed.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let number = |bytes: &mut Vec<u8>, n: usize| {
-            let n = u32::try_from(n).expect("machines are far smaller than 2^32");
-            bytes.extend_from_slice(&n.to_le_bytes());
+        let (form, n_base_rows) = match &self.machine {
+            AnyMachine::Dense(_) | AnyMachine::StoredDense(_) => (Form::Dense, 0),
+            AnyMachine::Compressed(machine) => (
+                Form::Compressed(machine.layout()),
+                length(machine.n_base_rows()),
+            ),
         };
-        bytes.extend_from_slice(MAGIC);
-        number(&mut bytes, FORMAT_VERSION as usize);
-        bytes.extend_from_slice(&self.game_hash);
-        number(&mut bytes, self.machine.n_letters() as usize);
-        number(&mut bytes, self.max_length as usize);
-        number(&mut bytes, self.machine.n_states());
-        number(&mut bytes, self.words.len());
-        number(&mut bytes, self.assumptions.len());
-        for text in std::iter::once(&self.order).chain(&self.assumptions) {
-            number(&mut bytes, text.len());
-            bytes.extend_from_slice(text.as_bytes());
+        let mut bytes = vec![0; HEADER_LEN];
+        let mut sections = [const { 0..0 }; N_SECTIONS];
+        let writers: [fn(&Self, &mut Vec<u8>); N_SECTIONS] = [
+            Self::write_details,
+            Self::write_machine,
+            Self::write_swaps,
+            Self::write_words,
+        ];
+        for (section, write) in sections.iter_mut().zip(writers) {
+            bytes.resize(bytes.len().next_multiple_of(ALIGNMENT), 0);
+            let start = bytes.len();
+            write(self, &mut bytes);
+            *section = start..bytes.len();
         }
-        for word in self
-            .words
-            .iter()
-            .flat_map(|word| [&word.word, &word.replacement])
-        {
-            number(&mut bytes, word.len());
-            for letter in word {
-                bytes.extend_from_slice(&letter.to_le_bytes());
-            }
-        }
-        for state in 1..=self.machine.n_states() {
-            for next in self.machine.successors(state) {
-                number(&mut bytes, next);
-            }
-        }
-        let checksum = crc32fast::hash(&bytes);
-        bytes.extend_from_slice(&checksum.to_le_bytes());
+        let checksums = sections.clone().map(|range| crc32fast::hash(&bytes[range]));
+        let header = Header {
+            game_hash: self.game_hash,
+            n_letters: self.machine.n_letters(),
+            max_length: self.max_length,
+            n_states: length(self.machine.n_states()),
+            kind: self.kind,
+            form,
+            n_base_rows,
+            n_words: self.words.len() as u64,
+            n_swaps: self.swaps.len() as u64,
+            sections,
+            checksums,
+        };
+        bytes[..HEADER_LEN].copy_from_slice(&header.to_bytes());
         bytes
     }
 
-    /// Reads a file.
+    /// Reads all of a file, of version 1 or 2.
     ///
     /// # Errors
-    /// When the bytes are no machine file of this version, or damaged. Nothing in them is trusted:
+    /// When the bytes are no machine file of these versions, or damaged. Nothing in them is trusted:
     /// numbers are checked before memory is set aside for what they announce.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
-        let mut reader = Reader { bytes };
-        if reader.take(MAGIC.len()).ok() != Some(MAGIC.as_slice()) {
-            return Err(FileError::Magic);
-        }
-        let found = reader.number()?;
-        if found != FORMAT_VERSION {
-            return Err(FileError::Version { found });
-        }
-        let (body, checksum) = bytes.split_last_chunk::<4>().ok_or(FileError::Truncated)?;
-        let mut game_hash = [0; 32];
-        game_hash.copy_from_slice(reader.take(32)?);
-        let n_letters = reader.number()?;
-        let max_length = reader.number()?;
-        let n_states = reader.number()? as usize;
-        let n_words = reader.number()?;
-        let n_assumptions = reader.number()?;
-        // From here on lengths may be nonsense, so first make sure that the bytes are as written.
-        if crc32fast::hash(body) != u32::from_le_bytes(*checksum) {
-            return Err(FileError::Checksum);
-        }
-        let order = reader.text()?;
-        let assumptions = (0..n_assumptions)
-            .map(|_| reader.text())
-            .collect::<Result<_, _>>()?;
-        let mut words = Vec::new();
-        for _ in 0..n_words {
-            let (word, replacement) = (reader.letters(n_letters)?, reader.letters(n_letters)?);
-            words.push(CertifiedWord { word, replacement });
-        }
-        let n_entries = n_states
-            .checked_mul(n_letters as usize)
-            .ok_or(FileError::Truncated)?;
-        let table = reader.numbers(n_entries)?;
-        let machine = Dense::from_table(n_letters, n_states, &table)?;
-        if reader.bytes.len() != checksum.len() {
-            return Err(FileError::Inconsistent(
-                "something stands behind the table".to_owned(),
-            ));
-        }
-        Ok(Self {
-            game_hash,
-            max_length,
-            order,
-            assumptions,
-            words,
-            machine,
-        })
-    }
-}
-
-struct Reader<'a> {
-    bytes: &'a [u8],
-}
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, n: usize) -> Result<&'a [u8], FileError> {
-        let (taken, rest) = self.bytes.split_at_checked(n).ok_or(FileError::Truncated)?;
-        self.bytes = rest;
-        Ok(taken)
-    }
-
-    fn number(&mut self) -> Result<u32, FileError> {
-        let (number, rest) = self.bytes.split_first_chunk().ok_or(FileError::Truncated)?;
-        self.bytes = rest;
-        Ok(u32::from_le_bytes(*number))
-    }
-
-    fn numbers(&mut self, n: usize) -> Result<Vec<u32>, FileError> {
-        let bytes = self.take(n.checked_mul(4).ok_or(FileError::Truncated)?)?;
-        let (numbers, _) = bytes.as_chunks();
-        Ok(numbers
-            .iter()
-            .map(|number| u32::from_le_bytes(*number))
-            .collect())
-    }
-
-    fn letters(&mut self, n_letters: u32) -> Result<Box<[u32]>, FileError> {
-        let length = self.number()? as usize;
-        let letters = self.numbers(length)?;
-        match letters.iter().find(|letter| **letter >= n_letters) {
-            Some(letter) => Err(FileError::Inconsistent(format!(
-                "a word has letter {letter}, and there are {n_letters}"
-            ))),
-            None => Ok(letters.into()),
+        match version(bytes)? {
+            version_1::VERSION => version_1::read(bytes),
+            _ => OpenFile::from_bytes(bytes.to_vec())?.to_machine_file(),
         }
     }
 
-    fn text(&mut self) -> Result<String, FileError> {
-        let length = self.number()? as usize;
-        String::from_utf8(self.take(length)?.to_vec())
-            .map_err(|_| FileError::Inconsistent("a text is not UTF-8".to_owned()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::automaton::WordAutomaton;
-
-    fn example() -> MachineFile {
-        let mut words = WordAutomaton::new(3);
-        words.forbid(&[0, 0]).unwrap();
-        words.forbid(&[2, 1, 0]).unwrap();
-        MachineFile {
-            game_hash: [7; 32],
-            max_length: 3,
-            order: "length-lexicographic".to_owned(),
-            assumptions: vec!["one blank".to_owned()],
-            words: vec![
-                CertifiedWord {
-                    word: [0, 0].into(),
-                    replacement: [].into(),
-                },
-                CertifiedWord {
-                    word: [2, 1, 0].into(),
-                    replacement: [1].into(),
-                },
-            ],
-            machine: words.build().unwrap(),
+    fn write_details(&self, bytes: &mut Vec<u8>) {
+        let put_text = |bytes: &mut Vec<u8>, text: &str| {
+            bytes.extend(length(text.len()).to_le_bytes());
+            bytes.extend_from_slice(text.as_bytes());
+        };
+        put_text(bytes, &self.order);
+        bytes.extend(length(self.assumptions.len()).to_le_bytes());
+        for assumption in &self.assumptions {
+            put_text(bytes, assumption);
         }
+        put_list(bytes, &self.rule_order);
     }
 
-    #[test]
-    fn what_is_written_can_be_read() {
-        let file = example();
-        assert_eq!(MachineFile::from_bytes(&file.to_bytes()), Ok(file));
-    }
-
-    #[test]
-    fn every_damaged_byte_and_every_truncation_is_noticed() {
-        let bytes = example().to_bytes();
-        for length in 0..bytes.len() {
-            assert!(
-                MachineFile::from_bytes(&bytes[..length]).is_err(),
-                "cut at {length}"
-            );
-        }
-        for place in 0..bytes.len() {
-            for bit in 0..8 {
-                let mut damaged = bytes.clone();
-                damaged[place] ^= 1 << bit;
-                assert!(
-                    MachineFile::from_bytes(&damaged).is_err(),
-                    "bit {bit} of byte {place}"
+    fn write_machine(&self, bytes: &mut Vec<u8>) {
+        match &self.machine {
+            AnyMachine::Dense(machine) => {
+                bytes.extend(
+                    machine
+                        .entries()
+                        .iter()
+                        .flat_map(|entry| entry.to_le_bytes()),
                 );
             }
+            AnyMachine::StoredDense(machine) => machine.words().write_to(bytes),
+            AnyMachine::Compressed(machine) => machine.words().write_to(bytes),
         }
     }
 
-    #[test]
-    fn hostile_numbers_behind_a_good_checksum_are_refused() {
-        let mut bytes = example().to_bytes();
-        bytes.truncate(bytes.len() - 4);
-        for place in (44..bytes.len() - 3).step_by(4) {
-            let mut hostile = bytes.clone();
-            hostile[place..place + 4].copy_from_slice(&u32::MAX.to_le_bytes());
-            let checksum = crc32fast::hash(&hostile);
-            hostile.extend_from_slice(&checksum.to_le_bytes());
-            // Some numbers may be anything (the length of the analysis); none may break the reader.
-            let _ = MachineFile::from_bytes(&hostile);
+    fn write_swaps(&self, bytes: &mut Vec<u8>) {
+        for (first, second) in &self.swaps {
+            put_varint(bytes, *first);
+            put_varint(bytes, *second);
         }
+    }
+
+    fn write_words(&self, bytes: &mut Vec<u8>) {
+        for word in &self.words {
+            put_list(bytes, &word.word);
+            put_list(bytes, &word.replacement);
+        }
+    }
+}
+
+/// The version of a file, if this code reads it.
+fn version(bytes: &[u8]) -> Result<u32, FileError> {
+    let mut cursor = Cursor { bytes };
+    if cursor.take(MAGIC.len()).ok() != Some(MAGIC.as_slice()) {
+        return Err(FileError::Magic);
+    }
+    match cursor.number()? {
+        found @ (version_1::VERSION | FORMAT_VERSION) => Ok(found),
+        found => Err(FileError::Version { found }),
     }
 }

@@ -6,7 +6,11 @@
 //! * the *table machine* of Burch & Holte 2011, with a state for each word that must be remembered;
 //! * the *Aho-Corasick machine* of Taylor 1992, with a state for each proper prefix of a forbidden
 //!   word: the same language in fewer states;
-//! * the minimal machine, in which states that forbid the same continuations are one.
+//! * the minimal machine, in which states that forbid the same continuations are one, or with fewer
+//!   states still, the machine that may do anything with words that are impossible anyway.
+//!
+//! Machines run in two forms: [`Dense`], a table, for few states; and [`Compressed`], rows told by their
+//! differences, for many. [`AnyMachine`] is either, and may lie in a mapped [`OpenFile`].
 //!
 //! ```
 //! use fsm::{Machine, WordAutomaton};
@@ -23,8 +27,13 @@
 //! # Ok::<(), fsm::BuildError>(())
 //! ```
 
+mod any;
 mod automaton;
+mod bases;
+mod bytes;
+mod compressed;
 mod dense;
+mod dont_care;
 mod dot;
 mod file;
 mod growth;
@@ -33,12 +42,20 @@ mod minimize;
 mod moribund;
 mod product;
 mod relabeled;
+mod rows;
 mod sleep;
+mod stored_dense;
 
+pub use any::{AnyMachine, AnyState};
 pub use automaton::{BuildError, WordAutomaton};
+pub use compressed::{Compressed, CompressedState, Layout};
 pub use dense::{Dense, DenseState, TableError};
+pub use dont_care::minimize_with_dont_cares;
 pub use dot::to_dot;
-pub use file::{CertifiedWord, FORMAT_VERSION, FileError, MachineFile};
+pub use file::{
+    CertifiedWord, CertifiedWords, FORMAT_VERSION, FileError, MachineFile, MachineKind, OpenError,
+    OpenFile,
+};
 pub use growth::{Growth, growth};
 pub use machine::{Machine, Unrestricted};
 pub use minimize::minimize;
@@ -46,3 +63,4 @@ pub use moribund::longest_continuations;
 pub use product::product;
 pub use relabeled::Relabeled;
 pub use sleep::sleep_machine;
+pub use stored_dense::StoredDense;

@@ -196,10 +196,10 @@ fn write_machine(
         ))
         .hint("allow more with `--memory`, or analyze up to a smaller length"));
     };
-    let machine = match args.machine {
-        MachineKind::Minimized => minimized.clone(),
-        MachineKind::AhoCorasick => aho_corasick.clone(),
-        MachineKind::Table => machines::table(analysis)?,
+    let (machine, kind) = match args.machine {
+        MachineKind::Minimized => (minimized.clone(), fsm::MachineKind::Minimized),
+        MachineKind::AhoCorasick => (aho_corasick.clone(), fsm::MachineKind::AhoCorasick),
+        MachineKind::Table => (machines::table(analysis)?, fsm::MachineKind::Table),
     };
     let letters = |word: &[RuleId]| word.iter().map(|rule| rule.0).collect();
     let certified = |redundant: &RedundantWord| CertifiedWord {
@@ -209,12 +209,12 @@ fn write_machine(
     let max_length = u32::try_from(analysis.max_length)
         .map_err(|_| Failure::limit("the length doesn't fit in 32 bits"))?;
     let file = MachineFile {
-        game_hash: game.game.content_hash().0,
         max_length,
         order: args.order.clone(),
         assumptions: assumptions.to_vec(),
         words: analysis.redundant.iter().map(certified).collect(),
-        machine,
+        kind: Some(kind),
+        ..MachineFile::new(game.game.content_hash().0, machine)
     };
     atomic_file::write(path, &file.to_bytes())
 }

@@ -58,13 +58,16 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         None => machine_file::read(&args.machine)?,
     };
     if args.dot {
+        let machine = file
+            .machine
+            .to_dense()
+            .map_err(|error| Failure::limit(error.to_string()))?;
         let names = game.as_ref().map(|game| RuleNames::new(&game.game));
         let letter_name = |letter: u32| match &names {
             Some(names) => names.name(RuleId(letter)),
             None => format!("{}", letter + 1),
         };
-        cx.out
-            .write_all(to_dot(&file.machine, letter_name).as_bytes())?;
+        cx.out.write_all(to_dot(&machine, letter_name).as_bytes())?;
         return Ok(Exit::Done);
     }
     let report = Report::of(args, &file, game.as_ref(), cx)?;
@@ -83,7 +86,11 @@ impl Report {
         game: Option<&NamedGame>,
         cx: &Context,
     ) -> Result<Self, Failure> {
-        let minimized = minimize(&file.machine).map_err(too_large)?;
+        let machine = file
+            .machine
+            .to_dense()
+            .map_err(|error| Failure::limit(error.to_string()))?;
+        let minimized = minimize(&machine).map_err(too_large)?;
         let branching = match game {
             Some(game) => possible_growth(file, game, cx)?,
             None => Some(growth(&minimized)),

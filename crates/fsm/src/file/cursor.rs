@@ -1,0 +1,147 @@
+//! Numbers and texts from bytes that may hold anything.
+
+use crate::file::{CertifiedWord, FileError};
+
+/// What is left to read. Nothing is set aside for a length before that many bytes are seen to exist.
+#[derive(Clone, Debug)]
+pub(super) struct Cursor<'a> {
+    pub(super) bytes: &'a [u8],
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn take(&mut self, n: usize) -> Result<&'a [u8], FileError> {
+        let (taken, rest) = self.bytes.split_at_checked(n).ok_or(FileError::Truncated)?;
+        self.bytes = rest;
+        Ok(taken)
+    }
+
+    /// 4 bytes, little-endian.
+    pub(super) fn number(&mut self) -> Result<u32, FileError> {
+        let (number, rest) = self.bytes.split_first_chunk().ok_or(FileError::Truncated)?;
+        self.bytes = rest;
+        Ok(u32::from_le_bytes(*number))
+    }
+
+    pub(super) fn numbers(&mut self, n: usize) -> Result<Vec<u32>, FileError> {
+        let bytes = self.take(n.checked_mul(4).ok_or(FileError::Truncated)?)?;
+        let (numbers, _) = bytes.as_chunks();
+        let value = |number: &[u8; 4]| u32::from_le_bytes(*number);
+        Ok(numbers.iter().map(value).collect())
+    }
+
+    /// A number of up to 32 bits, 7 to the byte, the low ones first; the highest bit of a byte says
+    /// that more follow. Only the shortest form of a number is valid.
+    pub(super) fn varint(&mut self) -> Result<u32, FileError> {
+        let mut number = 0_u64;
+        for shift in (0..35).step_by(7) {
+            let (byte, rest) = self.bytes.split_first().ok_or(FileError::Truncated)?;
+            self.bytes = rest;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                let padded = *byte == 0 && shift > 0;
+                let number = u32::try_from(number).ok().filter(|_| !padded);
+                return number.ok_or_else(not_a_number);
+            }
+        }
+        Err(not_a_number())
+    }
+
+    pub(super) fn varints(&mut self, n: usize) -> Result<Vec<u32>, FileError> {
+        // Each takes at least a byte.
+        if n > self.bytes.len() {
+            return Err(FileError::Truncated);
+        }
+        (0..n).map(|_| self.varint()).collect()
+    }
+
+    pub(super) fn text(&mut self) -> Result<String, FileError> {
+        let length = self.number()? as usize;
+        String::from_utf8(self.take(length)?.to_vec())
+            .map_err(|_| FileError::Inconsistent("a text is not UTF-8".to_owned()))
+    }
+
+    /// A certified word in varints.
+    pub(super) fn certified_word(&mut self, n_letters: u32) -> Result<CertifiedWord, FileError> {
+        let mut word = || {
+            let length = self.varint()? as usize;
+            check_letters(self.varints(length)?, n_letters)
+        };
+        Ok(CertifiedWord {
+            word: word()?.into(),
+            replacement: word()?.into(),
+        })
+    }
+
+    pub(super) fn finish(&self, what: &str) -> Result<(), FileError> {
+        if self.bytes.is_empty() {
+            return Ok(());
+        }
+        Err(FileError::Inconsistent(format!(
+            "something stands behind {what}"
+        )))
+    }
+}
+
+fn not_a_number() -> FileError {
+    FileError::Inconsistent("a number is malformed".to_owned())
+}
+
+/// Refuses letters beyond the alphabet.
+pub(super) fn check_letters(letters: Vec<u32>, n_letters: u32) -> Result<Vec<u32>, FileError> {
+    match letters.iter().find(|letter| **letter >= n_letters) {
+        Some(letter) => Err(FileError::Inconsistent(format!(
+            "letter {letter} is used, and there are {n_letters}"
+        ))),
+        None => Ok(letters),
+    }
+}
+
+/// Writes a number as [`Cursor::varint`] reads it.
+pub(super) fn put_varint(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Writes a length and as many numbers.
+pub(super) fn put_list(bytes: &mut Vec<u8>, numbers: &[u32]) {
+    put_varint(bytes, length(numbers.len()));
+    for number in numbers {
+        put_varint(bytes, *number);
+    }
+}
+
+/// A length as a number of a file.
+pub(super) fn length(n: usize) -> u32 {
+    u32::try_from(n).expect("words, texts and their numbers are far smaller than 2^32")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn varints_have_one_form() {
+        for number in [0, 1, 127, 128, 300, 16_383, 16_384, u32::MAX - 1, u32::MAX] {
+            let mut bytes = Vec::new();
+            put_varint(&mut bytes, number);
+            let mut cursor = Cursor { bytes: &bytes };
+            assert_eq!(cursor.varint(), Ok(number));
+            assert_eq!(cursor.finish("it"), Ok(()));
+            let mut cut = Cursor {
+                bytes: &bytes[..bytes.len() - 1],
+            };
+            assert_eq!(cut.varint(), Err(FileError::Truncated));
+        }
+        for malformed in [
+            &[0x80, 0][..],
+            &[0xff, 0xff, 0xff, 0xff, 0x1f],
+            &[0x80, 0x80, 0x80, 0x80, 0x80, 1],
+        ] {
+            let mut cursor = Cursor { bytes: malformed };
+            assert_eq!(cursor.varint(), Err(not_a_number()), "{malformed:?}");
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Files that stay where they are: their machines are used in place.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use crate::any::AnyMachine;
+use crate::bytes::{Bytes, Words};
+use crate::compressed::Compressed;
+use crate::file::cursor::{Cursor, check_letters};
+use crate::file::header::{DETAILS, Form, Header, MACHINE, SWAPS, WORDS, inconsistent};
+use crate::file::{CertifiedWord, FORMAT_VERSION, FileError, MachineFile, MachineKind, version_1};
+use crate::stored_dense::StoredDense;
+
+/// Why a file can't be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// It can't be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It can be read, and is no good machine file.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// An open machine file. Its machine is ready for use, and certificates are read when asked for.
+#[derive(Clone, Debug)]
+pub struct OpenFile {
+    bytes: Bytes,
+    header: Header,
+    details: Details,
+    machine: AnyMachine,
+}
+
+#[derive(Clone, Debug)]
+struct Details {
+    order: String,
+    assumptions: Vec<String>,
+    rule_order: Vec<u32>,
+}
+
+impl OpenFile {
+    /// Maps a file into memory, which takes the same short time whatever its size: parts of it are
+    /// read from the disk when a search first steps on them.
+    ///
+    /// The header and the texts are checked completely, and of the machine that its section has the
+    /// right size. Damage further inside is noticed by [`verify_checksum`](Self::verify_checksum),
+    /// which reads the whole file. Without it a damaged machine may forbid too much; it leads to no
+    /// panic and to nothing outside the file.
+    ///
+    /// **The file must not be changed in place as long as it is in use**, by any process: replace it
+    /// as a whole, under another name first. A machine that changes under a search answers nonsense,
+    /// and if the file is cut off, the system ends the process. Where this can't be promised, use
+    /// [`read`](Self::read).
+    ///
+    /// Files of version 1 can't be used in place; they are read and converted.
+    ///
+    /// # Errors
+    /// When the file can't be read or is no machine file.
+    pub fn map(path: &Path) -> Result<Self, OpenError> {
+        Ok(Self::new(Bytes::map(&File::open(path)?)?)?)
+    }
+
+    /// Reads a file into memory and verifies its checksum. The machine is used as it stands there.
+    ///
+    /// # Errors
+    /// When the file can't be read or is no good machine file.
+    pub fn read(path: &Path) -> Result<Self, OpenError> {
+        Ok(Self::from_bytes(std::fs::read(path)?)?)
+    }
+
+    /// Takes the bytes of a file and verifies their checksum.
+    ///
+    /// # Errors
+    /// When the bytes are no good machine file.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, FileError> {
+        let file = Self::new(Bytes::owned(bytes))?;
+        file.verify_checksum()?;
+        Ok(file)
+    }
+
+    fn new(bytes: Bytes) -> Result<Self, FileError> {
+        if super::version(&bytes)? == version_1::VERSION {
+            let file = version_1::read(&bytes)?;
+            return Self::new(Bytes::owned(file.to_bytes()));
+        }
+        let header = Header::read(&bytes)?;
+        header.check_section(&bytes, DETAILS)?;
+        let details = read_details(&bytes[header.sections[DETAILS].clone()], header.n_letters)?;
+        let section = header.sections[MACHINE].clone();
+        if section.len() % 4 != 0 {
+            return Err(inconsistent("the machine's section has an odd size"));
+        }
+        let words = Words::in_file(&bytes, section).ok_or(FileError::Truncated)?;
+        let machine = match header.form {
+            Form::Dense => {
+                StoredDense::from_words(header.n_letters, header.n_states, words)?.into()
+            }
+            Form::Compressed(layout) => Compressed::from_words(
+                layout,
+                header.n_letters,
+                header.n_states,
+                header.n_base_rows,
+                words,
+            )
+            .map_err(inconsistent)?
+            .into(),
+        };
+        Ok(Self {
+            bytes,
+            header,
+            details,
+            machine,
+        })
+    }
+
+    /// Whether the whole file is as it was written. Reads all of it, at the speed of memory or disk.
+    ///
+    /// # Errors
+    /// When it isn't.
+    pub fn verify_checksum(&self) -> Result<(), FileError> {
+        for section in [MACHINE, SWAPS, WORDS] {
+            self.header.check_section(&self.bytes, section)?;
+        }
+        self.header.check_gaps(&self.bytes)
+    }
+
+    /// The machine. It stays usable when the file is no longer held open, and cloning it is cheap.
+    pub fn machine(&self) -> &AnyMachine {
+        &self.machine
+    }
+
+    /// The content hash of the game that the machine belongs to.
+    pub fn game_hash(&self) -> &[u8; 32] {
+        &self.header.game_hash
+    }
+
+    /// The length of the longest words that were compared.
+    pub fn max_length(&self) -> u32 {
+        self.header.max_length
+    }
+
+    /// The order of words within which replacements come first.
+    pub fn order(&self) -> &str {
+        &self.details.order
+    }
+
+    /// The letters in the order by which words are compared; empty for their natural order.
+    pub fn rule_order(&self) -> &[u32] {
+        &self.details.rule_order
+    }
+
+    /// What the analysis assumed of start states, one remark each.
+    pub fn assumptions(&self) -> &[String] {
+        &self.details.assumptions
+    }
+
+    /// How the machine was made, if the file says so.
+    pub fn kind(&self) -> Option<MachineKind> {
+        self.header.kind
+    }
+
+    /// The number of forbidden words.
+    pub fn n_words(&self) -> u64 {
+        self.header.n_words
+    }
+
+    /// The forbidden words with their certificates, read as they are asked for.
+    pub fn words(&self) -> CertifiedWords<'_> {
+        CertifiedWords {
+            cursor: Cursor {
+                bytes: self.section(WORDS),
+            },
+            n_letters: self.header.n_letters,
+            left: self.header.n_words,
+            failed: false,
+        }
+    }
+
+    /// The swaps (first, second) of the sleep sets that the machine was multiplied with; none when
+    /// it wasn't. See [`sleep_machine`](crate::sleep_machine).
+    ///
+    /// # Errors
+    /// When the section is damaged.
+    pub fn swaps(&self) -> Result<Vec<(u32, u32)>, FileError> {
+        let mut cursor = Cursor {
+            bytes: self.section(SWAPS),
+        };
+        let mut swaps = Vec::new();
+        for _ in 0..self.header.n_swaps {
+            match check_letters(cursor.varints(2)?, self.header.n_letters)?.as_slice() {
+                [first, second] => swaps.push((*first, *second)),
+                _ => return Err(FileError::Truncated),
+            }
+        }
+        cursor.finish("the swaps")?;
+        Ok(swaps)
+    }
+
+    /// Everything in memory, with every state of the machine and every letter checked.
+    ///
+    /// # Errors
+    /// When something contradicts itself. (Whether the bytes are as written is for
+    /// [`verify_checksum`](Self::verify_checksum).)
+    pub fn to_machine_file(&self) -> Result<MachineFile, FileError> {
+        let machine = match &self.machine {
+            AnyMachine::Dense(machine) => machine.clone().into(),
+            AnyMachine::StoredDense(machine) => machine.to_dense()?.into(),
+            AnyMachine::Compressed(machine) => {
+                let machine = machine.to_owned_words();
+                machine.check().map_err(inconsistent)?;
+                machine.into()
+            }
+        };
+        Ok(MachineFile {
+            game_hash: self.header.game_hash,
+            max_length: self.header.max_length,
+            order: self.details.order.clone(),
+            rule_order: self.details.rule_order.clone(),
+            assumptions: self.details.assumptions.clone(),
+            kind: self.header.kind,
+            swaps: self.swaps()?,
+            words: self.words().collect::<Result<_, _>>()?,
+            machine,
+        })
+    }
+
+    fn section(&self, section: usize) -> &[u8] {
+        let range = self.header.sections[section].clone();
+        self.bytes.get(range).unwrap_or_default()
+    }
+}
+
+/// The forbidden words of an [`OpenFile`] with their certificates. Ends behind the first error.
+#[derive(Clone, Debug)]
+pub struct CertifiedWords<'a> {
+    cursor: Cursor<'a>,
+    n_letters: u32,
+    left: u64,
+    failed: bool,
+}
+
+impl Iterator for CertifiedWords<'_> {
+    type Item = Result<CertifiedWord, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let next = if self.left > 0 {
+            self.left -= 1;
+            self.cursor.certified_word(self.n_letters)
+        } else {
+            match self.cursor.finish("the last word") {
+                Ok(()) => return None,
+                Err(error) => Err(error),
+            }
+        };
+        self.failed = next.is_err();
+        Some(next)
+    }
+}
+
+/// The details' section: texts, and the order of rules.
+fn read_details(bytes: &[u8], n_letters: u32) -> Result<Details, FileError> {
+    let mut cursor = Cursor { bytes };
+    let order = cursor.text()?;
+    let n_assumptions = cursor.number()?;
+    let assumptions = (0..n_assumptions)
+        .map(|_| cursor.text())
+        .collect::<Result<_, _>>()?;
+    let n_ordered = cursor.varint()?;
+    let rule_order = check_letters(cursor.varints(n_ordered as usize)?, n_letters)?;
+    cursor.finish("the details")?;
+    let mut seen = vec![false; rule_order.len()];
+    let all = n_ordered == 0 || n_ordered == n_letters;
+    // Where there are as many as letters, each must occur once.
+    let twice = |letter: &u32| std::mem::replace(&mut seen[*letter as usize], true);
+    if !all || rule_order.iter().any(twice) {
+        return Err(inconsistent("the order of rules is none of all rules"));
+    }
+    Ok(Details {
+        order,
+        assumptions,
+        rule_order,
+    })
+}
+
+const _: () = assert!(FORMAT_VERSION != version_1::VERSION);

@@ -1,0 +1,59 @@
+//! Machine files of version 1: one stream of numbers, with a dense table.
+
+use crate::dense::Dense;
+use crate::file::cursor::{Cursor, check_letters};
+use crate::file::{CertifiedWord, FileError, MAGIC, MachineFile};
+
+/// The number of this version.
+pub(super) const VERSION: u32 = 1;
+
+/// Reads a whole file whose magic and version were seen.
+pub(super) fn read(bytes: &[u8]) -> Result<MachineFile, FileError> {
+    let (body, checksum) = bytes.split_last_chunk::<4>().ok_or(FileError::Truncated)?;
+    // Lengths may be nonsense, so first make sure that the bytes are as written.
+    if crc32fast::hash(body) != u32::from_le_bytes(*checksum) {
+        return Err(FileError::Checksum);
+    }
+    let mut cursor = Cursor { bytes: body };
+    cursor.take(MAGIC.len() + 4)?;
+    let mut game_hash = [0; 32];
+    game_hash.copy_from_slice(cursor.take(32)?);
+    let n_letters = cursor.number()?;
+    let max_length = cursor.number()?;
+    let n_states = cursor.number()? as usize;
+    let n_words = cursor.number()?;
+    let n_assumptions = cursor.number()?;
+    let order = cursor.text()?;
+    let assumptions = (0..n_assumptions)
+        .map(|_| cursor.text())
+        .collect::<Result<_, _>>()?;
+    let mut letters = || {
+        let length = cursor.number()? as usize;
+        check_letters(cursor.numbers(length)?, n_letters)
+    };
+    let mut words = Vec::new();
+    for _ in 0..n_words {
+        words.push(CertifiedWord {
+            word: letters()?.into(),
+            replacement: letters()?.into(),
+        });
+    }
+    let n_entries = n_states
+        .checked_mul(n_letters as usize)
+        .ok_or(FileError::Truncated)?;
+    // A machine without letters has states without entries, so their number is checked by itself.
+    if n_letters == 0 && n_states > 1 {
+        return Err(FileError::Inconsistent(
+            "states that no word reaches".to_owned(),
+        ));
+    }
+    let machine = Dense::from_table(n_letters, n_states, &cursor.numbers(n_entries)?)?;
+    cursor.finish("the table")?;
+    Ok(MachineFile {
+        max_length,
+        order,
+        assumptions,
+        words,
+        ..MachineFile::new(game_hash, machine)
+    })
+}

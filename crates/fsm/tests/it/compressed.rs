@@ -1,0 +1,79 @@
+//! Compressed machines do what dense ones do.
+
+use fsm::{Compressed, Layout, Machine, MachineFile, WordAutomaton, minimize};
+use proptest::prelude::*;
+
+use crate::support::{automaton, same_language, word_sets};
+
+proptest! {
+    #[test]
+    fn all_forms_accept_the_same_words((n_letters, words) in word_sets()) {
+        let automaton = automaton(n_letters, &words);
+        let dense = automaton.build().unwrap();
+        let direct = automaton.build_compressed().unwrap();
+        let from_dense = Compressed::from_dense(&dense).unwrap();
+        // Both ways see the same rows in the same order.
+        prop_assert_eq!(&direct, &from_dense);
+        prop_assert_eq!(direct.n_states(), dense.n_states());
+        prop_assert_eq!(same_language(&dense, &direct, n_letters, |_, _| true), Ok(()));
+        prop_assert_eq!(direct.to_dense().unwrap(), dense.clone());
+        prop_assert_eq!(direct.states().next(), Some(direct.start()));
+        let minimal = minimize(&dense).unwrap();
+        let small = Compressed::from_dense(&minimal).unwrap();
+        prop_assert_eq!(same_language(&dense, &small, n_letters, |_, _| true), Ok(()));
+        prop_assert_eq!(small.to_dense().unwrap(), minimal);
+        // Its form is one that a reader of files accepts.
+        let bytes = MachineFile::new([0; 32], small.clone()).to_bytes();
+        prop_assert_eq!(MachineFile::from_bytes(&bytes).unwrap().machine, small.into());
+    }
+}
+
+/// Words over many letters, in which each row differs from others in few places.
+fn sparse(n_letters: u32, length: u32) -> WordAutomaton {
+    let n_words = 2000;
+    let letter = |word: u32, place: u32| (word * 7919 + place * 104_729 + word * word) % n_letters;
+    let words = (0..n_words)
+        .map(|word| -> Vec<u32> { (0..length).map(|place| letter(word, place)).collect() });
+    WordAutomaton::forbidding(n_letters, words).unwrap()
+}
+
+#[test]
+fn large_machines_take_a_fraction_of_their_table() {
+    for (n_letters, layout) in [(24, Layout::Bitmap), (1000, Layout::List)] {
+        let automaton = sparse(n_letters, 6);
+        let dense = automaton.build().unwrap();
+        let compressed = automaton.build_compressed().unwrap();
+        assert_eq!(compressed.layout(), layout);
+        assert!(
+            compressed.bytes() * 5 < dense.bytes(),
+            "{compressed:?} {}",
+            dense.bytes()
+        );
+        assert_eq!(
+            same_language(&dense, &compressed, n_letters, |_, _| true),
+            Ok(())
+        );
+    }
+}
+
+#[test]
+fn successors_are_what_steps_lead_to() {
+    let compressed = sparse(80, 4).build_compressed().unwrap();
+    let states: Vec<_> = compressed.states().collect();
+    assert_eq!(states.len(), compressed.n_states());
+    for state in &states {
+        let successors: Vec<_> = compressed.successors(*state).collect();
+        assert_eq!(successors.len(), 80);
+        for (letter, next) in (0..).zip(successors) {
+            assert_eq!(next, compressed.next(*state, letter));
+            assert!(next.is_none_or(|next| states.binary_search(&next).is_ok()));
+        }
+    }
+}
+
+#[test]
+fn alphabets_without_letters_have_a_start_state() {
+    let compressed = WordAutomaton::new(0).build_compressed().unwrap();
+    assert_eq!((compressed.n_states(), compressed.states().count()), (1, 1));
+    assert_eq!(compressed.to_dense().unwrap().n_states(), 1);
+}

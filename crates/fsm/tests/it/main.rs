@@ -1,0 +1,9 @@
+//! Tests through the crate's front door.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod compressed;
+mod dont_care;
+mod files;
+mod open;
+mod support;

@@ -1,0 +1,91 @@
+//! What several tests need.
+
+use std::collections::HashSet;
+
+use fsm::{Machine, MachineFile, WordAutomaton};
+use proptest::collection::{hash_set, vec};
+use proptest::prelude::*;
+
+/// Whether two machines accept the same words. `possible(last, letter)` says which letters can follow
+/// the last one.
+pub(crate) fn same_language<A: Machine, B: Machine>(
+    a: &A,
+    b: &B,
+    n_letters: u32,
+    possible: impl Fn(u32, u32) -> bool,
+) -> Result<(), Vec<u32>> {
+    let mut seen = HashSet::new();
+    let mut open = vec![(a.start(), b.start(), Vec::new())];
+    while let Some((p, q, word)) = open.pop() {
+        let last = word.last().copied();
+        if !seen.insert((p, q, last)) {
+            continue;
+        }
+        for letter in (0..n_letters).filter(|next| last.is_none_or(|last| possible(last, *next))) {
+            let mut longer = word.clone();
+            longer.push(letter);
+            match (a.next(p, letter), b.next(q, letter)) {
+                (None, None) => {}
+                (Some(p), Some(q)) => open.push((p, q, longer)),
+                _ => return Err(longer),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Alphabets with some forbidden words.
+pub(crate) fn word_sets() -> impl Strategy<Value = (u32, HashSet<Vec<u32>>)> {
+    // Sizes around those of words of bits, and one beyond bitmaps.
+    let sizes = prop_oneof![8 => 1..6_u32, 2 => Just(24_u32), 2 => Just(49_u32), 1 => Just(256_u32), 1 => Just(300_u32)];
+    sizes.prop_flat_map(|n_letters| {
+        // Few different letters make words overlap.
+        let letter = prop_oneof![3 => 0..n_letters.min(3), 1 => 0..n_letters];
+        (Just(n_letters), hash_set(vec(letter, 1..7), 0..40))
+    })
+}
+
+/// The trie of some words, in an order that doesn't depend on hashing.
+pub(crate) fn automaton(n_letters: u32, words: &HashSet<Vec<u32>>) -> WordAutomaton {
+    let mut words: Vec<&Vec<u32>> = words.iter().collect();
+    words.sort_unstable();
+    WordAutomaton::forbidding(n_letters, words).unwrap()
+}
+
+/// The words of the example files, with their replacements.
+pub(crate) const EXAMPLE: [(&[u32], &[u32]); 3] =
+    [(&[0, 0], &[]), (&[1, 0], &[0, 1]), (&[2, 1, 0], &[1])];
+
+/// The example file of version 1.
+pub(crate) const VERSION_1: &[u8] = include_bytes!("../data/version-1.fsm");
+
+/// The content of both example files, as far as version 1 goes.
+pub(crate) fn example() -> MachineFile {
+    let machine = WordAutomaton::forbidding(3, EXAMPLE.map(|(word, _)| word)).unwrap();
+    MachineFile {
+        max_length: 3,
+        assumptions: vec!["one blank".to_owned(), "größe".to_owned()],
+        words: EXAMPLE
+            .map(|(word, replacement)| fsm::CertifiedWord {
+                word: word.into(),
+                replacement: replacement.into(),
+            })
+            .to_vec(),
+        ..MachineFile::new(
+            std::array::from_fn(|i| i as u8 * 7 + 1),
+            machine.build().unwrap(),
+        )
+    }
+}
+
+/// An example with everything that version 2 can say, and a compressed machine.
+pub(crate) fn full_example() -> MachineFile {
+    let machine = WordAutomaton::forbidding(3, EXAMPLE.map(|(word, _)| word)).unwrap();
+    MachineFile {
+        rule_order: vec![2, 0, 1],
+        kind: Some(fsm::MachineKind::AhoCorasick),
+        swaps: vec![(0, 1), (1, 0), (2, 1)],
+        machine: machine.build_compressed().unwrap().into(),
+        ..example()
+    }
+}
