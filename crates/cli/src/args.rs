@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
 
+use move_prune::Order;
+
 use crate::choices::{
-    Algorithm, Assume, Cycles, MachineKind, MaxLength, parse_algorithm, parse_heuristic,
-    parse_max_length, parse_order,
+    Algorithm, Assume, Cycles, MachineKind, MaxLength, RuleOrderChoice, parse_algorithm,
+    parse_heuristic, parse_max_length, parse_order,
 };
 use crate::output::Format;
 use crate::progress::ProgressMode;
@@ -89,9 +91,15 @@ pub(crate) struct Common {
         help_heading = "Common options"
     )]
     pub(crate) threads: Option<u32>,
-    /// The seed of random choices; nothing makes any so far
-    #[arg(long, global = true, value_name = "N", help_heading = "Common options")]
-    pub(crate) seed: Option<u64>,
+    /// The seed of random choices, such as those of `analyze --rule-order optimize`
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        default_value_t = 1,
+        help_heading = "Common options"
+    )]
+    pub(crate) seed: u64,
 }
 
 /// The subcommands.
@@ -220,9 +228,21 @@ pub(crate) struct AnalyzeArgs {
     /// The length of the longest sequences that are compared; `auto` goes on until a limit is reached
     #[arg(short = 'L', long, value_name = "L|auto", default_value = "2", value_parser = parse_max_length)]
     pub(crate) max_length: MaxLength,
-    /// The order within which replacements come first
+    /// The order within which replacements come first: length-lexicographic, or
+    /// cost-length-lexicographic, which also prunes dear sequences in favor of longer cheap ones and
+    /// suits searches that are bounded by cost
     #[arg(long, value_name = "ORDER", default_value = "length-lexicographic", value_parser = parse_order)]
-    pub(crate) order: String,
+    pub(crate) order: Order,
+    /// The order in which rules are compared: that of the file, by label, or one that is looked for
+    /// because it prunes more
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "file|label|optimize"
+    )]
+    pub(crate) rule_order: RuleOrderChoice,
     /// What may be assumed of states, so that sequences which none of them allows are left out: none,
     /// or the invariants of what can be reached from a goal, or from --start
     #[arg(

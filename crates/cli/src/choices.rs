@@ -1,6 +1,7 @@
 //! Choices on the command line that have names, and what is said of names that mean nothing (yet).
 
 use clap::ValueEnum;
+use move_prune::Order;
 
 /// The machines that an analysis can write. All accept the same words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -14,14 +15,39 @@ pub(crate) enum MachineKind {
     Minimized,
 }
 
-pub(crate) fn parse_order(text: &str) -> Result<String, String> {
-    match text {
-        crate::machine_file::ORDER => Ok(text.to_owned()),
-        "cost-length-lexicographic" | "cost" => {
-            Err("this order is not available yet; only `length-lexicographic` is".to_owned())
-        }
-        _ => Err("the only order so far is `length-lexicographic`".to_owned()),
+/// The orders of words, with their names.
+const ORDERS: [(&str, Order); 2] = [
+    ("length-lexicographic", Order::LengthLexicographic),
+    ("cost-length-lexicographic", Order::CostLengthLexicographic),
+];
+
+pub(crate) fn parse_order(text: &str) -> Result<Order, String> {
+    let found = ORDERS
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(text));
+    found.map(|(_, order)| *order).ok_or_else(|| {
+        "the orders are `length-lexicographic` and `cost-length-lexicographic`".to_owned()
+    })
+}
+
+/// The name of an order of words.
+pub(crate) fn order_name(order: Order) -> &'static str {
+    match order {
+        Order::LengthLexicographic => ORDERS[0].0,
+        Order::CostLengthLexicographic => ORDERS[1].0,
     }
+}
+
+/// In which order rules are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RuleOrderChoice {
+    /// As they stand in the file
+    #[default]
+    File,
+    /// By label
+    Label,
+    /// So that the branching factor gets small
+    Optimize,
 }
 
 /// How long the sequences may be that an analysis compares.

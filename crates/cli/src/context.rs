@@ -16,6 +16,8 @@ pub(crate) struct Context {
     pub(crate) format: Format,
     /// When progress is shown.
     pub(crate) progress: ProgressMode,
+    /// The seed of random choices.
+    pub(crate) seed: u64,
 }
 
 impl Context {
@@ -49,6 +51,7 @@ impl Context {
             log: Log::new(common.quiet, common.verbose),
             format: common.format,
             progress,
+            seed: common.seed,
         }
     }
 

@@ -9,9 +9,6 @@ use psvn_ir::{Game, State};
 use crate::failure::Failure;
 use crate::input;
 
-/// The one order of words that analyses use so far.
-pub(crate) const ORDER: &str = "length-lexicographic";
-
 /// Reads a machine file.
 pub(crate) fn read(path: &Path) -> Result<MachineFile, Failure> {
     let (name, bytes) = input::read_bytes(path)?;
@@ -78,4 +75,24 @@ pub(crate) fn check_starts<'a>(
         })?;
     }
     Ok(())
+}
+
+/// Refuses machines that are not sound for searches bounded by the number of moves.
+///
+/// With words compared by cost first, a dear word may be pruned in favor of a longer one. Every state
+/// keeps its least cost, but not its least number of moves.
+pub(crate) fn check_lengths(file: &MachineFile, path: &Path) -> Result<(), Failure> {
+    if file
+        .words
+        .iter()
+        .all(|word| word.replacement.len() <= word.word.len())
+    {
+        return Ok(());
+    }
+    Err(Failure::input(format!(
+        "`{}` prunes sequences in favor of longer, cheaper ones, so a search that is bounded by the \
+         number of moves could miss its goal",
+        path.display()
+    ))
+    .hint("search by cost (`--algorithm ida`), or analyze with `--order length-lexicographic`"))
 }

@@ -24,6 +24,7 @@ mod output;
 mod progress;
 mod pruning;
 mod rule_names;
+mod rule_order;
 mod table;
 mod units;
 

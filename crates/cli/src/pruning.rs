@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use fsm::AnyMachine;
 use invariants::{Invariants, Scratch};
-use move_prune::{Admits, Analysis, Limits, Options, StopReason};
-use psvn_ir::{CanonicalRule, State, Term};
+use move_prune::{Admits, Analysis, Limits, Options, Order, StopReason};
+use psvn_ir::{CanonicalRule, RuleId, State, Term};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -61,12 +61,14 @@ pub(crate) struct Pruning {
 }
 
 impl Pruning {
-    /// Reads or makes what is needed for searches from some states. An analysis takes at most `time`;
+    /// Reads or makes what is needed for searches from some states, bounded by the number of moves or
+    /// else by cost. An analysis takes at most `time`;
     /// what it finds until then is used.
     pub(crate) fn prepare(
         spec: &PruneSpec,
         game: &NamedGame,
         starts: &[State],
+        bounded_by_moves: bool,
         time: Option<Duration>,
         interrupt: &Arc<AtomicBool>,
         cx: &Context,
@@ -82,6 +84,9 @@ impl Pruning {
             PruneSpec::File(path) => {
                 let file = machine_file::read_for(path, &game.game, &game.name)?;
                 machine_file::check_starts(&file, path, &game.game, starts)?;
+                if bounded_by_moves {
+                    machine_file::check_lengths(&file, path)?;
+                }
                 let description = format!("pruned by `{}`", path.display());
                 Ok(pruning(Some(file.machine), false, description))
             }
@@ -92,7 +97,7 @@ impl Pruning {
                     interrupt: Some(Arc::clone(interrupt)),
                 };
                 let known = Invariants::from_states(&game.game, starts);
-                let analysis = analyze(game, *length, Some(&known), limits, cx);
+                let analysis = analyze(game, &Task::up_to(*length, Some(&known), limits), cx);
                 match analysis.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}
@@ -117,35 +122,40 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
 }
 
-/// Analyzes a game, showing progress. Sequences that no state with the `known` invariants allows are
-/// left out; for searches from states that have them, what is found is worth the same without.
-pub(crate) fn analyze(
-    game: &NamedGame,
-    max_length: usize,
-    known: Option<&Invariants>,
-    limits: Limits,
-    cx: &Context,
-) -> Analysis {
-    let rules: Vec<CanonicalRule> = game
-        .game
-        .rules()
-        .iter()
-        .map(|rule| rule.canonical.clone())
-        .collect();
-    let admits = |preconditions: &[Term]| {
-        known.is_none_or(|known| {
-            SCRATCH.with_borrow_mut(|scratch| known.admits_with(scratch, preconditions))
-        })
-    };
-    let options = Options {
-        max_length,
-        limits,
-        admits: known.map(|_| &admits as &Admits<'_>),
-        ..Options::default()
-    };
+/// An analysis to be made.
+#[derive(Clone)]
+pub(crate) struct Task<'a> {
+    /// The length of the longest sequences that are compared.
+    pub(crate) max_length: usize,
+    /// In which order words are compared.
+    pub(crate) order: Order,
+    /// In which order rules are; that of the file unless given.
+    pub(crate) rule_order: Option<&'a [RuleId]>,
+    /// Sequences that no state with these invariants allows are left out. For searches from states
+    /// that have them, what is found is worth the same.
+    pub(crate) known: Option<&'a Invariants>,
+    /// What it may use.
+    pub(crate) limits: Limits,
+}
+
+impl<'a> Task<'a> {
+    /// Sequences up to a length, compared by length and then by the rules as they stand.
+    pub(crate) fn up_to(max_length: usize, known: Option<&'a Invariants>, limits: Limits) -> Self {
+        Self {
+            max_length,
+            order: Order::default(),
+            rule_order: None,
+            known,
+            limits,
+        }
+    }
+}
+
+/// Analyzes a game, showing progress.
+pub(crate) fn analyze(game: &NamedGame, task: &Task<'_>, cx: &Context) -> Analysis {
     let mut shown = Progress::new(cx.progress);
     let started = Instant::now();
-    let analysis = move_prune::analyze(game.game.n_variables(), &rules, &options, |progress| {
+    let analysis = run(game, task, |progress| {
         shown.show(
             || {
                 format!(
@@ -159,4 +169,31 @@ pub(crate) fn analyze(
     });
     tracing::debug!(elapsed = ?started.elapsed(), redundant = analysis.redundant.len(), "analyzed");
     analysis
+}
+
+/// Analyzes a game without a word.
+pub(crate) fn analyze_quietly(game: &NamedGame, task: &Task<'_>) -> Analysis {
+    run(game, task, |_| ())
+}
+
+fn run(game: &NamedGame, task: &Task<'_>, progress: impl FnMut(&move_prune::Progress)) -> Analysis {
+    let game = &game.game;
+    let rules: Vec<CanonicalRule> = game
+        .rules()
+        .iter()
+        .map(|rule| rule.canonical.clone())
+        .collect();
+    let admits = |preconditions: &[Term]| {
+        task.known.is_none_or(|known| {
+            SCRATCH.with_borrow_mut(|scratch| known.admits_with(scratch, preconditions))
+        })
+    };
+    let options = Options {
+        max_length: task.max_length,
+        limits: task.limits.clone(),
+        admits: task.known.map(|_| &admits as &Admits<'_>),
+        rule_order: task.rule_order,
+        order: task.order,
+    };
+    move_prune::analyze(game.n_variables(), &rules, &options, progress)
 }

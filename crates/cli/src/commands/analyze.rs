@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use fsm::{CertifiedWord, Growth, MachineFile};
 use invariants::Invariants;
-use move_prune::{Analysis, Limits, RedundantWord, StopReason};
+use move_prune::{Analysis, Limits, Order, RedundantWord, StopReason};
 use psvn_ir::RuleId;
 use serde::Serialize;
 
 use crate::args::AnalyzeArgs;
 use crate::atomic_file;
-use crate::choices::{Assume, MachineKind, MaxLength};
+use crate::choices::{Assume, MachineKind, MaxLength, RuleOrderChoice, order_name};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -20,9 +20,14 @@ use crate::input::{self, NamedGame};
 use crate::interrupt;
 use crate::machines::{self, Built, DEFAULT_BUDGET, Machines, Size};
 use crate::output::Format;
-use crate::pruning;
+use crate::pruning::{self, Task};
+use crate::rule_names::RuleNames;
+use crate::rule_order::RuleOrder;
 use crate::table::{Align, Table};
 use crate::units::{count, format_bytes, format_seconds};
+
+/// So many rules are listed as text when they are in another order than in the file.
+const MOST_RULES_LISTED: usize = 50;
 
 /// How long `--max-length auto` goes on when no limit is given.
 const TIME_OF_AUTO: Duration = Duration::from_secs(10);
@@ -34,7 +39,12 @@ struct Report {
     variables: usize,
     /// The length up to which the analysis is complete.
     max_length: usize,
-    order: String,
+    order: &'static str,
+    rule_order: &'static str,
+    /// The rules in the order in which they were compared, unless that is the order of the file.
+    rules_in_order: Option<Vec<String>>,
+    /// The branching factors before and after, where the rule order was optimized.
+    rule_order_gain: Option<[f64; 2]>,
     assumed_invariants: Vec<String>,
     levels: Vec<LevelEntry>,
     redundant_words: usize,
@@ -68,6 +78,12 @@ struct FsmEntry {
     minimized: Option<Size>,
 }
 
+/// What an analysis went by, besides the game.
+struct Setting {
+    assumptions: Vec<String>,
+    rule_order: RuleOrder,
+}
+
 pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let started = Instant::now();
     let game = input::load_game(&args.file, cx)?;
@@ -83,13 +99,25 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         interrupt: Some(interrupt::flag()),
     };
     let known = assumed(args, &game)?;
-    let mut analysis =
-        pruning::analyze(&game, args.max_length.length(), known.as_ref(), limits, cx);
+    let mut task = Task {
+        order: args.order,
+        ..Task::up_to(args.max_length.length(), known.as_ref(), limits)
+    };
+    if is_auto && args.rule_order == RuleOrderChoice::Optimize {
+        return Err(Failure::usage(
+            "`--rule-order optimize` needs to know the length for which it optimizes",
+        )
+        .hint("give a number as `--max-length`"));
+    }
+    let rule_order = RuleOrder::choose(args.rule_order, &game, &task, &interrupt::flag(), cx)?;
+    task.rule_order = rule_order.rules.as_deref();
+    let mut analysis = pruning::analyze(&game, &task, cx);
     if is_auto && analysis.is_complete() {
         // No words are left; the length that was asked for is no number to show.
         analysis.max_length = analysis.levels.len();
     }
     let assumptions = known
+        .as_ref()
         .map(|known| known.to_lines(&game.game))
         .unwrap_or_default();
     let machines = Machines::of(
@@ -101,13 +129,25 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         None => None,
     };
     if let Some(path) = &args.output {
-        write_machine(path, args, &game, &analysis, &machines, &assumptions)?;
+        let rule_order = rule_order.rules.as_deref().unwrap_or_default();
+        write_machine(
+            path,
+            args,
+            &game,
+            &analysis,
+            &machines,
+            &assumptions,
+            rule_order,
+        )?;
     }
     let report = Report::of(
         &game,
         args,
         &analysis,
-        assumptions,
+        &Setting {
+            assumptions,
+            rule_order,
+        },
         &machines,
         branching,
         started.elapsed(),
@@ -183,6 +223,7 @@ fn write_machine(
     analysis: &Analysis,
     machines: &Machines,
     assumptions: &[String],
+    rule_order: &[RuleId],
 ) -> Result<(), Failure> {
     let Some(Built {
         aho_corasick,
@@ -210,7 +251,8 @@ fn write_machine(
         .map_err(|_| Failure::limit("the length doesn't fit in 32 bits"))?;
     let file = MachineFile {
         max_length,
-        order: args.order.clone(),
+        order: order_name(analysis.order).to_owned(),
+        rule_order: rule_order.iter().map(|rule| rule.0).collect(),
         assumptions: assumptions.to_vec(),
         words: analysis.redundant.iter().map(certified).collect(),
         kind: Some(kind),
@@ -224,7 +266,7 @@ impl Report {
         game: &NamedGame,
         args: &AnalyzeArgs,
         analysis: &Analysis,
-        assumed_invariants: Vec<String>,
+        setting: &Setting,
         machines: &Machines,
         branching: Option<Growth>,
         elapsed: Duration,
@@ -234,8 +276,21 @@ impl Report {
             rules: analysis.n_rules,
             variables: game.game.n_variables(),
             max_length: analysis.max_length,
-            order: args.order.clone(),
-            assumed_invariants,
+            order: order_name(analysis.order),
+            rule_order: match args.rule_order {
+                RuleOrderChoice::File => "file",
+                RuleOrderChoice::Label => "label",
+                RuleOrderChoice::Optimize => "optimize",
+            },
+            rules_in_order: setting.rule_order.rules.as_ref().map(|rules| {
+                let names = RuleNames::new(&game.game);
+                rules.iter().map(|rule| names.name(*rule)).collect()
+            }),
+            rule_order_gain: setting
+                .rule_order
+                .gain
+                .map(|(before, after)| [before, after]),
+            assumed_invariants: setting.assumptions.clone(),
             levels: analysis
                 .levels
                 .iter()
@@ -283,8 +338,17 @@ impl Report {
         )?;
         writeln!(
             out,
-            "Sequences up to length {}, compared by length and then by rules; {} assumed\n",
+            "Sequences up to length {}, compared by {}length and then by rules{}; {} assumed\n",
             self.max_length,
+            match analysis.order {
+                Order::LengthLexicographic => "",
+                Order::CostLengthLexicographic => "cost, by ",
+            },
+            match self.rule_order {
+                "label" => " in the order of their labels",
+                "optimize" => " in an optimized order",
+                _ => "",
+            },
             match self.assumed_invariants.len() {
                 0 => "no invariants".to_owned(),
                 n => count(n, "invariant"),
@@ -335,6 +399,21 @@ impl Report {
         table.print(out)?;
         if let Some(factor) = self.branching_factor {
             writeln!(out, "Asymptotic branching factor {factor:.6}")?;
+        }
+        if let Some(rules) = &self.rules_in_order {
+            let shown = &rules[..rules.len().min(MOST_RULES_LISTED)];
+            let more = if shown.len() < rules.len() {
+                " ..."
+            } else {
+                ""
+            };
+            writeln!(out, "Rules in this order: {}{more}", shown.join(" "))?;
+        }
+        if let Some([before, after]) = self.rule_order_gain {
+            writeln!(
+                out,
+                "The rules in the order of the file give {before:.6}, in this order {after:.6}"
+            )?;
         }
         writeln!(
             out,

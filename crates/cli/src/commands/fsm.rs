@@ -16,7 +16,7 @@ use crate::input::{self, NamedGame};
 use crate::machine_file;
 use crate::machines::{self, Size, too_large};
 use crate::output::Format;
-use crate::pruning;
+use crate::pruning::{self, Task};
 use crate::rule_names::RuleNames;
 use crate::units::format_bytes;
 
@@ -185,7 +185,7 @@ fn possible_growth(
 ) -> Result<Option<Growth>, Failure> {
     let known = Invariants::from_lines(&game.game, &file.assumptions)
         .map_err(|error| Failure::input(error.to_string()))?;
-    let pairs = pruning::analyze(game, 2, Some(&known), Limits::default(), cx);
+    let pairs = pruning::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), cx);
     let words = file.words.iter().map(|word| &*word.word);
     machines::growth_of_possible(words, &pairs)
 }

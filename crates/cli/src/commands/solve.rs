@@ -38,6 +38,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         &args.prune,
         &game,
         &starts,
+        args.algorithm != Algorithm::Ida,
         args.limits.time,
         &interrupt,
         cx,

@@ -19,7 +19,7 @@ use crate::interrupt;
 use crate::machines::machine_up_to;
 use crate::output::Format;
 use crate::progress::Progress;
-use crate::pruning;
+use crate::pruning::{self, Task};
 use crate::table::{Align, Table};
 use crate::units::{format_seconds, format_speed, format_work, per_second};
 
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         interrupt: Some(interrupt.clone()),
     };
     let known = Invariants::from_states(&game.game, std::slice::from_ref(&start));
-    let analysis = pruning::analyze(&game, longest, Some(&known), limits, cx);
+    let analysis = pruning::analyze(&game, &Task::up_to(longest, Some(&known), limits), cx);
     let search_limits = Limits {
         nodes: args.limits.nodes,
         time: args.limits.time,

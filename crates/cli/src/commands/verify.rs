@@ -2,12 +2,15 @@
 
 use std::io::Write;
 
-use checker::{AutomatonFlaw, Certificate, Order, check_automaton, check_word};
+use checker::{
+    AutomatonFlaw, Certificate, Order, RuleRanks, WordOrder, check_automaton, check_word,
+};
 use fsm::{Machine, MachineFile};
 use psvn_ir::RuleId;
 use serde::Serialize;
 
 use crate::args::VerifyArgs;
+use crate::choices::parse_order;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -66,13 +69,30 @@ impl Report {
         file: &MachineFile,
         cx: &Context,
     ) -> Result<Self, Failure> {
-        if file.order != machine_file::ORDER {
-            return Err(Failure::input(format!(
-                "`{}` uses the order `{}`, which this version can't check",
-                args.machine.display(),
-                file.order
-            )));
-        }
+        let order = match parse_order(&file.order) {
+            Ok(move_prune::Order::LengthLexicographic) => Order::LengthLexicographic,
+            Ok(move_prune::Order::CostLengthLexicographic) => Order::CostLengthLexicographic,
+            Err(_) => {
+                return Err(Failure::input(format!(
+                    "`{}` uses the order `{}`, which this version can't check",
+                    args.machine.display(),
+                    file.order
+                )));
+            }
+        };
+        let ranks = match file.rule_order.as_slice() {
+            [] => None,
+            rules => {
+                let rules: Vec<RuleId> = rules.iter().map(|rule| RuleId(*rule)).collect();
+                Some(RuleRanks::new(&rules).map_err(|error| {
+                    Failure::input(format!("`{}`: {error}", args.machine.display()))
+                })?)
+            }
+        };
+        let order = match &ranks {
+            Some(ranks) => WordOrder::with_ranks(order, ranks),
+            None => WordOrder::from(order),
+        };
         let names = RuleNames::new(&named.game);
         let mut shown = Progress::new(cx.progress);
         let mut failed = 0;
@@ -89,7 +109,7 @@ impl Report {
                 word: &word,
                 replacement: &replacement,
             };
-            if let Err(flaw) = check_word(&named.game, certificate, Order::LengthLexicographic) {
+            if let Err(flaw) = check_word(&named.game, certificate, order) {
                 failed += 1;
                 if failures.len() < MAX_LISTED {
                     failures.push(FailureEntry {

@@ -243,3 +243,77 @@ fn manual_pages_and_completions_know_every_command() {
         );
     }
 }
+
+#[test]
+fn machines_remember_the_order_of_rules_and_of_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |words: &[&str]| run_in(folder.path(), words);
+    let analyze = |game: &str, options: &[&str]| -> Value {
+        let words = [
+            &["analyze", game, "-o", "m.fsm", "--format", "json"],
+            options,
+        ]
+        .concat();
+        let ran = at(&words);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        serde_json::from_str(&ran.stdout).unwrap()
+    };
+    let game = "gen:topspin:9:3";
+    let in_file_order = analyze(game, &[]);
+    assert_eq!(in_file_order["rule_order"], "file");
+    assert!(in_file_order["rules_in_order"].is_null());
+    let optimized = analyze(game, &["--rule-order", "optimize", "--seed", "3"]);
+    let factor = |report: &Value| report["branching_factor"].as_f64().unwrap();
+    assert!(factor(&optimized) < factor(&in_file_order));
+    assert_eq!(
+        optimized["rule_order_gain"][0].as_f64(),
+        Some(factor(&in_file_order))
+    );
+    assert_eq!(optimized["rules_in_order"].as_array().unwrap().len(), 9);
+    assert_eq!(at(&["verify", game, "m.fsm"]).status, Some(0));
+    let no_length = ["analyze", game, "--rule-order", "optimize", "-L", "auto"];
+    assert_eq!(at(&no_length).status, Some(2));
+
+    // By cost, one dear rule is pruned in favor of two cheap ones: good for searches by cost only.
+    let source = "1 3\n0 => 2 LABEL FLY COST 5\n0 => 1 LABEL WALK COST 1\n1 => 2 LABEL SWIM COST 1\nGOAL 2\n";
+    fs::write(folder.path().join("fly.psvn"), source).unwrap();
+    let by_cost = analyze("fly.psvn", &["--order", "cost-length-lexicographic"]);
+    assert_eq!(by_cost["order"], "cost-length-lexicographic");
+    assert_eq!(by_cost["redundant_words"], 1);
+    assert_eq!(at(&["verify", "fly.psvn", "m.fsm"]).status, Some(0));
+    let solve = ["solve", "fly.psvn", "--start", "0", "--prune", "m.fsm"];
+    let cheap = at(&solve);
+    assert_eq!(cheap.status, Some(0));
+    assert!(cheap.stdout.contains("WALK SWIM"));
+    let by_moves = at(&[&solve[..], &["--algorithm", "dfid"]].concat());
+    assert_eq!(by_moves.status, Some(3));
+    assert!(by_moves.stderr.contains("bounded by the number of moves"));
+}
+
+#[test]
+fn a_start_that_breaks_what_was_assumed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |words: &[&str]| run_in(folder.path(), words);
+    let game = "gen:sliding-tiles:2:3";
+    let analyzed = at(&[
+        "analyze",
+        game,
+        "-L",
+        "6",
+        "--invariants",
+        "goal",
+        "-o",
+        "m.fsm",
+    ]);
+    assert_eq!(analyzed.status, Some(0), "{}", analyzed.stderr);
+    assert!(analyzed.stdout.contains("6 invariants assumed"));
+    let solve = |start: &str| at(&["solve", game, "--start", start, "--prune", "m.fsm"]);
+    assert_eq!(solve("1 2 0 3 4 5").status, Some(0));
+    let refused = solve("1 2 0 3 4 0");
+    assert_eq!(refused.status, Some(3));
+    assert!(
+        refused.stderr.contains("stands 2 times"),
+        "{}",
+        refused.stderr
+    );
+}
