@@ -277,17 +277,12 @@ impl<'a> Buckets<'a> {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<(), StopReason> {
         let bytes = self.bytes() + pending_bytes;
-        progress(&Progress {
-            length,
-            done,
-            total,
-            elapsed: self.watch.elapsed(),
-            bytes,
-        });
-        if !self.words.has_room() {
-            return Err(StopReason::Memory);
+        self.watch.look(length, (done, total), bytes, progress)?;
+        if self.words.has_room() {
+            Ok(())
+        } else {
+            Err(StopReason::Memory)
         }
-        self.watch.check(bytes).map_or(Ok(()), Err)
     }
 
     /// Adds a bucket's figures to those of its length.

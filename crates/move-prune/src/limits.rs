@@ -59,6 +59,24 @@ impl<'a> Watch<'a> {
         self.started.elapsed()
     }
 
+    /// Tells how far a length is done, and then checks the limits.
+    pub(crate) fn look(
+        &self,
+        length: usize,
+        (done, total): (usize, usize),
+        bytes: usize,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<(), StopReason> {
+        progress(&Progress {
+            length,
+            done,
+            total,
+            elapsed: self.elapsed(),
+            bytes,
+        });
+        self.check(bytes).map_or(Ok(()), Err)
+    }
+
     pub(crate) fn check(&self, bytes: usize) -> Option<StopReason> {
         if self
             .limits

@@ -116,10 +116,13 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         // No words are left; the length that was asked for is no number to show.
         analysis.max_length = analysis.levels.len();
     }
-    let assumptions = known
-        .as_ref()
-        .map(|known| known.to_lines(&game.game))
-        .unwrap_or_default();
+    let setting = Setting {
+        assumptions: known
+            .as_ref()
+            .map(|known| known.to_lines(&game.game))
+            .unwrap_or_default(),
+        rule_order,
+    };
     let machines = Machines::of(
         &analysis,
         args.limits.memory.unwrap_or(0).max(DEFAULT_BUDGET),
@@ -129,25 +132,13 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         None => None,
     };
     if let Some(path) = &args.output {
-        let rule_order = rule_order.rules.as_deref().unwrap_or_default();
-        write_machine(
-            path,
-            args,
-            &game,
-            &analysis,
-            &machines,
-            &assumptions,
-            rule_order,
-        )?;
+        write_machine(path, args, &game, &analysis, &machines, &setting)?;
     }
     let report = Report::of(
         &game,
         args,
         &analysis,
-        &Setting {
-            assumptions,
-            rule_order,
-        },
+        &setting,
         &machines,
         branching,
         started.elapsed(),
@@ -222,8 +213,7 @@ fn write_machine(
     game: &NamedGame,
     analysis: &Analysis,
     machines: &Machines,
-    assumptions: &[String],
-    rule_order: &[RuleId],
+    setting: &Setting,
 ) -> Result<(), Failure> {
     let Some(Built {
         aho_corasick,
@@ -249,11 +239,12 @@ fn write_machine(
     };
     let max_length = u32::try_from(analysis.max_length)
         .map_err(|_| Failure::limit("the length doesn't fit in 32 bits"))?;
+    let rule_order = setting.rule_order.rules.as_deref().unwrap_or_default();
     let file = MachineFile {
         max_length,
         order: order_name(analysis.order).to_owned(),
         rule_order: rule_order.iter().map(|rule| rule.0).collect(),
-        assumptions: assumptions.to_vec(),
+        assumptions: setting.assumptions.clone(),
         words: analysis.redundant.iter().map(certified).collect(),
         kind: Some(kind),
         ..MachineFile::new(game.game.content_hash().0, machine)
