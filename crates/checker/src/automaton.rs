@@ -1,9 +1,22 @@
-//! Whether a machine forbids exactly the words that contain one of a list.
+//! Whether a machine forbids exactly what was proved to be redundant.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashSet;
+use std::fmt;
 use std::hash::Hash;
 
-/// Why a machine is not the one that a list of words asks for.
+use ahash::RandomState;
+
+use crate::asleep::Asleep;
+use crate::limits::{Limits, StopReason};
+use crate::order::WordOrder;
+use crate::recognizer::{NOTHING_READ, Recognizer};
+use crate::successions::Successions;
+use crate::swaps::ProvedSwaps;
+
+/// How many pairs of states are explored between two looks at the limits.
+const PAIRS_BETWEEN_LOOKS: usize = 1024;
+
+/// Why a machine is not the one that it is said to be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AutomatonFlaw {
@@ -15,79 +28,183 @@ pub enum AutomatonFlaw {
         /// The letter.
         letter: u32,
     },
-    /// The machine forbids a word that contains none of the list.
-    #[error("the machine forbids {word:?}, which contains no word of the list")]
+    /// The machine forbids a word that contains none of the list, and in which no letter is asleep where
+    /// it stands.
+    #[error("the machine forbids {word:?}, which contains no redundant word")]
     ForbidsTooMuch {
         /// A word about which they disagree, as short as possible.
         word: Vec<u32>,
     },
-    /// The machine allows a word that contains one of the list.
-    #[error("the machine allows {word:?}, which contains a word of the list")]
+    /// The machine allows a word that contains one of the list, or a letter that is asleep where it stands.
+    #[error("the machine allows {word:?}, which contains a redundant word")]
     ForbidsTooLittle {
         /// A word about which they disagree, as short as possible.
         word: Vec<u32>,
     },
+    /// A limit was reached.
+    #[error("the machine was not checked to the end: {0}")]
+    Stopped(#[from] StopReason),
 }
 
-/// Checks that a machine forbids exactly the words that contain one of `words`, and says how many
-/// pairs of a state of the machine and one of the recognizer were explored.
-///
-/// The machine is given by its start state and its step function, which returns `None` when the word
-/// read so far is forbidden; what was forbidden once stays so. Letters are counted from 0.
-///
-/// Takes O(s r l log r) expected time for s explored pairs, r letters and words of at most l letters.
-/// It ends when the states that the machine can reach are finitely many.
+/// What a machine is said to forbid: words that contain one of a list; and perhaps letters that are asleep.
+/// It may be said to do anything with words that are impossible.
+pub struct MachineClaim<'a, W> {
+    n_letters: u32,
+    words: &'a [W],
+    sleep_sets: Option<(&'a ProvedSwaps, WordOrder<'a>)>,
+    successions: Option<&'a Successions>,
+}
+
+impl<W> Clone for MachineClaim<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for MachineClaim<'_, W> {}
+
+impl<W> fmt::Debug for MachineClaim<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MachineClaim")
+            .field("n_letters", &self.n_letters)
+            .field("n_words", &self.words.len())
+            .field("sleep_sets", &self.sleep_sets.is_some())
+            .field("dont_cares", &self.successions.is_some())
+            .finish()
+    }
+}
+
+impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
+    /// That it forbids exactly the words that contain one of these. Letters are counted from 0.
+    pub fn forbids(n_letters: u32, words: &'a [W]) -> Self {
+        Self {
+            n_letters,
+            words,
+            sleep_sets: None,
+            successions: None,
+        }
+    }
+
+    /// That it also forbids letters which are asleep, as its product with a machine of sleep sets does.
+    /// `order` must be that in which the words' replacements come first; here only its order of rules
+    /// counts.
+    ///
+    /// # Panics
+    /// When the letters aren't the rules of the game that the swaps belong to.
+    #[must_use]
+    pub fn with_sleep_sets(self, swaps: &'a ProvedSwaps, order: impl Into<WordOrder<'a>>) -> Self {
+        assert_eq!(
+            swaps.n_rules(),
+            self.n_letters as usize,
+            "letters are rules"
+        );
+        Self {
+            sleep_sets: Some((swaps, order.into())),
+            ..self
+        }
+    }
+
+    /// That it may do anything with words that have an impossible succession of letters.
+    ///
+    /// # Panics
+    /// When the successions are of other letters.
+    #[must_use]
+    pub fn with_dont_cares(self, successions: &'a Successions) -> Self {
+        assert_eq!(
+            successions.n_letters(),
+            self.n_letters as usize,
+            "the letters"
+        );
+        Self {
+            successions: Some(successions),
+            ..self
+        }
+    }
+
+    /// Checks that a machine forbids exactly that, and says how many pairs of a state of the machine and one
+    /// of what it is compared with were explored.
+    ///
+    /// The machine is given by its start state and its step function, which returns `None` when the word
+    /// read so far is forbidden; what was forbidden once stays so.
+    ///
+    /// Takes O(s r l log r) expected time for s explored pairs, r letters and words of at most l letters.
+    /// It ends when the states that the machine can reach are finitely many.
+    ///
+    /// # Errors
+    /// When a word has a letter beyond the alphabet, or with a shortest word about which the two
+    /// disagree, or when a limit is reached.
+    pub fn check<S: Copy + Eq + Hash>(
+        &self,
+        start: S,
+        next: impl Fn(S, u32) -> Option<S>,
+        limits: &Limits,
+    ) -> Result<usize, AutomatonFlaw> {
+        for (index, word) in self.words.iter().enumerate() {
+            let letters = word.as_ref().iter();
+            if let Some(&letter) = letters.clone().find(|letter| **letter >= self.n_letters) {
+                return Err(AutomatonFlaw::UnknownLetter { index, letter });
+            }
+        }
+        let mut reference = Reference {
+            recognizer: Recognizer::new(self.words),
+            asleep: self
+                .sleep_sets
+                .map(|(swaps, order)| Asleep::new(swaps, order)),
+            successions: self.successions,
+        };
+        if reference.recognizer.has_empty_word() {
+            // The empty word is in every word, and a machine with a start state allows it.
+            return Err(AutomatonFlaw::ForbidsTooLittle { word: Vec::new() });
+        }
+        // Breadth first, so that the first disagreement is a shortest one. Each pair knows from which one
+        // it was reached, and by which letter.
+        let first = (start, Read::NOTHING);
+        let mut pairs = vec![first];
+        let mut reached: Vec<(usize, u32)> = vec![(0, 0)];
+        let mut known: HashSet<(S, Read), RandomState> = HashSet::from_iter([first]);
+        let mut pair = 0;
+        while pair < pairs.len() {
+            if pair.is_multiple_of(PAIRS_BETWEEN_LOOKS) {
+                limits.check()?;
+            }
+            let (state, read) = pairs[pair];
+            for letter in 0..self.n_letters {
+                match (next(state, letter), reference.step(read, letter)) {
+                    (_, Expected::Anything) | (None, Expected::Forbidden) => {}
+                    (None, Expected::Allowed(_)) => {
+                        let word = word_to(&reached, pair, letter);
+                        return Err(AutomatonFlaw::ForbidsTooMuch { word });
+                    }
+                    (Some(_), Expected::Forbidden) => {
+                        let word = word_to(&reached, pair, letter);
+                        return Err(AutomatonFlaw::ForbidsTooLittle { word });
+                    }
+                    (Some(state), Expected::Allowed(read)) => {
+                        if known.insert((state, read)) {
+                            pairs.push((state, read));
+                            reached.push((pair, letter));
+                        }
+                    }
+                }
+            }
+            pair += 1;
+        }
+        Ok(pairs.len())
+    }
+}
+
+/// Checks that a machine forbids exactly the words that contain one of `words`: a
+/// [`MachineClaim`] without sleep sets, don't-cares and limits.
 ///
 /// # Errors
-/// When a word has a letter beyond the alphabet, or with a shortest word about which machine and list
-/// disagree.
+/// As [`MachineClaim::check`].
 pub fn check_automaton<S: Copy + Eq + Hash>(
     n_letters: u32,
     words: &[impl AsRef<[u32]>],
     start: S,
     next: impl Fn(S, u32) -> Option<S>,
 ) -> Result<usize, AutomatonFlaw> {
-    for (index, word) in words.iter().enumerate() {
-        if let Some(&letter) = word.as_ref().iter().find(|letter| **letter >= n_letters) {
-            return Err(AutomatonFlaw::UnknownLetter { index, letter });
-        }
-    }
-    let recognizer = Recognizer::new(words);
-    if recognizer.nodes[0].ends_word {
-        // The empty word is in every word, and a machine with a start state allows it.
-        return Err(AutomatonFlaw::ForbidsTooLittle { word: Vec::new() });
-    }
-    // Breadth first, so that the first disagreement is a shortest one. Each pair knows from which one
-    // it was reached, and by which letter.
-    let mut reached: Vec<(usize, u32)> = vec![(0, 0)];
-    let mut known: HashMap<(S, Live), usize> = HashMap::from([((start, Live::default()), 0)]);
-    let mut queue = VecDeque::from([(0, start, Live::default())]);
-    while let Some((pair, state, live)) = queue.pop_front() {
-        for letter in 0..n_letters {
-            match (next(state, letter), recognizer.step(&live, letter)) {
-                (None, None) => {}
-                (None, Some(_)) => {
-                    let word = word_to(&reached, pair, letter);
-                    return Err(AutomatonFlaw::ForbidsTooMuch { word });
-                }
-                (Some(_), None) => {
-                    let word = word_to(&reached, pair, letter);
-                    return Err(AutomatonFlaw::ForbidsTooLittle { word });
-                }
-                (Some(state), Some(live)) => {
-                    let fresh = reached.len();
-                    known
-                        .entry((state, live))
-                        .or_insert_with_key(|(state, live)| {
-                            reached.push((pair, letter));
-                            queue.push_back((fresh, *state, live.clone()));
-                            fresh
-                        });
-                }
-            }
-        }
-    }
-    Ok(known.len())
+    MachineClaim::forbids(n_letters, words).check(start, next, &Limits::default())
 }
 
 /// The word by which a pair was reached, and one more letter.
@@ -102,61 +219,58 @@ fn word_to(reached: &[(usize, u32)], mut pair: usize, letter: u32) -> Vec<u32> {
     word
 }
 
-#[derive(Debug, Default)]
-struct Node {
-    /// Sorted by letter.
-    children: Vec<(u32, usize)>,
-    ends_word: bool,
+/// What the machine is compared with.
+struct Reference<'a> {
+    recognizer: Recognizer,
+    asleep: Option<Asleep<'a>>,
+    successions: Option<&'a Successions>,
 }
 
-/// A trie of the words, and nothing more: no failure function, no table.
-#[derive(Debug)]
-struct Recognizer {
-    nodes: Vec<Node>,
+/// What counts of the word that was read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Read {
+    live: u32,
+    asleep: u32,
+    /// Only where successions count.
+    last: Option<u32>,
 }
 
-/// The nodes of the trie that spell what was read last, longest first, without the root: all that
-/// words of the list could still grow out of.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct Live(Vec<usize>);
+impl Read {
+    const NOTHING: Self = Self {
+        live: NOTHING_READ,
+        asleep: 0,
+        last: None,
+    };
+}
 
-impl Recognizer {
-    fn new(words: &[impl AsRef<[u32]>]) -> Self {
-        let mut nodes = vec![Node::default()];
-        for word in words {
-            let mut node = 0;
-            for letter in word.as_ref() {
-                let fresh = nodes.len();
-                let children = &mut nodes[node].children;
-                node = match children.binary_search_by_key(letter, |(letter, _)| *letter) {
-                    Ok(place) => children[place].1,
-                    Err(place) => {
-                        children.insert(place, (*letter, fresh));
-                        nodes.push(Node::default());
-                        fresh
-                    }
-                };
-            }
-            nodes[node].ends_word = true;
-        }
-        Self { nodes }
-    }
+/// What a machine must do with a word.
+enum Expected {
+    Allowed(Read),
+    Forbidden,
+    Anything,
+}
 
-    /// What is live after one more letter; `None` when a word of the list ends there.
-    fn step(&self, live: &Live, letter: u32) -> Option<Live> {
-        let mut after = Vec::new();
-        // Every live node may grow, and a word may begin at this very letter.
-        for node in live.0.iter().copied().chain([0]) {
-            let children = &self.nodes[node].children;
-            if let Ok(place) = children.binary_search_by_key(&letter, |(letter, _)| *letter) {
-                let child = children[place].1;
-                if self.nodes[child].ends_word {
-                    return None;
-                }
-                after.push(child);
-            }
+impl Reference<'_> {
+    fn step(&mut self, read: Read, letter: u32) -> Expected {
+        let is_impossible = |s: &Successions| !s.is_possible(read.last, letter);
+        if self.successions.is_some_and(is_impossible) {
+            return Expected::Anything;
         }
-        Some(Live(after))
+        let Some(live) = self.recognizer.step(read.live, letter) else {
+            return Expected::Forbidden;
+        };
+        let asleep = match &mut self.asleep {
+            None => Some(0),
+            Some(asleep) => asleep.step(read.asleep, letter),
+        };
+        match asleep {
+            None => Expected::Forbidden,
+            Some(asleep) => Expected::Allowed(Read {
+                live,
+                asleep,
+                last: self.successions.map(|_| letter),
+            }),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Carrying words out: on unknown values first, then on the most general state that allows it.
 
-use psvn_ir::{Game, RuleId, TermKind, Value};
+use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, Value};
 
 /// A value in a state in which some values are unknown: a constant, or the value that a position
 /// had at first.
@@ -42,6 +42,7 @@ pub(crate) struct Inapplicable {
 }
 
 /// What is known about the initial values: which are equal, and which are constants.
+#[derive(Clone, Debug)]
 struct Knowledge {
     /// Union-find; a root is its own parent.
     parent: Vec<usize>,
@@ -94,40 +95,89 @@ impl Knowledge {
     }
 }
 
-/// Carries a word out on a state of unknown values.
-///
-/// Takes O(l n d) time for l rules over n positions, where d, the depth of a union-find tree, is at
-/// most n.
-pub(crate) fn run_on_unknowns(game: &Game, word: &[RuleId]) -> Result<Outcome, Impossible> {
-    let n_variables = game.n_variables();
-    let mut knowledge = Knowledge::nothing(n_variables);
-    let mut state: Vec<Symbolic> = (0..n_variables).map(Symbolic::Initial).collect();
-    for (step, rule) in word.iter().enumerate() {
-        let rule = &game.rule(*rule).canonical;
+/// A word that is being carried out on a state of unknown values, rule by rule.
+#[derive(Clone, Debug)]
+pub(crate) struct Unfolding {
+    knowledge: Knowledge,
+    state: Vec<Symbolic>,
+}
+
+impl Unfolding {
+    /// The empty word.
+    pub(crate) fn new(n_variables: usize) -> Self {
+        Self {
+            knowledge: Knowledge::nothing(n_variables),
+            state: (0..n_variables).map(Symbolic::Initial).collect(),
+        }
+    }
+
+    /// Appends a rule. `false` when no state allows the word any more; then it is of no more use.
+    ///
+    /// Takes O(n d) time for n positions, where d, the depth of a union-find tree, is at most n.
+    pub(crate) fn append(&mut self, rule: &CanonicalRule) -> bool {
         for (position, wanted) in rule.preconditions().iter().enumerate() {
             let wanted = match wanted.kind() {
                 TermKind::Constant(value) => Symbolic::Constant(value),
-                TermKind::Variable(other) => state[other.index()],
+                TermKind::Variable(other) if other.index() == position => continue,
+                TermKind::Variable(other) => self.state[other.index()],
             };
-            if !knowledge.equate(state[position], wanted) {
-                return Err(Impossible { step });
+            if !self.knowledge.equate(self.state[position], wanted) {
+                return false;
             }
         }
-        state = rule
-            .actions()
-            .iter()
-            .map(|action| match action.kind() {
-                TermKind::Constant(value) => Symbolic::Constant(value),
-                TermKind::Variable(source) => state[source.index()],
-            })
-            .collect();
+        self.state = after(rule, &self.state, Symbolic::Constant);
+        true
     }
-    let start = (0..n_variables).map(|initial| knowledge.resolve(Symbolic::Initial(initial)));
-    let end = state.iter().map(|value| knowledge.resolve(*value));
+
+    /// The most general state that allows the word.
+    pub(crate) fn start(&self) -> Vec<Ground> {
+        (0..self.state.len())
+            .map(|initial| self.knowledge.resolve(Symbolic::Initial(initial)))
+            .collect()
+    }
+
+    /// Where the word leads from there.
+    pub(crate) fn end(&self) -> Vec<Ground> {
+        let values = self.state.iter();
+        values.map(|value| self.knowledge.resolve(*value)).collect()
+    }
+}
+
+/// Carries a word out on a state of unknown values.
+pub(crate) fn run_on_unknowns(game: &Game, word: &[RuleId]) -> Result<Outcome, Impossible> {
+    let mut unfolding = Unfolding::new(game.n_variables());
+    for (step, rule) in word.iter().enumerate() {
+        if !unfolding.append(&game.rule(*rule).canonical) {
+            return Err(Impossible { step });
+        }
+    }
     Ok(Outcome {
-        start: start.collect(),
-        end: end.collect(),
+        start: unfolding.start(),
+        end: unfolding.end(),
     })
+}
+
+/// The state that a rule leads to.
+fn after<T: Copy>(rule: &CanonicalRule, state: &[T], constant: impl Fn(Value) -> T) -> Vec<T> {
+    let new = |action: &Term| match action.kind() {
+        TermKind::Constant(value) => constant(value),
+        TermKind::Variable(source) => state[source.index()],
+    };
+    rule.actions().iter().map(new).collect()
+}
+
+/// Carries a rule out on one state, testing every precondition; or names a position whose test fails.
+pub(crate) fn apply(rule: &CanonicalRule, state: &[Ground]) -> Result<Vec<Ground>, usize> {
+    for (position, wanted) in rule.preconditions().iter().enumerate() {
+        let wanted = match wanted.kind() {
+            TermKind::Constant(value) => Ground::Value(value),
+            TermKind::Variable(other) => state[other.index()],
+        };
+        if state[position] != wanted {
+            return Err(position);
+        }
+    }
+    Ok(after(rule, state, Ground::Value))
 }
 
 /// Carries a word out on one state, testing every precondition.
@@ -138,24 +188,8 @@ pub(crate) fn run(
 ) -> Result<Vec<Ground>, Inapplicable> {
     let mut state = start.to_vec();
     for (step, rule) in word.iter().enumerate() {
-        let rule = &game.rule(*rule).canonical;
-        for (position, wanted) in rule.preconditions().iter().enumerate() {
-            let wanted = match wanted.kind() {
-                TermKind::Constant(value) => Ground::Value(value),
-                TermKind::Variable(other) => state[other.index()],
-            };
-            if state[position] != wanted {
-                return Err(Inapplicable { step, position });
-            }
-        }
-        state = rule
-            .actions()
-            .iter()
-            .map(|action| match action.kind() {
-                TermKind::Constant(value) => Ground::Value(value),
-                TermKind::Variable(source) => state[source.index()],
-            })
-            .collect();
+        state = apply(&game.rule(*rule).canonical, &state)
+            .map_err(|position| Inapplicable { step, position })?;
     }
     Ok(state)
 }

@@ -1,18 +1,25 @@
-//! An independent checker of redundancy certificates.
+//! An independent checker of redundancy certificates, and of the machines that rest on them.
 //!
 //! An analysis says of each redundant word which earlier word replaces it. Finding that out takes
 //! composition, indices and discrimination trees; checking it takes none of them. This crate shares
-//! no code with the analysis, and works by another method:
+//! no code with the analysis, and works by another method: it carries words out on states of unknown values.
+//! Types keep the order of proofs: what a proof builds on was proved before, or there is no value
+//! to pass on.
 //!
-//! * [`check_words`] carries each word out on a state of unknown values, to learn the most general
-//!   state from which that is possible, and then carries the replacement out on that very state.
-//! * [`check_automaton`] walks a machine and a plain recognizer of its own side by side, and finds
-//!   that they forbid the same, or a shortest word about which they disagree.
+//! | claim | proof | where it holds |
+//! |---|---|---|
+//! | a word of rules is redundant | [`check_word`], [`find_flaws`]: the word is carried out on unknown values, and the replacement on the most general state from which that is possible | in all states |
+//! | rules change places | [`ProvedSwaps`]: the same for pairs of rules | in all states |
+//! | no rule breaks an invariant | [`ProvedInvariants`]: a common induction over the rules | from states that have them |
+//! | a rule can't follow another one | [`Successions`]: carried out on unknown values, the pair is impossible, or breaks an invariant | in states with the invariants |
+//! | a word of operators is redundant | [`LabelWords`]: the same as for rules, for each sequence of rules that the word stands for | in states with the invariants |
+//! | a machine forbids this and nothing else | [`MachineClaim`], [`check_automaton`]: a joint walk through the machine and recognizers of this crate; or a shortest word about which they disagree | for all words, or with don't-cares for those without an impossible succession |
 //!
-//! Both together make a machine trustworthy whoever made it: it forbids exactly words that contain a
+//! Together they make a machine trustworthy whoever made it: it forbids exactly words that contain a
 //! redundant one, and each of those has a replacement that comes before it in a nested total order,
 //! which is what makes the pruning safe (Burch & Holte 2011, "Move Pruning", with the order that
-//! Holte's talk on PSVN adds).
+//! Holte's talk on PSVN adds). A machine that may do anything with impossible words does what is said of it
+//! in every search from a state with the invariants: no path has an impossible succession.
 //!
 //! ```
 //! use checker::{Certificate, Order, check_automaton, check_words};
@@ -38,14 +45,31 @@
 //! ```
 //!
 //! # What this crate doesn't know
-//! Composition, redundancy by matching, tries of kept words, how machines are stored. Of a rule it
-//! asks its preconditions, its actions and its cost, and nothing else.
+//! Composition, redundancy by matching, tries of kept words, how invariants are found, how machines are made
+//! and stored. Of a rule it asks its preconditions, its actions and its cost, and nothing else; its label
+//! only to tell [`Operators`] apart.
 
+mod asleep;
+mod assumptions;
 mod automaton;
 mod execution;
+mod induction;
+mod invariants;
+mod label_words;
+mod labels;
+mod limits;
 mod order;
+mod recognizer;
+mod successions;
+mod swaps;
 mod words;
 
-pub use automaton::{AutomatonFlaw, check_automaton};
+pub use automaton::{AutomatonFlaw, MachineClaim, check_automaton};
+pub use invariants::{Fact, Invariant, InvariantFailure, InvariantFlaw, ProvedInvariants};
+pub use label_words::{LabelCertificate, LabelFailure, LabelFlaw, LabelWords, Obstacle};
+pub use labels::{OperatorFlaw, Operators};
+pub use limits::{Limits, StopReason};
 pub use order::{NoOrder, Order, RuleRanks, WordOrder};
-pub use words::{Certificate, Flaw, Part, WordFailure, check_word, check_words};
+pub use successions::{SuccessionFailure, Successions};
+pub use swaps::{ProvedSwaps, SwapFailure, SwapFlaw};
+pub use words::{Certificate, Flaw, Part, WordFailure, check_word, check_words, find_flaws};

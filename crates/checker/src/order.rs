@@ -106,13 +106,21 @@ impl<'a> WordOrder<'a> {
         if a.len() != b.len() {
             return a.len() < b.len();
         }
-        let rank = |rule: RuleId| match self.ranks {
-            None => Some(rule.0),
-            Some(ranks) => ranks.rank(rule),
-        };
         a.iter()
             .zip(b)
             .find(|(a, b)| a != b)
-            .is_some_and(|(a, b)| rank(*a) < rank(*b))
+            .is_some_and(|(a, b)| self.rank(*a) < self.rank(*b))
+    }
+
+    /// Whether one rule comes before another one. Both must be known.
+    pub(crate) fn is_rule_before(self, a: u32, b: u32) -> bool {
+        self.rank(RuleId(a)) < self.rank(RuleId(b))
+    }
+
+    fn rank(self, rule: RuleId) -> Option<u32> {
+        match self.ranks {
+            None => Some(rule.0),
+            Some(ranks) => ranks.rank(rule),
+        }
     }
 }

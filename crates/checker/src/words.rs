@@ -3,6 +3,7 @@
 use std::fmt;
 
 use psvn_ir::{Game, RuleId};
+use rayon::prelude::*;
 
 use crate::execution::{Inapplicable, Outcome, run, run_on_unknowns};
 use crate::order::WordOrder;
@@ -150,7 +151,18 @@ pub fn check_word<'a>(
     if !is_before && !is_late_by_cost {
         return Err(Flaw::NotBefore);
     }
-    if is_dearer {
+    check_replaces(game, word, replacement)
+}
+
+/// Checks that a replacement costs no more, can be used wherever a word can, and then leads to the same
+/// state. All rules must be known.
+pub(crate) fn check_replaces(
+    game: &Game,
+    word: &[RuleId],
+    replacement: &[RuleId],
+) -> Result<(), Flaw> {
+    let costs = [cost(game, word), cost(game, replacement)];
+    if costs[1] > costs[0] {
         return Err(Flaw::Dearer {
             word: costs[0],
             replacement: costs[1],
@@ -168,8 +180,26 @@ pub fn check_word<'a>(
     }
 }
 
+/// Checks certificates on all threads of the current rayon pool, and lists those that
+/// [`check_word`] refuses, in order.
+///
+/// For progress and for interruption, give some of them at a time.
+pub fn find_flaws<'a>(
+    game: &Game,
+    certificates: &[Certificate<'_>],
+    order: impl Into<WordOrder<'a>>,
+) -> Vec<WordFailure> {
+    let order = order.into();
+    let failure = |(index, certificate): (usize, &Certificate<'_>)| {
+        let flaw = check_word(game, *certificate, order).err()?;
+        Some(WordFailure { index, flaw })
+    };
+    let checks = certificates.par_iter().enumerate();
+    checks.filter_map(failure).collect()
+}
+
 /// The sum, exactly: a word has fewer than 2^64 rules.
-fn cost(game: &Game, word: &[RuleId]) -> u128 {
+pub(crate) fn cost(game: &Game, word: &[RuleId]) -> u128 {
     word.iter()
         .map(|rule| u128::from(game.rule(*rule).canonical.cost()))
         .sum()

@@ -6,14 +6,9 @@ use checker::{
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Value};
 
-const ORDER: Order = Order::LengthLexicographic;
+use crate::load as game;
 
-fn game(text: &str) -> Game {
-    let loaded = psvn_ir::load(text);
-    loaded
-        .game
-        .unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
-}
+const ORDER: Order = Order::LengthLexicographic;
 
 fn rules(numbers: &[u32]) -> Vec<RuleId> {
     numbers.iter().copied().map(RuleId).collect()

@@ -1,0 +1,126 @@
+//! What may hold together, as far as invariants tell.
+
+use std::collections::HashMap;
+
+use psvn_ir::{Value, VarId};
+
+use crate::execution::Ground;
+use crate::invariants::{Fact, ProvedInvariants};
+
+/// Facts that are assumed to hold together, one after the other, and that can be taken back.
+#[derive(Clone, Debug)]
+pub(crate) struct Assumptions<'a> {
+    known: &'a ProvedInvariants,
+    values: Vec<Option<Value>>,
+    /// For each count, how many of its facts are assumed.
+    held: Vec<u32>,
+    /// For each count, how many of its variables have an assumed value.
+    fixed: Vec<u32>,
+    /// The variables with an assumed value, in the order in which they got it.
+    trail: Vec<usize>,
+}
+
+impl<'a> Assumptions<'a> {
+    /// Nothing is assumed.
+    pub(crate) fn new(known: &'a ProvedInvariants, n_variables: usize) -> Self {
+        Self {
+            known,
+            values: vec![None; n_variables],
+            held: vec![0; known.counts.len()],
+            fixed: vec![0; known.counts.len()],
+            trail: Vec::new(),
+        }
+    }
+
+    /// What [`undo`](Self::undo) needs to come back here.
+    pub(crate) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back what was assumed since then.
+    pub(crate) fn undo(&mut self, mark: usize) {
+        for var in self.trail.drain(mark..) {
+            let Some(value) = self.values[var].take() else {
+                continue;
+            };
+            for count in &self.known.counts_of_var[var] {
+                self.fixed[*count] -= 1;
+            }
+            let var = VarId::from_index(var);
+            let place = self.known.place(Fact { var, value });
+            for count in &self.known.counts_of_fact[place] {
+                self.held[*count] -= 1;
+            }
+        }
+    }
+
+    /// Assumes a fact. `false` when it can't hold beside the others: then no state in which the
+    /// invariants hold has them all. (If not, there may still be none.)
+    pub(crate) fn assume(&mut self, var: usize, value: Value) -> bool {
+        if let Some(other) = self.values[var] {
+            return other == value;
+        }
+        let known = self.known;
+        let place = known.place(Fact {
+            var: VarId::from_index(var),
+            value,
+        });
+        let holds = |fact: &Fact| self.values[fact.var.index()] == Some(fact.value);
+        if known.never[place].is_some() || known.excludes[place].iter().any(|(fact, _)| holds(fact))
+        {
+            return false;
+        }
+        self.values[var] = Some(value);
+        self.trail.push(var);
+        for count in &known.counts_of_var[var] {
+            self.fixed[*count] += 1;
+        }
+        for count in &known.counts_of_fact[place] {
+            self.held[*count] += 1;
+        }
+        known.counts_of_var[var].iter().all(|&count| {
+            let (held, fixed) = (self.held[count], self.fixed[count]);
+            held <= known.counts[count].number && fixed - held <= known.counts[count].slack
+        })
+    }
+
+    /// Assumes that several variables hold a value.
+    pub(crate) fn assume_all(&mut self, vars: &[usize], value: Value) -> bool {
+        vars.iter().all(|var| self.assume(*var, value))
+    }
+
+    /// Whether several variables can hold a value, beside what is assumed.
+    pub(crate) fn may_hold(&mut self, vars: &[usize], value: Value) -> bool {
+        let mark = self.mark();
+        let may_hold = self.assume_all(vars, value);
+        self.undo(mark);
+        may_hold
+    }
+
+    /// Whether a state in which the invariants hold may match a pattern, when nothing is assumed yet:
+    /// its values fit, and each unknown that stands at several positions can have some value. `false`
+    /// is certain.
+    pub(crate) fn admit(&mut self, pattern: &[Ground]) -> bool {
+        let mark = self.mark();
+        let mut classes: HashMap<usize, Vec<usize>, ahash::RandomState> = HashMap::default();
+        let mut fits = true;
+        for (var, value) in pattern.iter().enumerate() {
+            match value {
+                Ground::Value(value) => fits = fits && self.assume(var, *value),
+                Ground::Unknown(unknown) if *unknown != var => {
+                    classes.entry(*unknown).or_default().push(var);
+                }
+                Ground::Unknown(_) => {}
+            }
+        }
+        // An unknown is named after one of the positions at which it stands.
+        let fits = fits
+            && classes.into_iter().all(|(unknown, mut members)| {
+                members.push(unknown);
+                let mut values = self.known.values(unknown);
+                values.any(|value| self.may_hold(&members, value))
+            });
+        self.undo(mark);
+        fits
+    }
+}

@@ -1,0 +1,233 @@
+//! That no rule leads from a state in which all invariants hold to one in which one of them doesn't.
+//!
+//! A rule says of a state before it which positions hold constants, and which unknowns stand where. The
+//! values that an unknown may have there are those that the invariants allow beside the
+//! constants. After the rule,
+//!
+//! * a fact that never holds must be brought about by no constant and by no such value;
+//! * two facts that never hold together must be brought about by no two values that the invariants allow
+//!   together;
+//! * as many facts of a count must hold as before: each unknown must change their number by the same for
+//!   each of its values, and all that adds up to nothing.
+//!
+//! Only positions that the rule changes, and what goes together with them, have to be looked at.
+
+use psvn_ir::{CanonicalRule, Game, RuleId, TermKind, Value, VarId};
+use rayon::prelude::*;
+
+use crate::assumptions::Assumptions;
+use crate::invariants::{Fact, InvariantFailure, InvariantFlaw, ProvedInvariants};
+use crate::limits::Limits;
+
+/// Tries all rules.
+pub(crate) fn prove(
+    game: &Game,
+    claimed: &ProvedInvariants,
+    limits: &Limits,
+) -> Result<(), InvariantFailure> {
+    if claimed.is_empty() {
+        return Ok(());
+    }
+    let failure = |number: usize| {
+        if let Err(reason) = limits.check() {
+            return Some(InvariantFailure::Stopped(reason));
+        }
+        let rule = RuleId::from_index(number);
+        let index = Step::new(&game.rule(rule).canonical, claimed)?.broken()?;
+        let flaw = InvariantFlaw::MayBreak { rule };
+        Some(InvariantFailure::Flaw { index, flaw })
+    };
+    let rules = (0..game.rules().len()).into_par_iter();
+    rules.find_map_first(failure).map_or(Ok(()), Err)
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Constant(Value),
+    /// The unknown that is named after this position.
+    Unknown(usize),
+}
+
+/// A rule that can be carried out in a state in which the invariants hold.
+struct Step<'a> {
+    claimed: &'a ProvedInvariants,
+    /// What each position holds before and after the rule.
+    before: Vec<Source>,
+    after: Vec<Source>,
+    /// The positions at which these differ.
+    changed: Vec<usize>,
+    /// For each unknown, the positions that hold it before.
+    members: Vec<Vec<usize>>,
+    /// The constants before the rule.
+    assumptions: Assumptions<'a>,
+}
+
+impl<'a> Step<'a> {
+    /// `None` when the rule can't be carried out in such a state.
+    fn new(rule: &CanonicalRule, claimed: &'a ProvedInvariants) -> Option<Self> {
+        let terms = [rule.preconditions(), rule.actions()];
+        let [before, after] = terms.map(|terms| -> Vec<Source> {
+            let sources = terms.iter().map(|term| match term.kind() {
+                TermKind::Constant(value) => Source::Constant(value),
+                TermKind::Variable(unknown) => Source::Unknown(unknown.index()),
+            });
+            sources.collect()
+        });
+        let n_variables = before.len();
+        let mut assumptions = Assumptions::new(claimed, n_variables);
+        let mut members = vec![Vec::new(); n_variables];
+        for (position, source) in before.iter().enumerate() {
+            match source {
+                Source::Constant(value) if !assumptions.assume(position, *value) => return None,
+                Source::Constant(_) => {}
+                Source::Unknown(unknown) => members[*unknown].push(position),
+            }
+        }
+        let differs = |position: &usize| before[*position] != after[*position];
+        let mut step = Self {
+            claimed,
+            changed: (0..n_variables).filter(differs).collect(),
+            before,
+            after,
+            members,
+            assumptions,
+        };
+        let moved = step.changed.iter();
+        let moved = moved.flat_map(|position| [step.before[*position], step.after[*position]]);
+        let moved: Vec<Source> = moved.collect();
+        let needs_values = |unknown: &usize| {
+            step.members[*unknown].len() > 1 || moved.contains(&Source::Unknown(*unknown))
+        };
+        let concerned: Vec<usize> = (0..n_variables).filter(needs_values).collect();
+        concerned
+            .into_iter()
+            .all(|unknown| !step.values(unknown).is_empty())
+            .then_some(step)
+    }
+
+    /// The values that an unknown may have.
+    fn values(&mut self, unknown: usize) -> Vec<Value> {
+        let values = self.claimed.values(unknown);
+        let members = &self.members[unknown];
+        values
+            .filter(|value| self.assumptions.may_hold(members, *value))
+            .collect()
+    }
+
+    /// The first invariant that the rule may break, by its place in the list.
+    fn broken(mut self) -> Option<usize> {
+        let facts = (0..self.changed.len()).filter_map(|i| self.broken_fact(self.changed[i]));
+        let facts = facts.min();
+        facts.into_iter().chain(self.broken_count()).min()
+    }
+
+    /// The values that a position may hold after the rule.
+    fn brought(&mut self, position: usize) -> Vec<Value> {
+        match self.after[position] {
+            Source::Constant(value) => vec![value],
+            Source::Unknown(unknown) => self.values(unknown),
+        }
+    }
+
+    /// An invariant about single facts, or pairs of them, that a changed position may break.
+    fn broken_fact(&mut self, position: usize) -> Option<usize> {
+        let claimed = self.claimed;
+        let mut broken = None;
+        for value in self.brought(position) {
+            let place = claimed.place(Fact {
+                var: VarId::from_index(position),
+                value,
+            });
+            let mark = self.assumptions.mark();
+            if self.may_come(position, value) {
+                let pairs = claimed.excludes[place].iter();
+                let together = pairs
+                    .filter(|(other, _)| {
+                        let mark = self.assumptions.mark();
+                        let may_come = self.may_come(other.var.index(), other.value);
+                        self.assumptions.undo(mark);
+                        may_come
+                    })
+                    .map(|(_, index)| *index)
+                    .min();
+                let found = claimed.never[place].into_iter().chain(together);
+                broken = broken.into_iter().chain(found).min();
+            }
+            self.assumptions.undo(mark);
+        }
+        broken
+    }
+
+    /// Assumes what leads to a fact after the rule. `false` when nothing may.
+    fn may_come(&mut self, position: usize, value: Value) -> bool {
+        match self.after[position] {
+            Source::Constant(constant) => constant == value,
+            Source::Unknown(unknown) => self.assumptions.assume_all(&self.members[unknown], value),
+        }
+    }
+
+    /// A count that the rule may change.
+    fn broken_count(&mut self) -> Option<usize> {
+        let claimed = self.claimed;
+        let touched = self.changed.iter();
+        let touched = touched.flat_map(|position| &claimed.counts_of_var[*position]);
+        let mut touched: Vec<usize> = touched.copied().collect();
+        touched.sort_unstable();
+        touched.dedup();
+        if touched.is_empty() {
+            return None;
+        }
+        // What changes is told by unknowns, and by constants: position, gained or lost.
+        let mut unknowns: Vec<(usize, Vec<(usize, i64)>)> = Vec::new();
+        let mut constants: Vec<(usize, Value, i64)> = Vec::new();
+        for &position in &self.changed {
+            for (source, sign) in [(self.before[position], -1), (self.after[position], 1)] {
+                match source {
+                    Source::Constant(value) => constants.push((position, value, sign)),
+                    Source::Unknown(unknown) => {
+                        match unknowns.iter_mut().find(|(other, _)| *other == unknown) {
+                            Some((_, changes)) => changes.push((position, sign)),
+                            None => unknowns.push((unknown, vec![(position, sign)])),
+                        }
+                    }
+                }
+            }
+        }
+        let values: Vec<Vec<Value>> = unknowns
+            .iter()
+            .map(|(unknown, _)| self.values(*unknown))
+            .collect();
+        if values.iter().any(Vec::is_empty) {
+            // The rule can't be carried out.
+            return None;
+        }
+        let is_broken = |count: &usize| {
+            let counts = |position: usize, value: Value| {
+                let var = VarId::from_index(position);
+                let place = claimed.place(Fact { var, value });
+                i64::from(claimed.counts_of_fact[place].contains(count))
+            };
+            let by_constants = constants
+                .iter()
+                .map(|(position, value, sign)| sign * counts(*position, *value));
+            let mut change: i64 = by_constants.sum();
+            for ((_, changes), values) in unknowns.iter().zip(&values) {
+                let by = |value: &Value| -> i64 {
+                    let parts = changes.iter();
+                    parts
+                        .map(|(position, sign)| sign * counts(*position, *value))
+                        .sum()
+                };
+                let first = by(&values[0]);
+                if values.iter().any(|value| by(value) != first) {
+                    return true;
+                }
+                change += first;
+            }
+            change != 0
+        };
+        let broken = touched.iter().filter(|count| is_broken(count));
+        broken.map(|count| claimed.counts[*count].index).min()
+    }
+}

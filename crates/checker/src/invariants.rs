@@ -1,0 +1,213 @@
+//! Claims about every state that a search can meet, and the proof that no rule breaks them.
+
+use psvn_ir::{Game, RuleId, Value, VarId};
+
+use crate::induction;
+use crate::limits::{Limits, StopReason};
+
+/// That a variable holds a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fact {
+    /// The variable.
+    pub var: VarId,
+    /// A value of its domain.
+    pub value: Value,
+}
+
+/// What is said to hold in every state that can be reached from start states in which all that is said
+/// holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invariant {
+    /// Exactly so many of the facts hold. Listing a fact twice makes no difference.
+    Count {
+        /// The facts.
+        facts: Vec<Fact>,
+        /// How many of them hold.
+        number: u32,
+    },
+    /// The fact never holds.
+    Never(Fact),
+    /// The two facts never hold together.
+    Exclusive(Fact, Fact),
+}
+
+/// What is wrong with an invariant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum InvariantFlaw {
+    /// It is about a variable, or a value, that the game doesn't have.
+    #[error("there is no variable {} with the value number {}", fact.var.0 + 1, fact.value.0 + 1)]
+    UnknownFact {
+        /// What it is about.
+        fact: Fact,
+    },
+    /// As far as can be seen, a rule leads from a state in which all invariants hold to one in which this
+    /// one doesn't.
+    #[error("rule {} may break it", rule.0 + 1)]
+    MayBreak {
+        /// The first such rule.
+        rule: RuleId,
+    },
+}
+
+/// Why invariants are not proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum InvariantFailure {
+    /// One of them is wrong, or can't be proved.
+    #[error("invariant {}: {flaw}", index + 1)]
+    Flaw {
+        /// Its place in the list, from 0.
+        index: usize,
+        /// What is wrong with it.
+        flaw: InvariantFlaw,
+    },
+    /// A limit was reached.
+    #[error("the invariants were not checked to the end: {0}")]
+    Stopped(#[from] StopReason),
+}
+
+/// A count, and where it stands in the list of claims.
+#[derive(Clone, Debug)]
+pub(crate) struct Count {
+    pub(crate) index: usize,
+    pub(crate) number: u32,
+    /// So many of its variables hold none of the facts.
+    pub(crate) slack: u32,
+}
+
+/// Invariants that were proved: a rule leads from a state in which they all hold only to states in which
+/// they all hold. So they hold in every state of a search from such a state.
+///
+/// Whether a start state is one is for those to check who search from it.
+#[derive(Clone, Debug)]
+pub struct ProvedInvariants {
+    /// The number of each variable's first fact, and the number of facts at the end.
+    offsets: Vec<usize>,
+    pub(crate) counts: Vec<Count>,
+    /// For each fact the claim that it never holds.
+    pub(crate) never: Vec<Option<usize>>,
+    /// For each fact the facts that it excludes, with the places of the claims.
+    pub(crate) excludes: Vec<Vec<(Fact, usize)>>,
+    /// For each fact the counts that it belongs to, by their places in `counts`.
+    pub(crate) counts_of_fact: Vec<Vec<usize>>,
+    /// For each variable the counts with facts about it.
+    pub(crate) counts_of_var: Vec<Vec<usize>>,
+}
+
+impl ProvedInvariants {
+    /// No invariants: all states count.
+    pub fn none(game: &Game) -> Self {
+        Self::claimed(game, &[]).expect("nothing claimed, nothing wrong")
+    }
+
+    /// Proves invariants from the rules.
+    ///
+    /// They are proved by one common induction: each may build on all others. It is looked at each rule
+    /// beside each invariant that it touches, at every value that the rule's unknowns may have
+    /// one or two at a time; sound, and not complete. Runs on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// The first rule in order that may break an invariant, with the first one that it may break; or a
+    /// fact that the game doesn't have; or a limit.
+    pub fn prove(
+        game: &Game,
+        claims: &[Invariant],
+        limits: &Limits,
+    ) -> Result<Self, InvariantFailure> {
+        let claimed = Self::claimed(game, claims)?;
+        induction::prove(game, &claimed, limits)?;
+        Ok(claimed)
+    }
+
+    fn claimed(game: &Game, claims: &[Invariant]) -> Result<Self, InvariantFailure> {
+        let n_variables = game.n_variables();
+        let size = |var: usize| game.domain_of(VarId::from_index(var)).size();
+        let mut offsets = vec![0];
+        for var in 0..n_variables {
+            offsets.push(offsets[var] + size(var));
+        }
+        let n_facts = offsets[n_variables];
+        let mut claimed = Self {
+            offsets,
+            counts: Vec::new(),
+            never: vec![None; n_facts],
+            excludes: vec![Vec::new(); n_facts],
+            counts_of_fact: vec![Vec::new(); n_facts],
+            counts_of_var: vec![Vec::new(); n_variables],
+        };
+        for (index, claim) in claims.iter().enumerate() {
+            let pair;
+            let facts: &[Fact] = match claim {
+                Invariant::Count { facts, .. } => facts,
+                Invariant::Never(fact) => std::slice::from_ref(fact),
+                Invariant::Exclusive(one, other) => {
+                    pair = [*one, *other];
+                    &pair
+                }
+            };
+            let is_unknown = |fact: &&Fact| {
+                fact.var.index() >= n_variables || fact.value.index() >= size(fact.var.index())
+            };
+            if let Some(&fact) = facts.iter().find(is_unknown) {
+                let flaw = InvariantFlaw::UnknownFact { fact };
+                return Err(InvariantFailure::Flaw { index, flaw });
+            }
+            match claim {
+                Invariant::Count { facts, number } => claimed.add_count(index, facts, *number),
+                Invariant::Never(fact) => claimed.add_never(index, *fact),
+                Invariant::Exclusive(one, other) if one == other => claimed.add_never(index, *one),
+                Invariant::Exclusive(one, other) => {
+                    for (fact, partner) in [(one, other), (other, one)] {
+                        let place = claimed.place(*fact);
+                        claimed.excludes[place].push((*partner, index));
+                    }
+                }
+            }
+        }
+        Ok(claimed)
+    }
+
+    fn add_never(&mut self, index: usize, fact: Fact) {
+        let place = self.place(fact);
+        self.never[place].get_or_insert(index);
+    }
+
+    fn add_count(&mut self, index: usize, facts: &[Fact], number: u32) {
+        let mut facts = facts.to_vec();
+        facts.sort_unstable();
+        facts.dedup();
+        let count = self.counts.len();
+        for fact in &facts {
+            let place = self.place(*fact);
+            self.counts_of_fact[place].push(count);
+        }
+        let mut vars: Vec<VarId> = facts.iter().map(|fact| fact.var).collect();
+        vars.dedup();
+        for var in &vars {
+            self.counts_of_var[var.index()].push(count);
+        }
+        self.counts.push(Count {
+            index,
+            number,
+            slack: (vars.len() as u32).saturating_sub(number),
+        });
+    }
+
+    /// The place of a fact in the lists by fact.
+    pub(crate) fn place(&self, fact: Fact) -> usize {
+        self.offsets[fact.var.index()] + fact.value.index()
+    }
+
+    /// The values that a variable may hold, as far as its domain says.
+    pub(crate) fn values(&self, var: usize) -> impl Iterator<Item = Value> + use<> {
+        let size = self.offsets[var + 1] - self.offsets[var];
+        (0..size).map(Value::from_index)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+            && self.never.iter().all(Option::is_none)
+            && self.excludes.iter().all(Vec::is_empty)
+    }
+}

@@ -1,0 +1,66 @@
+//! When to give a proof up.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// What proofs may use. The default is no limit.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Stops a proof soon after it becomes `true`.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+/// Why a proof was given up. What it was about is neither proved nor refuted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum StopReason {
+    /// The time was up.
+    #[error("the time was over")]
+    Time,
+    /// Somebody set [`Limits::interrupt`].
+    #[error("it was interrupted")]
+    Interrupted,
+}
+
+impl Limits {
+    /// Looks at the limits.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    pub fn check(&self) -> Result<(), StopReason> {
+        let flag = self.interrupt.as_ref();
+        if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(StopReason::Interrupted);
+        }
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Err(StopReason::Time);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn limits_are_looked_at() {
+        assert_eq!(Limits::default().check(), Ok(()));
+        let now = Instant::now();
+        let limits = |deadline, interrupt| Limits {
+            deadline: Some(deadline),
+            interrupt: Some(Arc::new(AtomicBool::new(interrupt))),
+        };
+        let later = now + Duration::from_secs(1_000_000);
+        assert_eq!(limits(later, false).check(), Ok(()));
+        assert_eq!(limits(now, false).check(), Err(StopReason::Time));
+        assert_eq!(limits(later, true).check(), Err(StopReason::Interrupted));
+    }
+}

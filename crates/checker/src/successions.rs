@@ -1,0 +1,149 @@
+//! Which rules can never follow each other.
+
+use psvn_ir::Game;
+use rayon::prelude::*;
+
+use crate::assumptions::Assumptions;
+use crate::execution::{Ground, Unfolding};
+use crate::invariants::ProvedInvariants;
+use crate::labels::Operators;
+use crate::limits::{Limits, StopReason};
+
+/// Which letters can follow which, for letters that are rules or operators: everything that is not
+/// proved impossible.
+///
+/// A succession is impossible when no state allows the one rule and then the other; or when invariants
+/// that were [proved](ProvedInvariants::prove) don't hold in any that does.
+#[derive(Clone, Debug)]
+pub struct Successions {
+    n_letters: usize,
+    /// Bits: the letters that can come first, and then for each letter those that can follow.
+    rows: Vec<u64>,
+}
+
+/// A claim that a rule can't follow another, which isn't so as far as can be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("succession {}: as far as can be seen, letter {second} can follow letter {first}", index + 1)]
+pub struct SuccessionFailure {
+    /// The place of the claim, from 0.
+    pub index: usize,
+    /// The first letter.
+    pub first: u32,
+    /// The second letter.
+    pub second: u32,
+}
+
+impl Successions {
+    /// Tries all pairs of rules, on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn of_rules(
+        game: &Game,
+        known: &ProvedInvariants,
+        limits: &Limits,
+    ) -> Result<Self, StopReason> {
+        let n_letters = game.rules().len();
+        let n_words = n_letters.div_ceil(64);
+        let n_variables = game.n_variables();
+        let row = |assumptions: &mut Assumptions<'_>, first: Option<usize>| {
+            limits.check()?;
+            let mut row = vec![0_u64; n_words];
+            let mut so_far = Unfolding::new(n_variables);
+            if first.is_some_and(|first| !so_far.append(&game.rules()[first].canonical)) {
+                return Ok(row);
+            }
+            let end = so_far.end();
+            for (letter, rule) in game.rules().iter().enumerate() {
+                let mut tests = rule.canonical.preconditions().iter().zip(&end);
+                // Most pairs contradict each other in a constant.
+                let contradicts =
+                    tests.any(|(wanted, found)| match (wanted.as_constant(), found) {
+                        (Some(wanted), Ground::Value(found)) => wanted != *found,
+                        _ => false,
+                    });
+                if contradicts {
+                    continue;
+                }
+                let mut both = so_far.clone();
+                if both.append(&rule.canonical) && assumptions.admit(&both.start()) {
+                    row[letter / 64] |= 1 << (letter % 64);
+                }
+            }
+            Ok(row)
+        };
+        let rows: Result<Vec<Vec<u64>>, StopReason> = (0..=n_letters)
+            .into_par_iter()
+            .map_init(
+                || Assumptions::new(known, n_variables),
+                |assumptions, number| row(assumptions, number.checked_sub(1)),
+            )
+            .collect();
+        let rows = rows?.concat();
+        Ok(Self { n_letters, rows })
+    }
+
+    /// The same for operators: one can follow another when one of its rules can follow one of the
+    /// other's.
+    ///
+    /// # Panics
+    /// When the operators belong to another game.
+    pub fn by_operator(&self, operators: &Operators) -> Self {
+        let n_letters = operators.len();
+        let n_words = n_letters.div_ceil(64);
+        let mut rows = vec![0; (n_letters + 1) * n_words];
+        let letters = operators.letters();
+        assert_eq!(letters.len(), self.n_letters, "operators of another game");
+        let row_of = |first: Option<u32>| first.map_or(0, |letter| letter as usize + 1);
+        for first in std::iter::once(None).chain((0..self.n_letters as u32).map(Some)) {
+            let row = row_of(first.map(|rule| letters[rule as usize])) * n_words;
+            for second in 0..self.n_letters as u32 {
+                if self.is_possible(first, second) {
+                    let letter = letters[second as usize] as usize;
+                    rows[row + letter / 64] |= 1 << (letter % 64);
+                }
+            }
+        }
+        Self { n_letters, rows }
+    }
+
+    /// The number of letters.
+    pub fn n_letters(&self) -> usize {
+        self.n_letters
+    }
+
+    /// Whether the second letter can follow the first one, or come first when there is none, as far as
+    /// can be seen.
+    ///
+    /// # Panics
+    /// When there are no such letters.
+    pub fn is_possible(&self, first: Option<u32>, second: u32) -> bool {
+        let second = second as usize;
+        assert!(second < self.n_letters, "no such letter");
+        let row = first.map_or(0, |first| first as usize + 1) * self.n_letters.div_ceil(64);
+        self.rows[row + second / 64] >> (second % 64) & 1 == 1
+    }
+
+    /// Checks the claims that second letters can't follow first ones, and says how many there were.
+    ///
+    /// # Errors
+    /// The first claim that isn't proved; letters that don't exist are not proved to be anything.
+    pub fn check_impossible(
+        &self,
+        claimed: impl IntoIterator<Item = (u32, u32)>,
+    ) -> Result<usize, SuccessionFailure> {
+        let mut n_checked = 0;
+        for (index, (first, second)) in claimed.into_iter().enumerate() {
+            let exist = (first.max(second) as usize) < self.n_letters;
+            if !exist || self.is_possible(Some(first), second) {
+                return Err(SuccessionFailure {
+                    index,
+                    first,
+                    second,
+                });
+            }
+            n_checked += 1;
+        }
+        Ok(n_checked)
+    }
+}

@@ -1,0 +1,15 @@
+//! Claims that are right, and every way to tamper with them. Brute force is the judge.
+
+mod certificates;
+mod invariants;
+mod labels;
+mod machines;
+
+use psvn_ir::Game;
+
+fn load(text: &str) -> Game {
+    let loaded = psvn_ir::load(text);
+    loaded
+        .game
+        .unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
+}
