@@ -303,6 +303,60 @@ mod sliding_tiles {
     }
 }
 
+/// Nodes by depth below the solved 15-puzzle beside machines for longer and longer words: what takes
+/// Taylor's 2.13 down to 1.98 (Taylor & Korf 1993).
+mod search_table {
+    use super::*;
+
+    const DEPTH: u64 = 22;
+    const LAST_2: [u64; 4] = [1973338, 4204856, 8957558, 19080940];
+    const LAST_8: [u64; 4] = [1363242, 2824933, 5849941, 12110884];
+    const LAST_14: [u64; 4] = [940874, 1870124, 3714190, 7369866];
+    const LAST_16: [u64; 4] = [889151, 1746008, 3430495, 6738381];
+
+    /// The nodes of the last depths, and the branching factor, beside the machine for one length.
+    fn check(length: usize, last: &[u64], factor: f64) {
+        let game = built_in("sliding-tiles:4:4:order=position");
+        let analysis = analyze_reachable(&game, length);
+        let growth = branching_factor(&analysis);
+        assert!((growth.value() - factor).abs() < 2e-5, "{growth:?}");
+        let found = count_beside(&game, &machine(&analysis), CycleDetection::None, DEPTH);
+        let first = found.len() - last.len();
+        assert_eq!(found[first..], *last);
+        // No word up to the length of the machine is pruned but for an earlier one: down to there,
+        // longer machines leave the same nodes.
+        let shorter = count_beside(
+            &game,
+            &machine(&analyze_reachable(&game, length - 1)),
+            CycleDetection::None,
+            length as u64 - 1,
+        );
+        assert!(found.starts_with(&shorter));
+    }
+
+    #[test]
+    fn length_2() {
+        check(2, &LAST_2, 2.13040);
+    }
+
+    #[test]
+    fn length_8() {
+        check(8, &LAST_8, 2.07081);
+    }
+
+    #[test]
+    #[ignore = "takes half a minute"]
+    fn length_14() {
+        check(14, &LAST_14, 1.98574);
+    }
+
+    #[test]
+    #[ignore = "takes a minute"]
+    fn length_16() {
+        check(16, &LAST_16, 1.96337);
+    }
+}
+
 /// Branching factors of TopSpin puzzles, machines of words and of sleep sets, and rule orders.
 mod topspin {
     use super::*;

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
-use crate::breadth::Breadth;
-use crate::buckets::Buckets;
+use crate::extension::cost_the_same;
 use crate::limits::{Limits, Progress, StopReason};
 use crate::word_order::Order;
 use crate::words::{WordId, WordTree};
+use crate::{breadth, buckets};
 
 /// Says of a precondition vector whether some state that matters satisfies it.
 pub type Admits<'a> = dyn Fn(&[Term]) -> bool + Sync + 'a;
@@ -232,16 +232,15 @@ pub fn analyze(
             .collect()
     });
     let rules = ordered.as_deref().unwrap_or(rules);
-    let same_cost = |pair: &[CanonicalRule]| pair[0].cost() == pair[1].cost();
-    let order = if rules.windows(2).all(same_cost) {
+    let order = if cost_the_same(rules) {
         Order::LengthLexicographic
     } else {
         options.order
     };
     let mut found = match order {
-        Order::LengthLexicographic => Breadth::new(n_variables, rules, options).run(&mut progress),
+        Order::LengthLexicographic => breadth::search(n_variables, rules, options, &mut progress),
         Order::CostLengthLexicographic => {
-            Buckets::new(n_variables, rules, options).run(&mut progress)
+            buckets::search(n_variables, rules, options, &mut progress)
         }
     };
     if let Some(order) = options.rule_order {

@@ -1,10 +1,11 @@
 //! The kept words while they are found by cost.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use psvn_ir::RuleId;
 
-use crate::words::{WordId, WordTree};
+use crate::words::{WordId, WordTree, spell};
 
 const NONE: u32 = u32::MAX;
 
@@ -74,15 +75,12 @@ impl BucketTree {
         self.node(word).suffix
     }
 
-    pub(crate) fn letters(&self, word: WordId) -> Vec<RuleId> {
-        let mut letters = Vec::new();
-        let mut word = word;
-        while word != WordId::EMPTY {
-            letters.push(self.node(word).letter);
-            word = self.node(word).parent;
-        }
-        letters.reverse();
-        letters
+    /// The letters of a word, followed by one more if there is one.
+    pub(crate) fn spell(&self, word: WordId, last: Option<RuleId>) -> Box<[RuleId]> {
+        spell(word, last, |word| {
+            let node = self.node(word);
+            (node.parent, node.letter)
+        })
     }
 
     /// Adds a word. The children of a word by letters of one class must be added one after the other,
@@ -125,16 +123,24 @@ impl BucketTree {
         std::iter::successors(run(self.node(word).first_run), move |last| run(last.next))
     }
 
+    fn child_range(&self, word: WordId, class: u32) -> Range<u32> {
+        let run = self.runs(word).find(|run| run.class == class);
+        run.map_or(0..0, |run| run.start..run.end)
+    }
+
     /// The words with one more letter of a class, by letter.
     pub(crate) fn children(
         &self,
         word: WordId,
         class: u32,
     ) -> impl Iterator<Item = (RuleId, WordId)> + '_ {
-        let run = self.runs(word).find(|run| run.class == class);
-        run.into_iter()
-            .flat_map(|run| run.start..run.end)
+        self.child_range(word, class)
             .map(|child| (self.nodes[child as usize].letter, WordId(child)))
+    }
+
+    /// The number of those.
+    pub(crate) fn n_children(&self, word: WordId, class: u32) -> usize {
+        self.child_range(word, class).len()
     }
 
     /// Compares two words of the same length by their letters.
@@ -150,11 +156,11 @@ impl BucketTree {
         order
     }
 
-    /// The same words with other numbers: by length and then by letters. `n_levels` is at least the
-    /// length of the longest ones.
-    pub(crate) fn into_word_tree(self, n_levels: usize) -> WordTree {
+    /// The words before `end` with other numbers: by length and then by letters. `n_levels` is at least
+    /// the length of the longest ones.
+    pub(crate) fn into_word_tree(self, end: WordId, n_levels: usize) -> WordTree {
         let mut tree = WordTree::new();
-        let mut numbers = vec![WordId::EMPTY; self.nodes.len()];
+        let mut numbers = vec![WordId::EMPTY; end.0 as usize];
         let mut level = vec![WordId::EMPTY];
         let mut children: Vec<(RuleId, WordId)> = Vec::new();
         for _ in 0..n_levels {
@@ -163,7 +169,9 @@ impl BucketTree {
                 let number = numbers[parent.0 as usize];
                 tree.open(number);
                 children.clear();
-                let runs = self.runs(parent).flat_map(|run| run.start..run.end);
+                let runs = self
+                    .runs(parent)
+                    .flat_map(|run| run.start..run.end.min(end.0));
                 children.extend(runs.map(|child| (self.node(WordId(child)).letter, WordId(child))));
                 children.sort_unstable();
                 for (letter, child) in &children {
@@ -200,7 +208,8 @@ mod tests {
         assert_eq!(tree.compare(mixed, cheap_pair), Ordering::Greater);
         assert_eq!(tree.compare(mixed, mixed), Ordering::Equal);
 
-        let words = tree.into_word_tree(3);
+        let end = tree.next_id();
+        let words = tree.into_word_tree(end, 3);
         let of_length = |length: usize| {
             let letters = words.of_length(length).map(|word| words.letters(word));
             letters.collect::<Vec<_>>()

@@ -13,9 +13,7 @@
 //! small one. The canonical form makes bindings unnecessary, since the substitution for x_j is
 //! p_B\[j\].
 
-#[cfg(doc)]
-use psvn_ir::CanonicalRule;
-use psvn_ir::{Term, TermKind, Value, VarId};
+use psvn_ir::{CanonicalRule, Term, TermKind, Value, VarId};
 
 /// A demand, or the fact that meets it, as a number: changes before tests, each by position.
 pub type Key = u32;
@@ -46,6 +44,19 @@ impl KeySpace {
         }
     }
 
+    /// The numbering for a game with these rules.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new).
+    pub fn of(n_variables: usize, rules: &[CanonicalRule]) -> Self {
+        let terms = rules
+            .iter()
+            .flat_map(|rule| rule.preconditions().iter().chain(rule.actions()));
+        let constants = terms.filter_map(|term| term.as_constant());
+        let n_constants = constants.max().map_or(0, |value| value.index() + 1);
+        Self::new(n_variables, n_constants)
+    }
+
     /// The number of keys.
     pub fn len(self) -> usize {
         2 * self.first_test() as usize
@@ -54,6 +65,11 @@ impl KeySpace {
     /// Whether there are no keys: the game has no variables.
     pub fn is_empty(self) -> bool {
         self.n_variables == 0
+    }
+
+    /// No macro-rule has more demands than this.
+    pub(crate) fn most_demands(self) -> usize {
+        2 * self.n_variables as usize
     }
 
     fn width(self) -> u32 {

@@ -9,7 +9,7 @@ use crate::follow::{FollowIndex, RuleSet};
 use crate::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 
-/// Lists of demands, one behind the other.
+/// Lists of demands, one behind the other: those of words that are being looked at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DemandLists {
     keys: Vec<Key>,
@@ -25,12 +25,6 @@ impl DemandLists {
     pub(crate) fn get(&self, index: usize) -> &[Key] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.keys[start..self.ends[index]]
-    }
-
-    /// Gives back room that isn't used.
-    pub(crate) fn shrink(&mut self) {
-        self.keys.shrink_to_fit();
-        self.ends.shrink_to_fit();
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -70,6 +64,11 @@ pub(crate) struct Extensions {
 }
 
 impl Extensions {
+    /// The demands of the candidates, in order.
+    pub(crate) fn demand_lists(&self) -> impl Iterator<Item = &[Key]> {
+        (0..self.candidates.len()).map(|i| self.demands.get(i))
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.demands.bytes()
             + self.candidates.capacity() * size_of::<Extension>()
@@ -77,7 +76,7 @@ impl Extensions {
     }
 }
 
-/// What extending words needs to know; shared between threads.
+/// What is known about a game; shared between threads.
 pub(crate) struct Context<'a> {
     pub(crate) n_variables: usize,
     pub(crate) rules: Vec<PreparedRule>,
@@ -94,108 +93,139 @@ impl<'a> Context<'a> {
         rules: &[CanonicalRule],
         admits: Option<&'a Admits<'a>>,
     ) -> Self {
-        let terms = rules
-            .iter()
-            .flat_map(|rule| rule.preconditions().iter().chain(rule.actions()));
-        let constants = terms.filter_map(|term| term.as_constant());
-        let n_constants = constants.max().map_or(0, |value| value.index() + 1);
         Self {
             n_variables,
             rules: rules.iter().map(PreparedRule::new).collect(),
             follow: FollowIndex::new(n_variables, rules),
-            keys: KeySpace::new(n_variables, n_constants),
+            keys: KeySpace::of(n_variables, rules),
             admits,
-            uniform: rules
-                .windows(2)
-                .all(|pair| pair[0].cost() == pair[1].cost()),
+            uniform: cost_the_same(rules),
         }
+    }
+}
+
+/// All that extending and comparing words looks at; shared between threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    pub(crate) context: &'a Context<'a>,
+    pub(crate) tree: &'a DiscriminationTree,
+    pub(crate) known: &'a KnownDemands,
+    pub(crate) costs: Costs<'a>,
+}
+
+/// Whether all rules cost the same.
+pub(crate) fn cost_the_same(rules: &[CanonicalRule]) -> bool {
+    rules
+        .windows(2)
+        .all(|pair| pair[0].cost() == pair[1].cost())
+}
+
+/// Room for composing a sequence, and for the facts about it.
+pub(crate) struct Bench {
+    pub(crate) composer: Composer,
+    pub(crate) facts: Facts,
+    pub(crate) preconditions: Vec<Term>,
+    pub(crate) actions: Vec<Term>,
+}
+
+impl Bench {
+    pub(crate) fn new(n_variables: usize, keys: KeySpace) -> Self {
+        let empty_word = CanonicalRule::identity(n_variables);
+        Self {
+            composer: Composer::new(n_variables),
+            facts: Facts::new(keys),
+            preconditions: empty_word.preconditions().to_vec(),
+            actions: empty_word.actions().to_vec(),
+        }
+    }
+
+    /// Lists the facts about a sequence with these demands.
+    pub(crate) fn list_facts(&mut self, keys: KeySpace, demands: &[Key], known: &KnownDemands) {
+        keys.restore(demands, &mut self.preconditions, &mut self.actions);
+        self.facts.list(&self.preconditions, &self.actions, known);
     }
 }
 
 /// One thread's room for work.
 pub(crate) struct Worker {
-    composer: Composer,
+    bench: Bench,
     candidates: RuleSet,
-    pub(crate) facts: Facts,
-    preconditions: Vec<Term>,
-    actions: Vec<Term>,
+    /// The demands of the word that is extended, and of a longer one.
+    pub(crate) parent_demands: Vec<Key>,
     demands: Vec<Key>,
 }
 
 impl Worker {
     pub(crate) fn new(context: &Context<'_>) -> Self {
-        let empty_word = CanonicalRule::identity(context.n_variables);
         Self {
-            composer: Composer::new(context.n_variables),
+            bench: Bench::new(context.n_variables, context.keys),
             candidates: context.follow.empty_set(),
-            facts: Facts::new(context.keys),
-            preconditions: empty_word.preconditions().to_vec(),
-            actions: empty_word.actions().to_vec(),
+            parent_demands: Vec::new(),
             demands: Vec::new(),
         }
     }
 
-    /// Lists the facts about a word with these demands.
-    pub(crate) fn list_facts(
+    /// The first word before `before` that makes one with these demands redundant.
+    pub(crate) fn find(
         &mut self,
-        context: &Context<'_>,
+        shared: &Shared<'_>,
         demands: &[Key],
-        known: &KnownDemands,
-    ) {
-        context
-            .keys
-            .restore(demands, &mut self.preconditions, &mut self.actions);
-        self.facts.list(&self.preconditions, &self.actions, known);
+        before: WordId,
+        cost: u64,
+    ) -> Option<WordId> {
+        self.bench
+            .list_facts(shared.context.keys, demands, shared.known);
+        shared
+            .tree
+            .find(&self.bench.facts, before, cost, shared.costs)
     }
 
-    /// Extends one word, whose demands and cost are given, by each of some letters that may follow.
-    /// With each letter comes the longest proper suffix of the new word, which is kept: every other
-    /// letter would make a word whose end is redundant or impossible.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the parts of the search, borrowed one by one"
-    )]
+    /// Extends one word, whose demands are [`parent_demands`](Self::parent_demands), by each of some
+    /// letters that may follow. With each letter comes the longest proper suffix of the new word,
+    /// which is kept: every other letter would make a word whose end is redundant or impossible.
     pub(crate) fn extend(
         &mut self,
-        context: &Context<'_>,
-        tree: &DiscriminationTree,
-        known: &KnownDemands,
-        costs: Costs<'_>,
+        shared: &Shared<'_>,
         parent: WordId,
-        (parent_demands, parent_cost): (&[Key], u64),
+        parent_cost: u64,
         letters: impl Iterator<Item = (RuleId, WordId)>,
         result: &mut Extensions,
     ) {
+        let Shared {
+            context,
+            tree,
+            known,
+            costs,
+        } = *shared;
+        let Bench {
+            composer,
+            facts,
+            preconditions,
+            actions,
+        } = &mut self.bench;
         context
             .keys
-            .restore(parent_demands, &mut self.preconditions, &mut self.actions);
-        context
-            .follow
-            .candidates(&self.actions, &mut self.candidates);
+            .restore(&self.parent_demands, preconditions, actions);
+        context.follow.candidates(actions, &mut self.candidates);
         for (letter, suffix) in letters {
             if !self.candidates.contains(letter) {
                 continue;
             }
             result.composed += 1;
-            self.composer
-                .load_parts(&self.preconditions, &self.actions, parent_cost);
-            if self
-                .composer
-                .append(&context.rules[letter.index()])
-                .is_err()
-            {
+            composer.load_parts(preconditions, actions, parent_cost);
+            if composer.append(&context.rules[letter.index()]).is_err() {
                 result.invalid += 1;
                 continue;
             }
-            let (p, a) = (self.composer.preconditions(), self.composer.actions());
+            let (p, a) = (composer.preconditions(), composer.actions());
             if context.admits.is_some_and(|admits| !admits(p)) {
                 result.invalid += 1;
                 result.unreachable += 1;
                 continue;
             }
-            let cost = self.composer.cost();
-            self.facts.list(p, a, known);
-            match tree.find(&self.facts, WordId(u32::MAX), cost, costs) {
+            let cost = composer.cost();
+            facts.list(p, a, known);
+            match tree.find(facts, WordId(u32::MAX), cost, costs) {
                 Some(replacement) => result.redundant.push(Redundant {
                     parent,
                     letter,

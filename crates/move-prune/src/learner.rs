@@ -36,7 +36,7 @@ use std::time::Duration;
 
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
-use crate::limits::{StopReason, Watch};
+use crate::limits::{StopReason, Watch, deepen};
 use crate::operators::{Instances, OperatorError, OperatorOptions, Operators};
 
 use found::Tree;
@@ -194,36 +194,21 @@ pub fn learn(
         watch: Watch::new(&options.limits),
     };
     learner.states.find_or_insert(start);
-    let mut levels = Vec::new();
-    let mut stopped = None;
-    for length in 1..=options.max_length {
-        let n_before = (learner.duplicates.len(), learner.rejected.len());
-        match learner.level(length) {
-            Ok(level) => {
-                let is_last = level.kept + level.rejected == 0;
-                levels.push(level);
-                if is_last {
-                    break;
-                }
-            }
-            Err(reason) => {
-                // What was found is right, but only complete lengths are reported.
-                learner.duplicates.truncate(n_before.0);
-                learner.rejected.truncate(n_before.1);
-                stopped = Some(reason);
-                break;
-            }
-        }
-    }
+    let mut n_found = (0, 0);
+    let deepened = deepen(options.max_length, |length| {
+        let level = learner.level(length)?;
+        n_found = (learner.duplicates.len(), learner.rejected.len());
+        let is_last = level.kept + level.rejected == 0;
+        Ok((level, is_last))
+    });
+    // What was found beyond that is right, but only complete lengths are reported.
+    learner.duplicates.truncate(n_found.0);
+    learner.rejected.truncate(n_found.1);
     Ok(Learned {
         n_letters: operators.len(),
-        max_length: if stopped.is_none() {
-            options.max_length
-        } else {
-            levels.len()
-        },
-        stopped,
-        levels,
+        max_length: deepened.max_length,
+        stopped: deepened.stopped,
+        levels: deepened.levels,
         duplicates: learner.duplicates,
         rejected: learner.rejected,
     })

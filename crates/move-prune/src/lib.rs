@@ -28,11 +28,17 @@
 //!   there ([`follow`]).
 //! * "Which kept sequence generalizes this one?" is answered by look-up and a discrimination tree
 //!   ([`retrieval`]), not by comparing with each of them.
-//! * Each length is done in three steps that run in parallel: extend and compare with shorter words;
-//!   store; compare with words of the same length. Redundancy is transitive, so it does no harm that
-//!   words are stored which turn out redundant in the third step, and the first word in the order
-//!   that makes another one redundant is itself kept.
+//! * The words of one length are made in batches, each in three steps that run in parallel: extend
+//!   and compare with all words before; store; compare with words of the same batch. Redundancy is
+//!   transitive, so it does no harm that words are stored which turn out redundant in the third step,
+//!   and the first word in the order that makes another one redundant is itself kept.
 //! * In the order by cost the same is done with the words of each cost and length, cheapest first.
+//!
+//! # How it stays small
+//! A kept word takes 12 bytes in the tree of words, and 4 more once it was extended; about 20 bytes
+//! and two for each demand where it is looked up; and, while its extensions are yet to come, 4
+//! bytes and two for each demand. Candidates, whose number is that of compositions, are held for one batch.
+//! Redundant words are three numbers each until the end, when they are spelled out.
 
 mod analysis;
 mod breadth;
@@ -41,10 +47,12 @@ mod buckets;
 pub mod demands;
 mod extension;
 pub mod follow;
+mod kernel;
 pub mod learner;
 mod limits;
 pub mod operators;
 mod order;
+mod pool;
 pub mod retrieval;
 mod swaps;
 mod word_order;

@@ -99,3 +99,41 @@ impl<'a> Watch<'a> {
         None
     }
 }
+
+/// What going from length to length gave.
+pub(crate) struct Deepened<L> {
+    /// The length up to which everything is complete.
+    pub(crate) max_length: usize,
+    pub(crate) stopped: Option<StopReason>,
+    pub(crate) levels: Vec<L>,
+}
+
+/// Does one length after the other, until one is the last, as `level` says beside what it found, or
+/// a limit is reached.
+pub(crate) fn deepen<L>(
+    max_length: usize,
+    mut level: impl FnMut(usize) -> Result<(L, bool), StopReason>,
+) -> Deepened<L> {
+    let mut deepened = Deepened {
+        max_length,
+        stopped: None,
+        levels: Vec::new(),
+    };
+    for length in 1..=max_length {
+        match level(length) {
+            Ok((found, is_last)) => {
+                deepened.levels.push(found);
+                if is_last {
+                    // Longer words have no kept parts, so there is nothing left to find.
+                    break;
+                }
+            }
+            Err(reason) => {
+                deepened.max_length = deepened.levels.len();
+                deepened.stopped = Some(reason);
+                break;
+            }
+        }
+    }
+    deepened
+}

@@ -12,24 +12,23 @@
 //!   changes are tried one by one.
 //! * *Tests are discriminated.* The sequences with the same changes stand in a trie by their tests,
 //!   as in the discrimination trees of theorem provers; the tests of A must be among the facts of B.
-//!   Tests that don't branch are stored as one run.
+//!   Tests that don't branch are stored as one run. A sequence that is the only one with its
+//!   changes needs no trie.
 //!
-//! A stored sequence takes at most two nodes of 24 bytes, about 16 bytes in the table, and two or
-//! four bytes for each demand. The store is cut into shards that are filled in parallel.
+//! A sequence with changes of its own takes 12 bytes, about 8 in the table, and two or four bytes
+//! for each demand; each one that shares its changes with others takes two nodes of 24 bytes at most,
+//! and its tests. The store is cut into shards that are filled in parallel.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+mod segments;
+mod shard;
+mod table;
 
-use ahash::RandomState;
 use rayon::prelude::*;
 
 use crate::demands::{Facts, Key, KeySpace};
 use crate::words::WordId;
 
-const NONE: u32 = u32::MAX;
-
-/// How many children a node has before they are indexed.
-const MOST_CHAINED: u16 = 12;
+use shard::{NONE, Shard, hash_of, share};
 
 /// The number of shards; a power of two, and the same on every machine.
 const N_SHARDS: usize = 64;
@@ -37,21 +36,12 @@ const N_SHARDS: usize = 64;
 /// The most combinations of changes that are looked up one by one.
 const MOST_COMBINATIONS: u64 = 4096;
 
-#[derive(Clone, Debug)]
-struct Node {
-    /// The test on the edge into this node; 0 in a root.
-    key: Key,
-    first_child: u32,
-    /// The next child of the same parent; in a root, the next root with the same hash.
-    next_sibling: u32,
-    /// A run in the shard's pool: the tests between that edge and the node itself, or the changes
-    /// that all words below a root make.
-    run_start: u32,
-    run_length: u16,
-    n_children: u16,
-    /// The word that ends here, or [`NONE`].
-    word: u32,
-}
+/// So few words are stored by one thread.
+const FEW: usize = 256;
+
+/// The looks at stored sequences since the process began.
+#[cfg(test)]
+static PROBES: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
 
 /// Costs of words, where they matter.
 ///
@@ -81,100 +71,9 @@ struct Query<'a> {
     cost: u64,
 }
 
-/// Demands one behind the other, in as few bytes as they fit in.
-#[derive(Clone, Debug)]
-enum Pool {
-    Narrow(Vec<u16>),
-    Wide(Vec<u32>),
-}
-
-impl Pool {
-    fn new(space: KeySpace) -> Self {
-        if space.len() <= 1 << 16 {
-            Pool::Narrow(Vec::new())
-        } else {
-            Pool::Wide(Vec::new())
-        }
-    }
-
-    fn push(&mut self, keys: &[Key]) -> u32 {
-        let start = match self {
-            Pool::Narrow(pool) => {
-                pool.extend(keys.iter().map(|key| *key as u16));
-                pool.len()
-            }
-            Pool::Wide(pool) => {
-                pool.extend_from_slice(keys);
-                pool.len()
-            }
-        } - keys.len();
-        u32::try_from(start).expect("a shard holds fewer than 2^32 demands")
-    }
-
-    #[inline]
-    fn get(&self, place: u32) -> Key {
-        match self {
-            Pool::Narrow(pool) => Key::from(pool[place as usize]),
-            Pool::Wide(pool) => pool[place as usize],
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        match self {
-            Pool::Narrow(pool) => pool.capacity() * size_of::<u16>(),
-            Pool::Wide(pool) => pool.capacity() * size_of::<u32>(),
-        }
-    }
-}
-
-/// Takes a number that is a hash already.
-#[derive(Clone, Default)]
-struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("only numbers are hashed")
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-}
-
-/// A key's share in the hash of a set: the finalizer of SplitMix64. The hash of a set is the sum.
-fn share(key: Key) -> u64 {
-    let mut mixed = u64::from(key)
-        .wrapping_add(1)
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ (mixed >> 31)
-}
-
-fn hash_of(keys: &[Key]) -> u64 {
-    keys.iter()
-        .fold(0, |sum, key| sum.wrapping_add(share(*key)))
-}
-
 fn shard_of(hash: u64) -> usize {
     // Neither the bits that choose a slot in the table nor those that it stores beside it.
     (hash >> 40) as usize % N_SHARDS
-}
-
-#[derive(Clone, Debug)]
-struct Shard {
-    /// By the hash of their changes, the first of the roots with that hash.
-    roots: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
-    nodes: Vec<Node>,
-    pool: Pool,
-    /// The children of nodes that have many.
-    wide: HashMap<(u32, Key), u32, RandomState>,
-    /// Further words that end at a node: later and cheaper than those before.
-    cheaper: HashMap<u32, Vec<u32>, RandomState>,
 }
 
 /// A set of macro-rules that answers which of them generalizes a given one at no greater cost.
@@ -187,16 +86,9 @@ pub struct DiscriminationTree {
 impl DiscriminationTree {
     /// The set that holds the empty word only, which changes nothing and tests nothing.
     pub fn new(space: KeySpace) -> Self {
-        let shard = Shard {
-            roots: HashMap::default(),
-            nodes: Vec::new(),
-            pool: Pool::new(space),
-            wide: HashMap::default(),
-            cheaper: HashMap::default(),
-        };
         Self {
             space,
-            shards: vec![shard; N_SHARDS],
+            shards: vec![Shard::new(space); N_SHARDS],
         }
     }
 
@@ -208,13 +100,22 @@ impl DiscriminationTree {
     /// Adds words with their demands; words must come in ascending order, now and from call to call.
     ///
     /// Of words with the same demands only those are stored that are cheaper than the ones before.
-    pub fn insert<'a>(&mut self, words: &[(WordId, &'a [Key])], costs: Costs<'_>) {
+    pub fn insert(&mut self, words: &[(WordId, &[Key])], costs: Costs<'_>) {
         let space = self.space;
-        let split = |demands: &'a [Key]| demands.split_at(space.n_changes(demands));
-        let hashes: Vec<u64> = words
-            .par_iter()
-            .map(|(_, demands)| hash_of(split(demands).0))
-            .collect();
+        let n_changes = |demands: &[Key]| space.n_changes(demands);
+        let hash = |demands: &[Key]| hash_of(demands[..n_changes(demands)].iter().copied());
+        let insert = |shard: &mut Shard, (word, demands): (WordId, &[Key]), hash: u64| {
+            shard.insert(word.0, hash, (demands, n_changes(demands)), costs);
+        };
+        self.shards.iter_mut().for_each(Shard::begin);
+        if words.len() <= FEW {
+            for word in words {
+                let hash = hash(word.1);
+                insert(&mut self.shards[shard_of(hash)], *word, hash);
+            }
+            return;
+        }
+        let hashes: Vec<u64> = words.par_iter().map(|(_, demands)| hash(demands)).collect();
         let mut by_shard: Vec<Vec<u32>> = vec![Vec::new(); N_SHARDS];
         for (i, hash) in hashes.iter().enumerate() {
             by_shard[shard_of(*hash)].push(i as u32);
@@ -224,34 +125,26 @@ impl DiscriminationTree {
             .zip(by_shard)
             .for_each(|(shard, members)| {
                 for i in members {
-                    let (word, demands) = words[i as usize];
-                    let (changes, tests) = split(demands);
-                    shard.insert(word.0, hashes[i as usize], changes, tests, costs);
+                    insert(shard, words[i as usize], hashes[i as usize]);
                 }
             });
     }
 
-    /// Renumbers the words from `first` on: the word `first + i` becomes `numbers[i]`, or is taken
-    /// out where that is `None`.
+    /// Renumbers the words of the last call of [`insert`](Self::insert), of which `first` was the
+    /// first one: the word `first + i` becomes `numbers[i]`, or is taken out where that is `None`.
     pub fn renumber(&mut self, first: WordId, numbers: &[Option<WordId>]) {
         let number = |word: u32| match (word != NONE).then(|| word.checked_sub(first.0)).flatten() {
             Some(i) => numbers[i as usize].map_or(NONE, |word| word.0),
             None => word,
         };
-        self.shards.par_iter_mut().for_each(|shard| {
-            for node in &mut shard.nodes {
-                node.word = number(node.word);
+        if numbers.len() <= FEW {
+            for shard in &mut self.shards {
+                shard.renumber(number);
             }
-            for (node, words) in &mut shard.cheaper {
-                words.iter_mut().for_each(|word| *word = number(*word));
-                words.retain(|word| *word != NONE);
-                // The first word may be taken out while a later and cheaper one stays.
-                let slot = &mut shard.nodes[*node as usize].word;
-                if *slot == NONE && !words.is_empty() {
-                    *slot = words.remove(0);
-                }
-            }
-        });
+        } else {
+            let shards = self.shards.par_iter_mut();
+            shards.for_each(|shard| shard.renumber(number));
+        }
     }
 
     /// The first stored word before `before` that generalizes the macro-rule with these facts and
@@ -271,7 +164,8 @@ impl DiscriminationTree {
         let query = Query { facts, costs, cost };
         let mut best = before.0;
         if let Some(changes) = facts.unique_changes() {
-            self.look_up(&query, hash_of(changes), changes, &mut best);
+            let hash = hash_of(changes.iter().copied());
+            self.look_up(&query, hash, changes, &mut best);
             return (best < before.0).then_some(WordId(best));
         }
         let combinations = facts.choices().iter().fold(1_u64, |product, choice| {
@@ -291,15 +185,9 @@ impl DiscriminationTree {
     }
 
     /// Searches the sequences that make exactly these changes.
+    #[inline]
     fn look_up(&self, query: &Query<'_>, hash: u64, changes: &[Key], best: &mut u32) {
-        let shard = &self.shards[shard_of(hash)];
-        let mut root = shard.roots.get(&hash).copied().unwrap_or(NONE);
-        while root != NONE {
-            if shard.run_is(root, changes) {
-                shard.search(root, query, best);
-            }
-            root = shard.nodes[root as usize].next_sibling;
-        }
+        self.shards[shard_of(hash)].look_up(hash, changes, query, best);
     }
 
     /// Tries the choices from `next` on, after `chosen` with that hash.
@@ -332,231 +220,52 @@ impl DiscriminationTree {
     }
 }
 
-impl Shard {
-    fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + self.pool.bytes()
-            + self.roots.capacity() * (size_of::<(u64, u32)>() + 1)
-            + self.wide.capacity() * (size_of::<((u32, Key), u32)>() + 1)
-            + self.cheaper.len() * 64
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use invariants::Invariants;
+    use psvn_ir::{CanonicalRule, Game, Term};
+
+    use super::*;
+    use crate::analysis::{Options, analyze};
+
+    fn built_in(reference: &str) -> Game {
+        let text = domains::generate_reference(reference).expect("a built-in game");
+        psvn_ir::load(&text).game.expect("a game without errors")
     }
 
-    fn run(&self, node: u32) -> impl ExactSizeIterator<Item = Key> + '_ {
-        let node = &self.nodes[node as usize];
-        (node.run_start..node.run_start + u32::from(node.run_length))
-            .map(|place| self.pool.get(place))
-    }
-
-    fn run_is(&self, node: u32, keys: &[Key]) -> bool {
-        let node = &self.nodes[node as usize];
-        let place = node.run_start as usize..node.run_start as usize + usize::from(node.run_length);
-        usize::from(node.run_length) == keys.len()
-            && match &self.pool {
-                Pool::Narrow(pool) => pool[place]
-                    .iter()
-                    .zip(keys)
-                    .all(|(a, b)| Key::from(*a) == *b),
-                Pool::Wide(pool) => pool[place] == *keys,
-            }
-    }
-
-    /// The root for exactly these changes.
-    fn root(&mut self, hash: u64, changes: &[Key]) -> u32 {
-        let first = self.roots.get(&hash).copied().unwrap_or(NONE);
-        let mut root = first;
-        while root != NONE {
-            if self.run_is(root, changes) {
-                return root;
-            }
-            root = self.nodes[root as usize].next_sibling;
-        }
-        let root = self.node(0, changes, NONE);
-        self.nodes[root as usize].next_sibling = first;
-        self.roots.insert(hash, root);
-        root
-    }
-
-    fn insert(&mut self, word: u32, hash: u64, changes: &[Key], tests: &[Key], costs: Costs<'_>) {
-        let mut node = self.root(hash, changes);
-        let mut tests = tests;
-        loop {
-            let Some((first, rest)) = tests.split_first() else {
-                self.end(node, word, costs);
-                return;
+    /// The looks at stored sequences for each kept word of one length. No other test of this crate's
+    /// own may analyze anything.
+    fn probes_for_each(game: &Game, known: &Invariants, length: usize) -> f64 {
+        let rules: Vec<CanonicalRule> = game
+            .rules()
+            .iter()
+            .map(|rule| rule.canonical.clone())
+            .collect();
+        let admits = |preconditions: &[Term]| known.admits(preconditions);
+        let mut kept = 0;
+        let [without, with] = [length - 1, length].map(|max_length| {
+            let options = Options {
+                max_length,
+                admits: Some(&admits),
+                ..Options::default()
             };
-            let Some(child) = self.child(node, *first) else {
-                let child = self.node(*first, rest, word);
-                self.adopt(node, child);
-                return;
-            };
-            let run = self.run(child);
-            let length = run.len();
-            let common = run.zip(rest).take_while(|(a, b)| a == *b).count();
-            if common < length {
-                self.split(child, common);
-            }
-            node = child;
-            tests = &rest[common..];
-        }
-    }
-
-    /// Lets a word end at a node.
-    fn end(&mut self, node: u32, word: u32, costs: Costs<'_>) {
-        let slot = &mut self.nodes[node as usize].word;
-        if *slot == NONE {
-            *slot = word;
-            return;
-        }
-        let cheaper = self.cheaper.get(&node);
-        let last = cheaper.and_then(|words| words.last()).unwrap_or(slot);
-        if costs.of(word) < costs.of(*last) {
-            self.cheaper.entry(node).or_default().push(word);
-        }
-    }
-
-    /// A new node without children.
-    fn node(&mut self, key: Key, run: &[Key], word: u32) -> u32 {
-        // Longer runs would need a game with more than 65,535 variables.
-        let run_length = u16::try_from(run.len()).expect("games are smaller");
-        let run_start = self.pool.push(run);
-        self.push(Node {
-            key,
-            first_child: NONE,
-            next_sibling: NONE,
-            run_start,
-            run_length,
-            n_children: 0,
-            word,
-        })
-    }
-
-    fn push(&mut self, node: Node) -> u32 {
-        self.nodes.push(node);
-        self.nodes.len() as u32 - 1
-    }
-
-    /// Ends a node's run after `common` tests; what follows becomes its only child.
-    fn split(&mut self, node: u32, common: usize) {
-        let upper = self.nodes[node as usize].clone();
-        let lower = self.push(Node {
-            key: self.pool.get(upper.run_start + common as u32),
-            next_sibling: NONE,
-            run_start: upper.run_start + common as u32 + 1,
-            run_length: upper.run_length - common as u16 - 1,
-            ..upper
+            let before = PROBES.load(Ordering::Relaxed);
+            let analysis = analyze(game.n_variables(), &rules, &options, |_| ());
+            kept = analysis.levels[max_length - 1].kept;
+            PROBES.load(Ordering::Relaxed) - before
         });
-        // The children's entries in the index name their parent.
-        if upper.n_children > MOST_CHAINED {
-            let mut child = upper.first_child;
-            while child != NONE {
-                let key = self.nodes[child as usize].key;
-                self.wide.remove(&(node, key));
-                self.wide.insert((lower, key), child);
-                child = self.nodes[child as usize].next_sibling;
-            }
-        }
-        if let Some(words) = self.cheaper.remove(&node) {
-            self.cheaper.insert(lower, words);
-        }
-        let slot = &mut self.nodes[node as usize];
-        slot.run_length = common as u16;
-        slot.first_child = lower;
-        slot.n_children = 1;
-        slot.word = NONE;
+        (with - without) as f64 / kept as f64
     }
 
-    fn adopt(&mut self, parent: u32, child: u32) {
-        let slot = &mut self.nodes[parent as usize];
-        let first = std::mem::replace(&mut slot.first_child, child);
-        slot.n_children = slot.n_children.saturating_add(1);
-        let n_children = slot.n_children;
-        self.nodes[child as usize].next_sibling = first;
-        if n_children == MOST_CHAINED + 1 {
-            let mut child = child;
-            while child != NONE {
-                let node = &self.nodes[child as usize];
-                self.wide.insert((parent, node.key), child);
-                child = node.next_sibling;
-            }
-        } else if n_children > MOST_CHAINED {
-            self.wide
-                .insert((parent, self.nodes[child as usize].key), child);
-        }
-    }
-
-    fn child(&self, node: u32, key: Key) -> Option<u32> {
-        let slot = &self.nodes[node as usize];
-        if slot.n_children > MOST_CHAINED {
-            return self.wide.get(&(node, key)).copied();
-        }
-        let mut child = slot.first_child;
-        while child != NONE {
-            let slot = &self.nodes[child as usize];
-            if slot.key == key {
-                return Some(child);
-            }
-            child = slot.next_sibling;
-        }
-        None
-    }
-
-    /// Lowers `best` to the first word at a node or below it that answers the query. All demands up
-    /// to the node are met.
-    fn search(&self, node: u32, query: &Query<'_>, best: &mut u32) {
-        let facts = query.facts;
-        let slot = &self.nodes[node as usize];
-        if slot.word != NONE {
-            if query.costs.of(slot.word) <= query.cost {
-                *best = slot.word.min(*best);
-            }
-            if matches!(query.costs, Costs::Each(_))
-                && let Some(cheaper) = self.cheaper.get(&node)
-            {
-                let affordable = cheaper
-                    .iter()
-                    .filter(|word| query.costs.of(**word) <= query.cost);
-                *best = affordable.copied().min().unwrap_or(NONE).min(*best);
-            }
-        }
-        if slot.n_children > MOST_CHAINED {
-            let behind = facts.tests().partition_point(|key| *key <= slot.key);
-            for key in &facts.tests()[behind..] {
-                if let Some(child) = self.wide.get(&(node, *key)) {
-                    self.enter(*child, query, best);
-                }
-            }
-            return;
-        }
-        let mut child = slot.first_child;
-        while child != NONE {
-            let next = &self.nodes[child as usize];
-            if facts.holds(next.key) {
-                self.enter(child, query, best);
-            }
-            child = next.next_sibling;
-        }
-    }
-
-    /// Searches below a node if the tests of its run hold.
-    fn enter(&self, node: u32, query: &Query<'_>, best: &mut u32) {
-        if self.run(node).all(|test| query.facts.holds(test)) {
-            self.search(node, query, best);
-        }
-    }
-
-    /// Searches below all roots whose changes agree with the facts.
-    fn search_all(&self, query: &Query<'_>, best: &mut u32) {
-        let mut changes = Vec::new();
-        for first in self.roots.values() {
-            let mut root = *first;
-            while root != NONE {
-                changes.clear();
-                changes.extend(self.run(root));
-                if query.facts.allow(&changes) {
-                    self.search(root, query, best);
-                }
-                root = self.nodes[root as usize].next_sibling;
-            }
-        }
+    /// To find out about one word takes as much work among a hundred thousand as among hundreds.
+    #[test]
+    fn the_work_for_a_word_hardly_grows() {
+        let game = built_in("sliding-tiles:4:4");
+        let known = Invariants::from_goals(&game);
+        let first = probes_for_each(&game, &known, 3);
+        let last = probes_for_each(&game, &known, 12);
+        assert!(first > 0.0 && last <= 3.0 * first, "{first}, then {last}");
     }
 }

@@ -1,5 +1,7 @@
 //! The tree of kept words.
 
+use std::ops::Range;
+
 use psvn_ir::RuleId;
 
 /// A kept word: a node of the tree. The numbers follow the order of the words, by length first.
@@ -21,8 +23,6 @@ struct Node {
     letter: RuleId,
     /// The word without its first letter.
     suffix: WordId,
-    /// The first of the node's children, which stand next to each other.
-    first_child: u32,
 }
 
 /// All words that were kept, by length and then by the numbers of their rules.
@@ -32,6 +32,8 @@ struct Node {
 #[derive(Clone, Debug)]
 pub struct WordTree {
     nodes: Vec<Node>,
+    /// The first child of each word that was extended. The children of a word are neighbors.
+    first_child: Vec<u32>,
     /// Where the words of each length begin, and the end of the last complete length.
     levels: Vec<u32>,
 }
@@ -49,10 +51,10 @@ impl WordTree {
             parent: WordId::EMPTY,
             letter: RuleId(0),
             suffix: WordId::EMPTY,
-            first_child: 1,
         };
         Self {
             nodes: vec![root],
+            first_child: Vec::new(),
             levels: vec![0, 1],
         }
     }
@@ -80,14 +82,21 @@ impl WordTree {
         (self.levels[length]..self.levels[length + 1]).map(WordId)
     }
 
+    fn child_range(&self, word: WordId) -> Range<u32> {
+        let end = self.nodes.len() as u32;
+        let first_child = |word: usize| self.first_child.get(word).copied().unwrap_or(end);
+        first_child(word.index())..first_child(word.index() + 1)
+    }
+
     /// The kept words with one more letter, in order, with that letter.
     pub fn children(&self, word: WordId) -> impl Iterator<Item = (RuleId, WordId)> + '_ {
-        let start = self.nodes[word.index()].first_child;
-        let end = match self.nodes.get(word.index() + 1) {
-            Some(next) => next.first_child,
-            None => start,
-        };
-        (start..end).map(|child| (self.nodes[child as usize].letter, WordId(child)))
+        self.child_range(word)
+            .map(|child| (self.nodes[child as usize].letter, WordId(child)))
+    }
+
+    /// The number of those.
+    pub(crate) fn n_children(&self, word: WordId) -> usize {
+        self.child_range(word).len()
     }
 
     /// The word without its first letter.
@@ -97,19 +106,20 @@ impl WordTree {
 
     /// The letters of a word.
     pub fn letters(&self, word: WordId) -> Vec<RuleId> {
-        let mut letters = Vec::new();
-        let mut node = word;
-        while node != WordId::EMPTY {
-            letters.push(self.nodes[node.index()].letter);
-            node = self.nodes[node.index()].parent;
-        }
-        letters.reverse();
-        letters
+        self.spell(word, None).into_vec()
+    }
+
+    /// The letters of a word, followed by one more if there is one.
+    pub(crate) fn spell(&self, word: WordId, last: Option<RuleId>) -> Box<[RuleId]> {
+        spell(word, last, |word| {
+            let node = &self.nodes[word.index()];
+            (node.parent, node.letter)
+        })
     }
 
     /// The bytes that the tree holds.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        self.nodes.capacity() * size_of::<Node>() + self.first_child.capacity() * size_of::<u32>()
     }
 
     /// Gives all letters other names.
@@ -119,9 +129,10 @@ impl WordTree {
         }
     }
 
-    /// Notes that children pushed from now on belong to `word`. Words must be opened in order.
+    /// Notes that children pushed from now on belong to `word`. Words must be opened in order, each one.
     pub(crate) fn open(&mut self, word: WordId) {
-        self.nodes[word.index()].first_child = self.next_id().0;
+        debug_assert_eq!(self.first_child.len(), word.index());
+        self.first_child.push(self.next_id().0);
     }
 
     /// Adds a child of the word that was opened last.
@@ -131,7 +142,6 @@ impl WordTree {
             parent,
             letter,
             suffix,
-            first_child: 0,
         });
         id
     }
@@ -143,16 +153,44 @@ impl WordTree {
 
     /// Notes that all words of the next length were added.
     pub(crate) fn close_level(&mut self) {
-        let end = self.next_id().0;
-        let start = self.levels[self.levels.len() - 1];
-        // Until they are opened, the new words have no children.
-        for node in &mut self.nodes[start as usize..] {
-            node.first_child = end;
-        }
-        self.levels.push(end);
+        self.levels.push(self.next_id().0);
     }
 
-    fn next_id(&self) -> WordId {
+    /// Takes out the words added since then.
+    pub(crate) fn abandon_level(&mut self) {
+        let (first, end) = (self.levels[self.depth()], self.levels[self.depth() + 1]);
+        self.nodes.truncate(end as usize);
+        self.first_child.truncate(first as usize);
+    }
+
+    /// Gives back room that isn't used.
+    pub(crate) fn shrink(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.first_child.shrink_to_fit();
+    }
+
+    /// The number that the next word gets.
+    pub(crate) fn next_id(&self) -> WordId {
         WordId(u32::try_from(self.nodes.len()).expect("has_room was asked before"))
     }
+}
+
+/// The letters of a word, followed by one more if there is one. `node` tells a word's parent and its
+/// last letter.
+pub(crate) fn spell(
+    word: WordId,
+    last: Option<RuleId>,
+    node: impl Fn(WordId) -> (WordId, RuleId),
+) -> Box<[RuleId]> {
+    let upward = || {
+        std::iter::successors(Some(word), |word| Some(node(*word).0))
+            .take_while(|word| *word != WordId::EMPTY)
+    };
+    // Counted first, so that nothing has to be moved: analyses end with very many such lists.
+    let length = upward().count() + usize::from(last.is_some());
+    let mut letters = Vec::with_capacity(length);
+    letters.extend(last);
+    letters.extend(upward().map(|word| node(word).1));
+    letters.reverse();
+    letters.into()
 }

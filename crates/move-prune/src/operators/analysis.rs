@@ -14,16 +14,16 @@
 //! This is the analysis by rule, with one change: instances of the same label word don't count as
 //! earlier ones of each other.
 
-use macro_compose::Composer;
-use psvn_ir::{CanonicalRule, RuleId, Term};
+use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
 use super::certify::{Closed, certificate_bytes};
 use super::frontier::{Candidate, Child, Frontier, Group, Leaf, Node};
 use super::result::{OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 use super::{Instances, OperatorOptions, Operators};
-use crate::demands::{Facts, Key, KeySpace, KnownDemands};
-use crate::limits::{StopReason, Watch};
+use crate::demands::{Key, KeySpace, KnownDemands};
+use crate::extension::{Bench, cost_the_same};
+use crate::limits::{StopReason, Watch, deepen};
 use crate::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 
@@ -48,42 +48,18 @@ pub fn analyze_operators(
     options: &OperatorOptions<'_>,
 ) -> OperatorAnalysis {
     let mut search = Search::new(n_variables, rules, operators, options);
-    let mut levels = Vec::new();
-    let mut stopped = None;
-    for length in 1..=options.max_length {
-        match search.level(length) {
-            Ok(level) => {
-                let is_last = level.kept == 0;
-                levels.push(level);
-                if is_last {
-                    break;
-                }
-            }
-            Err(reason) => {
-                stopped = Some(reason);
-                break;
-            }
-        }
-    }
+    let deepened = deepen(options.max_length, |length| {
+        let level = search.level(length)?;
+        let is_last = level.kept == 0;
+        Ok((level, is_last))
+    });
     OperatorAnalysis {
         n_letters: operators.len(),
-        max_length: if stopped.is_none() {
-            options.max_length
-        } else {
-            levels.len()
-        },
-        stopped,
-        levels,
+        max_length: deepened.max_length,
+        stopped: deepened.stopped,
+        levels: deepened.levels,
         redundant: search.redundant,
     }
-}
-
-/// One thread's room for work.
-pub(super) struct Worker {
-    composer: Composer,
-    pub(super) facts: Facts,
-    preconditions: Vec<Term>,
-    actions: Vec<Term>,
 }
 
 pub(super) struct Search<'a> {
@@ -109,15 +85,8 @@ impl<'a> Search<'a> {
         operators: &Operators,
         options: &'a OperatorOptions<'a>,
     ) -> Self {
-        let terms = rules
-            .iter()
-            .flat_map(|rule| rule.preconditions().iter().chain(rule.actions()));
-        let constants = terms.filter_map(|term| term.as_constant());
-        let n_constants = constants.max().map_or(0, |value| value.index() + 1);
-        let keys = KeySpace::new(n_variables, n_constants);
-        let uniform = rules
-            .windows(2)
-            .all(|pair| pair[0].cost() == pair[1].cost());
+        let keys = KeySpace::of(n_variables, rules);
+        let uniform = cost_the_same(rules);
         let empty = Leaf {
             node: 0,
             suffix: 0,
@@ -193,15 +162,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    pub(super) fn worker(&self) -> Worker {
-        let n_variables = self.instances.n_variables;
-        let empty = CanonicalRule::identity(n_variables);
-        Worker {
-            composer: Composer::new(n_variables),
-            facts: Facts::new(self.keys),
-            preconditions: empty.preconditions().to_vec(),
-            actions: empty.actions().to_vec(),
-        }
+    pub(super) fn bench(&self) -> Bench {
+        Bench::new(self.instances.n_variables, self.keys)
     }
 
     /// Extends all label words of the last length, and their open instances.
@@ -214,8 +176,8 @@ impl<'a> Search<'a> {
             let new: Vec<Vec<Child>> = chunk
                 .par_iter()
                 .map_init(
-                    || self.worker(),
-                    |worker, place| self.extend_group(worker, length, *place),
+                    || self.bench(),
+                    |bench, place| self.extend_group(bench, length, *place),
                 )
                 .collect();
             for child in new.into_iter().flatten() {
@@ -228,7 +190,7 @@ impl<'a> Search<'a> {
         Ok(children)
     }
 
-    fn extend_group(&self, worker: &mut Worker, length: usize, place: usize) -> Vec<Child> {
+    fn extend_group(&self, bench: &mut Bench, length: usize, place: usize) -> Vec<Child> {
         let parent = self.frontier.groups.start + place as u32;
         let mut children = Vec::new();
         for letter in 0..self.instances.n_letters as u32 {
@@ -252,18 +214,18 @@ impl<'a> Search<'a> {
                 first: 0,
             };
             for leaf in self.frontier.leaves_of(place) {
-                self.extend_leaf(worker, leaf, &mut child);
+                self.extend_leaf(bench, leaf, &mut child);
             }
             children.push(child);
         }
         children
     }
 
-    fn extend_leaf(&self, worker: &mut Worker, leaf: &Leaf, child: &mut Child) {
+    fn extend_leaf(&self, bench: &mut Bench, leaf: &Leaf, child: &mut Child) {
         let (start, end) = leaf.demands;
         let demands = &self.frontier.demands[start..end];
         self.keys
-            .restore(demands, &mut worker.preconditions, &mut worker.actions);
+            .restore(demands, &mut bench.preconditions, &mut bench.actions);
         for rule in self.instances.after(leaf.last, child.letter) {
             let suffix = match leaf.last {
                 None => 0,
@@ -272,8 +234,8 @@ impl<'a> Search<'a> {
                     None => continue,
                 },
             };
-            let composer = &mut worker.composer;
-            composer.load_parts(&worker.preconditions, &worker.actions, leaf.cost);
+            let composer = &mut bench.composer;
+            composer.load_parts(&bench.preconditions, &bench.actions, leaf.cost);
             if composer
                 .append(&self.instances.rules[rule.index()])
                 .is_err()
@@ -286,10 +248,10 @@ impl<'a> Search<'a> {
                 composer.actions(),
                 composer.cost(),
             );
-            worker.facts.list(p, a, &self.known);
+            bench.facts.list(p, a, &self.known);
             let shorter = self
                 .tree
-                .find(&worker.facts, WordId(u32::MAX), cost, self.costs());
+                .find(&bench.facts, WordId(u32::MAX), cost, self.costs());
             if shorter.is_some() {
                 continue;
             }
@@ -349,22 +311,15 @@ impl<'a> Search<'a> {
         children
             .par_iter()
             .map_init(
-                || self.worker(),
-                |worker, child| {
+                || self.bench(),
+                |bench, child| {
                     let is_open = |candidate: &Candidate| {
                         let (start, end) = candidate.demands;
                         let demands = &child.demands[start..end];
-                        let Worker {
-                            facts,
-                            preconditions,
-                            actions,
-                            ..
-                        } = worker;
-                        self.keys.restore(demands, preconditions, actions);
-                        facts.list(preconditions, actions, &self.known);
+                        bench.list_facts(self.keys, demands, &self.known);
                         let before = WordId(child.first);
                         self.tree
-                            .find(facts, before, candidate.cost, self.costs())
+                            .find(&bench.facts, before, candidate.cost, self.costs())
                             .is_none()
                     };
                     child.candidates.iter().map(is_open).collect()

@@ -6,9 +6,10 @@ use psvn_ir::RuleId;
 use rayon::prelude::*;
 
 use super::Composed;
-use super::analysis::{Search, Worker};
+use super::analysis::Search;
 use super::frontier::Child;
 use super::result::InstanceReplacement;
+use crate::extension::Bench;
 use crate::limits::StopReason;
 use crate::words::WordId;
 
@@ -33,18 +34,18 @@ impl Search<'_> {
             .par_iter()
             .zip(is_open)
             .map_init(
-                || self.worker(),
-                |worker, (child, is_open)| {
+                || self.bench(),
+                |bench, (child, is_open)| {
                     if is_open.contains(&true) {
                         return Ok(None);
                     }
-                    self.prove_one(worker, child).map(Some)
+                    self.prove_one(bench, child).map(Some)
                 },
             )
             .collect()
     }
 
-    fn prove_one(&self, worker: &mut Worker, child: &Child) -> Result<Closed, StopReason> {
+    fn prove_one(&self, bench: &mut Bench, child: &Child) -> Result<Closed, StopReason> {
         let mut word = self.group_letters(child.parent);
         word.push(child.letter);
         let mut proved = Vec::new();
@@ -56,7 +57,7 @@ impl Search<'_> {
                 failure = Err(Some(reason));
                 return ControlFlow::Break(());
             }
-            match self.replacement(worker, composed, WordId(child.first)) {
+            match self.replacement(bench, composed, WordId(child.first)) {
                 Some(replacement) => {
                     bytes += certificate_bytes(instance, &replacement);
                     proved.push(InstanceReplacement {
@@ -82,11 +83,11 @@ impl Search<'_> {
     /// The first stored instance before `before` that covers an instance.
     fn replacement(
         &self,
-        worker: &mut Worker,
+        bench: &mut Bench,
         composed: Composed<'_>,
         before: WordId,
     ) -> Option<Box<[RuleId]>> {
-        let facts = &mut worker.facts;
+        let facts = &mut bench.facts;
         facts.list(composed.preconditions, composed.actions, &self.known);
         let found = self.tree.find(facts, before, composed.cost, self.costs())?;
         let mut sequence = Vec::new();
