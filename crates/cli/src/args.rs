@@ -1,20 +1,19 @@
 //! The command line: what can be asked, and the help texts.
 
+mod analysis;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
 
-use move_prune::Order;
-
-use crate::choices::{
-    Algorithm, Assume, Cycles, MachineKind, MaxLength, RuleOrderChoice, parse_algorithm,
-    parse_heuristic, parse_max_length, parse_order,
-};
+use crate::choices::{Algorithm, Cycles, parse_algorithm, parse_heuristic};
 use crate::output::Format;
 use crate::progress::ProgressMode;
 use crate::pruning::PruneSpec;
-use crate::units::{parse_bytes, parse_duration};
+use crate::units::parse_duration;
+
+pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 
 /// Analyze and search state spaces written in PSVN.
 #[derive(Debug, Parser)]
@@ -100,6 +99,9 @@ pub(crate) struct Common {
         help_heading = "Common options"
     )]
     pub(crate) seed: u64,
+    /// Neither use nor keep results in the cache, which `psvn cache` describes
+    #[arg(long, global = true, help_heading = "Common options")]
+    pub(crate) no_cache: bool,
 }
 
 /// The subcommands.
@@ -127,6 +129,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
+    /// Say what earlier analyses are kept, or remove them
+    Cache(CacheArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page
@@ -199,131 +203,6 @@ pub(crate) struct ComposeArgs {
     /// Show, for each rule and position, which subcase of the paper applied and what it replaced
     #[arg(long)]
     pub(crate) trace: bool,
-}
-
-/// What an analysis may use.
-#[derive(Args, Debug)]
-pub(crate) struct AnalysisLimits {
-    /// Stop after this time, such as 10s or 5m, with what was found so far
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub(crate) time: Option<Duration>,
-    /// Stop before more memory is used, such as 500M or 2G, with what was found so far
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    pub(crate) memory: Option<usize>,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-A sequence is redundant if an earlier one in the order costs no more, can be used wherever it can,
-and always leads to the same state. L = 1 compares single rules, L = 2 pairs too, 0 nothing.
-
-Examples:
-  psvn analyze gen:hanoi:4:8
-  psvn analyze puzzle.psvn --max-length 5 --time 1m --memory 2G -o puzzle.fsm
-  psvn analyze puzzle.psvn --max-length auto --time 10s --invariants goal
-  psvn analyze gen:topspin:14:3 --max-length 3 --format json")]
-pub(crate) struct AnalyzeArgs {
-    #[arg(help = FILE_HELP)]
-    pub(crate) file: PathBuf,
-    /// The length of the longest sequences that are compared; `auto` goes on until a limit is reached
-    #[arg(short = 'L', long, value_name = "L|auto", default_value = "2", value_parser = parse_max_length)]
-    pub(crate) max_length: MaxLength,
-    /// The order within which replacements come first: length-lexicographic, or
-    /// cost-length-lexicographic, which also prunes dear sequences in favor of longer cheap ones and
-    /// suits searches that are bounded by cost
-    #[arg(long, value_name = "ORDER", default_value = "length-lexicographic", value_parser = parse_order)]
-    pub(crate) order: Order,
-    /// The order in which rules are compared: that of the file, by label, or one that is looked for
-    /// because it prunes more
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        hide_possible_values = true,
-        value_name = "file|label|optimize"
-    )]
-    pub(crate) rule_order: RuleOrderChoice,
-    /// What may be assumed of states, so that sequences which none of them allows are left out: none,
-    /// or the invariants of what can be reached from a goal, or from --start
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        hide_possible_values = true,
-        value_name = "none|goal|start"
-    )]
-    pub(crate) invariants: Assume,
-    /// The state whose invariants may be assumed
-    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
-    pub(crate) start: Option<String>,
-    #[command(flatten)]
-    pub(crate) limits: AnalysisLimits,
-    /// Write the machine to this file
-    #[arg(short, long, value_name = "FILE.fsm")]
-    pub(crate) output: Option<PathBuf>,
-    /// Which machine to write; all forbid the same, in more or fewer states
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        requires = "output",
-        hide_possible_values = true,
-        value_name = "table|aho-corasick|minimized"
-    )]
-    pub(crate) machine: MachineKind,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Sequences up to the length of the given one are analyzed, or fewer if a redundant part shows earlier.
-
-Examples:
-  psvn explain gen:arrow:6 R4-00 R1-11
-  psvn explain gen:sliding-tiles:3:3 R#1 L#1")]
-pub(crate) struct ExplainArgs {
-    #[arg(help = FILE_HELP)]
-    pub(crate) file: PathBuf,
-    #[arg(required = true, value_name = "RULE", help = RULE_HELP)]
-    pub(crate) rules: Vec<String>,
-    #[command(flatten)]
-    pub(crate) limits: AnalysisLimits,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-The checker shares no code with the analysis: it carries out both sequences of each certificate anew,
-compares them, and then makes sure that the machine forbids what is proved redundant and nothing else.
-Exits with 1 if anything fails.
-
-Example:
-  psvn analyze gen:hanoi:3:4 --max-length 3 -o hanoi.fsm && psvn verify gen:hanoi:3:4 hanoi.fsm")]
-pub(crate) struct VerifyArgs {
-    #[arg(help = FILE_HELP)]
-    pub(crate) file: PathBuf,
-    /// Machine file that `psvn analyze -o` wrote
-    #[arg(value_name = "FILE.fsm")]
-    pub(crate) machine: PathBuf,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  psvn fsm puzzle.fsm
-  psvn fsm puzzle.fsm --dot --game puzzle.psvn | dot -Tsvg > puzzle.svg")]
-pub(crate) struct FsmArgs {
-    /// Machine file that `psvn analyze -o` wrote
-    #[arg(value_name = "FILE.fsm")]
-    pub(crate) machine: PathBuf,
-    /// Print the machine in the DOT language of Graphviz
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) dot: bool,
-    /// The same as --format json
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// The game that the machine was made for: rules get their names, and the branching factor
-    /// takes into account which rules can follow which
-    #[arg(long, value_name = "FILE")]
-    pub(crate) game: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

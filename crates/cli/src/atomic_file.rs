@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
+/// How the names of unfinished files begin.
+pub(crate) const TEMPORARY_PREFIX: &str = ".psvn-";
+
 /// Writes a file: all of it or, should anything go wrong, nothing.
 ///
 /// The bytes go to a temporary file beside the target, which then takes its place. What is no plain
@@ -19,7 +22,8 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-fn try_write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// As [`write()`], with a plain error.
+pub(crate) fn try_write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let existing = std::fs::metadata(path).ok();
     if existing
         .as_ref()
@@ -39,7 +43,7 @@ fn try_write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         _ => PathBuf::from("."),
     };
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".psvn-");
+    builder.prefix(TEMPORARY_PREFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -15,6 +15,17 @@ pub(crate) enum MachineKind {
     Minimized,
 }
 
+impl MachineKind {
+    /// What it is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            MachineKind::Table => "table",
+            MachineKind::AhoCorasick => "aho-corasick",
+            MachineKind::Minimized => "minimized",
+        }
+    }
+}
+
 /// The orders of words, with their names.
 const ORDERS: [(&str, Order); 2] = [
     ("length-lexicographic", Order::LengthLexicographic),
@@ -50,6 +61,57 @@ pub(crate) enum RuleOrderChoice {
     Optimize,
 }
 
+impl RuleOrderChoice {
+    /// What it is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            RuleOrderChoice::File => "file",
+            RuleOrderChoice::Label => "label",
+            RuleOrderChoice::Optimize => "optimize",
+        }
+    }
+}
+
+/// What the letters of words are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Letters {
+    /// Each rule is one
+    #[default]
+    Rules,
+    /// All rules that share a label are one
+    Labels,
+}
+
+impl Letters {
+    /// What it is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Letters::Rules => "rules",
+            Letters::Labels => "labels",
+        }
+    }
+}
+
+/// How redundant words are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// All of them, by composition (Burch & Holte 2011)
+    #[default]
+    Exact,
+    /// Those of operators that one generic state shows (Taylor & Korf 1993)
+    Learner,
+}
+
+impl Method {
+    /// What it is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Method::Exact => "exact",
+            Method::Learner => "learner",
+        }
+    }
+}
+
 /// How long the sequences may be that an analysis compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MaxLength {
@@ -78,16 +140,26 @@ pub(crate) fn parse_max_length(text: &str) -> Result<MaxLength, String> {
         .map_err(|_| "expected a length or `auto`".to_owned())
 }
 
-/// What an analysis may assume of the states that a search will meet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+/// What an analysis assumes of the states that a search will meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Assume {
-    /// Nothing
-    #[default]
-    None,
     /// The invariants that hold in all states that can be reached from a goal state
     Goal,
-    /// Those that hold in all states that can be reached from the state given with --start
+    /// Those that hold in all states that can be reached from the given states
     Start,
+    /// Nothing
+    None,
+}
+
+/// What `psvn cache` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CacheAction {
+    /// Print where results are kept
+    Path,
+    /// Print how many bytes they take
+    Size,
+    /// Remove them
+    Clear,
 }
 
 /// The algorithms that exist.

@@ -1,6 +1,7 @@
 //! What every command gets: where to print, how much to say.
 
 use crate::args::Common;
+use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::log::{Log, wants_color};
 use crate::output::{Format, Output};
@@ -18,6 +19,8 @@ pub(crate) struct Context {
     pub(crate) progress: ProgressMode,
     /// The seed of random choices.
     pub(crate) seed: u64,
+    /// Results of earlier analyses.
+    pub(crate) cache: Cache,
 }
 
 impl Context {
@@ -46,12 +49,18 @@ impl Context {
         } else {
             common.progress
         };
+        let log = Log::new(common.quiet, common.verbose);
+        let (cache, problems) = Cache::from_environment();
+        for problem in &problems {
+            log.warning(problem);
+        }
         Self {
             out: Output::new(),
-            log: Log::new(common.quiet, common.verbose),
+            log,
             format: common.format,
             progress,
             seed: common.seed,
+            cache: cache.enabled(!common.no_cache),
         }
     }
 

@@ -1,10 +1,13 @@
 //! Instance files: one start state a line.
 
+use std::path::Path;
+
 use psvn_ir::{Game, State};
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::{self, NamedGame};
 
 /// So many errors of an instance file are shown; the rest is counted.
 const MAX_ERRORS: usize = 20;
@@ -18,6 +21,38 @@ pub(crate) struct Instance {
     pub(crate) state: State,
     /// The known least cost.
     pub(crate) known_cost: Option<u128>,
+}
+
+/// The states that the user gives: one as text, or those of a file.
+pub(crate) fn given(
+    state: Option<&str>,
+    file: Option<&Path>,
+    game_path: &Path,
+    named: &NamedGame,
+    cx: &Context,
+) -> Result<Vec<Instance>, Failure> {
+    let game = &named.game;
+    if let Some(path) = file {
+        let stdin = Path::new("-");
+        if path == stdin && game_path == stdin {
+            return Err(Failure::usage(
+                "the game and the instances can't both come from standard input",
+            ));
+        }
+        let (name, bytes) = input::read_bytes(path)?;
+        return parse(&String::from_utf8_lossy(&bytes), &name, game, cx);
+    }
+    let state = game
+        .parse_state(state.unwrap_or_default())
+        .map_err(|error| {
+            Failure::input(format!("--start: {error}"))
+                .hint("a state is its values in order, separated by white space")
+        })?;
+    Ok(vec![Instance {
+        id: "1".to_owned(),
+        state,
+        known_cost: None,
+    }])
 }
 
 /// Reads an instance file; shows all that is wrong with it.

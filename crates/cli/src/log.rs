@@ -47,6 +47,15 @@ impl Log {
         }
     }
 
+    /// Something that explains what is printed, and is nothing to worry about.
+    pub(crate) fn note(&self, message: &str) {
+        if !self.quiet {
+            self.render(&[Group::with_title(
+                Level::NOTE.primary_title(printable(message)),
+            )]);
+        }
+    }
+
     /// An error that doesn't end the command at once.
     pub(crate) fn error(&self, message: &str) {
         self.render(&[Group::with_title(

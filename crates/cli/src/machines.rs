@@ -1,17 +1,30 @@
-//! From an analysis to machines, within reason of memory.
+//! From words to machines, within reason of memory.
 
-use fsm::{Dense, Growth, WordAutomaton, growth, minimize};
+use std::collections::HashSet;
+
+use fsm::{
+    AnyMachine, BuildError, Compressed, Dense, Growth, WordAutomaton, growth, minimize,
+    minimize_with_dont_cares, product_within,
+};
 use move_prune::Analysis;
-use serde::Serialize;
+use psvn_ir::RuleId;
+use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::finding::MachineSizes;
 
 /// A machine that would take more bytes than this is described and not built, unless the user allows
 /// more.
 pub(crate) const DEFAULT_BUDGET: usize = 2 << 30;
 
+/// Larger tables are compressed, if that at least halves them: they don't fit in caches anyway.
+pub(crate) const COMPRESS_ABOVE: usize = 4 << 20;
+
+/// A machine of sleep sets with more states is too large for a product.
+const MOST_SLEEP_STATES: usize = 1 << 20;
+
 /// What a machine takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Size {
     pub(crate) states: usize,
     pub(crate) bytes: u128,
@@ -27,14 +40,12 @@ impl Size {
     }
 }
 
-/// The machines of an analysis.
+/// The machines of some words.
 pub(crate) struct Machines {
-    /// The interior nodes of the trie of redundant words.
-    pub(crate) trie_states: usize,
-    /// The size of the table machine, which is not built.
-    pub(crate) table: Size,
-    /// The size of the Aho-Corasick machine.
-    pub(crate) aho_corasick: Size,
+    /// A machine that would take more bytes is not built.
+    budget: usize,
+    /// Their sizes.
+    pub(crate) sizes: MachineSizes,
     /// The Aho-Corasick machine and the minimal one, unless they would be too large.
     pub(crate) built: Option<Built>,
 }
@@ -46,30 +57,38 @@ pub(crate) struct Built {
 }
 
 impl Machines {
-    /// Builds the machines, if each takes no more than `budget` bytes.
-    pub(crate) fn of(analysis: &Analysis, budget: usize) -> Result<Self, Failure> {
-        let n_letters = n_letters(analysis);
-        let automaton = WordAutomaton::forbidding(n_letters, analysis.redundant_letters())
-            .map_err(too_large)?;
+    /// Builds the machines that forbid some words, if each takes no more than `budget` bytes. The
+    /// table machine, which has as many states as there are words to remember, is not built.
+    pub(crate) fn of(
+        n_letters: u32,
+        words: impl IntoIterator<Item = impl AsRef<[u32]>>,
+        n_remembered: usize,
+        budget: usize,
+    ) -> Result<Self, Failure> {
+        let automaton = WordAutomaton::forbidding(n_letters, words).map_err(too_large)?;
         let trie_states = automaton.n_interior_nodes();
         let size = |states| Size {
             states,
             bytes: Dense::bytes_for(states, n_letters),
         };
-        let n_shorter: usize = (0..analysis.max_length.min(analysis.kept.depth() + 1))
-            .map(|length| analysis.kept.of_length(length).len())
-            .sum();
-        let table = size(n_shorter.max(1));
         let mut machines = Self {
-            trie_states,
-            table,
-            aho_corasick: size(trie_states),
+            budget,
+            sizes: MachineSizes {
+                trie_states,
+                table: size(n_remembered.max(1)),
+                aho_corasick: size(trie_states),
+                minimized: None,
+                sleep_sets: None,
+                product: None,
+                dont_cares: None,
+            },
             built: None,
         };
-        if machines.aho_corasick.bytes <= budget as u128 {
+        if machines.sizes.aho_corasick.bytes <= budget as u128 {
             let aho_corasick = automaton.build().map_err(too_large)?;
             let minimized = minimize(&aho_corasick).map_err(too_large)?;
-            machines.aho_corasick = Size::of(&aho_corasick);
+            machines.sizes.aho_corasick = Size::of(&aho_corasick);
+            machines.sizes.minimized = Some(Size::of(&minimized));
             machines.built = Some(Built {
                 aho_corasick,
                 minimized,
@@ -77,6 +96,76 @@ impl Machines {
         }
         Ok(machines)
     }
+
+    /// The product of a machine with that of sleep sets, minimized if wanted.
+    pub(crate) fn with_sleep_sets(
+        &mut self,
+        machine: &Dense,
+        sleep: &Dense,
+        minimized: bool,
+    ) -> Result<Dense, Failure> {
+        let product = within(machine, sleep, self.budget)?;
+        let product = if minimized {
+            minimize(&product).map_err(too_large)?
+        } else {
+            product
+        };
+        self.sizes.sleep_sets = Some(Size::of(sleep));
+        self.sizes.product = Some(Size::of(&product));
+        Ok(product)
+    }
+
+    /// A machine that may do anything with impossible successions.
+    pub(crate) fn with_dont_cares(
+        &mut self,
+        machine: &Dense,
+        impossible: impl IntoIterator<Item = [RuleId; 2]>,
+    ) -> Result<Dense, Failure> {
+        let impossible: HashSet<(u32, u32)> = impossible
+            .into_iter()
+            .map(|[first, second]| (first.0, second.0))
+            .collect();
+        let smaller = minimize_with_dont_cares(machine, |first, second| {
+            impossible.contains(&(first, second))
+        })
+        .map_err(too_large)?;
+        self.sizes.dont_cares = Some(Size::of(&smaller));
+        Ok(smaller)
+    }
+}
+
+/// The product of two machines that takes no more than so many bytes.
+fn within(a: &Dense, b: &Dense, budget: usize) -> Result<Dense, Failure> {
+    let row = Dense::bytes_for(1, a.n_letters()).max(1);
+    let most_states = usize::try_from(budget as u128 / row).unwrap_or(usize::MAX);
+    product_within(a, b, most_states).map_err(too_large)
+}
+
+/// The machine of sleep sets for rules that may change places, under an order of rules (their own
+/// unless given).
+pub(crate) fn sleep_machine(
+    n_letters: u32,
+    swaps: &[(u32, u32)],
+    order: Option<&[u32]>,
+) -> Result<Dense, Failure> {
+    let mut rank: Vec<u32> = (0..n_letters).collect();
+    for (place, letter) in (0..).zip(order.unwrap_or_default()) {
+        rank[*letter as usize] = place;
+    }
+    let before = |a: u32, b: u32| rank[a as usize] < rank[b as usize];
+    fsm::sleep_machine(n_letters, before, swaps, MOST_SLEEP_STATES).map_err(too_large)
+}
+
+/// The form in which a machine is written: as a table, unless that takes more than so many bytes and
+/// can be compressed well.
+pub(crate) fn compressed_above(bytes: usize, machine: Dense) -> Result<AnyMachine, Failure> {
+    if machine.bytes() > bytes {
+        let compressed = Compressed::from_dense(&machine).map_err(too_large)?;
+        if compressed.bytes() <= machine.bytes() / 2 {
+            return Ok(compressed.into());
+        }
+    }
+    Ok(machine.into())
 }
 
 /// The table machine: one state for each kept word that is shorter than the length of the analysis.
@@ -104,12 +193,14 @@ pub(crate) fn machine_up_to(analysis: &Analysis, max_length: usize) -> Result<De
 /// So many impossible pairs are put into a machine.
 const MAX_IMPOSSIBLE_PAIRS: u64 = 20_000_000;
 
-/// The asymptotic branching factor of the words that avoid `redundant` and in which each rule can
-/// follow the one before it, as far as the analysis `pairs` knows. `None` where such a machine would
-/// be too large.
+/// The asymptotic branching factor of the words that avoid `redundant`, in which no letter is asleep,
+/// and in which each rule can be used and can follow the one before it, as far as the analysis `pairs`
+/// knows. `None` where such a machine would take more than `budget` bytes.
 pub(crate) fn growth_of_possible(
     redundant: impl IntoIterator<Item = impl AsRef<[u32]>>,
     pairs: &Analysis,
+    sleep: Option<&Dense>,
+    budget: usize,
 ) -> Result<Option<Growth>, Failure> {
     if let [singles, doubles, ..] = pairs.levels.as_slice() {
         let pairs = singles.kept.saturating_mul(singles.kept);
@@ -118,21 +209,77 @@ pub(crate) fn growth_of_possible(
             return Ok(None);
         }
     }
-    let mut automaton =
-        WordAutomaton::forbidding(n_letters(pairs), redundant).map_err(too_large)?;
+    let n_letters = n_letters(pairs);
+    let mut automaton = WordAutomaton::forbidding(n_letters, redundant).map_err(too_large)?;
+    for rule in unusable(pairs) {
+        automaton.forbid(&[rule]).map_err(too_large)?;
+    }
     for [first, second] in pairs.impossible_pairs() {
         automaton.forbid(&[first.0, second.0]).map_err(too_large)?;
     }
-    let machine = automaton.build().map_err(too_large)?;
-    Ok(Some(growth(&minimize(&machine).map_err(too_large)?)))
+    if Dense::bytes_for(automaton.n_interior_nodes(), n_letters) > budget as u128 {
+        return Ok(None);
+    }
+    let mut machine = automaton.build().map_err(too_large)?;
+    machine = minimize(&machine).map_err(too_large)?;
+    if let Some(sleep) = sleep {
+        machine = within(&machine, sleep, budget)?;
+    }
+    Ok(Some(growth(&machine)))
+}
+
+/// The rules that an analysis didn't keep, because they can't be used or are redundant.
+fn unusable(analysis: &Analysis) -> impl Iterator<Item = u32> {
+    let kept: HashSet<u32> = analysis.kept_letters(1).flatten().collect();
+    let all = if analysis.levels.is_empty() {
+        0..0
+    } else {
+        0..n_letters(analysis)
+    };
+    all.filter(move |rule| !kept.contains(rule))
 }
 
 /// The size of an analysis's alphabet.
-fn n_letters(analysis: &Analysis) -> u32 {
+pub(crate) fn n_letters(analysis: &Analysis) -> u32 {
     u32::try_from(analysis.n_rules).expect("rules have ids of 32 bits")
 }
 
 /// A machine can't be built, which is a matter of its size.
-pub(crate) fn too_large(error: fsm::BuildError) -> Failure {
+pub(crate) fn too_large(error: BuildError) -> Failure {
     Failure::limit(format!("the machine can't be built: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_large_machines_that_can_be_are_compressed() {
+        // All words without a letter twice in a row, over 60 letters: rows are much alike.
+        let words = (0..60).map(|letter| [letter, letter]);
+        let automaton = WordAutomaton::forbidding(60, words).unwrap();
+        let machine = automaton.build().unwrap();
+        let bytes = machine.bytes();
+        let form = |above| compressed_above(above, machine.clone()).unwrap();
+        assert!(matches!(form(bytes), AnyMachine::Dense(_)));
+        assert!(matches!(form(bytes - 1), AnyMachine::Compressed(_)));
+        // One row is its own base, and nothing is gained.
+        let lonely = WordAutomaton::new(60).build().unwrap();
+        assert!(matches!(
+            compressed_above(0, lonely).unwrap(),
+            AnyMachine::Dense(_)
+        ));
+    }
+
+    #[test]
+    fn products_within_reason_are_built() {
+        let swaps = [(0, 1), (1, 0)];
+        let sleep = sleep_machine(2, &swaps, Some(&[1, 0])).unwrap();
+        let machine = WordAutomaton::forbidding(2, [[0, 0, 0]])
+            .unwrap()
+            .build()
+            .unwrap();
+        assert!(within(&machine, &sleep, DEFAULT_BUDGET).is_ok());
+        assert!(within(&machine, &sleep, 1).is_err());
+    }
 }

@@ -5,17 +5,22 @@
 //! to standard error.
 
 mod args;
+mod assumptions;
 mod atomic_file;
+mod cache;
 mod choices;
 mod commands;
 mod context;
 mod diagnostics;
+mod estimate;
 mod exact;
 mod exit;
 mod failure;
+mod finding;
 mod input;
 mod instances;
 mod interrupt;
+mod letter_names;
 mod log;
 mod machine_file;
 mod machines;
@@ -23,6 +28,7 @@ mod macro_text;
 mod output;
 mod progress;
 mod pruning;
+mod rule_machine;
 mod rule_names;
 mod rule_order;
 mod table;

@@ -1,24 +1,24 @@
 //! From `--prune` to what a search leaves out.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use fsm::AnyMachine;
 use invariants::{Invariants, Scratch};
 use move_prune::{Admits, Analysis, Limits, Options, Order, StopReason};
-use psvn_ir::{CanonicalRule, RuleId, State, Term};
+use psvn_ir::{CanonicalRule, Game, RuleId, State, Term};
 
 use crate::context::Context;
+use crate::estimate::Estimate;
 use crate::failure::Failure;
 use crate::input::NamedGame;
 use crate::machine_file;
 use crate::machines::machine_up_to;
 use crate::progress::Progress;
-use crate::units::format_bytes;
+use crate::rule_machine::RuleMachine;
 
 /// What the user wants to be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl FromStr for PruneSpec {
 /// What a search leaves out, ready for use.
 pub(crate) struct Pruning {
     /// Forbids words; `None` where nothing is forbidden.
-    pub(crate) machine: Option<AnyMachine>,
+    pub(crate) machine: Option<RuleMachine>,
     /// Whether nodes that equal their grandparent are left out.
     pub(crate) parent: bool,
     /// In words.
@@ -82,13 +82,9 @@ impl Pruning {
             PruneSpec::None => Ok(pruning(None, false, "nothing pruned".to_owned())),
             PruneSpec::Parent => Ok(pruning(None, true, "parents pruned".to_owned())),
             PruneSpec::File(path) => {
-                let file = machine_file::read_for(path, &game.game, &game.name)?;
-                machine_file::check_starts(&file, path, &game.game, starts)?;
-                if bounded_by_moves {
-                    machine_file::check_lengths(&file, path)?;
-                }
+                let machine = open_machine(path, game, starts, bounded_by_moves)?;
                 let description = format!("pruned by `{}`", path.display());
-                Ok(pruning(Some(file.machine), false, description))
+                Ok(pruning(Some(machine), false, description))
             }
             PruneSpec::Length(length) => {
                 let limits = Limits {
@@ -111,10 +107,28 @@ impl Pruning {
                     "redundant sequences up to length {} pruned",
                     analysis.max_length
                 );
-                Ok(pruning(Some(machine.into()), false, description))
+                let machine = RuleMachine::new(machine.into(), &[]);
+                Ok(pruning(Some(machine), false, description))
             }
         }
     }
+}
+
+/// The machine of a file, of any kind, ready for searches from some states, bounded by the number of
+/// moves or else by cost. Refuses files for which such searches are not safe: of other games, with
+/// assumptions that a start breaks, or with replacements that are longer.
+pub(crate) fn open_machine(
+    path: &Path,
+    game: &NamedGame,
+    starts: &[State],
+    bounded_by_moves: bool,
+) -> Result<RuleMachine, Failure> {
+    let file = machine_file::open_for(path, &game.game, &game.name)?;
+    machine_file::check_starts(&file, path, &game.game, starts)?;
+    if bounded_by_moves {
+        machine_file::check_lengths(&file, path)?;
+    }
+    Ok(RuleMachine::new(file.machine().clone(), file.operator_of()))
 }
 
 thread_local! {
@@ -155,17 +169,11 @@ impl<'a> Task<'a> {
 pub(crate) fn analyze(game: &NamedGame, task: &Task<'_>, cx: &Context) -> Analysis {
     let mut shown = Progress::new(cx.progress);
     let started = Instant::now();
+    let mut estimate = Estimate::default();
     let analysis = run(game, task, |progress| {
-        shown.show(
-            || {
-                format!(
-                    "sequences of length {}, {}",
-                    progress.length,
-                    format_bytes(progress.bytes as u128)
-                )
-            },
-            Some((progress.done, progress.total)),
-        );
+        let forecast = estimate.at(progress);
+        let parts = (forecast.done, forecast.total);
+        shown.show(|| forecast.to_string(), Some(parts));
     });
     tracing::debug!(elapsed = ?started.elapsed(), redundant = analysis.redundant.len(), "analyzed");
     analysis
@@ -177,23 +185,27 @@ pub(crate) fn analyze_quietly(game: &NamedGame, task: &Task<'_>) -> Analysis {
 }
 
 fn run(game: &NamedGame, task: &Task<'_>, progress: impl FnMut(&move_prune::Progress)) -> Analysis {
-    let game = &game.game;
-    let rules: Vec<CanonicalRule> = game
-        .rules()
-        .iter()
-        .map(|rule| rule.canonical.clone())
-        .collect();
-    let admits = |preconditions: &[Term]| {
-        task.known.is_none_or(|known| {
-            SCRATCH.with_borrow_mut(|scratch| known.admits_with(scratch, preconditions))
-        })
-    };
+    let admits = task.known.map(admits);
     let options = Options {
         max_length: task.max_length,
         limits: task.limits.clone(),
-        admits: task.known.map(|_| &admits as &Admits<'_>),
+        admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
         rule_order: task.rule_order,
         order: task.order,
     };
-    move_prune::analyze(game.n_variables(), &rules, &options, progress)
+    let rules = canonical_rules(&game.game);
+    move_prune::analyze(game.game.n_variables(), &rules, &options, progress)
+}
+
+/// Whether some state with these invariants satisfies a precondition vector.
+pub(crate) fn admits(known: &Invariants) -> impl Fn(&[Term]) -> bool + Sync {
+    |preconditions| SCRATCH.with_borrow_mut(|scratch| known.admits_with(scratch, preconditions))
+}
+
+/// The rules of a game as an analysis takes them.
+pub(crate) fn canonical_rules(game: &Game) -> Vec<CanonicalRule> {
+    game.rules()
+        .iter()
+        .map(|rule| rule.canonical.clone())
+        .collect()
 }

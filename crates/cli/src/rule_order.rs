@@ -1,5 +1,6 @@
 //! `--rule-order`: the order in which rules are compared.
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use crate::choices::RuleOrderChoice;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input::NamedGame;
-use crate::machines;
+use crate::machines::{self, DEFAULT_BUDGET};
 use crate::pruning::{self, Task};
 
 /// So many orders are tried at most.
@@ -27,6 +28,8 @@ pub(crate) struct RuleOrder {
     pub(crate) rules: Option<Vec<RuleId>>,
     /// The branching factors before and after, where the order was optimized.
     pub(crate) gain: Option<(f64, f64)>,
+    /// Whether the same would be found on any other day: no clock ended the search for it.
+    pub(crate) is_settled: bool,
 }
 
 impl RuleOrder {
@@ -44,10 +47,12 @@ impl RuleOrder {
             RuleOrderChoice::File => Ok(Self {
                 rules: None,
                 gain: None,
+                is_settled: true,
             }),
             RuleOrderChoice::Label => Ok(Self {
                 rules: Some(by_label(game)),
                 gain: None,
+                is_settled: true,
             }),
             RuleOrderChoice::Optimize => optimized(named, task, interrupt, cx),
         }
@@ -80,14 +85,25 @@ fn optimized(
             ..*task
         };
         let analysis = pruning::analyze_quietly(named, &task);
-        let growth = machines::growth_of_possible(analysis.redundant_letters(), &analysis);
+        let growth = machines::growth_of_possible(
+            analysis.redundant_letters(),
+            &analysis,
+            None,
+            DEFAULT_BUDGET,
+        );
         // An order whose machine can't be built is no good one.
         growth
             .ok()
             .flatten()
             .map_or(f64::INFINITY, |growth| growth.value())
     };
-    let stop = || started.elapsed() > MOST_TIME || interrupt.load(Ordering::Relaxed);
+    let stopped = Cell::new(false);
+    let stop = || {
+        stopped.set(
+            stopped.get() || started.elapsed() > MOST_TIME || interrupt.load(Ordering::Relaxed),
+        );
+        stopped.get()
+    };
     let seed = cx.seed;
     let found = optimize_order(
         named.game.rules().len(),
@@ -99,5 +115,6 @@ fn optimized(
     Ok(RuleOrder {
         rules: Some(found.order),
         gain: Some((found.initial, found.value)),
+        is_settled: !stopped.get(),
     })
 }

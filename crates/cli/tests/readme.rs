@@ -85,6 +85,7 @@ fn run(command: &str, workplace: &Path) -> String {
         .args(&words[1..])
         .current_dir(workplace)
         .env("NO_COLOR", "1")
+        .env("PSVN_CACHE_DIR", "")
         .env_remove("RUST_LOG")
         .output()
         .unwrap();

@@ -25,13 +25,25 @@ pub const FORMAT_VERSION: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"PSVNFSM\0";
 
-/// A forbidden word with its certificate: an earlier word that replaces it.
+/// A forbidden word with its certificate: what replaces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertifiedWord {
     /// The word.
     pub word: Box<[u32]>,
-    /// What replaces it.
-    pub replacement: Box<[u32]>,
+    /// Earlier words. Where letters are rules, there is one, and it replaces the word. Where they are
+    /// [operators](MachineFile::operator_of), each instance of the word (a sequence of rules of these
+    /// operators) is replaced by an instance of one of them.
+    pub replacements: Vec<Box<[u32]>>,
+}
+
+impl CertifiedWord {
+    /// A word that one other word replaces.
+    pub fn new(word: impl Into<Box<[u32]>>, replacement: impl Into<Box<[u32]>>) -> Self {
+        Self {
+            word: word.into(),
+            replacements: vec![replacement.into()],
+        }
+    }
 }
 
 /// How a machine was made from words.
@@ -65,6 +77,9 @@ pub struct MachineFile {
     pub rule_order: Vec<u32>,
     /// What the analysis assumed of start states, one remark each.
     pub assumptions: Vec<String>,
+    /// Where letters are operators, the letter of each rule: what a search over rules gives to the
+    /// machine, as by [`Relabeled`](crate::Relabeled). Empty where letters are rules.
+    pub operator_of: Vec<u32>,
     /// How the machine was made, if known.
     pub kind: Option<MachineKind>,
     /// The swaps of the sleep sets that the machine was multiplied with, as for
@@ -117,6 +132,7 @@ impl MachineFile {
             order: "length-lexicographic".to_owned(),
             rule_order: Vec::new(),
             assumptions: Vec::new(),
+            operator_of: Vec::new(),
             kind: None,
             swaps: Vec::new(),
             words: Vec::new(),
@@ -188,6 +204,7 @@ impl MachineFile {
             put_text(bytes, assumption);
         }
         put_list(bytes, &self.rule_order);
+        put_list(bytes, &self.operator_of);
     }
 
     fn write_machine(&self, bytes: &mut Vec<u8>) {
@@ -215,7 +232,10 @@ impl MachineFile {
     fn write_words(&self, bytes: &mut Vec<u8>) {
         for word in &self.words {
             put_list(bytes, &word.word);
-            put_list(bytes, &word.replacement);
+            put_varint(bytes, length(word.replacements.len()));
+            for replacement in &word.replacements {
+                put_list(bytes, replacement);
+            }
         }
     }
 }

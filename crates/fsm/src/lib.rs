@@ -60,7 +60,7 @@ pub use growth::{Growth, growth};
 pub use machine::{Machine, Unrestricted};
 pub use minimize::minimize;
 pub use moribund::longest_continuations;
-pub use product::product;
+pub use product::{product, product_within};
 pub use relabeled::Relabeled;
 pub use sleep::sleep_machine;
 pub use stored_dense::StoredDense;

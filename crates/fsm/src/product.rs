@@ -18,6 +18,17 @@ use crate::dense::Dense;
 /// # Panics
 /// When the machines have different alphabets.
 pub fn product(a: &Dense, b: &Dense) -> Result<Dense, BuildError> {
+    product_within(a, b, usize::MAX)
+}
+
+/// As [`product`], as long as it has no more states than that.
+///
+/// # Errors
+/// When there are more than `most_states` pairs, or too many for a dense table.
+///
+/// # Panics
+/// When the machines have different alphabets.
+pub fn product_within(a: &Dense, b: &Dense, most_states: usize) -> Result<Dense, BuildError> {
     assert_eq!(
         a.n_letters(),
         b.n_letters(),
@@ -39,6 +50,12 @@ pub fn product(a: &Dense, b: &Dense) -> Result<Dense, BuildError> {
                 pair => match rows.get(&pair) {
                     Some(row) => *row,
                     None => {
+                        if pairs.len() >= most_states {
+                            return Err(BuildError::TooLarge {
+                                states: pairs.len() + 1,
+                                n_letters,
+                            });
+                        }
                         Dense::check_size(n_letters, pairs.len() + 1)?;
                         let fresh = dense.push_state();
                         rows.insert(pair, fresh);
@@ -53,4 +70,19 @@ pub fn product(a: &Dense, b: &Dense) -> Result<Dense, BuildError> {
     }
     dense.finish();
     Ok(dense)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::WordAutomaton;
+
+    #[test]
+    fn products_end_where_they_get_too_large() {
+        let machine = |word: [u32; 3]| WordAutomaton::forbidding(2, [word]).unwrap().build();
+        let (a, b) = (machine([0, 0, 1]).unwrap(), machine([1, 1, 0]).unwrap());
+        let both = product(&a, &b).unwrap();
+        assert_eq!(product_within(&a, &b, both.n_states()), Ok(both.clone()));
+        assert!(product_within(&a, &b, both.n_states() - 1).is_err());
+    }
 }

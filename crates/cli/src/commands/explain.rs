@@ -1,5 +1,7 @@
 //! `psvn explain`: why a word is redundant, impossible, or neither.
 
+mod operators;
+
 use std::io::Write;
 
 use macro_compose::{Invalid, compose_all};
@@ -8,6 +10,7 @@ use psvn_ir::{CanonicalRule, Game, RuleId};
 use serde::Serialize;
 
 use crate::args::ExplainArgs;
+use crate::choices::Letters;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -70,6 +73,9 @@ struct WordEntry {
 pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("explain")?;
     let named = input::load_game(&args.file, cx)?;
+    if args.operators == Letters::Labels {
+        return operators::run(args, &named, cx);
+    }
     let game = &named.game;
     let names = RuleNames::new(game);
     let word = names.resolve_all(&args.rules)?;

@@ -2,33 +2,43 @@
 
 use std::io::Write;
 
-use fsm::{Growth, MachineFile, growth, minimize, to_dot};
-use invariants::Invariants;
+use fsm::{AnyMachine, Dense, Growth, MachineKind, OpenFile, growth, minimize, to_dot};
 use move_prune::Limits;
-use psvn_ir::RuleId;
 use serde::Serialize;
 
 use crate::args::FsmArgs;
+use crate::assumptions::Assumptions;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{self, NamedGame};
+use crate::letter_names::LetterNames;
 use crate::machine_file;
-use crate::machines::{self, Size, too_large};
+use crate::machines::{self, DEFAULT_BUDGET, Size, too_large};
 use crate::output::Format;
 use crate::pruning::{self, Task};
-use crate::rule_names::RuleNames;
-use crate::units::format_bytes;
+use crate::units::{count, format_bytes};
 
 #[derive(Serialize)]
 struct Report {
     file: String,
     game_hash: String,
-    rules: u32,
+    /// What letters are: `rules` or `operators`.
+    letters: &'static str,
+    /// The number of rules of the game.
+    rules: usize,
+    /// The number of letters: of rules, or of operators.
+    alphabet: u32,
+    /// How the machine was made.
+    kind: Option<&'static str>,
+    /// How its rows are stored: `dense` or `compressed`.
+    form: &'static str,
+    /// The pairs of rules that sleep sets let change places.
+    swaps: usize,
     max_length: u32,
     order: String,
     assumed_invariants: Vec<String>,
-    redundant_words: usize,
+    redundant_words: u64,
     /// By length, from 1.
     redundant_by_length: Vec<usize>,
     states: usize,
@@ -54,17 +64,19 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         None => None,
     };
     let file = match &game {
-        Some(game) => machine_file::read_for(&args.machine, &game.game, &game.name)?,
-        None => machine_file::read(&args.machine)?,
+        Some(game) => machine_file::open_for(&args.machine, &game.game, &game.name)?,
+        None => machine_file::open(&args.machine)?,
     };
     if args.dot {
         let machine = file
-            .machine
+            .machine()
             .to_dense()
             .map_err(|error| Failure::limit(error.to_string()))?;
-        let names = game.as_ref().map(|game| RuleNames::new(&game.game));
+        let names = game
+            .as_ref()
+            .map(|game| LetterNames::new(&game.game, &file));
         let letter_name = |letter: u32| match &names {
-            Some(names) => names.name(RuleId(letter)),
+            Some(names) => names.name(letter),
             None => format!("{}", letter + 1),
         };
         cx.out.write_all(to_dot(&machine, letter_name).as_bytes())?;
@@ -82,58 +94,91 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
 impl Report {
     fn of(
         args: &FsmArgs,
-        file: &MachineFile,
+        file: &OpenFile,
         game: Option<&NamedGame>,
         cx: &Context,
     ) -> Result<Self, Failure> {
         let machine = file
-            .machine
+            .machine()
             .to_dense()
             .map_err(|error| Failure::limit(error.to_string()))?;
         let minimized = minimize(&machine).map_err(too_large)?;
+        let swaps = file.swaps().map_err(|error| unreadable(args, &error))?;
+        let can_tell_pairs = file.operator_of().is_empty();
         let branching = match game {
-            Some(game) => possible_growth(file, game, cx)?,
-            None => Some(growth(&minimized)),
+            Some(game) if can_tell_pairs => possible_growth(args, file, &swaps, game, cx)?,
+            // Here the machine alone says nothing: it allows, or forbids, what is impossible.
+            _ if file.kind() == Some(MachineKind::MinimizedWithDontCares) => None,
+            _ => Some(growth(&minimized)),
         };
-        let longest = file.words.iter().map(|word| word.word.len()).max();
-        let mut by_length = vec![0; longest.unwrap_or(0)];
-        for word in &file.words {
-            if let Some(length) = word.word.len().checked_sub(1) {
-                by_length[length] += 1;
+        let mut by_length: Vec<usize> = Vec::new();
+        for word in file.words() {
+            let word = word.map_err(|error| unreadable(args, &error))?;
+            if let Some(place) = word.word.len().checked_sub(1) {
+                by_length.resize(by_length.len().max(place + 1), 0);
+                by_length[place] += 1;
             }
         }
+        let n_letters = file.machine().n_letters();
         Ok(Self {
             file: args.machine.display().to_string(),
-            game_hash: psvn_ir::ContentHash(file.game_hash).to_string(),
-            rules: file.machine.n_letters(),
-            max_length: file.max_length,
-            order: file.order.clone(),
-            assumed_invariants: file.assumptions.clone(),
-            redundant_words: file.words.len(),
+            game_hash: psvn_ir::ContentHash(*file.game_hash()).to_string(),
+            letters: if can_tell_pairs { "rules" } else { "operators" },
+            rules: match file.operator_of() {
+                [] => n_letters as usize,
+                operator_of => operator_of.len(),
+            },
+            alphabet: n_letters,
+            kind: file.kind().map(|kind| match kind {
+                MachineKind::Table => "table",
+                MachineKind::AhoCorasick => "aho-corasick",
+                MachineKind::Minimized => "minimized",
+                MachineKind::MinimizedWithDontCares => "minimized-with-dont-cares",
+            }),
+            form: match file.machine() {
+                AnyMachine::Compressed(_) => "compressed",
+                AnyMachine::Dense(_) | AnyMachine::StoredDense(_) => "dense",
+            },
+            swaps: swaps.len(),
+            max_length: file.max_length(),
+            order: file.order().to_owned(),
+            assumed_invariants: file.assumptions().to_vec(),
+            redundant_words: file.n_words(),
             redundant_by_length: by_length,
-            states: file.machine.n_states(),
-            bytes: file.machine.bytes(),
+            states: file.machine().n_states(),
+            bytes: file.machine().bytes(),
             minimized: Size::of(&minimized),
             branching_factor: branching.map(|growth| growth.value()),
             branching_factor_bounds: branching.map(|growth| [growth.lower, growth.upper]),
-            impossible_pairs_left_out: game.is_some(),
+            impossible_pairs_left_out: game.is_some() && can_tell_pairs,
         })
     }
 
     fn print(&self, cx: &mut Context) -> Result<(), Failure> {
+        let verbose = cx.log.is_verbose();
         let out = &mut cx.out;
+        let letters = match self.letters {
+            "operators" => format!("{} operators for {} rules", self.alphabet, self.rules),
+            _ => format!("{} rules", self.rules),
+        };
         writeln!(
             out,
-            "{}: machine over {} rules, sequences up to length {} compared",
-            self.file, self.rules, self.max_length
+            "{}: machine over {letters}, sequences up to length {} compared",
+            self.file, self.max_length
         )?;
         writeln!(out, "  game             {}", self.game_hash)?;
         writeln!(out, "  order            {}", self.order)?;
-        let assumed = match self.assumed_invariants.as_slice() {
-            [] => "nothing".to_owned(),
-            invariants => invariants.join("; "),
+        let assumed = match self.assumed_invariants.len() {
+            0 => "nothing".to_owned(),
+            n => format!("{} of start states", count(n, "invariant")),
         };
         writeln!(out, "  assumes          {assumed}")?;
+        Assumptions::print(
+            &self.assumed_invariants,
+            verbose,
+            "                   ",
+            out,
+        )?;
         let lengths: Vec<String> = self
             .redundant_by_length
             .iter()
@@ -151,12 +196,29 @@ impl Report {
             "  redundant words  {}{by_length}",
             self.redundant_words
         )?;
+        if self.swaps > 0 {
+            writeln!(
+                out,
+                "  sleep sets       {} of rules that change places",
+                count(self.swaps, "pair")
+            )?;
+        }
+        let compressed = match self.form {
+            "compressed" => ", compressed",
+            _ => "",
+        };
         writeln!(
             out,
-            "  states           {}, {}",
+            "  states           {}, {}{compressed}",
             self.states,
             format_bytes(self.bytes as u128)
         )?;
+        if self.kind == Some("minimized-with-dont-cares") {
+            writeln!(
+                out,
+                "  for this game    anything goes where a rule can't follow; not for abstract versions of it"
+            )?;
+        }
         if self.minimized.states < self.states {
             writeln!(
                 out,
@@ -179,13 +241,27 @@ impl Report {
 
 /// The growth of accepted words in which each rule can follow the one before it.
 fn possible_growth(
-    file: &MachineFile,
+    args: &FsmArgs,
+    file: &OpenFile,
+    swaps: &[(u32, u32)],
     game: &NamedGame,
     cx: &Context,
 ) -> Result<Option<Growth>, Failure> {
-    let known = Invariants::from_lines(&game.game, &file.assumptions)
-        .map_err(|error| Failure::input(error.to_string()))?;
+    let known = machine_file::assumptions(file, &args.machine, &game.game)?;
     let pairs = pruning::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), cx);
-    let words = file.words.iter().map(|word| &*word.word);
-    machines::growth_of_possible(words, &pairs)
+    let words: Result<Vec<Box<[u32]>>, fsm::FileError> =
+        file.words().map(|word| Ok(word?.word)).collect();
+    let words = words.map_err(|error| unreadable(args, &error))?;
+    let sleep: Option<Dense> = if swaps.is_empty() {
+        None
+    } else {
+        let order = Some(file.rule_order()).filter(|order| !order.is_empty());
+        let n_letters = file.machine().n_letters();
+        Some(machines::sleep_machine(n_letters, swaps, order)?)
+    };
+    machines::growth_of_possible(words, &pairs, sleep.as_ref(), DEFAULT_BUDGET)
+}
+
+fn unreadable(args: &FsmArgs, error: &fsm::FileError) -> Failure {
+    machine_file::unreadable(&args.machine.display().to_string(), error)
 }

@@ -1,6 +1,7 @@
 //! The subcommands, one module each.
 
 mod analyze;
+mod cache;
 mod check;
 mod completions;
 mod compose;
@@ -32,6 +33,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Fsm(args) => fsm::run(args, cx),
         Command::Tree(args) => tree::run(args, cx),
         Command::Solve(args) => solve::run(args, cx),
+        Command::Cache(args) => cache::run(args, cx),
         Command::Gen(args) => r#gen::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),
         Command::Man(args) => man::run(args, cx),

@@ -1,24 +1,24 @@
-//! `psvn verify`: every certificate of a machine file, proved again by code of another kind.
+//! `psvn verify`: all that a machine file claims, proved again by code of another kind.
+
+mod proof;
 
 use std::io::Write;
 
-use checker::{
-    AutomatonFlaw, Certificate, Order, RuleRanks, WordOrder, check_automaton, check_word,
-};
-use fsm::{Machine, MachineFile};
-use psvn_ir::RuleId;
+use fsm::{MachineFile, MachineKind};
 use serde::Serialize;
 
+use self::proof::{MachineFlaw, Outcome, Task};
 use crate::args::VerifyArgs;
-use crate::choices::parse_order;
+use crate::assumptions::Assumptions;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{self, NamedGame};
+use crate::interrupt;
+use crate::letter_names::LetterNames;
 use crate::machine_file;
 use crate::output::Format;
 use crate::progress::Progress;
-use crate::rule_names::RuleNames;
 use crate::units::count;
 
 /// So many failed certificates are listed; the rest is counted.
@@ -29,16 +29,28 @@ struct Report {
     file: String,
     machine: String,
     valid: bool,
+    /// What letters are: `rules` or `operators`.
+    letters: &'static str,
     certificates: usize,
     failed: usize,
     /// The first of them.
     failures: Vec<FailureEntry>,
-    /// Whether the machine forbids exactly what contains a redundant word.
+    /// What is wrong with the assumed invariants, where the rest builds on them.
+    invariants_flaw: Option<String>,
+    /// The pairs of rules that sleep sets let change places.
+    swaps: usize,
+    swaps_flaw: Option<String>,
+    /// Whether the machine may do anything with words that are impossible in this game.
+    dont_cares: bool,
+    /// Whether the machine forbids exactly what it should.
     machine_valid: bool,
     machine_flaw: Option<String>,
     states: usize,
     max_length: u32,
     assumed_invariants: Vec<String>,
+    /// Whether these were proved to last.
+    #[serde(skip)]
+    invariants_are_proved: bool,
 }
 
 #[derive(Serialize)]
@@ -46,15 +58,30 @@ struct FailureEntry {
     /// The certificate's place in the file, from 1.
     certificate: usize,
     word: Vec<String>,
-    replacement: Vec<String>,
+    replacements: Vec<Vec<String>>,
     reason: String,
 }
 
 pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("verify")?;
     let named = input::load_game(&args.file, cx)?;
-    let file = machine_file::read_for(&args.machine, &named.game, &named.name)?;
-    let report = Report::of(args, &named, &file, cx)?;
+    let open = machine_file::open_for(&args.machine, &named.game, &named.name)?;
+    let name = args.machine.display().to_string();
+    let unreadable = |error| machine_file::unreadable(&name, &error);
+    open.verify_checksum().map_err(unreadable)?;
+    let file = open.to_machine_file().map_err(unreadable)?;
+    let task = Task {
+        name: name.clone(),
+        game: &named.game,
+        file: &file,
+        assumed: &machine_file::assumptions(&open, &args.machine, &named.game)?,
+        interrupt: interrupt::flag(),
+    };
+    let mut shown = Progress::new(cx.progress);
+    let outcome = task.run(&mut shown)?;
+    drop(shown);
+    let letters = LetterNames::new(&named.game, &open);
+    let report = Report::of(name, &named, &file, &letters, &outcome);
     match cx.format {
         Format::Json => cx.out.json(&report)?,
         Format::Text | Format::Csv => report.print(cx)?,
@@ -64,161 +91,173 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
 
 impl Report {
     fn of(
-        args: &VerifyArgs,
+        machine: String,
         named: &NamedGame,
         file: &MachineFile,
-        cx: &Context,
-    ) -> Result<Self, Failure> {
-        let order = match parse_order(&file.order) {
-            Ok(move_prune::Order::LengthLexicographic) => Order::LengthLexicographic,
-            Ok(move_prune::Order::CostLengthLexicographic) => Order::CostLengthLexicographic,
-            Err(_) => {
-                return Err(Failure::input(format!(
-                    "`{}` uses the order `{}`, which this version can't check",
-                    args.machine.display(),
-                    file.order
-                )));
+        letters: &LetterNames<'_>,
+        outcome: &Outcome,
+    ) -> Self {
+        let flaw = |part: &Option<Result<(), String>>| match part {
+            Some(Err(flaw)) => Some(flaw.clone()),
+            _ => None,
+        };
+        let listed = outcome.failed.iter().take(MAX_LISTED);
+        let failure = |(index, reason): &(usize, String)| {
+            let word = &file.words[*index];
+            FailureEntry {
+                certificate: index + 1,
+                word: letters.names(&word.word),
+                replacements: word
+                    .replacements
+                    .iter()
+                    .map(|word| letters.names(word))
+                    .collect(),
+                reason: reason.clone(),
             }
         };
-        let ranks = match file.rule_order.as_slice() {
-            [] => None,
-            rules => {
-                let rules: Vec<RuleId> = rules.iter().map(|rule| RuleId(*rule)).collect();
-                Some(RuleRanks::new(&rules).map_err(|error| {
-                    Failure::input(format!("`{}`: {error}", args.machine.display()))
-                })?)
-            }
-        };
-        let order = match &ranks {
-            Some(ranks) => WordOrder::with_ranks(order, ranks),
-            None => WordOrder::from(order),
-        };
-        let names = RuleNames::new(&named.game);
-        let mut shown = Progress::new(cx.progress);
-        let mut failed = 0;
-        let mut failures = Vec::new();
-        for (index, certified) in file.words.iter().enumerate() {
-            if index % 1024 == 0 {
-                shown.show(
-                    || "checking certificates".to_owned(),
-                    Some((index, file.words.len())),
-                );
-            }
-            let (word, replacement) = (rules(&certified.word), rules(&certified.replacement));
-            let certificate = Certificate {
-                word: &word,
-                replacement: &replacement,
-            };
-            if let Err(flaw) = check_word(&named.game, certificate, order) {
-                failed += 1;
-                if failures.len() < MAX_LISTED {
-                    failures.push(FailureEntry {
-                        certificate: index + 1,
-                        word: names.names(&word),
-                        replacement: names.names(&replacement),
-                        reason: flaw.to_string(),
-                    });
-                }
-            }
-        }
-        shown.show(|| "checking the machine".to_owned(), None);
-        let words: Vec<&[u32]> = file
-            .words
-            .iter()
-            .map(|certified| &*certified.word)
-            .collect();
-        let machine = &file.machine;
-        let flaw = check_automaton(
-            machine.n_letters(),
-            &words,
-            machine.start(),
-            |state, letter| machine.next(state, letter),
-        )
-        .err()
-        .map(|flaw| describe(&flaw, &names));
-        Ok(Self {
+        Self {
             file: named.name.clone(),
-            machine: args.machine.display().to_string(),
-            valid: failed == 0 && flaw.is_none(),
+            machine,
+            valid: outcome.is_valid(),
+            letters: match letters {
+                LetterNames::Rules(_) => "rules",
+                LetterNames::Operators(_) => "operators",
+            },
             certificates: file.words.len(),
-            failed,
-            failures,
-            machine_valid: flaw.is_none(),
-            machine_flaw: flaw,
-            states: machine.n_states(),
+            failed: outcome.failed.len(),
+            failures: listed.map(failure).collect(),
+            invariants_flaw: flaw(&outcome.invariants),
+            swaps: file.swaps.len(),
+            swaps_flaw: flaw(&outcome.swaps),
+            dont_cares: file.kind == Some(MachineKind::MinimizedWithDontCares),
+            machine_valid: matches!(outcome.machine, Some(Ok(()))),
+            machine_flaw: match &outcome.machine {
+                Some(Ok(())) => None,
+                Some(Err(flaw)) => Some(describe(flaw, letters)),
+                None => Some("it was not checked".to_owned()),
+            },
+            states: file.machine.n_states(),
             max_length: file.max_length,
             assumed_invariants: file.assumptions.clone(),
-        })
+            invariants_are_proved: matches!(outcome.invariants, Some(Ok(()))),
+        }
     }
 
     fn print(&self, cx: &mut Context) -> Result<(), Failure> {
+        let verbose = cx.log.is_verbose();
         let out = &mut cx.out;
-        for failure in &self.failures {
-            let replacement = match failure.replacement.as_slice() {
-                [] => "doing nothing".to_owned(),
-                rules => rules.join(" "),
-            };
+        self.print_certificates(out)?;
+        if let Some(flaw) = &self.invariants_flaw {
             writeln!(
                 out,
-                "certificate {}: {} can't be replaced by {replacement}: {}",
+                "what is assumed of states is not proved to last: {flaw}"
+            )?;
+        }
+        match &self.swaps_flaw {
+            Some(flaw) => writeln!(out, "the sleep sets are wrong: {flaw}")?,
+            None if self.swaps > 0 => writeln!(
+                out,
+                "{} of rules proved that may change places",
+                count(self.swaps, "pair")
+            )?,
+            None => {}
+        }
+        let what = if self.swaps > 0 {
+            "contains a redundant word or a rule that is asleep"
+        } else {
+            "contains a redundant word"
+        };
+        let but = if self.dont_cares {
+            ",\nas far as rules can follow each other in this game"
+        } else {
+            ""
+        };
+        match &self.machine_flaw {
+            None => writeln!(
+                out,
+                "the machine ({}) forbids what {what}, and nothing else{but}",
+                count(self.states, "state")
+            )?,
+            Some(flaw) => writeln!(out, "the machine is wrong: {flaw}")?,
+        }
+        if !self.assumed_invariants.is_empty() {
+            let head = if self.invariants_are_proved {
+                "the above rests on what is assumed of start states, which was proved to last:"
+            } else if self.invariants_flaw.is_some() {
+                "the above rests on what is assumed of start states:"
+            } else {
+                "assumed of start states, though nothing above rests on it:"
+            };
+            writeln!(out, "{head}")?;
+            Assumptions::print(&self.assumed_invariants, verbose, "  ", out)?;
+        }
+        Ok(())
+    }
+
+    fn print_certificates(&self, out: &mut impl Write) -> Result<(), Failure> {
+        for failure in &self.failures {
+            let replacements: Vec<String> = failure
+                .replacements
+                .iter()
+                .map(|word| match word.as_slice() {
+                    [] => "doing nothing".to_owned(),
+                    letters => letters.join(" "),
+                })
+                .collect();
+            writeln!(
+                out,
+                "certificate {}: {} can't be replaced by {}: {}",
                 failure.certificate,
                 failure.word.join(" "),
+                replacements.join(", or by "),
                 failure.reason
             )?;
         }
         if self.failed > self.failures.len() {
             writeln!(out, "and {} more", self.failed - self.failures.len())?;
         }
-        let proved = self.certificates - self.failed;
-        if self.failed == 0 {
-            writeln!(
-                out,
-                "{} proved, up to length {}",
-                count(proved, "certificate"),
-                self.max_length
-            )?;
-        } else {
+        if self.failed > 0 {
             writeln!(
                 out,
                 "{} of {} failed",
                 self.failed,
                 count(self.certificates, "certificate")
             )?;
+            return Ok(());
         }
-        match &self.machine_flaw {
-            None => writeln!(
-                out,
-                "the machine ({}) forbids what contains a redundant word, and nothing else",
-                count(self.states, "state")
-            )?,
-            Some(flaw) => writeln!(out, "the machine is wrong: {flaw}")?,
-        }
-        if !self.assumed_invariants.is_empty() {
-            writeln!(
-                out,
-                "all this assumes of start states: {}",
-                self.assumed_invariants.join("; ")
-            )?;
-        }
+        let by = match self.letters {
+            "operators" => " for sequences of labels",
+            _ => "",
+        };
+        writeln!(
+            out,
+            "{}{by} proved, up to length {}",
+            count(self.certificates, "certificate"),
+            self.max_length
+        )?;
         Ok(())
     }
 }
 
-fn rules(letters: &[u32]) -> Vec<RuleId> {
-    letters.iter().map(|letter| RuleId(*letter)).collect()
-}
-
-/// A flaw of the machine with the rules' names.
-fn describe(flaw: &AutomatonFlaw, names: &RuleNames<'_>) -> String {
+/// A flaw of the machine with the names of letters.
+fn describe(flaw: &MachineFlaw, letters: &LetterNames<'_>) -> String {
+    let named = |word: &[u32]| match word {
+        [] => "the empty sequence".to_owned(),
+        word => letters.names(word).join(" "),
+    };
     match flaw {
-        AutomatonFlaw::ForbidsTooMuch { word } => format!(
-            "it forbids {}, which contains no redundant word",
-            names.word(&rules(word))
-        ),
-        AutomatonFlaw::ForbidsTooLittle { word } => format!(
-            "it allows {}, which contains a redundant word",
-            names.word(&rules(word))
-        ),
-        other => other.to_string(),
+        MachineFlaw::ForbidsTooMuch(word) => {
+            format!(
+                "it forbids {}, which contains nothing redundant",
+                named(word)
+            )
+        }
+        MachineFlaw::ForbidsTooLittle(word) => {
+            format!(
+                "it allows {}, which contains something redundant",
+                named(word)
+            )
+        }
+        MachineFlaw::Other(flaw) => flaw.clone(),
     }
 }

@@ -14,13 +14,23 @@ fn json(words: &[&str]) -> (Option<i32>, Value) {
 
 #[test]
 fn analyze() {
-    let (status, value) = json(&["analyze", "gen:hanoi:4:8", "--max-length", "3"]);
+    let words = [
+        "analyze",
+        "gen:hanoi:4:8",
+        "-L",
+        "3",
+        "--invariants",
+        "none",
+    ];
+    let (status, value) = json(&words);
     assert_eq!(status, Some(0));
     assert_eq!(value["rules"], 96);
     assert_eq!(value["variables"], 32);
     assert_eq!(value["max_length"], 3);
     assert_eq!(value["order"], "length-lexicographic");
     assert_eq!(value["assumed_invariants"], serde_json::json!([]));
+    assert_eq!(value["assumed_of"], "none");
+    assert_eq!(value["from_cache"], false);
     assert_eq!(value["redundant_words"], 1296 + 4704);
     assert_eq!(value["complete"], true);
     assert!(value["seconds"].as_f64().unwrap() > 0.0);

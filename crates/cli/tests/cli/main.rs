@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod assumptions;
+mod cache;
 mod files;
 mod interruption;
 mod json;
 mod streams;
+mod tampering;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -16,10 +19,13 @@ use std::io::Write;
 /// down what is printed now.
 #[test]
 fn sessions() {
-    trycmd::TestCases::new().case("tests/cmd/*.md");
+    trycmd::TestCases::new()
+        .env("PSVN_CACHE_DIR", "")
+        .case("tests/cmd/*.md");
 }
 
-/// The command with these words behind it, in an environment that decides nothing.
+/// The command with these words behind it, in an environment that decides nothing, and without a
+/// cache.
 pub(crate) fn psvn(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_psvn"));
     command
@@ -27,6 +33,9 @@ pub(crate) fn psvn(words: &[&str]) -> Command {
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
         .env("TERM", "xterm-256color")
+        .env("PSVN_CACHE_DIR", "")
+        .env_remove("PSVN_CACHE_SIZE")
+        .env_remove("PSVN_CACHE_MIN_TIME")
         .stdin(Stdio::null());
     command
 }

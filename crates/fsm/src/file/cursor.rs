@@ -60,16 +60,33 @@ impl<'a> Cursor<'a> {
             .map_err(|_| FileError::Inconsistent("a text is not UTF-8".to_owned()))
     }
 
-    /// A certified word in varints.
-    pub(super) fn certified_word(&mut self, n_letters: u32) -> Result<CertifiedWord, FileError> {
-        let mut word = || {
-            let length = self.varint()? as usize;
-            check_letters(self.varints(length)?, n_letters)
-        };
-        Ok(CertifiedWord {
-            word: word()?.into(),
-            replacement: word()?.into(),
-        })
+    /// A length and as many letters.
+    pub(super) fn letters(&mut self, n_letters: u32) -> Result<Vec<u32>, FileError> {
+        let length = self.varint()? as usize;
+        check_letters(self.varints(length)?, n_letters)
+    }
+
+    /// A certified word in varints. Where letters are rules it has one replacement.
+    pub(super) fn certified_word(
+        &mut self,
+        n_letters: u32,
+        are_operators: bool,
+    ) -> Result<CertifiedWord, FileError> {
+        let word = self.letters(n_letters)?.into();
+        let n_replacements = self.varint()? as usize;
+        if n_replacements == 0 || (n_replacements > 1 && !are_operators) {
+            return Err(FileError::Inconsistent(format!(
+                "a word has {n_replacements} replacements"
+            )));
+        }
+        // Each takes at least a byte.
+        if n_replacements > self.bytes.len() {
+            return Err(FileError::Truncated);
+        }
+        let replacements = (0..n_replacements)
+            .map(|_| Ok(self.letters(n_letters)?.into()))
+            .collect::<Result<_, FileError>>()?;
+        Ok(CertifiedWord { word, replacements })
     }
 
     pub(super) fn finish(&self, what: &str) -> Result<(), FileError> {

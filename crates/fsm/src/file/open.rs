@@ -37,6 +37,7 @@ struct Details {
     order: String,
     assumptions: Vec<String>,
     rule_order: Vec<u32>,
+    operator_of: Vec<u32>,
 }
 
 impl OpenFile {
@@ -155,6 +156,12 @@ impl OpenFile {
         &self.details.assumptions
     }
 
+    /// Where letters are operators, the letter of each rule; empty where letters are rules. See
+    /// [`MachineFile::operator_of`].
+    pub fn operator_of(&self) -> &[u32] {
+        &self.details.operator_of
+    }
+
     /// How the machine was made, if the file says so.
     pub fn kind(&self) -> Option<MachineKind> {
         self.header.kind
@@ -172,6 +179,7 @@ impl OpenFile {
                 bytes: self.section(WORDS),
             },
             n_letters: self.header.n_letters,
+            are_operators: !self.details.operator_of.is_empty(),
             left: self.header.n_words,
             failed: false,
         }
@@ -218,6 +226,7 @@ impl OpenFile {
             order: self.details.order.clone(),
             rule_order: self.details.rule_order.clone(),
             assumptions: self.details.assumptions.clone(),
+            operator_of: self.details.operator_of.clone(),
             kind: self.header.kind,
             swaps: self.swaps()?,
             words: self.words().collect::<Result<_, _>>()?,
@@ -236,6 +245,7 @@ impl OpenFile {
 pub struct CertifiedWords<'a> {
     cursor: Cursor<'a>,
     n_letters: u32,
+    are_operators: bool,
     left: u64,
     failed: bool,
 }
@@ -249,7 +259,8 @@ impl Iterator for CertifiedWords<'_> {
         }
         let next = if self.left > 0 {
             self.left -= 1;
-            self.cursor.certified_word(self.n_letters)
+            self.cursor
+                .certified_word(self.n_letters, self.are_operators)
         } else {
             match self.cursor.finish("the last word") {
                 Ok(()) => return None,
@@ -269,11 +280,11 @@ fn read_details(bytes: &[u8], n_letters: u32) -> Result<Details, FileError> {
     let assumptions = (0..n_assumptions)
         .map(|_| cursor.text())
         .collect::<Result<_, _>>()?;
-    let n_ordered = cursor.varint()?;
-    let rule_order = check_letters(cursor.varints(n_ordered as usize)?, n_letters)?;
+    let rule_order = cursor.letters(n_letters)?;
+    let operator_of = cursor.letters(n_letters)?;
     cursor.finish("the details")?;
     let mut seen = vec![false; rule_order.len()];
-    let all = n_ordered == 0 || n_ordered == n_letters;
+    let all = rule_order.is_empty() || rule_order.len() == n_letters as usize;
     // Where there are as many as letters, each must occur once.
     let twice = |letter: &u32| std::mem::replace(&mut seen[*letter as usize], true);
     if !all || rule_order.iter().any(twice) {
@@ -283,6 +294,7 @@ fn read_details(bytes: &[u8], n_letters: u32) -> Result<Details, FileError> {
         order,
         assumptions,
         rule_order,
+        operator_of,
     })
 }
 

@@ -33,10 +33,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<MachineFile, FileError> {
     };
     let mut words = Vec::new();
     for _ in 0..n_words {
-        words.push(CertifiedWord {
-            word: letters()?.into(),
-            replacement: letters()?.into(),
-        });
+        words.push(CertifiedWord::new(letters()?, letters()?));
     }
     let n_entries = n_states
         .checked_mul(n_letters as usize)

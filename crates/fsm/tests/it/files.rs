@@ -3,19 +3,22 @@
 use fsm::{AnyMachine, FileError, MachineFile, MachineKind, OpenFile, WordAutomaton};
 use proptest::prelude::*;
 
-use crate::support::{VERSION_1, automaton, example, full_example, same_language, word_sets};
+use crate::support::{
+    VERSION_1, automaton, example, full_example, operator_example, same_language, word_sets,
+};
 
-fn examples() -> [Vec<u8>; 3] {
+fn examples() -> [Vec<u8>; 4] {
     [
         VERSION_1.to_vec(),
         example().to_bytes(),
         full_example().to_bytes(),
+        operator_example().to_bytes(),
     ]
 }
 
 #[test]
 fn what_is_written_can_be_read() {
-    for file in [example(), full_example()] {
+    for file in [example(), full_example(), operator_example()] {
         assert_eq!(MachineFile::from_bytes(&file.to_bytes()), Ok(file));
     }
     for kind in [
@@ -186,6 +189,26 @@ fn orders_must_be_of_all_letters() {
     }
 }
 
+#[test]
+fn operators_are_letters_and_only_their_words_have_several_replacements() {
+    let refused = |file: MachineFile| {
+        let error = MachineFile::from_bytes(&file.to_bytes()).unwrap_err();
+        assert!(matches!(error, FileError::Inconsistent(_)), "{error}");
+    };
+    let mut file = operator_example();
+    file.operator_of[6] = 3;
+    refused(file);
+    let mut file = operator_example();
+    file.words[1].replacements.clear();
+    refused(file);
+    let mut file = operator_example();
+    file.words[2].replacements[2] = [0, 3].into();
+    refused(file);
+    let mut file = operator_example();
+    file.operator_of.clear();
+    refused(file);
+}
+
 proptest! {
     #[test]
     fn random_machines_survive_writing_and_reading((n_letters, words) in word_sets()) {
@@ -194,10 +217,7 @@ proptest! {
             AnyMachine::from(automaton.build().unwrap()),
             AnyMachine::from(automaton.build_compressed().unwrap()),
         ] {
-            let words = words.iter().map(|word| fsm::CertifiedWord {
-                word: word.clone().into(),
-                replacement: word[1..].into(),
-            });
+            let words = words.iter().map(|word| fsm::CertifiedWord::new(&word[..], &word[1..]));
             let file = MachineFile { words: words.collect(), ..MachineFile::new([3; 32], machine) };
             prop_assert_eq!(MachineFile::from_bytes(&file.to_bytes()).unwrap(), file);
         }

@@ -66,10 +66,7 @@ pub(crate) fn example() -> MachineFile {
         max_length: 3,
         assumptions: vec!["one blank".to_owned(), "größe".to_owned()],
         words: EXAMPLE
-            .map(|(word, replacement)| fsm::CertifiedWord {
-                word: word.into(),
-                replacement: replacement.into(),
-            })
+            .map(|(word, replacement)| fsm::CertifiedWord::new(word, replacement))
             .to_vec(),
         ..MachineFile::new(
             std::array::from_fn(|i| i as u8 * 7 + 1),
@@ -88,4 +85,13 @@ pub(crate) fn full_example() -> MachineFile {
         machine: machine.build_compressed().unwrap().into(),
         ..example()
     }
+}
+
+/// An example whose letters are operators: seven rules, and words with several replacements.
+pub(crate) fn operator_example() -> MachineFile {
+    let mut file = full_example();
+    file.operator_of = vec![0, 0, 1, 2, 1, 2, 2];
+    file.swaps = Vec::new();
+    file.words[2].replacements = vec![[1].into(), [].into(), [0, 1].into()];
+    file
 }

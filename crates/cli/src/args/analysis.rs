@@ -1,0 +1,220 @@
+//! What analyses can be asked, and what can be done with their results.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use move_prune::Order;
+
+use super::{FILE_HELP, RULE_HELP};
+use crate::choices::{
+    Assume, CacheAction, Letters, MachineKind, MaxLength, Method, RuleOrderChoice,
+    parse_max_length, parse_order,
+};
+use crate::units::{parse_bytes, parse_duration};
+
+/// What an analysis may use.
+#[derive(Args, Debug)]
+pub(crate) struct AnalysisLimits {
+    /// Stop after this time, such as 10s or 5m, with what was found so far
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop before more memory is used, such as 500M or 2G, with what was found so far
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A sequence is redundant if an earlier one in the order costs no more, can be used wherever it can,
+and always leads to the same state. L = 1 compares single rules, L = 2 pairs too, 0 nothing.
+
+A machine serves the states that have the invariants which were assumed. Those of the goal hold in all
+states from which it can be reached if each rule can be undone; the machine's file records them, and
+searches refuse other starts. `--invariants none` makes a machine for all states.
+
+Examples:
+  psvn analyze gen:hanoi:4:8
+  psvn analyze puzzle.psvn --max-length 5 --time 1m --memory 2G -o puzzle.fsm
+  psvn analyze puzzle.psvn --max-length auto --time 10s
+  psvn analyze puzzle.psvn --invariants none
+  psvn analyze gen:topspin:16:4 -L 3 --sleep-sets -o topspin.fsm
+  psvn analyze gen:sliding-tiles:4:4 -L 10 --operators labels -o fifteen.fsm
+  psvn analyze gen:sliding-tiles:5:5 -L 8 --method learner \\
+      --generic-start '- - - - - - - - - - - - 0 - - - - - - - - - - - -'
+  psvn analyze gen:topspin:14:3 --max-length 3 --format json")]
+pub(crate) struct AnalyzeArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The length of the longest sequences that are compared; `auto` goes on until a limit is reached
+    #[arg(short = 'L', long, value_name = "L|auto", default_value = "2", value_parser = parse_max_length)]
+    pub(crate) max_length: MaxLength,
+    /// The order within which replacements come first: length-lexicographic, or
+    /// cost-length-lexicographic, which also prunes dear sequences in favor of longer cheap ones and
+    /// suits searches that are bounded by cost
+    #[arg(long, value_name = "ORDER", default_value = "length-lexicographic", value_parser = parse_order)]
+    pub(crate) order: Order,
+    /// The order in which rules are compared: that of the file, by label, or one that is looked for
+    /// because it prunes more
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "file|label|optimize"
+    )]
+    pub(crate) rule_order: RuleOrderChoice,
+    /// What is assumed of states, so that sequences which none of them allows are left out: the
+    /// invariants of what can be reached from a goal, those of what can be reached from all of the
+    /// given starts, or nothing; from the starts if there are any, else from the goal
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        value_name = "goal|start|none"
+    )]
+    pub(crate) invariants: Option<Assume>,
+    /// A state whose invariants are assumed
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    /// A file of such states, as for `psvn solve`
+    #[arg(long, value_name = "FILE", conflicts_with = "start")]
+    pub(crate) instances: Option<PathBuf>,
+    /// What sequences are made of: single rules, or all rules that share a label taken as one
+    /// operator, as Taylor does, which gives much smaller machines that know less
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        value_name = "rules|labels",
+        help_heading = "Operators"
+    )]
+    pub(crate) operators: Option<Letters>,
+    /// How to find sequences of operators: exactly, or as Taylor and Korf do, by applying them to
+    /// one generic state
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "exact|learner",
+        help_heading = "Operators"
+    )]
+    pub(crate) method: Method,
+    /// The state to which the learner applies operators, `-` for a value unlike all others; the goal
+    /// state unless given
+    #[arg(
+        long,
+        value_name = "STATE",
+        allow_hyphen_values = true,
+        help_heading = "Operators"
+    )]
+    pub(crate) generic_start: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: AnalysisLimits,
+    /// Write the machine to this file
+    #[arg(short, long, value_name = "FILE.fsm")]
+    pub(crate) output: Option<PathBuf>,
+    /// Which machine to write; all forbid the same, in more or fewer states
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        requires = "output",
+        hide_possible_values = true,
+        value_name = "table|aho-corasick|minimized"
+    )]
+    pub(crate) machine: MachineKind,
+    /// Forbid commuting rules in the wrong order whatever stands between them, too: the product with
+    /// the machine of sleep sets
+    #[arg(long)]
+    pub(crate) sleep_sets: bool,
+    /// Let the machine do anything with rules that can't follow each other, which makes it smaller
+    /// and right for this game alone, not for abstract versions of it
+    #[arg(long)]
+    pub(crate) dont_cares: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Sequences up to the length of the given one are analyzed, or fewer if a redundant part shows earlier.
+
+Examples:
+  psvn explain gen:arrow:6 R4-00 R1-11
+  psvn explain gen:sliding-tiles:3:3 R#1 L#1
+  psvn explain gen:sliding-tiles:3:3 --operators labels R L")]
+pub(crate) struct ExplainArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    #[arg(required = true, value_name = "RULE", help = RULE_HELP)]
+    pub(crate) rules: Vec<String>,
+    /// What the sequence is made of: single rules, or labels, each for all rules that have it. Of
+    /// operators, the invariants of the goal are assumed, as `psvn analyze` does
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "rules|labels"
+    )]
+    pub(crate) operators: Letters,
+    #[command(flatten)]
+    pub(crate) limits: AnalysisLimits,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The checker shares no code with the analysis: it carries out both sequences of each certificate anew,
+compares them, and then makes sure that the machine forbids what is proved redundant and nothing else.
+Exits with 1 if anything fails.
+
+Example:
+  psvn analyze gen:hanoi:3:4 --max-length 3 -o hanoi.fsm && psvn verify gen:hanoi:3:4 hanoi.fsm")]
+pub(crate) struct VerifyArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// Machine file that `psvn analyze -o` wrote
+    #[arg(value_name = "FILE.fsm")]
+    pub(crate) machine: PathBuf,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn fsm puzzle.fsm
+  psvn fsm puzzle.fsm --dot --game puzzle.psvn | dot -Tsvg > puzzle.svg")]
+pub(crate) struct FsmArgs {
+    /// Machine file that `psvn analyze -o` wrote
+    #[arg(value_name = "FILE.fsm")]
+    pub(crate) machine: PathBuf,
+    /// Print the machine in the DOT language of Graphviz
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) dot: bool,
+    /// The same as --format json
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The game that the machine was made for: rules get their names, and the branching factor
+    /// takes into account which rules can follow which
+    #[arg(long, value_name = "FILE")]
+    pub(crate) game: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Analyses that took more than 0.2 s are kept, by the content of the game and all options that change
+the result, up to 2 GiB; those that were not used for the longest time go first. The environment can
+say otherwise: PSVN_CACHE_DIR (empty for no cache), PSVN_CACHE_SIZE, PSVN_CACHE_MIN_TIME.
+
+Examples:
+  psvn cache            describe it
+  psvn cache clear      remove all results
+  psvn analyze --no-cache gen:rubik:3 -L 5")]
+pub(crate) struct CacheArgs {
+    /// What to do: print the folder, the bytes in it, or remove all results; describe it unless given
+    #[arg(
+        value_enum,
+        hide_possible_values = true,
+        value_name = "path|size|clear"
+    )]
+    pub(crate) action: Option<CacheAction>,
+}

@@ -1,0 +1,239 @@
+//! Analyses by operator: all rules that share a label are one letter.
+
+use std::collections::BTreeSet;
+
+use fsm::{CertifiedWord, MachineFile, growth};
+use move_prune::{
+    Admits, DuplicateWord, Learned, Limits, OperatorAnalysis, OperatorOptions, Operators, Reason,
+    RedundantOperatorWord, RejectedPair, StopReason, analyze_operators, learn,
+};
+use psvn_ir::{Game, Term, VarId};
+
+use super::{Computed, Level, Rejected, RejectedFor, Setting, Summary, file_length, n_remembered};
+use crate::choices::{MachineKind, MaxLength, Method, RuleOrderChoice, order_name};
+use crate::failure::Failure;
+use crate::input::NamedGame;
+use crate::machines::{self, COMPRESS_ABOVE, Machines};
+use crate::pruning;
+
+/// What either method finds.
+struct Found {
+    max_length: usize,
+    stopped: Option<StopReason>,
+    levels: Vec<Level>,
+    words: Vec<CertifiedWord>,
+    rejected: Vec<Rejected>,
+}
+
+/// Analyzes a game by operator.
+pub(super) fn compute(
+    named: &NamedGame,
+    setting: &Setting,
+    limits: Limits,
+) -> Result<Computed, Failure> {
+    let operators = operators(&named.game, setting.rule_order)?;
+    let mut found = find(named, setting, limits, &operators)?;
+    if setting.max_length == MaxLength::Auto && found.stopped.is_none() {
+        found.max_length = found.levels.len();
+    }
+    let n_letters = u32::try_from(operators.len()).expect("labels are as many as rules at most");
+    let mut machines = Machines::of(
+        n_letters,
+        found.words.iter().map(|word| &*word.word),
+        n_remembered(&found.levels, found.max_length),
+        setting.budget,
+    )?;
+    let mut branching = None;
+    let mut file = None;
+    let order = order_name(setting.order);
+    if let Some(built) = machines.built.take() {
+        branching = Some(growth(&built.minimized));
+        let (machine, kind) = match setting.machine {
+            MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
+            _ => (built.minimized, fsm::MachineKind::Minimized),
+        };
+        file = Some(MachineFile {
+            max_length: file_length(found.max_length)?,
+            order: order.to_owned(),
+            assumptions: setting.assumptions.lines.clone(),
+            operator_of: operators.letters().to_vec(),
+            kind: Some(kind),
+            words: found.words.clone(),
+            ..MachineFile::new(
+                named.game.content_hash().0,
+                machines::compressed_above(COMPRESS_ABOVE, machine)?,
+            )
+        });
+    }
+    Ok(Computed {
+        summary: Summary {
+            max_length: found.max_length,
+            order: order.to_owned(),
+            redundant_words: found.words.len(),
+            rejected: found.rejected,
+            machines: machines.sizes,
+            branching_factor: branching.map(|growth| growth.value()),
+            stopped: found.stopped.map(Into::into),
+            ..Summary::of_levels(found.levels)
+        },
+        file,
+        is_settled: true,
+    })
+}
+
+/// The operators in the order in which they are compared.
+pub(crate) fn operators(game: &Game, order: RuleOrderChoice) -> Result<Operators, Failure> {
+    let operators = Operators::by_label(game);
+    if order != RuleOrderChoice::Label {
+        return Ok(operators);
+    }
+    let mut labels: Vec<&str> = operators.names().collect();
+    labels.sort_by_key(|label| label.to_ascii_lowercase());
+    Operators::in_order(game, &labels).map_err(|error| Failure::input(error.to_string()))
+}
+
+fn find(
+    named: &NamedGame,
+    setting: &Setting,
+    limits: Limits,
+    operators: &Operators,
+) -> Result<Found, Failure> {
+    let game = &named.game;
+    let rules = pruning::canonical_rules(game);
+    let admits = setting.assumptions.known.as_ref().map(pruning::admits);
+    let options = OperatorOptions {
+        max_length: setting.max_length.length(),
+        limits,
+        admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
+    };
+    match setting.method {
+        Method::Exact => {
+            let analysis = analyze_operators(game.n_variables(), &rules, operators, &options);
+            Ok(exact(&analysis, operators))
+        }
+        Method::Learner => {
+            let start = generic_start(setting.generic_start.as_deref(), named)?;
+            learn(game.n_variables(), &rules, operators, &start, &options)
+                .map(|learned| by_learner(&learned))
+                .map_err(|error| {
+                    Failure::input(format!("nothing can be learned: {error}")).hint(
+                        "the learner needs operators that do one thing in each state, and a state \
+                         that has the assumed invariants",
+                    )
+                })
+        }
+    }
+}
+
+fn exact(analysis: &OperatorAnalysis, operators: &Operators) -> Found {
+    let certified = |redundant: &RedundantOperatorWord| {
+        let replacements: BTreeSet<Box<[u32]>> = redundant
+            .instances
+            .iter()
+            .map(|instance| {
+                let rules = instance.replacement.iter();
+                rules
+                    .map(|rule| operators.letters()[rule.index()])
+                    .collect()
+            })
+            .collect();
+        CertifiedWord {
+            word: redundant.word.clone(),
+            replacements: replacements.into_iter().collect(),
+        }
+    };
+    let level = |level: &move_prune::OperatorLevel| Level {
+        length: level.length,
+        composed: level.candidates,
+        invalid: level.impossible,
+        unreachable: 0,
+        redundant: level.redundant,
+        kept: level.kept,
+        seconds: level.elapsed.as_secs_f64(),
+        bytes: level.bytes,
+        open_instances: Some(level.open_instances),
+        rejected: None,
+    };
+    Found {
+        max_length: analysis.max_length,
+        stopped: analysis.stopped,
+        levels: analysis.levels.iter().map(level).collect(),
+        words: analysis.redundant.iter().map(certified).collect(),
+        rejected: Vec::new(),
+    }
+}
+
+fn by_learner(learned: &Learned) -> Found {
+    let certified = |duplicate: &DuplicateWord| {
+        CertifiedWord::new(duplicate.word.clone(), duplicate.replacement.clone())
+    };
+    let rejected = |pair: &RejectedPair| Rejected {
+        word: pair.word.to_vec(),
+        earlier: pair.earlier.to_vec(),
+        reason: match pair.reason {
+            Reason::Inapplicable => RejectedFor::Inapplicable,
+            Reason::LeadsElsewhere => RejectedFor::LeadsElsewhere,
+            Reason::Dearer => RejectedFor::Dearer,
+        },
+        instance: pair.instance.iter().map(|rule| rule.0).collect(),
+    };
+    let level = |level: &move_prune::LearnedLevel| Level {
+        length: level.length,
+        composed: level.tried,
+        invalid: level.inapplicable,
+        unreachable: 0,
+        redundant: level.duplicates,
+        kept: level.kept + level.rejected,
+        seconds: level.elapsed.as_secs_f64(),
+        bytes: level.bytes,
+        open_instances: None,
+        rejected: Some(level.rejected),
+    };
+    Found {
+        max_length: learned.max_length,
+        stopped: learned.stopped,
+        levels: learned.levels.iter().map(level).collect(),
+        words: learned.duplicates.iter().map(certified).collect(),
+        rejected: learned.rejected.iter().map(rejected).collect(),
+    }
+}
+
+/// The state to which the learner applies operators: the goal state, or what the user gives, where `-`
+/// is a value unlike all others.
+fn generic_start(text: Option<&str>, named: &NamedGame) -> Result<Vec<Term>, Failure> {
+    let game = &named.game;
+    let Some(text) = text else {
+        let goal = game.goal_state().ok_or_else(|| {
+            Failure::usage(format!("{} has no goal state to learn from", named.name))
+                .hint("give a state with `--generic-start`, `-` for a value unlike all others")
+        })?;
+        return Ok(goal
+            .values()
+            .iter()
+            .map(|value| Term::constant(*value))
+            .collect());
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.len() != game.n_variables() {
+        return Err(Failure::input(format!(
+            "--generic-start: a state of this game has {} values, and this text has {}",
+            game.n_variables(),
+            words.len()
+        )));
+    }
+    let term = |(position, word): (usize, &&str)| {
+        let var = VarId::from_index(position);
+        if *word == "-" {
+            return Ok(Term::variable(var));
+        }
+        let domain = game.domain_of(var);
+        domain.lookup(word).map(Term::constant).ok_or_else(|| {
+            Failure::input(format!(
+                "--generic-start: value {}: `{word}` is no value of domain `{}`",
+                position + 1,
+                domain.name()
+            ))
+        })
+    };
+    words.iter().enumerate().map(term).collect()
+}

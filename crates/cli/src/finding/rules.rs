@@ -1,0 +1,164 @@
+//! Analyses by rule: each rule is a letter.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use fsm::{CertifiedWord, Dense, MachineFile};
+use move_prune::{Analysis, Limits, RedundantWord};
+use psvn_ir::RuleId;
+
+use super::{Computed, Level, Setting, Summary, file_length, n_remembered};
+use crate::choices::{MachineKind, MaxLength, order_name};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::input::NamedGame;
+use crate::machines::{self, Built, COMPRESS_ABOVE, Machines};
+use crate::pruning::{self, Task};
+use crate::rule_order::RuleOrder;
+
+/// The swaps of a game, and the machine of their sleep sets.
+struct SleepSets {
+    swaps: Vec<(u32, u32)>,
+    machine: Dense,
+}
+
+/// Analyzes a game by rule.
+pub(super) fn compute(
+    named: &NamedGame,
+    setting: &Setting,
+    limits: Limits,
+    interrupt: &Arc<AtomicBool>,
+    cx: &Context,
+) -> Result<Computed, Failure> {
+    let mut task = Task {
+        order: setting.order,
+        ..Task::up_to(
+            setting.max_length.length(),
+            setting.assumptions.known.as_ref(),
+            limits,
+        )
+    };
+    let rule_order = RuleOrder::choose(setting.rule_order, named, &task, interrupt, cx)?;
+    task.rule_order = rule_order.rules.as_deref();
+    let mut analysis = pruning::analyze(named, &task, cx);
+    if setting.max_length == MaxLength::Auto && analysis.is_complete() {
+        // No words are left; the length that was asked for is no number to show.
+        analysis.max_length = analysis.levels.len();
+    }
+    let letters_in_order: Option<Vec<u32>> = rule_order
+        .rules
+        .as_ref()
+        .map(|rules| rules.iter().map(|rule| rule.0).collect());
+    let sleep = if setting.sleep_sets {
+        Some(SleepSets::of(named, letters_in_order.as_deref())?)
+    } else {
+        None
+    };
+    let levels = levels(&analysis);
+    let mut machines = Machines::of(
+        machines::n_letters(&analysis),
+        analysis.redundant_letters(),
+        n_remembered(&levels, analysis.max_length),
+        setting.budget,
+    )?;
+    let mut branching = None;
+    let mut file = None;
+    if let Some(built) = machines.built.take() {
+        branching = machines::growth_of_possible(
+            analysis.redundant_letters(),
+            &analysis,
+            sleep.as_ref().map(|sleep| &sleep.machine),
+            setting.budget,
+        )?;
+        let (machine, kind) =
+            choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
+        file = Some(MachineFile {
+            max_length: file_length(analysis.max_length)?,
+            order: order_name(analysis.order).to_owned(),
+            rule_order: letters_in_order.clone().unwrap_or_default(),
+            assumptions: setting.assumptions.lines.clone(),
+            words: analysis.redundant.iter().map(certified).collect(),
+            kind: Some(kind),
+            swaps: sleep.map(|sleep| sleep.swaps).unwrap_or_default(),
+            ..MachineFile::new(
+                named.game.content_hash().0,
+                machines::compressed_above(COMPRESS_ABOVE, machine)?,
+            )
+        });
+    }
+    Ok(Computed {
+        summary: Summary {
+            max_length: analysis.max_length,
+            order: order_name(analysis.order).to_owned(),
+            letters_in_order,
+            rule_order_gain: rule_order.gain.map(|(before, after)| [before, after]),
+            redundant_words: analysis.redundant.len(),
+            machines: machines.sizes,
+            branching_factor: branching.map(|growth| growth.value()),
+            stopped: analysis.stopped.map(Into::into),
+            ..Summary::of_levels(levels)
+        },
+        file,
+        is_settled: rule_order.is_settled,
+    })
+}
+
+/// The machine that is asked for.
+fn choose_machine(
+    setting: &Setting,
+    analysis: &Analysis,
+    machines: &mut Machines,
+    built: Built,
+    sleep: Option<&SleepSets>,
+) -> Result<(Dense, fsm::MachineKind), Failure> {
+    let (mut machine, mut kind) = match setting.machine {
+        MachineKind::Minimized => (built.minimized, fsm::MachineKind::Minimized),
+        MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
+        MachineKind::Table => (machines::table(analysis)?, fsm::MachineKind::Table),
+    };
+    if let Some(sleep) = sleep {
+        let minimized = setting.machine == MachineKind::Minimized;
+        machine = machines.with_sleep_sets(&machine, &sleep.machine, minimized)?;
+    }
+    if setting.dont_cares {
+        machine = machines.with_dont_cares(&machine, analysis.impossible_pairs())?;
+        kind = fsm::MachineKind::MinimizedWithDontCares;
+    }
+    Ok((machine, kind))
+}
+
+impl SleepSets {
+    fn of(named: &NamedGame, order: Option<&[u32]>) -> Result<Self, Failure> {
+        let rules = pruning::canonical_rules(&named.game);
+        let swaps: Vec<(u32, u32)> = move_prune::swaps(named.game.n_variables(), &rules)
+            .into_iter()
+            .map(|(first, second)| (first.0, second.0))
+            .collect();
+        let n_letters = u32::try_from(rules.len()).expect("rules have ids of 32 bits");
+        Ok(Self {
+            machine: machines::sleep_machine(n_letters, &swaps, order)?,
+            swaps,
+        })
+    }
+}
+
+fn levels(analysis: &Analysis) -> Vec<Level> {
+    let level = |level: &move_prune::Level| Level {
+        length: level.length,
+        composed: level.composed,
+        invalid: level.invalid,
+        unreachable: level.unreachable,
+        redundant: level.redundant,
+        kept: level.kept,
+        seconds: level.elapsed.as_secs_f64(),
+        bytes: level.bytes,
+        open_instances: None,
+        rejected: None,
+    };
+    analysis.levels.iter().map(level).collect()
+}
+
+fn certified(redundant: &RedundantWord) -> CertifiedWord {
+    let letters = |word: &[RuleId]| -> Box<[u32]> { word.iter().map(|rule| rule.0).collect() };
+    CertifiedWord::new(letters(&redundant.word), letters(&redundant.replacement))
+}

@@ -1,0 +1,251 @@
+//! Results that are kept between runs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::{Ran, psvn};
+
+/// Runs a command with a cache in which everything is kept, whatever time it took.
+fn run(folder: &Path, words: &[&str]) -> Ran {
+    let output = psvn(words)
+        .env("PSVN_CACHE_DIR", folder.join("cache"))
+        .env("PSVN_CACHE_MIN_TIME", "0")
+        .current_dir(folder)
+        .output();
+    output.unwrap().into()
+}
+
+fn analyze(folder: &Path, options: &[&str]) -> Value {
+    let words = [&["analyze", "--format", "json"], options].concat();
+    let ran = run(folder, &words);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    serde_json::from_str(&ran.stdout).unwrap()
+}
+
+/// The kept results.
+fn kept(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder.join("cache")) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// A report without what may differ from run to run.
+fn comparable(mut report: Value) -> Value {
+    report["seconds"].take();
+    report["from_cache"].take();
+    report
+}
+
+#[test]
+fn a_kept_result_is_the_same_to_the_bit() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let options = ["gen:topspin:9:3", "-L", "4", "-o"];
+    let with = |file| [&options[..], &[file]].concat();
+    let found = analyze(folder, &with("a.fsm"));
+    assert_eq!(
+        (&found["from_cache"], kept(folder).len()),
+        (&false.into(), 1)
+    );
+    let again = analyze(folder, &with("b.fsm"));
+    assert_eq!(again["from_cache"], true);
+    assert_eq!(comparable(again), comparable(found.clone()));
+    let bytes = |file: &str| fs::read(folder.join(file)).unwrap();
+    assert_eq!(bytes("a.fsm"), bytes("b.fsm"));
+    // How the game is named and laid out, and how the result is printed, changes nothing.
+    let text = run(folder, &["gen", "topspin", "9", "3"]).stdout;
+    fs::write(folder.join("game.psvn"), text + "\n# the end\n").unwrap();
+    let words = ["analyze", "game.psvn", "-L", "4", "-v", "--threads", "1"];
+    let ran = run(folder, &words);
+    assert!(ran.stderr.contains("from the cache"), "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("game.psvn: "), "{}", ran.stdout);
+    assert_eq!(kept(folder).len(), 1);
+
+    let not_cached = analyze(folder, &[&with("c.fsm")[..], &["--no-cache"]].concat());
+    assert_eq!(not_cached["from_cache"], false);
+    assert_eq!(bytes("a.fsm"), bytes("c.fsm"));
+    let valid = run(folder, &["verify", "gen:topspin:9:3", "b.fsm"]);
+    assert_eq!(valid.status, Some(0));
+}
+
+#[test]
+fn whatever_changes_the_result_has_a_result_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let source = "2 3 3\n0 A => 1 A COST 2 LABEL b\nA 0 => A 1 LABEL a\nGOAL 1 1\n";
+    fs::write(folder.join("game.psvn"), source).unwrap();
+    fs::write(
+        folder.join("other.psvn"),
+        source.replace("COST 2", "COST 3"),
+    )
+    .unwrap();
+    let mut n_kept = 0;
+    for options in [
+        &["game.psvn"][..],
+        &["other.psvn"],
+        &["game.psvn", "-L", "3"],
+        &["game.psvn", "--invariants", "none"],
+        &["game.psvn", "--start", "2 2"],
+        &["game.psvn", "--order", "cost-length-lexicographic"],
+        &["game.psvn", "--rule-order", "label"],
+        &["game.psvn", "--rule-order", "optimize"],
+        &["game.psvn", "--rule-order", "optimize", "--seed", "9"],
+        &["game.psvn", "-o", "m.fsm", "--machine", "aho-corasick"],
+        &["game.psvn", "--memory", "4G"],
+        &["game.psvn", "--sleep-sets"],
+        &["game.psvn", "--dont-cares"],
+        &["game.psvn", "--operators", "labels"],
+        &[
+            "game.psvn",
+            "--operators",
+            "labels",
+            "--rule-order",
+            "label",
+        ],
+        &["game.psvn", "--method", "learner"],
+        &["game.psvn", "--method", "learner", "--generic-start", "1 -"],
+    ] {
+        let found = analyze(folder, options);
+        n_kept += 1;
+        assert_eq!(found["from_cache"], false, "{options:?}");
+        assert_eq!(kept(folder).len(), n_kept, "{options:?}");
+        let again = analyze(folder, options);
+        assert_eq!(again["from_cache"], true, "{options:?}");
+        assert_eq!(comparable(again), comparable(found), "{options:?}");
+    }
+}
+
+#[test]
+fn what_is_incomplete_or_depends_on_the_day_is_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let game = "gen:topspin:12:3";
+    for (status, options) in [
+        (4, &[game, "-L", "9", "--memory", "100K"][..]),
+        (0, &["gen:ghi", "-L", "auto"]),
+        (0, &[game, "--no-cache"]),
+    ] {
+        let ran = run(folder, &[&["analyze"], options].concat());
+        assert_eq!(ran.status, Some(status), "{}", ran.stderr);
+        assert!(kept(folder).is_empty(), "{options:?}");
+    }
+    // By default, only what took a while is worth it. (Here nothing ever takes long enough.)
+    let output = psvn(&["analyze", game])
+        .env("PSVN_CACHE_DIR", folder.join("cache"))
+        .env("PSVN_CACHE_MIN_TIME", "1000h")
+        .output();
+    assert_eq!(output.unwrap().status.code(), Some(0));
+    assert!(kept(folder).is_empty());
+    // A complete result serves those who set a limit, too.
+    analyze(folder, &[game, "-L", "4"]);
+    let limited = analyze(folder, &[game, "-L", "4", "--time", "1ms"]);
+    assert_eq!(
+        (&limited["from_cache"], &limited["complete"]),
+        (&true.into(), &true.into())
+    );
+}
+
+#[test]
+fn damaged_and_foreign_entries_are_replaced_with_a_note() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let analyze = |words: &[&str]| run(folder, &[&["analyze", "--format", "json"], words].concat());
+    assert_eq!(analyze(&["gen:pancake:5"]).stderr, "");
+    let [path] = &kept(folder)[..] else {
+        panic!("one result is kept")
+    };
+    let good = fs::read(path).unwrap();
+    assert_eq!(analyze(&["gen:pancake:6"]).stderr, "");
+    let other = kept(folder)
+        .into_iter()
+        .find(|other| other != path)
+        .unwrap();
+
+    let mut flipped = good.clone();
+    flipped[good.len() / 2] ^= 4;
+    let bad: [&[u8]; 5] = [
+        &flipped,
+        &good[..good.len() - 1],
+        b"",
+        b"gibberish",
+        &fs::read(other).unwrap(),
+    ];
+    for bytes in bad {
+        fs::write(path, bytes).unwrap();
+        let ran = analyze(&["gen:pancake:5"]);
+        assert_eq!(ran.status, Some(0));
+        assert!(
+            ran.stderr.contains("can't be used, and is replaced"),
+            "{}",
+            ran.stderr
+        );
+        assert!(ran.stdout.contains("\"from_cache\": false"));
+        assert!(
+            analyze(&["gen:pancake:5"])
+                .stdout
+                .contains("\"from_cache\": true")
+        );
+    }
+}
+
+#[test]
+fn no_folder_is_no_reason_to_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("cache"), "a file where the folder should be").unwrap();
+    let ran = run(folder, &["analyze", "gen:pancake:5"]);
+    assert_eq!(
+        (ran.status, ran.stderr.contains("error")),
+        (Some(0), false),
+        "{}",
+        ran.stderr
+    );
+    let ran = run(folder, &["analyze", "gen:pancake:5", "-v", "--no-cache"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
+    let mut command = psvn(&["analyze", "gen:pancake:5"]);
+    command
+        .env("PSVN_CACHE_SIZE", "lots")
+        .env("PSVN_CACHE_MIN_TIME", "soon");
+    let ran = Ran::from(command.output().unwrap());
+    assert_eq!(ran.status, Some(0));
+    assert!(
+        ran.stderr.contains("PSVN_CACHE_SIZE is ignored"),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        ran.stderr.contains("PSVN_CACHE_MIN_TIME is ignored"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn the_cache_is_described_and_cleared() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let cache = |words: &[&str]| run(folder, &[&["cache"], words].concat()).stdout;
+    let place = folder.join("cache");
+    assert_eq!(cache(&["path"]), format!("{}\n", place.display()));
+    assert_eq!(cache(&["size"]), "0\n");
+    assert!(cache(&[]).contains("0 results, 0 B of at most 2.0 GiB"));
+    analyze(folder, &["gen:pancake:5"]);
+    analyze(folder, &["gen:pancake:6"]);
+    let bytes: u64 = kept(folder)
+        .iter()
+        .map(|path| fs::metadata(path).unwrap().len())
+        .sum();
+    assert_eq!(cache(&["size"]), format!("{bytes}\n"));
+    let described: Value = serde_json::from_str(&cache(&["--format", "json"])).unwrap();
+    assert_eq!(described["results"], 2);
+    assert_eq!(described["bytes"], bytes);
+    assert!(cache(&["clear"]).starts_with("2 results removed"));
+    assert!(kept(folder).is_empty());
+    assert_eq!(psvn(&["cache"]).output().unwrap().status.code(), Some(2));
+}

@@ -1,0 +1,410 @@
+//! Whoever changes a machine file: `psvn verify` notices, whatever kind of machine it holds.
+
+use std::fs;
+use std::path::Path;
+
+use fsm::{CertifiedWord, Dense, Machine, MachineFile, MachineKind};
+use serde_json::Value;
+
+use crate::{Ran, run_in};
+
+/// A kind of machine file: a game, the options of its analysis, and what must be true of it.
+struct Kind {
+    game: &'static str,
+    options: &'static [&'static str],
+    has: fn(&MachineFile) -> bool,
+}
+
+const KINDS: [Kind; 8] = [
+    Kind {
+        game: "gen:arrow:5",
+        options: &["-L", "3"],
+        has: |file| file.kind == Some(MachineKind::Minimized) && file.operator_of.is_empty(),
+    },
+    Kind {
+        game: "gen:topspin:8:3",
+        options: &["-L", "3", "--machine", "table"],
+        has: |file| file.kind == Some(MachineKind::Table),
+    },
+    Kind {
+        game: "gen:topspin:8:3",
+        options: &["--rule-order", "optimize"],
+        has: |file| !file.rule_order.is_empty(),
+    },
+    Kind {
+        game: "fly.psvn",
+        options: &["--order", "cost-length-lexicographic", "--start", "0 0"],
+        has: |file| file.order == "cost-length-lexicographic",
+    },
+    Kind {
+        game: "gen:topspin:11:3",
+        options: &["--sleep-sets", "--rule-order", "optimize"],
+        has: |file| !file.swaps.is_empty() && !file.rule_order.is_empty(),
+    },
+    Kind {
+        game: "gen:sliding-tiles:2:3",
+        options: &["-L", "6", "--dont-cares"],
+        has: |file| file.kind == Some(MachineKind::MinimizedWithDontCares),
+    },
+    Kind {
+        game: "gen:sliding-tiles:2:3",
+        options: &["-L", "6", "--operators", "labels"],
+        has: |file| file.operator_of.len() == 14,
+    },
+    Kind {
+        game: "gen:sliding-tiles:5:5",
+        options: &[
+            "-L",
+            "4",
+            "--method",
+            "learner",
+            "--generic-start",
+            "- - - - - - - - - - - - 0 - - - - - - - - - - - -",
+        ],
+        has: |file| file.operator_of.len() == 80,
+    },
+];
+
+/// Flying is dear and walking cheap, twice; so two cheap rules replace one dear one, by cost.
+const FLY: &str = "2  3 3
+    0 - => 2 -  LABEL fly1   COST 5
+    0 - => 1 -  LABEL walk1  COST 1
+    1 - => 2 -  LABEL swim1  COST 1
+    - 0 => - 2  LABEL fly2   COST 5
+    - 0 => - 1  LABEL walk2  COST 1
+    - 1 => - 2  LABEL swim2  COST 1
+    GOAL 2 2
+";
+
+/// Makes the machine file of a kind.
+fn make(folder: &Path, kind: &Kind) -> MachineFile {
+    fs::write(folder.join("fly.psvn"), FLY).unwrap();
+    let words = [&["analyze", kind.game, "-o", "m.fsm"], kind.options].concat();
+    let ran = run_in(folder, &words);
+    assert_eq!(ran.status, Some(0), "{:?}: {}", kind.options, ran.stderr);
+    let file = MachineFile::from_bytes(&fs::read(folder.join("m.fsm")).unwrap()).unwrap();
+    assert!((kind.has)(&file), "{:?}", kind.options);
+    assert!(file.words.len() >= 2, "{:?}: too few words", kind.options);
+    file
+}
+
+fn verify(folder: &Path, kind: &Kind) -> Ran {
+    run_in(folder, &["verify", kind.game, "m.fsm"])
+}
+
+/// Verifies a forged file, whose checksums are right.
+fn verify_forged(folder: &Path, kind: &Kind, forged: &MachineFile) -> Ran {
+    fs::write(folder.join("m.fsm"), forged.to_bytes()).unwrap();
+    verify(folder, kind)
+}
+
+/// The transitions of a machine, as [`Dense::from_table`] takes them.
+fn table(machine: &Dense) -> Vec<u32> {
+    (1..=machine.n_states())
+        .flat_map(|number| machine.successors(number).map(|next| next as u32))
+        .collect()
+}
+
+#[test]
+fn every_kind_of_machine_is_proved() {
+    for kind in &KINDS {
+        let folder = tempfile::tempdir().unwrap();
+        let file = make(folder.path(), kind);
+        let ran = verify(folder.path(), kind);
+        assert_eq!(
+            ran.status,
+            Some(0),
+            "{:?}: {}{}",
+            kind.options,
+            ran.stdout,
+            ran.stderr
+        );
+        let n = file.words.len();
+        assert!(
+            ran.stdout.contains(&format!("{n} certificates")),
+            "{}",
+            ran.stdout
+        );
+        let words = ["verify", kind.game, "m.fsm", "--format", "json"];
+        let report: Value = serde_json::from_str(&run_in(folder.path(), &words).stdout).unwrap();
+        assert_eq!(report["valid"], true);
+        assert_eq!(report["certificates"], n);
+        assert_eq!(report["swaps"], file.swaps.len());
+        let described = run_in(
+            folder.path(),
+            &["fsm", "m.fsm", "--game", kind.game, "--json"],
+        );
+        let described: Value = serde_json::from_str(&described.stdout).unwrap();
+        assert_eq!(described["redundant_words"], n);
+        assert!(described["branching_factor"].as_f64().unwrap() >= 0.0);
+    }
+}
+
+#[test]
+fn every_kind_of_machine_prunes_and_loses_nothing() {
+    for kind in &KINDS {
+        let folder = tempfile::tempdir().unwrap();
+        make(folder.path(), kind);
+        let start = match kind.game {
+            "gen:arrow:5" => "0 1 1 1 0",
+            "gen:topspin:8:3" => "2 3 0 1 6 5 4",
+            "gen:topspin:11:3" => "2 3 0 1 6 5 4 7 8 9",
+            "fly.psvn" => "0 0",
+            "gen:sliding-tiles:2:3" => "1 4 2 3 5 0",
+            _ => "1 6 0 3 4 5 7 2 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24",
+        };
+        let solve = |prune: &str| {
+            let words = ["solve", kind.game, "--start", start, "--prune", prune];
+            let ran = run_in(folder.path(), &[&words[..], &["--format", "json"]].concat());
+            assert_eq!(ran.status, Some(0), "{:?}: {}", kind.options, ran.stderr);
+            let value: Value = serde_json::from_str(&ran.stdout).unwrap();
+            (value["cost"].clone(), value["generated"].as_u64().unwrap())
+        };
+        let (unpruned, pruned) = (solve("none"), solve("m.fsm"));
+        assert_eq!(unpruned.0, pruned.0, "{:?}", kind.options);
+        assert!(
+            pruned.1 < unpruned.1,
+            "{:?}: nothing is pruned",
+            kind.options
+        );
+    }
+}
+
+#[test]
+fn a_flipped_bit_is_noticed_in_every_section() {
+    for kind in &KINDS {
+        let folder = tempfile::tempdir().unwrap();
+        make(folder.path(), kind);
+        let path = folder.path().join("m.fsm");
+        let good = fs::read(&path).unwrap();
+        let long = |at: usize| u64::from_le_bytes(good[at..at + 8].try_into().unwrap()) as usize;
+        // The header, and the sections that it describes.
+        let header = 0..192;
+        let mut parts = Vec::from([header]);
+        parts.extend((0..4).map(|i| long(88 + 16 * i)..long(88 + 16 * i) + long(96 + 16 * i)));
+        for part in parts.into_iter().filter(|part| !part.is_empty()) {
+            for step in 0..5 {
+                let place = part.start + step * (part.len() - 1) / 4;
+                let mut damaged = good.clone();
+                damaged[place] ^= 1 << (place % 8);
+                fs::write(&path, damaged).unwrap();
+                let ran = verify(folder.path(), kind);
+                assert_eq!(ran.status, Some(3), "byte {place}: {}", ran.stdout);
+                let used = run_in(folder.path(), &["fsm", "m.fsm"]);
+                assert_eq!(used.status, Some(3), "byte {place}");
+            }
+        }
+        fs::write(&path, &good[..good.len() - 1]).unwrap();
+        assert_eq!(verify(folder.path(), kind).status, Some(3));
+    }
+}
+
+#[test]
+fn forged_words_are_noticed_whatever_the_checksums_say() {
+    for kind in &KINDS {
+        let folder = tempfile::tempdir().unwrap();
+        let honest = make(folder.path(), kind);
+        let fails = |what: &str, forge: &dyn Fn(&mut MachineFile)| {
+            let mut forged = honest.clone();
+            forge(&mut forged);
+            assert_ne!(forged, honest, "{:?}: {what}", kind.options);
+            let ran = verify_forged(folder.path(), kind, &forged);
+            assert!(
+                matches!(ran.status, Some(1 | 3)),
+                "{:?}: {what}: {:?} {}",
+                kind.options,
+                ran.status,
+                ran.stdout
+            );
+        };
+        let last = honest.words.len() - 1;
+        let n_letters = honest.machine.n_letters();
+        for place in [0, last / 2, last] {
+            // Without a pair that may change places anyway, sleep sets forbid the same.
+            if honest.swaps.is_empty() {
+                fails("a word less", &|file| {
+                    file.words.remove(place);
+                });
+            }
+            // A word that comes later can't replace an earlier one.
+            fails("turned round", &|file| {
+                let word = &mut file.words[place];
+                let replacement = word.replacements[0].clone();
+                if replacement.is_empty() {
+                    word.replacements = vec![word.word.clone()];
+                } else {
+                    word.replacements = vec![std::mem::replace(&mut word.word, replacement)];
+                }
+            });
+            fails("a replacement too long", &|file| {
+                for replacement in &mut file.words[place].replacements {
+                    let longer = replacement.iter().copied().chain([0, 0, 0, 0, 0, 0, 0]);
+                    *replacement = longer.collect();
+                }
+            });
+            fails("a wrong replacement", &|file| {
+                // The first letter changes states, so it doesn't do what a longer word does.
+                let word = &mut file.words[place];
+                let wrong: Box<[u32]> = if *word.replacements[0] == [0] || word.word[0] == 0 {
+                    [n_letters - 1].into()
+                } else {
+                    [0].into()
+                };
+                word.replacements = vec![wrong];
+            });
+        }
+        fails("a word more", &|file| {
+            file.words.push(CertifiedWord::new([n_letters - 1], []));
+        });
+    }
+}
+
+#[test]
+fn forged_claims_are_noticed_whatever_the_checksums_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let fails = |kind: &Kind, forged: &MachineFile, saying: &str| {
+        let ran = verify_forged(folder.path(), kind, forged);
+        let all = ran.stdout.clone() + &ran.stderr;
+        assert!(matches!(ran.status, Some(1 | 3)), "{saying}: {all}");
+        assert!(all.contains(saying), "{saying}: {all}");
+    };
+    let [_, _, ordered, by_cost, asleep, dont_care, labels, learned] = &KINDS;
+
+    // The order of rules, reversed and forgotten.
+    for kind in [ordered, asleep] {
+        let mut forged = make(folder.path(), kind);
+        forged.rule_order.reverse();
+        fails(kind, &forged, "certificates failed");
+        forged.rule_order.clear();
+        fails(kind, &forged, "certificates failed");
+    }
+    // By length, no dear word is replaced by a longer cheap one.
+    let mut forged = make(folder.path(), by_cost);
+    forged.order = "length-lexicographic".to_owned();
+    fails(by_cost, &forged, "certificates failed");
+    forged.order = "alphabetical".to_owned();
+    fails(by_cost, &forged, "can't check");
+
+    // Swaps: a wrong one, one less, none.
+    let honest = make(folder.path(), asleep);
+    let mut forged = honest.clone();
+    forged.swaps[0].1 = forged.swaps[0].0;
+    fails(asleep, &forged, "the sleep sets are wrong");
+    let n_rules = honest.machine.n_letters();
+    let wrong = (0..n_rules)
+        .flat_map(|a| (0..n_rules).map(move |b| (a, b)))
+        .find(|(a, b)| a != b && !honest.swaps.contains(&(*a, *b)))
+        .unwrap();
+    let mut forged = honest.clone();
+    forged.swaps.push(wrong);
+    fails(asleep, &forged, "the sleep sets are wrong");
+    let mut forged = honest;
+    forged.swaps.clear();
+    fails(asleep, &forged, "the machine is wrong");
+    // A machine that knows nothing of sleep doesn't obey it.
+    let mut forged = make(folder.path(), asleep);
+    let words = forged.words.iter().map(|word| &word.word);
+    let awake = fsm::WordAutomaton::forbidding(n_rules, words).unwrap();
+    forged.machine = awake.build().unwrap().into();
+    fails(asleep, &forged, "the machine is wrong: it allows");
+
+    // A machine that may do anything with impossible words is none that does the right thing with all.
+    let honest = make(folder.path(), dont_care);
+    let mut forged = honest.clone();
+    forged.kind = Some(MachineKind::Minimized);
+    fails(dont_care, &forged, "the machine is wrong");
+    // What is impossible is so under the invariants only, and those must be true.
+    let mut forged = honest.clone();
+    forged.assumptions.clear();
+    fails(dont_care, &forged, "the machine is wrong");
+    let mut forged = honest;
+    forged
+        .assumptions
+        .push("variables 1-2 never hold 3".to_owned());
+    fails(dont_care, &forged, "not proved to last");
+    forged.assumptions.push("the moon is full".to_owned());
+    fails(dont_care, &forged, "m.fsm");
+
+    // Operators: a rule with another letter, one less, and claims that are for rules.
+    for kind in [labels, learned] {
+        let honest = make(folder.path(), kind);
+        for place in [0, honest.operator_of.len() - 1] {
+            let mut forged = honest.clone();
+            let letter = &mut forged.operator_of[place];
+            *letter = (*letter + 1) % 4;
+            fails(kind, &forged, "certificates failed");
+        }
+        let mut forged = honest.clone();
+        forged.operator_of.pop();
+        fails(kind, &forged, "made for another game");
+        let mut forged = honest.clone();
+        forged.swaps = vec![(0, 1)];
+        fails(kind, &forged, "can't check");
+        let mut forged = honest.clone();
+        forged.kind = Some(MachineKind::MinimizedWithDontCares);
+        fails(kind, &forged, "can't check");
+        let mut forged = honest.clone();
+        forged.order = "cost-length-lexicographic".to_owned();
+        fails(kind, &forged, "can't check");
+        let mut forged = honest;
+        forged.rule_order = vec![3, 2, 1, 0];
+        fails(kind, &forged, "can't check");
+    }
+}
+
+#[test]
+fn every_transition_of_a_machine_counts() {
+    for kind in &KINDS {
+        let folder = tempfile::tempdir().unwrap();
+        let honest = make(folder.path(), kind);
+        let machine = honest.machine.to_dense().unwrap().into_owned();
+        let (n_letters, n_states) = (machine.n_letters(), machine.n_states());
+        let transitions = table(&machine);
+        let mut n_noticed = 0;
+        let mut n_forged = 0;
+        // Some of all transitions: each leads to the rejecting state instead, or away from it.
+        for place in (0..transitions.len()).step_by(1 + transitions.len() / 20) {
+            let mut forged = transitions.clone();
+            forged[place] = u32::from(forged[place] == 0);
+            let Ok(machine) = Dense::from_table(n_letters, n_states, &forged) else {
+                continue;
+            };
+            let forged = MachineFile {
+                machine: machine.into(),
+                ..honest.clone()
+            };
+            n_forged += 1;
+            let ran = verify_forged(folder.path(), kind, &forged);
+            match ran.status {
+                Some(1) => n_noticed += 1,
+                // What no possible word of this game reaches may do anything.
+                Some(0) => assert_eq!(
+                    honest.kind,
+                    Some(MachineKind::MinimizedWithDontCares),
+                    "{:?}: transition {place}",
+                    kind.options
+                ),
+                status => panic!("{status:?}: {}{}", ran.stdout, ran.stderr),
+            }
+        }
+        assert!(
+            n_forged > 5 && n_noticed > 2,
+            "{:?}: {n_noticed} of {n_forged}",
+            kind.options
+        );
+        // A machine that allows everything.
+        let lenient = fsm::WordAutomaton::new(n_letters).build().unwrap();
+        assert!(lenient.next(lenient.start(), 0).is_some());
+        let forged = MachineFile {
+            machine: lenient.into(),
+            ..honest.clone()
+        };
+        let ran = verify_forged(folder.path(), kind, &forged);
+        assert_eq!(ran.status, Some(1));
+        assert!(
+            ran.stdout.contains("the machine is wrong: it allows"),
+            "{}",
+            ran.stdout
+        );
+    }
+}
