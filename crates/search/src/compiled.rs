@@ -4,15 +4,27 @@ use std::ops::Range;
 
 use psvn_ir::{CanonicalRule, Game, RuleId, State, Value, VarId};
 
+use crate::branches::Branch;
 use crate::cell::{BLOCK, Block, Cell};
+use crate::planned::GameForm;
 use crate::rule_index::{ConstantTest, RuleIndex};
 
 /// A game in the form that searches run on.
 ///
-/// Made once from a [`Game`], which it doesn't refer to. Its rules have the game's numbers.
-#[derive(Clone, Debug)]
+/// Made once from a [`Game`], of which it keeps a copy. Its rules have the game's numbers.
 pub struct CompiledGame {
+    pub(crate) game: Game,
+    /// How its states fit registers, if they do.
+    pub(crate) form: Option<GameForm>,
     pub(crate) width: Width,
+}
+
+impl std::fmt::Debug for CompiledGame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CompiledGame")
+            .field("rows", &self.rows())
+            .finish_non_exhaustive()
+    }
 }
 
 /// A compiled game by the width of its cells, told apart once outside of all loops.
@@ -98,7 +110,33 @@ impl CompiledGame {
         } else {
             Width::Word(Compiled::new(game))
         };
-        Self { width }
+        Self {
+            game: game.clone(),
+            form: GameForm::new(game),
+            width,
+        }
+    }
+
+    /// The game that was compiled.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The rules as they are tried, split up where that helps; none when the states are too wide.
+    pub(crate) fn branches(&self) -> &[Branch] {
+        self.form.as_ref().map_or(&[], |form| &form.branches)
+    }
+
+    /// The sizes of the variables' domains.
+    pub(crate) fn domain_sizes(&self) -> Vec<usize> {
+        let variables = self.game.variables().iter();
+        variables.map(|id| self.game.domain(*id).size()).collect()
+    }
+
+    /// The registers that hold a state, in words; `None` when they are too narrow, and arrays
+    /// are used.
+    pub fn rows(&self) -> Option<&'static str> {
+        self.form.as_ref().map(GameForm::describe)
     }
 
     /// The number of variables.

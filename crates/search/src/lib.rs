@@ -55,23 +55,42 @@
 //! # What this crate doesn't know
 //! How a machine was made, and PSVN text.
 
+mod best_first;
+mod branches;
 mod cell;
 mod compiled;
 mod cycles;
+mod cost_walk;
+mod deepening;
+mod depth_walk;
 mod engine;
+mod estimators;
 mod heuristic;
+mod kernel;
 mod limits;
+mod plan;
+mod plan_steps;
+mod planned;
 mod replay;
 mod report;
+mod row;
 mod rule_index;
 mod search;
 mod tasks;
+mod value_sums;
 
+pub use best_first::{
+    BackwardError, BestFirst, BestFirstCounts, BestFirstOutcome, BestFirstReport,
+    DEFAULT_GOAL_LIMIT, DuplicateDetection, GoalStates, StoredStates, TableCounts,
+    TranspositionReport, TranspositionSearch, UnsafeCombination, Weight, WeightError,
+};
 pub use cell::Cell;
 pub use compiled::{CompiledGame, StateMismatch};
 pub use cycles::CycleDetection;
 pub use heuristic::{DEAD_END, Heuristic, ZeroHeuristic};
+pub use kernel::Instructions;
 pub use limits::{Limits, Progress, StopReason};
 pub use replay::{ReplayError, replay};
 pub use report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
 pub use search::{Bound, Search};
+pub use value_sums::ValueSums;

@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 /// So many children are tried between two looks at the clock.
 const POLL_INTERVAL: u64 = 1 << 13;
 
+/// The same for searches that make nodes in batches.
+const BATCH_POLL_INTERVAL: u64 = 1 << 17;
+
 /// Progress is told no more often than this.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -104,6 +107,16 @@ impl<'s, 'p> Watch<'s, 'p> {
     /// Looks at the limits. Gives the number of children that may be tried before the next look: no
     /// more than may still be generated.
     pub(crate) fn poll(&mut self) -> Result<u64, StopReason> {
+        Ok(self.left()?.min(POLL_INTERVAL))
+    }
+
+    /// The same for a search that is about to make `wanted` nodes at once.
+    pub(crate) fn poll_for(&mut self, wanted: u64) -> Result<u64, StopReason> {
+        Ok(self.left()?.min(wanted.max(BATCH_POLL_INTERVAL)))
+    }
+
+    /// Looks at the limits. Gives the number of nodes that may still be generated.
+    fn left(&mut self) -> Result<u64, StopReason> {
         let elapsed = self.elapsed();
         if self
             .limits
@@ -133,7 +146,7 @@ impl<'s, 'p> Watch<'s, 'p> {
                 elapsed,
             });
         }
-        Ok(left.min(POLL_INTERVAL))
+        Ok(left)
     }
 
     /// The most bytes for the stack.

@@ -77,6 +77,9 @@ pub struct TreeCount {
     /// The counts by depth: index 0 is the root, which is counted as generated; the last one is the
     /// deepest at which anything happened.
     pub levels: Vec<LevelCount>,
+    /// How many nodes of the deepest ply are goal states: by so many ways a goal is reached in exactly
+    /// that many moves. `None` where they were not looked for.
+    pub goals_in_last_ply: Option<u64>,
     /// The cycle detection that was used (see
     /// [`Search::count_tree`](crate::Search::count_tree)).
     pub cycle_detection: CycleDetection,
@@ -161,6 +164,35 @@ pub struct SolveReport {
 }
 
 impl SolveReport {
+    /// A report of nothing yet.
+    pub(crate) fn new(cycle_detection: CycleDetection) -> Self {
+        Self {
+            outcome: Outcome::NoSolution,
+            totals: Totals::default(),
+            iterations: Vec::new(),
+            heuristic_start: 0,
+            cycle_detection,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// Adds what an iteration has counted by level.
+    pub(crate) fn add_iteration(&mut self, bound: u64, levels: &[LevelCount]) {
+        let mut totals = Totals::default();
+        levels.iter().for_each(|level| totals.add(level));
+        // The root is no child.
+        totals.generated = totals.generated.saturating_sub(1);
+        self.add_totals(bound, &totals);
+    }
+
+    /// Adds what an iteration has counted, without the root.
+    pub(crate) fn add_totals(&mut self, bound: u64, totals: &Totals) {
+        let generated = u64::try_from(totals.generated).unwrap_or(u64::MAX);
+        tracing::debug!(bound, generated, "iteration");
+        self.iterations.push(Iteration { bound, generated });
+        self.totals.merge(totals);
+    }
+
     /// The solution, if there is one.
     pub fn solution(&self) -> Option<&Solution> {
         match &self.outcome {

@@ -1,15 +1,22 @@
 //! The front door: a search is set up once and run on any number of start states.
 
 use fsm::{Machine, Unrestricted};
-use psvn_ir::{RuleId, State};
+use psvn_ir::{Game, RuleId, State, Term};
 
 use crate::cell::{Block, Cell};
-use crate::compiled::{Compiled, CompiledGame, StateMismatch, with_width};
+use crate::compiled::{self, Compiled, CompiledGame, StateMismatch, with_width};
 use crate::cycles::CycleDetection;
+use crate::deepening::Deepening;
+use crate::depth_walk::{DepthTask, DepthWalk, Goals, Node};
 use crate::engine::{End, Engine, Task};
+use crate::best_first::Weight;
 use crate::heuristic::{DEAD_END, Heuristic};
+use crate::kernel::{HasKernels, Instructions};
 use crate::limits::{Limits, Progress, ProgressFn, StopReason, Watch};
-use crate::report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
+use crate::plan::Known;
+use crate::planned::{AnyPlanned, Planned, with_planned};
+use crate::report::{LevelCount, Outcome, Solution, SolveReport, TreeCount};
+use crate::row::Form;
 use crate::tasks::{CountToCost, CountToDepth, FindToCost, FindToDepth};
 
 /// How far a tree is counted.
@@ -32,6 +39,30 @@ pub struct Search<'a, M = Unrestricted> {
     cycle_detection: CycleDetection,
     limits: Limits,
     progress: Option<Box<ProgressFn<'a>>>,
+    options: Options,
+    known: Option<Box<Known<'a>>>,
+    /// The plan of the search: made when it is first needed, `Some(None)` if there can be none.
+    planned: Option<Option<AnyPlanned<'a>>>,
+}
+
+/// How a search goes about its work. What it finds is the same.
+#[derive(Clone, Copy, Debug)]
+struct Options {
+    instructions: Instructions,
+    max_tail: usize,
+    count_forbidden: bool,
+    plans: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            instructions: Instructions::default().available(),
+            max_tail: usize::MAX,
+            count_forbidden: true,
+            plans: true,
+        }
+    }
 }
 
 impl<'a> Search<'a> {
@@ -43,6 +74,9 @@ impl<'a> Search<'a> {
             cycle_detection: CycleDetection::None,
             limits: Limits::default(),
             progress: None,
+            options: Options::default(),
+            known: None,
+            planned: None,
         }
     }
 }
@@ -56,6 +90,59 @@ impl<'a, M: Machine> Search<'a, M> {
             cycle_detection: self.cycle_detection,
             limits: self.limits,
             progress: self.progress,
+            options: self.options,
+            known: self.known,
+            planned: None,
+        }
+    }
+
+    /// Uses what is known of all states that can be reached from the starts: `known` says whether
+    /// one of them may satisfy these preconditions, given as one term for each variable.
+    ///
+    /// It decides beforehand that some rules never apply after others. The searches' results are the
+    /// same with and without, provided that it speaks the truth; with it they may be much faster.
+    pub fn known(mut self, known: impl Fn(&[Term]) -> bool + Sync + 'a) -> Self {
+        self.known = Some(Box::new(known));
+        self.planned = None;
+        self
+    }
+
+    /// Uses no better instructions than these. Those that the processor lacks are never used.
+    pub fn instructions(mut self, instructions: Instructions) -> Self {
+        self.options.instructions = instructions.available();
+        self
+    }
+
+    /// Makes at most so many plies in one go (see [`count_tree`](Self::count_tree)); 1 for none but
+    /// the last one. By default as many as the processor's cache has room for.
+    pub fn max_tail(mut self, plies: usize) -> Self {
+        self.options.max_tail = plies;
+        self.planned = None;
+        self
+    }
+
+    /// Whether children that the machine forbids are counted, though it may cost time to find out
+    /// whether their rules apply. They are by default.
+    pub fn count_forbidden(mut self, count: bool) -> Self {
+        self.options.count_forbidden = count;
+        self
+    }
+
+    /// Goes without a plan: tests all rules in all states, one after the other. Slow, and simple
+    /// enough to be compared with.
+    pub fn interpreted(mut self) -> Self {
+        self.options.plans = false;
+        self
+    }
+
+    /// Makes the plan of the search, unless it has been made or can't be.
+    fn make_plan(&mut self) {
+        if self.planned.is_none() && self.options.plans {
+            let form = self.game.form.as_ref();
+            let known = self.known.as_deref();
+            self.planned = Some(form.and_then(|form| {
+                AnyPlanned::new(&self.game.game, form, &self.machine, known)
+            }));
         }
     }
 
@@ -102,6 +189,27 @@ impl<'a, M: Machine> Search<'a, M> {
             Bound::Depth(_) => self.cycle_detection,
             Bound::Cost(_) => self.cycle_detection_by_cost(),
         };
+        if let Bound::Depth(depth) = bound
+            && cycle_detection != CycleDetection::Path
+        {
+            self.make_plan();
+            if let Some(Some(planned)) = &self.planned {
+                check_state(self.game, start)?;
+                let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+                watch.bound = depth;
+                let task = DepthTask {
+                    depth,
+                    goals: Goals::Count,
+                    parent_pruning: cycle_detection == CycleDetection::Parent,
+                    count_forbidden: self.options.count_forbidden,
+                };
+                let options = self.options;
+                let is_goal = self.game.game.is_goal(start.values());
+                return Ok(with_planned!(planned, planned => {
+                    count_to_depth(planned, start, &task, &options, is_goal, watch)
+                }));
+            }
+        }
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
         let (Bound::Depth(limit) | Bound::Cost(limit)) = bound;
         watch.bound = limit;
@@ -174,11 +282,28 @@ impl<'a, M: Machine> Search<'a, M> {
         // which is its cost at least, is within the bound; so it costs c.
         // The same shows that an iteration which cuts nothing off has proved that there is no P.
         let cycle_detection = self.cycle_detection_by_cost();
+        if cycle_detection != CycleDetection::Path {
+            self.make_plan();
+            if let Some(Some(planned)) = &self.planned {
+                check_state(self.game, start)?;
+                let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+                let deepening = Deepening {
+                    parent_pruning: cycle_detection == CycleDetection::Parent,
+                    count_forbidden: self.options.count_forbidden,
+                    instructions: self.options.instructions,
+                    weight: Weight::ONE,
+                };
+                let game = self.game;
+                return Ok(with_planned!(planned, planned => {
+                    deepening.run(game, planned, start, heuristic, &mut watch)
+                }));
+            }
+        }
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
         with_width!(self.game, game => {
             let start = game.pack(start)?;
             let heuristic_start = heuristic.estimate(&start.as_flattened()[..game.n_variables()]);
-            let mut solver = Solver::new(game, &self.machine, cycle_detection, start, &mut watch);
+            let mut solver = Solver::new(&self.game.game, game, &self.machine, cycle_detection, start, &mut watch);
             solver.report.heuristic_start = heuristic_start;
             let mut bound = heuristic_start;
             if bound == DEAD_END {
@@ -207,10 +332,31 @@ impl<'a, M: Machine> Search<'a, M> {
         first: u64,
         last: u64,
     ) -> Result<SolveReport, StateMismatch> {
+        if self.cycle_detection != CycleDetection::Path {
+            self.make_plan();
+            if let Some(Some(planned)) = &self.planned {
+                check_state(self.game, start)?;
+                let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+                let task = DepthTask {
+                    depth: first,
+                    goals: if first == last {
+                        Goals::FindInAllPlies
+                    } else {
+                        Goals::FindInLastPly
+                    },
+                    parent_pruning: self.cycle_detection == CycleDetection::Parent,
+                    count_forbidden: self.options.count_forbidden,
+                };
+                let (game, options) = (self.game, self.options);
+                return Ok(with_planned!(planned, planned => {
+                    find_by_plan(game, planned, start, task, last, &options, &mut watch)
+                }));
+            }
+        }
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
         with_width!(self.game, game => {
             let start = game.pack(start)?;
-            let mut solver = Solver::new(game, &self.machine, self.cycle_detection, start, &mut watch);
+            let mut solver = Solver::new(&self.game.game, game, &self.machine, self.cycle_detection, start, &mut watch);
             let mut depth = first;
             loop {
                 let mut task = FindToDepth { game, depth, cut_off: false };
@@ -229,6 +375,109 @@ impl<'a, M: Machine> Search<'a, M> {
     }
 }
 
+/// Says why a state is none of a game.
+fn check_state(game: &CompiledGame, state: &State) -> Result<(), StateMismatch> {
+    let game = &game.game;
+    let sizes = game.variables().iter().map(|id| game.domain(*id).size());
+    compiled::check_state(sizes, state.values())
+}
+
+/// Counts a tree down to a depth, by a plan.
+fn count_to_depth<F: Form<Row: HasKernels>>(
+    planned: &Planned<'_, F>,
+    start: &State,
+    task: &DepthTask,
+    options: &Options,
+    is_goal: bool,
+    mut watch: Watch<'_, '_>,
+) -> TreeCount {
+    let mut walk = DepthWalk::new(&planned.plan, planned.tails(options.max_tail));
+    let root = Node::root(planned.form.pack(start.values()));
+    let stopped = match walk.walk(options.instructions, &root, task, &mut watch) {
+        End::Stopped(reason) => Some(reason),
+        End::Exhausted | End::Goal(_) => None,
+    };
+    TreeCount {
+        levels: without_empty_end(walk.levels()),
+        goals_in_last_ply: Some(match task.depth {
+            0 => u64::from(is_goal),
+            _ => walk.goals(),
+        }),
+        cycle_detection: if task.parent_pruning {
+            CycleDetection::Parent
+        } else {
+            CycleDetection::None
+        },
+        stopped,
+        elapsed: watch.elapsed(),
+    }
+}
+
+/// Looks for a goal with depths from that of the task up to `last`, by a plan.
+fn find_by_plan<F: Form<Row: HasKernels>>(
+    game: &CompiledGame,
+    planned: &Planned<'_, F>,
+    start: &State,
+    mut task: DepthTask,
+    last: u64,
+    options: &Options,
+    watch: &mut Watch<'_, '_>,
+) -> SolveReport {
+    let mut walk = DepthWalk::new(&planned.plan, planned.tails(options.max_tail));
+    let root = Node::root(planned.form.pack(start.values()));
+    let mut report = SolveReport::new(if task.parent_pruning {
+        CycleDetection::Parent
+    } else {
+        CycleDetection::None
+    });
+    report.outcome = loop {
+        watch.bound = task.depth;
+        let end = if game.game.is_goal(start.values()) {
+            walk.visit_root_only();
+            End::Goal(Vec::new())
+        } else {
+            walk.walk(options.instructions, &root, &task, watch)
+        };
+        report.add_iteration(task.depth, walk.levels());
+        match end {
+            End::Goal(rules) => break Outcome::Solved(solution(&game.game, rules)),
+            End::Stopped(reason) => break Outcome::Stopped(reason),
+            End::Exhausted => {}
+        }
+        let deepest = usize::try_from(task.depth).ok();
+        let cut_off = deepest.and_then(|depth| walk.levels().get(depth));
+        if cut_off.is_none_or(|level| level.generated == 0) {
+            break Outcome::NoSolution;
+        }
+        if task.depth == last {
+            break Outcome::NotWithinDepth;
+        }
+        task.depth += 1;
+    };
+    report.elapsed = watch.elapsed();
+    report
+}
+
+/// The solution that consists of these rules.
+pub(crate) fn solution(game: &Game, rules: Vec<u32>) -> Solution {
+    let moves: Vec<RuleId> = rules.into_iter().map(RuleId).collect();
+    let cost = moves
+        .iter()
+        .map(|rule| u128::from(game.rule(*rule).canonical.cost()))
+        .sum();
+    Solution { moves, cost }
+}
+
+/// The levels up to the deepest at which anything happened.
+fn without_empty_end(levels: &[LevelCount]) -> Vec<LevelCount> {
+    let nothing = LevelCount::default();
+    let n_levels = levels
+        .iter()
+        .rposition(|level| *level != nothing)
+        .map_or(0, |last| last + 1);
+    levels[..n_levels].to_vec()
+}
+
 /// Runs a counting task.
 fn count<C: Cell, M: Machine, T: Task<C>>(
     game: &Compiled<C>,
@@ -243,14 +492,9 @@ fn count<C: Cell, M: Machine, T: Task<C>>(
         End::Stopped(reason) => Some(reason),
         End::Exhausted | End::Goal(_) => None,
     };
-    let nothing = LevelCount::default();
-    let n_levels = engine
-        .levels()
-        .iter()
-        .rposition(|level| *level != nothing)
-        .map_or(0, |last| last + 1);
     TreeCount {
-        levels: engine.levels()[..n_levels].to_vec(),
+        levels: without_empty_end(engine.levels()),
+        goals_in_last_ply: None,
         cycle_detection,
         stopped,
         elapsed: watch.elapsed(),
@@ -259,7 +503,7 @@ fn count<C: Cell, M: Machine, T: Task<C>>(
 
 /// The iterations of one search for a solution.
 struct Solver<'s, 'p, 'w, C, M: Machine, K> {
-    game: &'s Compiled<C>,
+    game: &'s Game,
     start: Box<[Block<C>]>,
     engine: Engine<'s, C, M, K>,
     watch: &'w mut Watch<'s, 'p>,
@@ -268,22 +512,16 @@ struct Solver<'s, 'p, 'w, C, M: Machine, K> {
 
 impl<'s, 'p, 'w, C: Cell, M: Machine, K: Copy> Solver<'s, 'p, 'w, C, M, K> {
     fn new(
+        source: &'s Game,
         game: &'s Compiled<C>,
         machine: &'s M,
         cycle_detection: CycleDetection,
         start: Box<[Block<C>]>,
         watch: &'w mut Watch<'s, 'p>,
     ) -> Self {
-        let report = SolveReport {
-            outcome: Outcome::NoSolution,
-            totals: Totals::default(),
-            iterations: Vec::new(),
-            heuristic_start: 0,
-            cycle_detection,
-            elapsed: std::time::Duration::ZERO,
-        };
+        let report = SolveReport::new(cycle_detection);
         Self {
-            game,
+            game: source,
             start,
             engine: Engine::new(game, machine, cycle_detection),
             watch,
@@ -295,27 +533,12 @@ impl<'s, 'p, 'w, C: Cell, M: Machine, K: Copy> Solver<'s, 'p, 'w, C, M, K> {
     fn iterate<T: Task<C, Mark = K>>(&mut self, task: &mut T, bound: u64) -> Option<Outcome> {
         self.watch.bound = bound;
         let end = self.engine.walk(&self.start, task, self.watch);
-        let mut totals = Totals::default();
-        self.engine
-            .levels()
-            .iter()
-            .for_each(|level| totals.add(level));
-        // The root is no child.
-        totals.generated = totals.generated.saturating_sub(1);
-        let generated = u64::try_from(totals.generated).unwrap_or(u64::MAX);
-        tracing::debug!(bound, generated, "iteration");
-        self.report.iterations.push(Iteration { bound, generated });
-        self.report.totals.merge(&totals);
+        self.report.add_iteration(bound, self.engine.levels());
         match end {
             End::Exhausted => None,
             End::Stopped(reason) => Some(Outcome::Stopped(reason)),
             End::Goal(rules) => {
-                let cost = rules
-                    .iter()
-                    .map(|rule| u128::from(self.game.cost(*rule)))
-                    .sum();
-                let moves = rules.into_iter().map(RuleId).collect();
-                Some(Outcome::Solved(Solution { moves, cost }))
+                Some(Outcome::Solved(solution(self.game, rules)))
             }
         }
     }

@@ -8,4 +8,5 @@ mod compiled;
 mod count;
 mod games;
 mod limits;
+mod plans;
 mod solve;

@@ -1,0 +1,76 @@
+//! The memory that a search may use, counted byte for byte.
+
+use crate::limits::StopReason;
+
+/// Counts what the tables of one search take. Every allocation that grows with the search is
+/// claimed here *before* it is made; while something moves to a larger place, both places count.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    limit: usize,
+    used: usize,
+    peak: usize,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: Option<usize>) -> Self {
+        Self {
+            limit: limit.unwrap_or(usize::MAX),
+            used: 0,
+            peak: 0,
+        }
+    }
+
+    /// The most that was ever used at a time.
+    pub(crate) fn peak(&self) -> usize {
+        self.peak
+    }
+
+    /// Whether so much more may be used.
+    pub(crate) fn affords(&self, bytes: usize) -> bool {
+        bytes <= self.limit - self.used
+    }
+
+    pub(crate) fn claim(&mut self, bytes: usize) -> Result<(), StopReason> {
+        if !self.affords(bytes) {
+            return Err(StopReason::Memory);
+        }
+        self.used += bytes;
+        self.peak = self.peak.max(self.used);
+        Ok(())
+    }
+
+    pub(crate) fn release(&mut self, bytes: usize) {
+        self.used -= bytes;
+    }
+
+    /// Makes room for `capacity` items in all.
+    pub(crate) fn grow<T>(
+        &mut self,
+        items: &mut Vec<T>,
+        capacity: usize,
+    ) -> Result<(), StopReason> {
+        let old = items.capacity();
+        if capacity <= old {
+            return Ok(());
+        }
+        let bytes = capacity
+            .checked_mul(size_of::<T>())
+            .ok_or(StopReason::Memory)?;
+        self.claim(bytes)?;
+        if items.try_reserve_exact(capacity - items.len()).is_err() {
+            self.release(bytes);
+            return Err(StopReason::Memory);
+        }
+        self.release(old * size_of::<T>());
+        Ok(())
+    }
+
+    /// Appends an item, with room for twice as many where there is none.
+    pub(crate) fn push<T>(&mut self, items: &mut Vec<T>, item: T) -> Result<(), StopReason> {
+        if items.len() == items.capacity() {
+            self.grow(items, (items.len() * 2).max(16))?;
+        }
+        items.push(item);
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! Packed states: as many bits for each variable as its domain needs, in words of 64.
+
+/// Where a variable's bits are.
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    word: u32,
+    shift: u32,
+    /// The field's lowest bits, all ones.
+    mask: u32,
+    /// Whether the field goes on in the next word.
+    spills: bool,
+}
+
+/// How the states of a game are packed: ceil(log2(size)) bits for each variable, one after another,
+/// without gaps. A field may begin in one word and end in the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Packing {
+    fields: Box<[Field]>,
+    n_words: usize,
+}
+
+impl Packing {
+    /// The packing for domains of these sizes.
+    pub(crate) fn new(domain_sizes: &[usize]) -> Self {
+        let mut bit = 0_u32;
+        let fields = domain_sizes.iter().map(|size| {
+            let bits = size.max(&1).next_power_of_two().trailing_zeros();
+            let field = Field {
+                word: bit / 64,
+                shift: bit % 64,
+                mask: (1 << bits) - 1,
+                spills: bit % 64 + bits > 64,
+            };
+            bit += bits;
+            field
+        });
+        let mut fields: Box<[Field]> = fields.collect();
+        let n_words = (bit.div_ceil(64) as usize).max(1);
+        // Fields of no bits behind a full last word have no word of their own.
+        for field in &mut fields {
+            field.word = field.word.min(n_words as u32 - 1);
+        }
+        Self { fields, n_words }
+    }
+
+    /// The words of a packed state, at least one.
+    #[inline]
+    pub(crate) fn n_words(&self) -> usize {
+        self.n_words
+    }
+
+    /// Packs values that lie in their domains.
+    pub(crate) fn pack(&self, values: impl IntoIterator<Item = u32>, packed: &mut [u64]) {
+        packed.fill(0);
+        for (position, value) in values.into_iter().enumerate() {
+            self.flip(packed, position, value);
+        }
+    }
+
+    /// Writes the values of a packed state.
+    #[inline]
+    pub(crate) fn unpack(&self, packed: &[u64], values: &mut [u32]) {
+        for (field, value) in self.fields.iter().zip(values) {
+            let word = field.word as usize;
+            let mut bits = packed[word] >> field.shift;
+            if field.spills {
+                bits |= packed[word + 1] << (64 - field.shift);
+            }
+            *value = bits as u32 & field.mask;
+        }
+    }
+
+    /// Changes one value: `difference` is the old one xor the new one.
+    #[inline]
+    pub(crate) fn flip(&self, packed: &mut [u64], position: usize, difference: u32) {
+        let field = self.fields[position];
+        let word = field.word as usize;
+        packed[word] ^= u64::from(difference) << field.shift;
+        if field.spills {
+            packed[word + 1] ^= u64::from(difference) >> (64 - field.shift);
+        }
+    }
+}
+
+/// The hash of a packed state. Its highest and lowest bits are equally good.
+#[inline]
+pub(crate) fn hash(packed: &[u64]) -> u64 {
+    // The finalizer of SplitMix64 after each word: every bit of a word moves all bits of the
+    // result.
+    let mut hash = 0_u64;
+    for word in packed {
+        hash ^= word;
+        hash = (hash ^ (hash >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        hash = (hash ^ (hash >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        hash ^= hash >> 31;
+    }
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn values_come_back(
+            variables in prop::collection::vec(
+                (1..=1_usize << 20, any::<u32>(), any::<u32>()),
+                0..40,
+            ),
+        ) {
+            let sizes: Vec<usize> = variables.iter().map(|(size, ..)| *size).collect();
+            let within = |(size, value): (&usize, u32)| value % *size as u32;
+            let values = variables.iter().map(|variable| variable.1);
+            let values: Vec<u32> = sizes.iter().zip(values).map(within).collect();
+            let packing = Packing::new(&sizes);
+            let mut packed = vec![0; packing.n_words()];
+            packing.pack(values.iter().copied(), &mut packed);
+            let mut unpacked = vec![0; sizes.len()];
+            packing.unpack(&packed, &mut unpacked);
+            prop_assert_eq!(&unpacked, &values);
+            // Changes one by one lead to what is packed at once.
+            let others = variables.iter().map(|variable| variable.2);
+            let others: Vec<u32> = sizes.iter().zip(others).map(within).collect();
+            for (position, (old, new)) in values.iter().zip(&others).enumerate() {
+                packing.flip(&mut packed, position, old ^ new);
+            }
+            let mut at_once = vec![0; packing.n_words()];
+            packing.pack(others, &mut at_once);
+            prop_assert_eq!(packed, at_once);
+        }
+    }
+
+    #[test]
+    fn no_bit_is_wasted() {
+        assert_eq!(Packing::new(&[16; 16]).n_words(), 1);
+        assert_eq!(Packing::new(&[25; 25]).n_words(), 2);
+        assert_eq!(Packing::new(&[2; 72]).n_words(), 2);
+        assert_eq!(Packing::new(&[2; 64]).n_words(), 1);
+        assert_eq!(Packing::new(&[1; 100]).n_words(), 1);
+        assert_eq!(Packing::new(&[]).n_words(), 1);
+        // A variable of one value behind a full word.
+        let mut sizes = vec![2; 64];
+        sizes.push(1);
+        let packing = Packing::new(&sizes);
+        let (mut packed, mut values) = ([0], [1; 65]);
+        packing.pack([0; 65], &mut packed);
+        packing.unpack(&packed, &mut values);
+        assert_eq!(values, [0; 65]);
+    }
+}

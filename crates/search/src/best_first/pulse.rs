@@ -1,0 +1,62 @@
+//! The limits on nodes and time, looked at in passing.
+
+use crate::limits::{StopReason, Watch};
+
+/// So many nodes may be taken up between two looks at the clock, if they have no children.
+const IDLE_INTERVAL: u64 = 1 << 12;
+
+/// Counts down to the next look at the limits.
+pub(crate) struct Pulse<'s, 'p> {
+    watch: Watch<'s, 'p>,
+    fuel: u64,
+    pending: u64,
+    idle: u64,
+}
+
+impl<'s, 'p> Pulse<'s, 'p> {
+    pub(crate) fn new(watch: Watch<'s, 'p>) -> Self {
+        Self {
+            watch,
+            fuel: 0,
+            pending: 0,
+            idle: 0,
+        }
+    }
+
+    /// What is told as the bound from now on: a depth, or an estimated total cost.
+    #[inline]
+    pub(crate) fn set_bound(&mut self, bound: u64) {
+        self.watch.bound = bound;
+    }
+
+    /// Whether one more child may be made.
+    #[inline]
+    pub(crate) fn child(&mut self) -> Result<(), StopReason> {
+        if self.fuel == 0 {
+            self.watch.note(std::mem::take(&mut self.pending));
+            self.fuel = self.watch.poll()?;
+        }
+        self.fuel -= 1;
+        self.pending += 1;
+        Ok(())
+    }
+
+    /// A node is taken up.
+    #[inline]
+    pub(crate) fn node(&mut self) -> Result<(), StopReason> {
+        self.idle += 1;
+        if self.idle.is_multiple_of(IDLE_INTERVAL) {
+            self.watch.note(std::mem::take(&mut self.pending));
+            self.fuel = match self.watch.poll() {
+                // Nothing is generated here.
+                Err(StopReason::Nodes) => 0,
+                fuel => fuel?,
+            };
+        }
+        Ok(())
+    }
+
+    pub(crate) fn elapsed(&self) -> std::time::Duration {
+        self.watch.elapsed()
+    }
+}

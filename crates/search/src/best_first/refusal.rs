@@ -1,0 +1,37 @@
+//! What can't be had together, and why.
+
+/// A technique that knows states again, whatever way led to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DuplicateDetection {
+    /// Breadth-first search, uniform cost, A* and its relatives: closed lists.
+    ClosedList,
+    /// A transposition table whose entries are found by the state alone.
+    TranspositionTable,
+}
+
+/// Move pruning was asked for together with the detection of duplicates by state.
+///
+/// No search of this crate accepts the combination, so none returns this error: the types leave no
+/// room for it. It is here for whoever lets users choose both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error(
+    "a machine that prunes moves can't be combined with {}: what may follow a state then depends \
+     on the path to it, and a state that was reached on one path would be dropped on another, the \
+     only one that may go on; solutions would be lost (Burch & Holte 2011, \"Automatic Move \
+     Pruning in General Single-Player Games\", Figure 1; Holte 2013, \"Move Pruning and Duplicate \
+     Detection\")",
+    self.technique()
+)]
+pub struct UnsafeCombination {
+    /// What the machine was to be combined with.
+    pub detection: DuplicateDetection,
+}
+
+impl UnsafeCombination {
+    fn technique(self) -> &'static str {
+        match self.detection {
+            DuplicateDetection::ClosedList => "the closed list of a best-first search",
+            DuplicateDetection::TranspositionTable => "a transposition table keyed by states alone",
+        }
+    }
+}

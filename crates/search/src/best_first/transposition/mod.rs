@@ -1,0 +1,233 @@
+//! IDA\* with a transposition table that is safe beside move pruning.
+
+mod ida;
+mod table;
+
+use std::time::Duration;
+
+use fsm::{Machine, Unrestricted};
+use psvn_ir::{Game, State};
+
+use crate::best_first::budget::Budget;
+use crate::best_first::pulse::Pulse;
+use crate::best_first::space::Space;
+use crate::compiled::StateMismatch;
+use crate::heuristic::Heuristic;
+use crate::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::report::{Iteration, Outcome, Solution};
+
+pub(crate) use table::Exact;
+
+/// The bytes of the table, unless said otherwise: 64 MiB.
+const DEFAULT_TABLE_BYTES: usize = 64 << 20;
+
+/// What happened at the transposition table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TableCounts {
+    /// Nodes that were looked up.
+    pub lookups: u64,
+    /// Those for which the table held more than the heuristic's estimate.
+    pub hits: u64,
+    /// Those that were cut off for it.
+    pub cutoffs: u64,
+    /// Bounds that were written, improvements of stored ones included.
+    pub stores: u64,
+    /// Writes that displaced the bound of another node.
+    pub replacements: u64,
+    /// The bounds that the table has room for.
+    pub capacity: u64,
+    /// The bytes that the table takes.
+    pub bytes: usize,
+}
+
+/// What a search with a transposition table reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TranspositionReport {
+    /// The answer: a solution of least cost, or what [`Search::ida_star`](crate::Search::ida_star)
+    /// says otherwise.
+    pub outcome: Outcome,
+    /// Children that were made, over all iterations.
+    pub generated: u64,
+    /// Nodes whose children were made.
+    pub expanded: u64,
+    /// Would-be children that the machine forbade.
+    pub pruned_by_machine: u64,
+    /// The iterations in order; the last one may be partial.
+    pub iterations: Vec<Iteration>,
+    /// The heuristic value of the start state.
+    pub heuristic_start: u64,
+    /// What happened at the table.
+    pub table: TableCounts,
+    /// The most memory that table and path took at a time, in bytes.
+    pub peak_bytes: usize,
+    /// The time that it took.
+    pub elapsed: Duration,
+}
+
+impl TranspositionReport {
+    /// The solution, if there is one.
+    pub fn solution(&self) -> Option<&Solution> {
+        match &self.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a solution.
+    pub fn solved(&self) -> bool {
+        self.solution().is_some()
+    }
+}
+
+/// IDA\* with a transposition table of bounded size (Reinefeld & Marsland 1994), beside any
+/// machine.
+///
+/// The table's entries are found by the state *and* the machine's state: what may follow a node
+/// depends on just these two, so that what was learned below one node holds for every other one
+/// with the same two. With the state alone as the key, solutions would be lost;
+/// [`UnsafeCombination`](crate::UnsafeCombination) has the reason, and the front page of this crate
+/// the example.
+///
+/// ```
+/// use search::{TranspositionSearch, ZeroHeuristic};
+///
+/// let game = psvn_ir::load("
+///     4  4 4 4 4
+///     A B C D => B A C D
+///     A B C D => A C B D
+///     A B C D => A B D C
+///     GOAL 0 1 2 3
+/// ").game.expect("a game without errors");
+/// let start = game.parse_state("3 2 1 0")?;
+/// let mut search = TranspositionSearch::new(&game).table_bytes(1 << 16);
+/// let report = search.ida_star(&start, &ZeroHeuristic)?;
+/// assert_eq!(report.solution().map(|solution| solution.cost), Some(6));
+/// assert!(report.table.cutoffs > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TranspositionSearch<'a, M = Unrestricted> {
+    space: Space,
+    machine: M,
+    table_bytes: usize,
+    limits: Limits,
+    progress: Option<Box<ProgressFn<'a>>>,
+}
+
+impl TranspositionSearch<'_> {
+    /// A search without a machine and limits, with a table of 64 MiB.
+    pub fn new(game: &Game) -> Self {
+        Self {
+            space: Space::new(game),
+            machine: Unrestricted,
+            table_bytes: DEFAULT_TABLE_BYTES,
+            limits: Limits::default(),
+            progress: None,
+        }
+    }
+}
+
+impl<'a, M: Machine> TranspositionSearch<'a, M> {
+    /// Runs beside this machine, which may also be a reference to one. What
+    /// [`Search::machine`](crate::Search::machine) says holds here too.
+    pub fn machine<N: Machine>(self, machine: N) -> TranspositionSearch<'a, N> {
+        TranspositionSearch {
+            space: self.space,
+            machine,
+            table_bytes: self.table_bytes,
+            limits: self.limits,
+            progress: self.progress,
+        }
+    }
+
+    /// The most bytes for the table. With 0 there is none. A table and a path that together take
+    /// more than [`Limits::memory`] stop the search.
+    pub fn table_bytes(mut self, bytes: usize) -> Self {
+        self.table_bytes = bytes;
+        self
+    }
+
+    /// Stops at these limits. They hold for each run by itself.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Tells of its progress, about ten times a second.
+    pub fn on_progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// Looks for a solution of least cost. The heuristic must be admissible; it need not be
+    /// consistent. Rules that cost nothing are no trouble: free moves back to a state of the path
+    /// are left out.
+    ///
+    /// Without a solution it ends when no path was cut off by the bound; in a game whose rules all
+    /// cost something that may never happen: give it limits.
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn ida_star(
+        &mut self,
+        start: &State,
+        heuristic: &impl Heuristic,
+    ) -> Result<TranspositionReport, StateMismatch> {
+        self.run::<Exact>(start, heuristic)
+    }
+
+    fn run<K: table::Key>(
+        &mut self,
+        start: &State,
+        heuristic: &impl Heuristic,
+    ) -> Result<TranspositionReport, StateMismatch> {
+        let start = self.space.pack(start)?;
+        let watch = Watch::new(&self.limits, self.progress.as_mut());
+        let run = ida::IdaRun::<_, _, K>::new(
+            &self.space,
+            &self.machine,
+            heuristic,
+            Pulse::new(watch),
+            Budget::new(self.limits.memory),
+        );
+        Ok(run.run(&start, self.table_bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fsm::WordAutomaton;
+
+    use super::table::StateOnly;
+    use super::*;
+    use crate::heuristic::ZeroHeuristic;
+
+    /// Figure 1 of Burch & Holte 2011: the machine forbids R1 R3 in favor of R2 R3, and R1 comes
+    /// first in the search. Both lead to the state from which R3 leads to the goal.
+    #[test]
+    fn the_naive_key_loses_the_only_solution_and_ours_does_not() {
+        let text = domains::generate_reference("ghi").unwrap();
+        let game = psvn_ir::load(&text).game.unwrap();
+        let automaton = WordAutomaton::forbidding(3, &[vec![0_u32, 2]]).unwrap();
+        let machine = automaton.build().unwrap();
+        let start = game.parse_state("0 0 0 0").unwrap();
+        let mut search = TranspositionSearch::new(&game)
+            .machine(&machine)
+            .table_bytes(1 << 12);
+        let naive = search.run::<StateOnly>(&start, &ZeroHeuristic).unwrap();
+        assert_eq!(naive.outcome, Outcome::NoSolution);
+        assert!(naive.table.cutoffs > 0);
+        let ours = search.ida_star(&start, &ZeroHeuristic).unwrap();
+        let solution = ours.solution().unwrap();
+        let labels = solution.moves.iter().map(|id| &*game.rule(*id).label);
+        assert_eq!(labels.collect::<Vec<_>>(), ["R2", "R3"]);
+        // Without a machine there is one machine state, and the keys are the same.
+        let mut search = TranspositionSearch::new(&game).table_bytes(1 << 12);
+        assert!(
+            search
+                .run::<StateOnly>(&start, &ZeroHeuristic)
+                .unwrap()
+                .solved()
+        );
+        assert!(search.ida_star(&start, &ZeroHeuristic).unwrap().solved());
+    }
+}

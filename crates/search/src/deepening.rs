@@ -1,0 +1,113 @@
+//! Iterative deepening by cost, by a plan.
+
+use psvn_ir::State;
+
+use crate::compiled::CompiledGame;
+use crate::cost_walk::{CostTask, CostWalk, Least};
+use crate::cycles::CycleDetection;
+use crate::estimators::{Estimator, PlainEstimator, SumEstimator};
+use crate::best_first::Weight;
+use crate::heuristic::{DEAD_END, Heuristic};
+use crate::kernel::{HasKernels, Instructions};
+use crate::limits::{StopReason, Watch};
+use crate::planned::Planned;
+use crate::report::{Outcome, SolveReport, Totals};
+use crate::row::Form;
+use crate::search::solution;
+
+/// How bounds are raised and nodes are pruned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deepening {
+    pub(crate) parent_pruning: bool,
+    pub(crate) count_forbidden: bool,
+    pub(crate) instructions: Instructions,
+    pub(crate) weight: Weight,
+}
+
+impl Deepening {
+    /// Looks for a solution of least cost, or of a cost within the weight of it.
+    pub(crate) fn run<F: Form<Row: HasKernels>, H: Heuristic>(
+        self,
+        game: &CompiledGame,
+        planned: &Planned<'_, F>,
+        start: &State,
+        heuristic: &H,
+        watch: &mut Watch<'_, '_>,
+    ) -> SolveReport {
+        let row = planned.form.pack(start.values());
+        let (plan, form) = (&planned.plan, planned.form);
+        let branches = game.branches();
+        let estimate = form.estimate(&row, heuristic);
+        let sums = heuristic.value_sums().and_then(|sums| {
+            let sizes = game.domain_sizes();
+            SumEstimator::new(form, plan, branches, &sizes, sums, self.weight)
+        });
+        let mut report = match sums {
+            Some(sums) => self.deepen(game, planned, start, &row, &sums, watch),
+            None => {
+                let plain = PlainEstimator::new(form, plan, branches, heuristic, self.weight);
+                self.deepen(game, planned, start, &row, &plain, watch)
+            }
+        };
+        report.heuristic_start = estimate;
+        if estimate == DEAD_END {
+            report.outcome = Outcome::NoSolution;
+        }
+        report
+    }
+
+    fn deepen<F: Form<Row: HasKernels>, E: Estimator<F::Row>>(
+        self,
+        game: &CompiledGame,
+        planned: &Planned<'_, F>,
+        start: &State,
+        row: &F::Row,
+        estimator: &E,
+        watch: &mut Watch<'_, '_>,
+    ) -> SolveReport {
+        let mut report = SolveReport::new(if self.parent_pruning {
+            CycleDetection::Parent
+        } else {
+            CycleDetection::None
+        });
+        report.outcome = match estimator.root(row) {
+            None => Outcome::Stopped(StopReason::CostOverflow),
+            Some((bound, _)) if game.game().is_goal(start.values()) => {
+                report.add_totals(bound, &Totals::default());
+                Outcome::Solved(solution(game.game(), Vec::new()))
+            }
+            Some((mut bound, kept)) => {
+                let mut walk = CostWalk::new(&planned.plan, estimator);
+                loop {
+                    watch.bound = bound;
+                    let task = CostTask {
+                        bound,
+                        least: bound,
+                        parent_pruning: self.parent_pruning,
+                        count_forbidden: self.count_forbidden,
+                    };
+                    let mut least = Least::default();
+                    let end =
+                        walk.walk(self.instructions, row, kept, &task, &mut least, watch);
+                    report.add_totals(bound, &walk.counts);
+                    if let Err(reason) = end {
+                        break Outcome::Stopped(reason);
+                    }
+                    if let Some(found) = walk.found.take() {
+                        break Outcome::Solved(solution(game.game(), found.rules));
+                    }
+                    match least.0 {
+                        Some(next) if next <= E::MAX_BOUND => bound = next,
+                        Some(_) => break Outcome::Stopped(StopReason::CostOverflow),
+                        None if walk.overflow => {
+                            break Outcome::Stopped(StopReason::CostOverflow);
+                        }
+                        None => break Outcome::NoSolution,
+                    }
+                }
+            }
+        };
+        report.elapsed = watch.elapsed();
+        report
+    }
+}

@@ -1,0 +1,569 @@
+//! Walking a tree down to a depth, by a plan.
+//!
+//! This is the fast way for all searches that are bounded by a number of moves. It makes the same
+//! nodes in the same order as the [engine](crate::engine) for any game; but it has the applicable
+//! rules of a context at hand, makes the deepest ply in batches, and the last few plies under many
+//! contexts at once (see [`crate::plan`]).
+
+use crate::engine::End;
+use crate::kernel::{HasKernels, Instructions, Job, Kernel};
+use crate::limits::{StopReason, Watch};
+use crate::plan::{Context, ContextId, Plan, Tails};
+use crate::plan_steps::{Fuel, applicable, equal_to, forbidden};
+use crate::report::LevelCount;
+
+/// What is done about goals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goals {
+    /// Those of the deepest ply are counted.
+    Count,
+    /// The first one ends the walk. All plies are looked at.
+    FindInAllPlies,
+    /// The first one of the deepest ply ends the walk. There are none in the other plies.
+    FindInLastPly,
+}
+
+/// What the walk is to do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DepthTask {
+    /// The depth of the deepest ply.
+    pub(crate) depth: u64,
+    pub(crate) goals: Goals,
+    /// Whether children that equal their grandparent are left out.
+    pub(crate) parent_pruning: bool,
+    /// Whether children that the machine forbids are counted.
+    pub(crate) count_forbidden: bool,
+}
+
+/// A node that is about to be visited.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<R> {
+    pub(crate) row: R,
+    pub(crate) context: ContextId,
+    pub(crate) depth: usize,
+    /// The state before the last rule, which parent pruning looks at; none at the root.
+    pub(crate) parent: Option<R>,
+}
+
+impl<R> Node<R> {
+    /// The root of a tree.
+    pub(crate) fn root(row: R) -> Self {
+        Self {
+            row,
+            context: Plan::<R>::ROOT,
+            depth: 0,
+            parent: None,
+        }
+    }
+}
+
+/// A node of the path that is being expanded.
+#[derive(Clone, Copy, Debug)]
+struct Frame<R> {
+    row: R,
+    context: Context,
+    /// The place in the list of the 64 rules that `bits` is about.
+    block: u32,
+    /// Which of them are applicable and still to be tried.
+    bits: u64,
+    /// The place in the list of the rule tried last.
+    current: u32,
+}
+
+/// Walks trees; used again for each iteration of a search.
+pub(crate) struct DepthWalk<'p, R> {
+    plan: &'p Plan<R>,
+    tails: &'p Tails<R>,
+    stack: Vec<Frame<R>>,
+    levels: Vec<LevelCount>,
+    /// How often each tail was run.
+    runs: Vec<u64>,
+    goals: u64,
+}
+
+impl<'p, R: HasKernels> DepthWalk<'p, R> {
+    pub(crate) fn new(plan: &'p Plan<R>, tails: &'p Tails<R>) -> Self {
+        Self {
+            plan,
+            tails,
+            stack: Vec::new(),
+            levels: Vec::new(),
+            runs: vec![0; tails.len()],
+            goals: 0,
+        }
+    }
+
+    /// The counts of the last walk by depth.
+    pub(crate) fn levels(&self) -> &[LevelCount] {
+        &self.levels
+    }
+
+    /// The goals in the deepest ply of the last walk.
+    pub(crate) fn goals(&self) -> u64 {
+        self.goals
+    }
+
+    /// Walks the tree below a node. The node itself is not looked at.
+    pub(crate) fn walk(
+        &mut self,
+        instructions: Instructions,
+        start: &Node<R>,
+        task: &DepthTask,
+        watch: &mut Watch<'_, '_>,
+    ) -> End {
+        self.reset(start.depth);
+        let end = R::with_kernel(
+            instructions,
+            WalkJob {
+                walk: self,
+                start,
+                task,
+                watch,
+            },
+        );
+        self.add_runs(task);
+        match end {
+            Ok(false) => End::Exhausted,
+            Ok(true) => End::Goal(self.path()),
+            Err(reason) => End::Stopped(reason),
+        }
+    }
+
+    /// Counts the root, and nothing else.
+    pub(crate) fn visit_root_only(&mut self) {
+        self.reset(0);
+    }
+
+    fn reset(&mut self, depth: usize) {
+        self.stack.clear();
+        self.levels.clear();
+        self.levels.resize(depth + 1, LevelCount::default());
+        self.levels[depth].generated = 1;
+        self.runs.fill(0);
+        self.goals = 0;
+    }
+
+    /// The rules on the path to the last child.
+    fn path(&self) -> Vec<u32> {
+        let rule = |frame: &Frame<R>| self.plan.lists.rules(frame.context.list)[frame.current as usize];
+        self.stack.iter().map(rule).collect()
+    }
+
+    /// Adds to the counts what was made in tails.
+    fn add_runs(&mut self, task: &DepthTask) {
+        for (number, runs) in self.runs.iter().enumerate() {
+            if *runs == 0 {
+                continue;
+            }
+            let tail = self.tails.get(number as u32);
+            let n_plies = tail.nodes.len();
+            let top = task.depth as usize - n_plies;
+            if self.levels.len() < top + n_plies + 1 {
+                self.levels
+                    .resize(top + n_plies + 1, LevelCount::default());
+            }
+            self.levels[top].expanded += runs;
+            for ply in 0..n_plies {
+                let level = &mut self.levels[top + ply + 1];
+                level.generated += runs * tail.nodes[ply];
+                level.pruned_by_machine += runs * tail.forbidden[ply];
+                if ply + 1 < n_plies {
+                    level.expanded += runs * tail.nodes[ply];
+                }
+            }
+        }
+    }
+}
+
+struct WalkJob<'w, 'p, 'n, 's, 't, R> {
+    walk: &'w mut DepthWalk<'p, R>,
+    start: &'n Node<R>,
+    task: &'n DepthTask,
+    watch: &'w mut Watch<'s, 't>,
+}
+
+impl<R: HasKernels> Job<R> for WalkJob<'_, '_, '_, '_, '_, R> {
+    type Output = Result<bool, StopReason>;
+
+    #[inline(always)]
+    fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output {
+        let (walk, start, task, watch) = (self.walk, self.start, self.task, self.watch);
+        match (task.parent_pruning, task.count_forbidden) {
+            (false, false) => walk.run::<K, false, false>(kernel, start, task, watch),
+            (false, true) => walk.run::<K, false, true>(kernel, start, task, watch),
+            (true, false) => walk.run::<K, true, false>(kernel, start, task, watch),
+            (true, true) => walk.run::<K, true, true>(kernel, start, task, watch),
+        }
+    }
+}
+
+impl<R: HasKernels> DepthWalk<'_, R> {
+    /// The walk itself. `Ok(true)` when it ended at a goal, which is the last child of the last frame.
+    #[inline(always)]
+    fn run<K: Kernel<R>, const PARENT: bool, const FORBIDDEN: bool>(
+        &mut self,
+        kernel: K,
+        start: &Node<R>,
+        task: &DepthTask,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<bool, StopReason> {
+        let mut fuel = Fuel::new(watch)?;
+        // One child at a time, so that the walk ends at the very node that it has to end at.
+        let mut careful = false;
+        let mut node = *start;
+        loop {
+            let descend = 'visit: {
+                let left = task.depth - node.depth as u64;
+                if left == 0 {
+                    break 'visit false;
+                }
+                if !careful
+                    && !PARENT
+                    && left > 1
+                    && task.goals != Goals::FindInAllPlies
+                    && left <= self.tails.max_plies() as u64
+                    && let Some(number) = self.tails.find(left as usize, node.context)
+                {
+                    let tail = self.tails.get(number);
+                    if fuel.has(tail.n_nodes, watch)? {
+                        let (first, second) = self.tails.changes();
+                        let start = tail.changes as usize;
+                        let n_leaves = tail.n_leaves() as usize;
+                        let mut hits = 0;
+                        for goal in &self.plan.goals {
+                            hits += kernel.count_hits(
+                                &node.row,
+                                &first[start..],
+                                &second[start..],
+                                n_leaves,
+                                &goal.mask,
+                                &goal.value,
+                            );
+                        }
+                        if hits == 0 || task.goals == Goals::Count {
+                            self.goals += hits;
+                            self.runs[number as usize] += 1;
+                            fuel.left -= tail.n_nodes;
+                            break 'visit false;
+                        }
+                    }
+                    careful = true;
+                }
+                // Two plies are made without being looked at in between.
+                let two = left == 2 && task.goals != Goals::FindInAllPlies;
+                if !careful && (left == 1 || two) {
+                    let n = u64::from(self.plan.context(node.context).n);
+                    let at_most = n + if two { n * self.plan.lists.longest() } else { 0 };
+                    if fuel.has(at_most, watch)?
+                        && let Some(generated) = self.last_plies::<K, PARENT, FORBIDDEN>(
+                            kernel, &node, two, task,
+                        )
+                    {
+                        fuel.left -= generated;
+                        break 'visit false;
+                    }
+                    careful = true;
+                }
+                true
+            };
+            if descend {
+                self.push::<K, PARENT, FORBIDDEN>(kernel, &node, watch)?;
+            }
+            // The next child of the deepest node that has one.
+            node = loop {
+                let Some(depth) = self.stack.len().checked_sub(1) else {
+                    fuel.note(watch);
+                    return Ok(false);
+                };
+                let frame = &mut self.stack[depth];
+                if frame.bits == 0 {
+                    let block = frame.block + 64;
+                    if block >= frame.context.n {
+                        self.stack.pop();
+                        continue;
+                    }
+                    frame.block = block;
+                    self.load_block::<K, PARENT>(kernel, start, depth);
+                    continue;
+                }
+                if fuel.left == 0 && !fuel.has(1, watch)? {
+                    return Err(StopReason::Nodes);
+                }
+                fuel.left -= 1;
+                let place = frame.block + frame.bits.trailing_zeros();
+                frame.bits &= frame.bits - 1;
+                frame.current = place;
+                let (first, second) = self.plan.lists.changes();
+                let change = (frame.context.changes + place) as usize;
+                let row = kernel.change(&frame.row, &first[change], &second[change]);
+                let child = Node {
+                    row,
+                    context: self.plan.next(frame.context, place as usize),
+                    depth: start.depth + depth + 1,
+                    parent: if PARENT { Some(frame.row) } else { None },
+                };
+                self.levels[child.depth].generated += 1;
+                let is_last = child.depth as u64 == task.depth;
+                if is_last || task.goals == Goals::FindInAllPlies {
+                    let mut goals = self.plan.goals.iter();
+                    if goals.any(|goal| kernel.agrees(&row, &goal.mask, &goal.value)) {
+                        if task.goals != Goals::Count {
+                            fuel.note(watch);
+                            return Ok(true);
+                        }
+                        self.goals += 1;
+                    }
+                }
+                break child;
+            };
+        }
+    }
+
+    /// Makes the last ply, or the last two, below a node. `None`, and nothing done, when a node of
+    /// the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
+    #[inline(always)]
+    fn last_plies<K: Kernel<R>, const PARENT: bool, const FORBIDDEN: bool>(
+        &mut self,
+        kernel: K,
+        node: &Node<R>,
+        two: bool,
+        task: &DepthTask,
+    ) -> Option<u64> {
+        let plan = self.plan;
+        let (inner, last) = kernel.call(LastPlies::<R, PARENT, FORBIDDEN> { plan, node, two });
+        if last.hits > 0 {
+            if task.goals != Goals::Count {
+                return None;
+            }
+            self.goals += last.hits;
+        }
+        let depth = node.depth;
+        if self.levels.len() < depth + 3 {
+            self.levels.resize(depth + 3, LevelCount::default());
+        }
+        self.levels[depth].expanded += 1;
+        if two {
+            inner.add_to(&mut self.levels[depth + 1]);
+            self.levels[depth + 1].expanded += inner.generated;
+        }
+        last.add_to(&mut self.levels[depth + 1 + usize::from(two)]);
+        Some(inner.generated + last.generated)
+    }
+
+    /// Begins to expand a node.
+    #[inline(always)]
+    fn push<K: Kernel<R>, const PARENT: bool, const FORBIDDEN: bool>(
+        &mut self,
+        kernel: K,
+        node: &Node<R>,
+        watch: &Watch<'_, '_>,
+    ) -> Result<(), StopReason> {
+        if self.stack.len() == self.stack.capacity() || self.levels.len() < node.depth + 2 {
+            self.grow(node.depth, watch.memory())?;
+        }
+        let context = self.plan.context(node.context);
+        self.levels[node.depth].expanded += 1;
+        if FORBIDDEN {
+            self.levels[node.depth + 1].pruned_by_machine +=
+                forbidden(self.plan, kernel, &node.row, context);
+        }
+        let depth = self.stack.len();
+        self.stack.push(Frame {
+            row: node.row,
+            context,
+            block: 0,
+            bits: 0,
+            current: 0,
+        });
+        self.load_block_of::<K, PARENT>(kernel, node.parent.as_ref(), node.depth, depth);
+        Ok(())
+    }
+
+    /// Finds out which rules of the current block apply in the frame at a place of the stack.
+    #[inline(always)]
+    fn load_block<K: Kernel<R>, const PARENT: bool>(
+        &mut self,
+        kernel: K,
+        start: &Node<R>,
+        place: usize,
+    ) {
+        let parent = match place.checked_sub(1) {
+            Some(above) => Some(self.stack[above].row),
+            None => start.parent,
+        };
+        self.load_block_of::<K, PARENT>(kernel, parent.as_ref(), start.depth + place, place);
+    }
+
+    #[inline(always)]
+    fn load_block_of<K: Kernel<R>, const PARENT: bool>(
+        &mut self,
+        kernel: K,
+        parent: Option<&R>,
+        depth: usize,
+        place: usize,
+    ) {
+        let frame = &mut self.stack[place];
+        let (context, block) = (frame.context, frame.block as usize);
+        let n = (context.n as usize - block).min(64);
+        let mut bits = applicable(self.plan, kernel, &frame.row, context, block, n);
+        if PARENT && let Some(parent) = parent {
+            let (first, second) = self.plan.lists.changes();
+            let start = context.changes as usize + block;
+            let (first, second) = (&first[start..], &second[start..]);
+            let back = bits & equal_to(kernel, &frame.row, first, second, n, parent);
+            bits &= !back;
+            self.levels[depth + 1].pruned_by_cycle += u64::from(back.count_ones());
+        }
+        frame.bits = bits;
+    }
+
+    /// Makes room for a frame at a depth.
+    #[cold]
+    fn grow(&mut self, depth: usize, memory: usize) -> Result<(), StopReason> {
+        let bytes_per_level = size_of::<Frame<R>>() + size_of::<LevelCount>();
+        let affordable = memory / bytes_per_level;
+        let needed = (depth + 2).max(self.stack.len() + 1);
+        if needed > affordable {
+            return Err(StopReason::Memory);
+        }
+        let n_levels = needed.max(self.stack.len() * 2).max(64).min(affordable);
+        let no_memory = |_| StopReason::Memory;
+        let more_frames = n_levels - self.stack.len();
+        self.stack
+            .try_reserve_exact(more_frames)
+            .map_err(no_memory)?;
+        let more_levels = n_levels.saturating_sub(self.levels.len());
+        self.levels
+            .try_reserve_exact(more_levels)
+            .map_err(no_memory)?;
+        self.levels
+            .resize(self.levels.len() + more_levels, LevelCount::default());
+        Ok(())
+    }
+}
+
+/// What was made in a ply.
+#[derive(Clone, Copy, Default)]
+struct Ply {
+    generated: u64,
+    cycles: u64,
+    forbidden: u64,
+    hits: u64,
+}
+
+impl Ply {
+    #[inline(always)]
+    fn add(&mut self, other: Self) {
+        self.generated += other.generated;
+        self.cycles += other.cycles;
+        self.forbidden += other.forbidden;
+        self.hits += other.hits;
+    }
+
+    #[inline(always)]
+    fn add_to(&self, level: &mut LevelCount) {
+        level.generated += self.generated;
+        level.pruned_by_cycle += self.cycles;
+        level.pruned_by_machine += self.forbidden;
+    }
+}
+
+/// Makes the last ply, or the last two, below a node.
+struct LastPlies<'a, R, const PARENT: bool, const FORBIDDEN: bool> {
+    plan: &'a Plan<R>,
+    node: &'a Node<R>,
+    two: bool,
+}
+
+impl<R: HasKernels, const PARENT: bool, const FORBIDDEN: bool> Job<R>
+    for LastPlies<'_, R, PARENT, FORBIDDEN>
+{
+    /// The counts of both plies; the first one empty when there is only one.
+    type Output = (Ply, Ply);
+
+    #[inline(always)]
+    fn run<K: Kernel<R>>(self, kernel: K) -> (Ply, Ply) {
+        let Self { plan, node, two } = self;
+        let context = plan.context(node.context);
+        let (mut inner, mut last) = (Ply::default(), Ply::default());
+        if !two {
+            let parent = node.parent.as_ref();
+            let ply = last_ply::<R, K, PARENT, FORBIDDEN>(plan, kernel, &node.row, parent, context);
+            return (inner, ply);
+        }
+        if FORBIDDEN {
+            inner.forbidden = forbidden(plan, kernel, &node.row, context);
+        }
+        let (first, second) = plan.lists.changes();
+        let n = context.n as usize;
+        let mut block = 0;
+        while block < n {
+            let n_here = (n - block).min(64);
+            let mut children = applicable(plan, kernel, &node.row, context, block, n_here);
+            let start = context.changes as usize + block;
+            let (first, second) = (&first[start..], &second[start..]);
+            if PARENT && let Some(parent) = &node.parent {
+                let back = children & equal_to(kernel, &node.row, first, second, n_here, parent);
+                children &= !back;
+                inner.cycles += u64::from(back.count_ones());
+            }
+            inner.generated += u64::from(children.count_ones());
+            while children != 0 {
+                let i = children.trailing_zeros() as usize;
+                children &= children - 1;
+                let row = kernel.change(&node.row, &first[i], &second[i]);
+                let context = plan.context(plan.next(context, block + i));
+                let parent = if PARENT { Some(&node.row) } else { None };
+                last.add(last_ply::<R, K, PARENT, FORBIDDEN>(
+                    plan, kernel, &row, parent, context,
+                ));
+            }
+            block += 64;
+        }
+        (inner, last)
+    }
+}
+
+/// The children of a node in the last ply.
+#[inline(always)]
+fn last_ply<R: HasKernels, K: Kernel<R>, const PARENT: bool, const FORBIDDEN: bool>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    parent: Option<&R>,
+    context: Context,
+) -> Ply {
+    let (first, second) = plan.lists.changes();
+    let start = context.changes as usize;
+    let (first, second) = (&first[start..], &second[start..]);
+    let n = context.n as usize;
+    let mut ply = Ply::default();
+    if FORBIDDEN {
+        ply.forbidden = forbidden(plan, kernel, row, context);
+    }
+    if !PARENT && context.always {
+        ply.generated = n as u64;
+        for goal in &plan.goals {
+            ply.hits += kernel.count_hits(row, first, second, n, &goal.mask, &goal.value);
+        }
+        return ply;
+    }
+    let mut block = 0;
+    while block < n {
+        let n_here = (n - block).min(64);
+        let mut children = applicable(plan, kernel, row, context, block, n_here);
+        let (first, second) = (&first[block..], &second[block..]);
+        if PARENT && let Some(parent) = parent {
+            let back = children & equal_to(kernel, row, first, second, n_here, parent);
+            children &= !back;
+            ply.cycles += u64::from(back.count_ones());
+        }
+        ply.generated += u64::from(children.count_ones());
+        for goal in &plan.goals {
+            let hits = kernel.hits(row, first, second, n_here, &goal.mask, &goal.value);
+            ply.hits += u64::from((hits & children).count_ones());
+        }
+        block += 64;
+    }
+    ply
+}

@@ -1,0 +1,148 @@
+//! What a processor does with rows: apply rules, test preconditions, compare with goals.
+//!
+//! A [`Kernel`] is a [row](crate::row) and a family of instructions. The loops of the searches are
+//! generic over it, and are compiled once for each: [`with_kernel`](crate::kernel::with_kernel) picks the best one that the
+//! processor has, or the one that was asked for. All kernels of a row give the same results.
+
+mod avx2;
+mod avx512;
+mod portable;
+
+use bytemuck::Pod;
+
+use crate::row::{Bits, Bytes, Read};
+
+pub(crate) use portable::Portable;
+
+/// Which instructions a search may use.
+///
+/// The results are the same; only the speed differs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Instructions {
+    /// What every processor has.
+    Portable,
+    /// AVX2 and BMI, where the processor has them.
+    Avx2,
+    /// AVX-512 with byte permutations, where the processor has them. The default: the best there is.
+    #[default]
+    Avx512,
+}
+
+impl Instructions {
+    /// The best ones of these and below that this processor has.
+    pub fn available(self) -> Self {
+        if self >= Instructions::Avx512 && avx512::Avx512::detect().is_some() {
+            Instructions::Avx512
+        } else if self >= Instructions::Avx2 && avx2::Avx2::detect().is_some() {
+            Instructions::Avx2
+        } else {
+            Instructions::Portable
+        }
+    }
+}
+
+/// The operations on rows of type `R`.
+///
+/// A *change* is what a rule or a whole macro-rule does to a state, in two rows (see
+/// [`crate::row`]). Lists of rows may be longer than the `n` that is asked for; up to 64 bytes
+/// behind it are read, and must be there.
+pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
+    /// Does a job in a function of its own, with these instructions.
+    fn call<J: Job<R>>(self, job: J) -> J::Output;
+
+    /// The state that a change leads to.
+    fn change(self, row: &R, first: &R, second: &R) -> R;
+
+    /// Whether a state agrees with `value` where `mask` says so.
+    fn agrees(self, row: &R, mask: &R, value: &R) -> bool;
+
+    /// The set of tests, out of the first `n` (at most 64), that a state passes.
+    #[inline(always)]
+    fn passed(self, row: &R, masks: &[R], values: &[R], n: usize) -> u64 {
+        let mut set = 0;
+        for i in 0..n {
+            set |= u64::from(self.agrees(row, &masks[i], &values[i])) << i;
+        }
+        set
+    }
+
+    /// The set of changes, out of the first `n` (at most 64), that leave a state as it is.
+    #[inline(always)]
+    fn unchanged(self, row: &R, first: &[R], second: &[R], n: usize) -> u64 {
+        let mut set = 0;
+        for i in 0..n {
+            set |= u64::from(self.change(row, &first[i], &second[i]) == *row) << i;
+        }
+        set
+    }
+
+    /// The set of changes, out of the first `n` (at most 64), that lead to states which agree with
+    /// `value` where `mask` says so.
+    #[inline(always)]
+    fn hits(self, row: &R, first: &[R], second: &[R], n: usize, mask: &R, value: &R) -> u64 {
+        let mut set = 0;
+        for i in 0..n {
+            let child = self.change(row, &first[i], &second[i]);
+            set |= u64::from(self.agrees(&child, mask, value)) << i;
+        }
+        set
+    }
+
+    /// How many changes out of the first `n`, any number, lead to states which agree with `value`
+    /// where `mask` says so.
+    #[inline(always)]
+    fn count_hits(self, row: &R, first: &[R], second: &[R], n: usize, mask: &R, value: &R) -> u64 {
+        let mut count = 0;
+        for i in 0..n {
+            let child = self.change(row, &first[i], &second[i]);
+            count += u64::from(self.agrees(&child, mask, value));
+        }
+        count
+    }
+}
+
+/// Something to be done with the best kernel.
+pub(crate) trait Job<R: Pod + Eq> {
+    /// What comes out.
+    type Output;
+
+    /// Does it. Implementations are `#[inline(always)]`, and so is all that is hot in them, since
+    /// only then do they get the kernel's instructions.
+    fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output;
+}
+
+/// Rows that have kernels.
+pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
+    /// Does a job with the best of these instructions and below.
+    fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
+}
+
+macro_rules! has_kernels {
+    ($row:ty) => {
+        impl HasKernels for $row {
+            fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    if instructions >= Instructions::Avx512
+                        && let Some(kernel) = avx512::Avx512::detect()
+                    {
+                        return kernel.run(job);
+                    }
+                    if instructions >= Instructions::Avx2
+                        && let Some(kernel) = avx2::Avx2::detect()
+                    {
+                        return kernel.run(job);
+                    }
+                }
+                job.run(Portable)
+            }
+        }
+    };
+}
+
+has_kernels!(Bytes<16>);
+has_kernels!(Bytes<32>);
+has_kernels!(Bytes<64>);
+has_kernels!(Bits<1>);
+has_kernels!(Bits<2>);
+has_kernels!(Bits<4>);

@@ -1,0 +1,315 @@
+//! AVX2: up to 32 bytes of children at a time.
+
+use bytemuck::Pod;
+
+use super::{Job, Kernel};
+
+/// Proof that the processor has AVX2, BMI and a population count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Avx2 {
+    /// Never there.
+    pub(crate) fn detect() -> Option<Self> {
+        None
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::*;
+    use crate::kernel::Portable;
+    use crate::row::{Bits, Bytes};
+
+    impl Avx2 {
+        /// Looks whether the processor has all that is needed.
+        pub(crate) fn detect() -> Option<Self> {
+            let there = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt");
+            there.then_some(Avx2(()))
+        }
+
+        /// Does a job with these instructions.
+        pub(crate) fn run<R: Pod + Eq, J: Job<R>>(self, job: J) -> J::Output
+        where
+            Self: Kernel<R>,
+        {
+            #[inline(never)]
+            #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+            fn with_features<R: Pod + Eq, J: Job<R>>(kernel: Avx2, job: J) -> J::Output
+            where
+                Avx2: Kernel<R>,
+            {
+                job.run(kernel)
+            }
+            // SAFETY: a value of this type is made by `detect` only, where the features are.
+            unsafe { with_features(self, job) }
+        }
+    }
+
+    /// The 32 bytes at the place of a reference to as many.
+    #[inline(always)]
+    fn load32<R: Pod>(_: Avx2, row: &R) -> __m256i {
+        const { assert!(size_of::<R>() >= 32) };
+        // SAFETY: the row has that many plain bytes; the kernel proves the feature.
+        unsafe { _mm256_loadu_si256(std::ptr::from_ref(row).cast()) }
+    }
+
+    /// The row in a register.
+    #[inline(always)]
+    fn store32<R: Pod>(_: Avx2, value: __m256i) -> R {
+        const { assert!(size_of::<R>() == 32) };
+        // SAFETY: both are 32 plain bytes.
+        unsafe { std::mem::transmute_copy(&value) }
+    }
+
+    /// Whether two registers agree where the mask has ones.
+    #[inline(always)]
+    fn agree32(_: Avx2, a: __m256i, b: __m256i, mask: __m256i) -> bool {
+        // SAFETY: the kernel proves the feature.
+        unsafe { _mm256_testz_si256(_mm256_xor_si256(a, b), mask) == 1 }
+    }
+
+    /// Bytes from 32, by indices up to 31.
+    #[inline(always)]
+    fn shuffle32(_: Avx2, bytes: __m256i, indices: __m256i) -> __m256i {
+        // SAFETY: the kernel proves the feature.
+        unsafe {
+            let low = _mm256_permute2x128_si256::<0x00>(bytes, bytes);
+            let high = _mm256_permute2x128_si256::<0x11>(bytes, bytes);
+            // The blend looks at the top bit of each byte: bit 4 of the index, shifted there.
+            let is_high = _mm256_slli_epi16::<3>(indices);
+            _mm256_blendv_epi8(
+                _mm256_shuffle_epi8(low, indices),
+                _mm256_shuffle_epi8(high, indices),
+                is_high,
+            )
+        }
+    }
+
+    impl Kernel<Bytes<16>> for Avx2 {
+        #[inline(always)]
+        fn call<J: Job<Bytes<16>>>(self, job: J) -> J::Output {
+            self.run(job)
+        }
+
+        #[inline(always)]
+        fn change(self, row: &Bytes<16>, first: &Bytes<16>, _second: &Bytes<16>) -> Bytes<16> {
+            // SAFETY: the rows have 16 bytes; the kernel proves the feature.
+            unsafe {
+                let row = _mm_loadu_si128(row.0.as_ptr().cast());
+                let shuffle = _mm_loadu_si128(first.0.as_ptr().cast());
+                std::mem::transmute(_mm_shuffle_epi8(row, shuffle))
+            }
+        }
+
+        #[inline(always)]
+        fn agrees(self, row: &Bytes<16>, mask: &Bytes<16>, value: &Bytes<16>) -> bool {
+            // SAFETY: the rows have 16 bytes; the kernel proves the feature.
+            unsafe {
+                let row = _mm_loadu_si128(row.0.as_ptr().cast());
+                let value = _mm_loadu_si128(value.0.as_ptr().cast());
+                let mask = _mm_loadu_si128(mask.0.as_ptr().cast());
+                _mm_testz_si128(_mm_xor_si128(row, value), mask) == 1
+            }
+        }
+
+        #[inline(always)]
+        fn count_hits(
+            self,
+            row: &Bytes<16>,
+            first: &[Bytes<16>],
+            second: &[Bytes<16>],
+            n: usize,
+            mask: &Bytes<16>,
+            value: &Bytes<16>,
+        ) -> u64 {
+            assert!(n.next_multiple_of(2) <= first.len());
+            // SAFETY: the rows have 16 bytes, and two of them from an even place below n are in the
+            // list; the kernel proves the feature.
+            unsafe {
+                let spread = |row: &Bytes<16>| {
+                    _mm256_broadcastsi128_si256(_mm_loadu_si128(row.0.as_ptr().cast()))
+                };
+                let (rows, masks, values) = (spread(row), spread(mask), spread(value));
+                let mut some = _mm256_setzero_si256();
+                let mut i = 0;
+                while i < n {
+                    let shuffles = _mm256_loadu_si256(first.as_ptr().add(i).cast());
+                    let children = _mm256_shuffle_epi8(rows, shuffles);
+                    let difference = _mm256_and_si256(_mm256_xor_si256(children, values), masks);
+                    let zeros = _mm256_cmpeq_epi64(difference, _mm256_setzero_si256());
+                    some = _mm256_or_si256(some, zeros);
+                    i += 2;
+                }
+                let words = _mm256_movemask_pd(_mm256_castsi256_pd(some));
+                if words & words >> 1 & 0b101 == 0 {
+                    return 0;
+                }
+            }
+            (0..n)
+                .filter(|i| {
+                    let child = self.change(row, &first[*i], &second[0]);
+                    self.agrees(&child, mask, value)
+                })
+                .count() as u64
+        }
+    }
+
+    impl Kernel<Bytes<32>> for Avx2 {
+        #[inline(always)]
+        fn call<J: Job<Bytes<32>>>(self, job: J) -> J::Output {
+            self.run(job)
+        }
+
+        #[inline(always)]
+        fn change(self, row: &Bytes<32>, first: &Bytes<32>, _second: &Bytes<32>) -> Bytes<32> {
+            store32(self, shuffle32(self, load32(self, row), load32(self, first)))
+        }
+
+        #[inline(always)]
+        fn agrees(self, row: &Bytes<32>, mask: &Bytes<32>, value: &Bytes<32>) -> bool {
+            let (row, value) = (load32(self, row), load32(self, value));
+            agree32(self, row, value, load32(self, mask))
+        }
+    }
+
+    impl Kernel<Bytes<64>> for Avx2 {
+        #[inline(always)]
+        fn call<J: Job<Bytes<64>>>(self, job: J) -> J::Output {
+            self.run(job)
+        }
+
+        #[inline(always)]
+        fn change(self, row: &Bytes<64>, first: &Bytes<64>, _second: &Bytes<64>) -> Bytes<64> {
+            let halves = |row: &Bytes<64>| {
+                let halves: [[u8; 32]; 2] = bytemuck::cast(row.0);
+                halves.map(|half| load32(self, &half))
+            };
+            let bytes = halves(row);
+            let shuffled = halves(first).map(|indices| {
+                // SAFETY: the kernel proves the feature.
+                unsafe {
+                    // Which half a byte comes from is bit 5 of its index.
+                    let is_high = _mm256_slli_epi16::<2>(indices);
+                    let indices = _mm256_and_si256(indices, _mm256_set1_epi8(31));
+                    _mm256_blendv_epi8(
+                        shuffle32(self, bytes[0], indices),
+                        shuffle32(self, bytes[1], indices),
+                        is_high,
+                    )
+                }
+            });
+            Bytes(bytemuck::cast(
+                shuffled.map(|half| store32::<[u8; 32]>(self, half)),
+            ))
+        }
+
+        #[inline(always)]
+        fn agrees(self, row: &Bytes<64>, mask: &Bytes<64>, value: &Bytes<64>) -> bool {
+            Portable.agrees(row, mask, value)
+        }
+    }
+
+    impl Kernel<Bits<1>> for Avx2 {
+        #[inline(always)]
+        fn call<J: Job<Bits<1>>>(self, job: J) -> J::Output {
+            self.run(job)
+        }
+
+        #[inline(always)]
+        fn change(self, row: &Bits<1>, first: &Bits<1>, second: &Bits<1>) -> Bits<1> {
+            Portable.change(row, first, second)
+        }
+
+        #[inline(always)]
+        fn agrees(self, row: &Bits<1>, mask: &Bits<1>, value: &Bits<1>) -> bool {
+            Portable.agrees(row, mask, value)
+        }
+
+        #[inline(always)]
+        fn passed(self, row: &Bits<1>, masks: &[Bits<1>], values: &[Bits<1>], n: usize) -> u64 {
+            let reach = n.next_multiple_of(4);
+            assert!(reach <= masks.len() && reach <= values.len());
+            let mut set = 0;
+            // SAFETY: four words from each multiple of four below n are in the lists; the kernel
+            // proves the feature.
+            unsafe {
+                let rows = _mm256_set1_epi64x(row.0[0] as i64);
+                let mut i = 0;
+                while i < n {
+                    let mask = _mm256_loadu_si256(masks.as_ptr().add(i).cast());
+                    let value = _mm256_loadu_si256(values.as_ptr().add(i).cast());
+                    let equal = _mm256_cmpeq_epi64(_mm256_and_si256(rows, mask), value);
+                    let bits = _mm256_movemask_pd(_mm256_castsi256_pd(equal));
+                    set |= (bits as u64) << i;
+                    i += 4;
+                }
+            }
+            if n >= 64 { set } else { set & ((1 << n) - 1) }
+        }
+
+        #[inline(always)]
+        fn hits(
+            self,
+            row: &Bits<1>,
+            first: &[Bits<1>],
+            second: &[Bits<1>],
+            n: usize,
+            mask: &Bits<1>,
+            value: &Bits<1>,
+        ) -> u64 {
+            let reach = n.next_multiple_of(4);
+            assert!(reach <= first.len() && reach <= second.len());
+            let mut set = 0;
+            // SAFETY: four words from each multiple of four below n are in the lists; the kernel
+            // proves the feature.
+            unsafe {
+                let rows = _mm256_set1_epi64x(row.0[0] as i64);
+                let masks = _mm256_set1_epi64x(mask.0[0] as i64);
+                let values = _mm256_set1_epi64x(value.0[0] as i64);
+                let mut i = 0;
+                while i < n {
+                    let keep = _mm256_loadu_si256(first.as_ptr().add(i).cast());
+                    let put = _mm256_loadu_si256(second.as_ptr().add(i).cast());
+                    let children = _mm256_or_si256(_mm256_and_si256(rows, keep), put);
+                    let equal = _mm256_cmpeq_epi64(_mm256_and_si256(children, masks), values);
+                    let bits = _mm256_movemask_pd(_mm256_castsi256_pd(equal));
+                    set |= (bits as u64) << i;
+                    i += 4;
+                }
+            }
+            if n >= 64 { set } else { set & ((1 << n) - 1) }
+        }
+    }
+
+    /// Rows of several words, whose loops the compiler vectorizes as they are.
+    macro_rules! words {
+        ($row:ty) => {
+            impl Kernel<$row> for Avx2 {
+        #[inline(always)]
+        fn call<J: Job<$row>>(self, job: J) -> J::Output {
+            self.run(job)
+        }
+
+                #[inline(always)]
+                fn change(self, row: &$row, first: &$row, second: &$row) -> $row {
+                    Portable.change(row, first, second)
+                }
+
+                #[inline(always)]
+                fn agrees(self, row: &$row, mask: &$row, value: &$row) -> bool {
+                    Portable.agrees(row, mask, value)
+                }
+            }
+        };
+    }
+
+    words!(Bits<2>);
+    words!(Bits<4>);
+}

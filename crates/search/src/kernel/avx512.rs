@@ -1,0 +1,373 @@
+//! AVX-512: up to 64 bytes of children at a time.
+
+use bytemuck::Pod;
+
+use super::{Job, Kernel};
+
+/// Proof that the processor has AVX-512 with byte permutations (VBMI).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512(());
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Avx512 {
+    /// Never there.
+    pub(crate) fn detect() -> Option<Self> {
+        None
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::*;
+    use crate::row::{Bits, Bytes};
+
+    impl Avx512 {
+        /// Looks whether the processor has all that is needed.
+        pub(crate) fn detect() -> Option<Self> {
+            let there = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt");
+            there.then_some(Avx512(()))
+        }
+
+        /// Does a job with these instructions.
+        pub(crate) fn run<R: Lanes, J: Job<R>>(self, job: J) -> J::Output {
+            #[inline(never)]
+            #[target_feature(
+                enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi1,bmi2,popcnt"
+            )]
+            fn with_features<R: Lanes, J: Job<R>>(kernel: Avx512, job: J) -> J::Output {
+                job.run(kernel)
+            }
+            // SAFETY: a value of this type is made by `detect` only, where the features are.
+            unsafe { with_features(self, job) }
+        }
+    }
+
+    /// Rows of which one or several fill 64 bytes. The methods take the kernel as a proof that the
+    /// processor has the instructions.
+    pub(crate) trait Lanes: Pod + Eq + Send + Sync {
+        /// As many copies of a row as fit.
+        fn spread(self, kernel: Avx512) -> __m512i;
+
+        /// As many children as fit, from spread parents.
+        fn children(kernel: Avx512, parents: __m512i, first: __m512i, second: __m512i) -> __m512i;
+
+        /// Whether changes are shuffles, so that the second row of a change has no meaning.
+        const SHUFFLES: bool;
+    }
+
+    /// The number of rows in 64 bytes.
+    const fn lanes<R>() -> usize {
+        64 / size_of::<R>()
+    }
+
+    /// The first `n` rows of a list, and what stands behind them, in blocks of 64 bytes.
+    #[derive(Clone, Copy)]
+    struct Blocks<R> {
+        first: *const R,
+        n: usize,
+    }
+
+    impl<R: Pod> Blocks<R> {
+        /// # Panics
+        /// When the list ends before the last block.
+        #[inline(always)]
+        fn new(_: Avx512, list: &[R], n: usize) -> Self {
+            assert!(n.next_multiple_of(lanes::<R>()) <= list.len());
+            Self {
+                first: list.as_ptr(),
+                n,
+            }
+        }
+
+        /// The block that begins with row `i`.
+        ///
+        /// # Safety
+        /// `i` is below `n` and a multiple of the number of rows in a block, and the list that the
+        /// blocks were made of is still there.
+        #[inline(always)]
+        unsafe fn load(self, i: usize) -> __m512i {
+            debug_assert!(i < self.n && i.is_multiple_of(lanes::<R>()));
+            // SAFETY: the rows are plain bytes, the whole block is inside the list (see `new`),
+            // and a kernel was there to prove the feature.
+            unsafe { _mm512_loadu_si512(self.first.add(i).cast()) }
+        }
+    }
+
+    /// Which 64-bit words are zero where `mask` has ones after `a` and `b` are compared.
+    #[inline(always)]
+    fn differences(_: Avx512, a: __m512i, b: __m512i, mask: __m512i) -> __m512i {
+        // SAFETY: the kernel proves the features. 0x28 is the truth table of (a ^ b) & mask.
+        unsafe { _mm512_ternarylogic_epi64::<0x28>(a, b, mask) }
+    }
+
+    /// The set of rows that are zero.
+    #[inline(always)]
+    fn zero_rows<R>(_: Avx512, rows: __m512i) -> u64 {
+        // SAFETY: the kernel proves the features.
+        unsafe {
+            let words = u32::from(_mm512_testn_epi64_mask(rows, rows));
+            u64::from(match size_of::<R>() {
+                8 => words,
+                16 => _pext_u32(words & words >> 1, 0x55),
+                32 => {
+                    let pairs = words & words >> 1;
+                    _pext_u32(pairs & pairs >> 2, 0x11)
+                }
+                _ => u32::from(words == 0xFF),
+            })
+        }
+    }
+
+    /// The lowest `n` bits.
+    #[inline(always)]
+    fn lowest(n: usize) -> u64 {
+        if n >= 64 { !0 } else { (1 << n) - 1 }
+    }
+
+    impl<R: Lanes> Kernel<R> for Avx512 {
+        #[inline(always)]
+        fn call<J: Job<R>>(self, job: J) -> J::Output {
+            self.run(job)
+        }
+
+        #[inline(always)]
+        fn change(self, row: &R, first: &R, second: &R) -> R {
+            let child = R::children(
+                self,
+                row.spread(self),
+                first.spread(self),
+                second.spread(self),
+            );
+            first_row(child)
+        }
+
+        #[inline(always)]
+        fn agrees(self, row: &R, mask: &R, value: &R) -> bool {
+            let difference = differences(
+                self,
+                row.spread(self),
+                value.spread(self),
+                mask.spread(self),
+            );
+            zero_rows::<R>(self, difference) & 1 == 1
+        }
+
+        #[inline(always)]
+        fn passed(self, row: &R, masks: &[R], values: &[R], n: usize) -> u64 {
+            let rows = row.spread(self);
+            let (masks, values) = (Blocks::new(self, masks, n), Blocks::new(self, values, n));
+            let mut set = 0;
+            let mut i = 0;
+            while i < n {
+                // SAFETY: `i` is below `n`, in steps of a block.
+                let (mask, value) = unsafe { (masks.load(i), values.load(i)) };
+                set |= zero_rows::<R>(self, differences(self, rows, value, mask)) << i;
+                i += lanes::<R>();
+            }
+            set & lowest(n)
+        }
+
+        #[inline(always)]
+        fn unchanged(self, row: &R, first: &[R], second: &[R], n: usize) -> u64 {
+            let rows = row.spread(self);
+            // SAFETY: the kernel proves the features.
+            let everything = unsafe { _mm512_set1_epi64(-1) };
+            let changes = Changes::new(self, first, second, n);
+            let mut set = 0;
+            let mut i = 0;
+            while i < n {
+                // SAFETY: `i` is below `n`, in steps of a block.
+                let children = unsafe { changes.children(self, rows, i) };
+                set |= zero_rows::<R>(self, differences(self, rows, children, everything)) << i;
+                i += lanes::<R>();
+            }
+            set & lowest(n)
+        }
+
+        #[inline(always)]
+        fn hits(self, row: &R, first: &[R], second: &[R], n: usize, mask: &R, value: &R) -> u64 {
+            let rows = row.spread(self);
+            let (mask, value) = (mask.spread(self), value.spread(self));
+            let changes = Changes::new(self, first, second, n);
+            let mut set = 0;
+            let mut i = 0;
+            while i < n {
+                // SAFETY: `i` is below `n`, in steps of a block.
+                let children = unsafe { changes.children(self, rows, i) };
+                set |= zero_rows::<R>(self, differences(self, children, value, mask)) << i;
+                i += lanes::<R>();
+            }
+            set & lowest(n)
+        }
+
+        #[inline(always)]
+        fn count_hits(
+            self,
+            row: &R,
+            first: &[R],
+            second: &[R],
+            n: usize,
+            mask: &R,
+            value: &R,
+        ) -> u64 {
+            let rows = row.spread(self);
+            let (masks, values) = (mask.spread(self), value.spread(self));
+            let changes = Changes::new(self, first, second, n);
+            // The least value of each 64-bit word over all children: 0 only if some child agrees in
+            // that word. Hits are rare, and are looked for only then.
+            // SAFETY (here and below): the kernel proves the features.
+            let mut least = unsafe { _mm512_set1_epi64(-1) };
+            let mut i = 0;
+            while i < n {
+                // SAFETY: `i` is below `n`, in steps of a block.
+                let children = unsafe { changes.children(self, rows, i) };
+                let difference = differences(self, children, values, masks);
+                least = unsafe { _mm512_min_epu64(least, difference) };
+                i += lanes::<R>();
+            }
+            if zero_words(self, least, size_of::<R>()) {
+                exact_hits(self, row, first, second, n, mask, value)
+            } else {
+                0
+            }
+        }
+    }
+
+    /// Whether each 64-bit word of some row is zero.
+    #[inline(always)]
+    fn zero_words(_: Avx512, rows: __m512i, row_bytes: usize) -> bool {
+        // SAFETY: the kernel proves the features.
+        let words = unsafe { _mm512_testn_epi64_mask(rows, rows) };
+        let pairs = words & words >> 1;
+        match row_bytes {
+            8 => words != 0,
+            16 => pairs & 0x55 != 0,
+            32 => pairs & pairs >> 2 & 0x11 != 0,
+            _ => words == 0xFF,
+        }
+    }
+
+    /// The first `n` changes of a list.
+    #[derive(Clone, Copy)]
+    struct Changes<R> {
+        first: Blocks<R>,
+        second: Blocks<R>,
+    }
+
+    impl<R: Lanes> Changes<R> {
+        #[inline(always)]
+        fn new(kernel: Avx512, first: &[R], second: &[R], n: usize) -> Self {
+            let first = Blocks::new(kernel, first, n);
+            let second = if R::SHUFFLES {
+                first
+            } else {
+                Blocks::new(kernel, second, n)
+            };
+            Self { first, second }
+        }
+
+        /// The children by the changes from number `i` on.
+        ///
+        /// # Safety
+        /// As for [`Blocks::load`].
+        #[inline(always)]
+        unsafe fn children(self, kernel: Avx512, rows: __m512i, i: usize) -> __m512i {
+            // SAFETY: as the caller says.
+            let first = unsafe { self.first.load(i) };
+            let second = if R::SHUFFLES {
+                first
+            } else {
+                // SAFETY: as the caller says.
+                unsafe { self.second.load(i) }
+            };
+            R::children(kernel, rows, first, second)
+        }
+    }
+
+    /// Counts hits one 64 at a time.
+    #[inline(always)]
+    fn exact_hits<R: Lanes>(
+        kernel: Avx512,
+        row: &R,
+        first: &[R],
+        second: &[R],
+        n: usize,
+        mask: &R,
+        value: &R,
+    ) -> u64 {
+        let mut count = 0;
+        let mut i = 0;
+        while i < n {
+            let seconds = if R::SHUFFLES { second } else { &second[i..] };
+            let hits = kernel.hits(row, &first[i..], seconds, (n - i).min(64), mask, value);
+            count += u64::from(hits.count_ones());
+            i += 64;
+        }
+        count
+    }
+
+    /// The first row of 64 bytes.
+    #[inline(always)]
+    fn first_row<R: Pod>(rows: __m512i) -> R {
+        // SAFETY: both are plain bytes, and a row has at most 64.
+        unsafe { std::mem::transmute_copy(&rows) }
+    }
+
+    macro_rules! lanes {
+        ($row:ty, $shuffles:literal, $row_of:ident => $spread:expr,
+         ($parents:ident, $first:ident, $second:ident) => $children:expr) => {
+            impl Lanes for $row {
+                const SHUFFLES: bool = $shuffles;
+
+                #[inline(always)]
+                fn spread(self, _: Avx512) -> __m512i {
+                    let $row_of = &self.0;
+                    // SAFETY: the kernel proves the features; the row has as many bytes as are
+                    // loaded.
+                    unsafe { $spread }
+                }
+
+                #[inline(always)]
+                fn children(
+                    _: Avx512,
+                    $parents: __m512i,
+                    $first: __m512i,
+                    $second: __m512i,
+                ) -> __m512i {
+                    // SAFETY: the kernel proves the features.
+                    unsafe { $children }
+                }
+            }
+        };
+    }
+
+    lanes!(Bytes<16>, true,
+        row => _mm512_broadcast_i32x4(_mm_loadu_si128(row.as_ptr().cast())),
+        (parents, first, _second) => _mm512_shuffle_epi8(parents, first));
+    // Indices up to 31 into two copies of 32 bytes: all come from the first copy.
+    lanes!(Bytes<32>, true,
+        row => _mm512_broadcast_i64x4(_mm256_loadu_si256(row.as_ptr().cast())),
+        (parents, first, _second) => _mm512_permutexvar_epi8(first, parents));
+    lanes!(Bytes<64>, true,
+        row => _mm512_loadu_si512(row.as_ptr().cast()),
+        (parents, first, _second) => _mm512_permutexvar_epi8(first, parents));
+    // 0xEA is the truth table of (parent & first) | second.
+    lanes!(Bits<1>, false,
+        row => _mm512_set1_epi64(row[0] as i64),
+        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second));
+    lanes!(Bits<2>, false,
+        row => _mm512_broadcast_i32x4(_mm_loadu_si128(row.as_ptr().cast())),
+        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second));
+    lanes!(Bits<4>, false,
+        row => _mm512_broadcast_i64x4(_mm256_loadu_si256(row.as_ptr().cast())),
+        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second));
+}

@@ -1,0 +1,51 @@
+//! The kernel for every processor.
+
+use super::{Job, Kernel};
+use crate::row::{Bits, Bytes};
+
+/// Plain loops. The oracle for the other kernels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+impl<const N: usize> Kernel<Bytes<N>> for Portable {
+    #[inline(never)]
+    fn call<J: Job<Bytes<N>>>(self, job: J) -> J::Output {
+        job.run(self)
+    }
+
+    #[inline(always)]
+    fn change(self, row: &Bytes<N>, first: &Bytes<N>, _second: &Bytes<N>) -> Bytes<N> {
+        // The mask tells the compiler that no index is out of range; N is a power of two.
+        Bytes(std::array::from_fn(|i| row.0[first.0[i] as usize & (N - 1)]))
+    }
+
+    #[inline(always)]
+    fn agrees(self, row: &Bytes<N>, mask: &Bytes<N>, value: &Bytes<N>) -> bool {
+        let mut difference = 0;
+        for i in 0..N {
+            difference |= (row.0[i] ^ value.0[i]) & mask.0[i];
+        }
+        difference == 0
+    }
+}
+
+impl<const W: usize> Kernel<Bits<W>> for Portable {
+    #[inline(never)]
+    fn call<J: Job<Bits<W>>>(self, job: J) -> J::Output {
+        job.run(self)
+    }
+
+    #[inline(always)]
+    fn change(self, row: &Bits<W>, first: &Bits<W>, second: &Bits<W>) -> Bits<W> {
+        Bits(std::array::from_fn(|i| row.0[i] & first.0[i] | second.0[i]))
+    }
+
+    #[inline(always)]
+    fn agrees(self, row: &Bits<W>, mask: &Bits<W>, value: &Bits<W>) -> bool {
+        let mut difference = 0;
+        for i in 0..W {
+            difference |= (row.0[i] ^ value.0[i]) & mask.0[i];
+        }
+        difference == 0
+    }
+}

@@ -1,0 +1,214 @@
+//! Plans: all that can be decided about a search before it sees a state.
+//!
+//! A node of a search is expanded in some *context*: the state of the machine, and what the rules on
+//! the way here have made known about the state of the game (its [`pattern`]). Composition has then
+//! already decided many preconditions of the rules that come next. A rule is *never* applicable,
+//! *always* applicable, or *to be tested*, and the tests may be fewer than the rule's own. A plan
+//! holds, for each context, the list of the rules that are neither impossible nor forbidden, in the
+//! order of their numbers. In a sliding-tile puzzle that is what a program written by hand keeps as
+//! its "moves by blank position" table; here nobody has told of a blank.
+//!
+//! Contexts with the same rules and tests share one list.
+
+mod lines;
+mod lists;
+mod pattern;
+mod tails;
+
+use std::collections::VecDeque;
+use std::hash::Hash;
+
+use ahash::AHashMap;
+use fsm::Machine;
+use psvn_ir::{Game, Term};
+
+use crate::branches::Branch;
+use crate::row::{Form, Test};
+
+pub(crate) use lists::{List, ListId, Lists};
+use lists::ListBuilder;
+use pattern::{Memory, Patterns};
+pub(crate) use tails::Tails;
+
+/// Says whether some state that may come up satisfies preconditions, given as one term for each
+/// variable.
+pub(crate) type Known<'a> = dyn Fn(&[Term]) -> bool + Sync + 'a;
+
+/// More contexts than this are not laid out: their tables would take gigabytes.
+const MAX_CONTEXTS: usize = 1 << 22;
+
+/// With more contexts than this, less of what is known is kept in them.
+const MAX_INFORMED_CONTEXTS: usize = 1 << 16;
+
+/// The number of a context.
+pub(crate) type ContextId = u32;
+
+/// Where a node is expanded.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(crate) struct Context {
+    /// The rules that may come next.
+    pub(crate) list: ListId,
+    /// The number of rules in the list.
+    pub(crate) n: u32,
+    /// Where the changes of the list begin.
+    pub(crate) changes: u32,
+    /// Whether none of the rules needs to be tested.
+    pub(crate) always: bool,
+    /// Rules that are to be tested, and that the machine forbids; only to be counted.
+    pub(crate) forbidden: Option<ListId>,
+    /// The number of rules that always apply here and that the machine forbids.
+    pub(crate) n_forbidden: u32,
+    /// Where the contexts after the rules of the list begin in [`Plan::next`].
+    pub(crate) next: u32,
+}
+
+/// The plan of a search.
+pub(crate) struct Plan<R> {
+    pub(crate) lists: Lists<R>,
+    contexts: Vec<Context>,
+    next: Vec<ContextId>,
+    pub(crate) goals: Vec<Test<R>>,
+}
+
+impl<R> Plan<R> {
+    /// The context of the root.
+    pub(crate) const ROOT: ContextId = 0;
+
+    /// A context.
+    #[inline(always)]
+    pub(crate) fn context(&self, id: ContextId) -> Context {
+        self.contexts[id as usize]
+    }
+
+    /// The context after rule number `i` of a context's list.
+    #[inline(always)]
+    pub(crate) fn next(&self, context: Context, i: usize) -> ContextId {
+        self.next[context.next as usize + i]
+    }
+
+    /// The number of contexts.
+    pub(crate) fn n_contexts(&self) -> usize {
+        self.contexts.len()
+    }
+}
+
+/// Lays out a search. `None` when the game's goals compare variables, or when there are too many
+/// contexts.
+pub(crate) fn plan<F: Form, M: Machine>(
+    game: &Game,
+    branches: &[Branch],
+    form: &F,
+    machine: &M,
+    known: Option<&Known<'_>>,
+) -> Option<Plan<F::Row>> {
+    let goals = goal_tests(game, form)?;
+    for memory in [Memory::Everything, Memory::LastRule, Memory::Nothing] {
+        let patterns = Patterns::new(game, branches, known, memory);
+        let limit = match memory {
+            Memory::Everything | Memory::LastRule => MAX_INFORMED_CONTEXTS,
+            Memory::Nothing => MAX_CONTEXTS,
+        };
+        if let Some(mut plan) = lay_out(branches, form, machine, patterns, limit) {
+            plan.goals = goals;
+            tracing::debug!(
+                contexts = plan.contexts.len(),
+                lists = plan.lists.len(),
+                ?memory,
+                "planned"
+            );
+            return Some(plan);
+        }
+    }
+    None
+}
+
+/// The goal conditions as tests against constants; `None` if one of them compares variables.
+fn goal_tests<F: Form>(game: &Game, form: &F) -> Option<Vec<Test<F::Row>>> {
+    let conditions = game.goals().iter().map(|goal| {
+        let terms = goal.conditions();
+        let pattern = psvn_ir::CanonicalRule::canonicalize(terms, terms, 0);
+        let constants: Option<Vec<_>> = pattern
+            .tests()
+            .map(|(var, term)| Some((var, term.as_constant()?)))
+            .collect();
+        Some(form.test(&constants?))
+    });
+    conditions.collect()
+}
+
+fn lay_out<F: Form, M: Machine>(
+    branches: &[Branch],
+    form: &F,
+    machine: &M,
+    mut patterns: Patterns<'_>,
+    limit: usize,
+) -> Option<Plan<F::Row>> {
+    let mut builder = ListBuilder::new(branches, form);
+    let mut contexts = Vec::new();
+    let mut next = Vec::new();
+    let mut found = Found::default();
+    found.number(machine.start(), Patterns::NOTHING);
+    while let Some((state, pattern)) = found.queue.pop_front() {
+        let first = u32::try_from(next.len()).ok()?;
+        let (mut allowed, mut forbidden) = (Vec::new(), Vec::new());
+        let mut n_forbidden = 0;
+        for entry in patterns.entries(pattern)? {
+            match machine.next(state, branches[entry.branch as usize].rule) {
+                Some(state) => {
+                    next.push(found.number(state, entry.leads_to));
+                    allowed.push((entry.branch, entry.test));
+                }
+                None if entry.test == Patterns::NO_TEST => n_forbidden += 1,
+                None => forbidden.push((entry.branch, entry.test)),
+            }
+        }
+        if found.numbers.len() > limit {
+            return None;
+        }
+        let list = builder.list(allowed, &patterns);
+        let List {
+            n, changes, tests, ..
+        } = builder.get(list);
+        contexts.push(Context {
+            list,
+            n,
+            changes,
+            always: tests.is_none(),
+            forbidden: (!forbidden.is_empty()).then(|| builder.list(forbidden, &patterns)),
+            n_forbidden,
+            next: first,
+        });
+    }
+    Some(Plan {
+        lists: builder.finish(),
+        contexts,
+        next,
+        goals: Vec::new(),
+    })
+}
+
+/// The contexts that were met, numbered as they were found.
+struct Found<S> {
+    numbers: AHashMap<(S, u32), ContextId>,
+    queue: VecDeque<(S, u32)>,
+}
+
+impl<S> Default for Found<S> {
+    fn default() -> Self {
+        Self {
+            numbers: AHashMap::new(),
+            queue: VecDeque::new(),
+        }
+    }
+}
+
+impl<S: Copy + Eq + Hash> Found<S> {
+    fn number(&mut self, state: S, pattern: u32) -> ContextId {
+        let number = self.numbers.len() as ContextId;
+        *self.numbers.entry((state, pattern)).or_insert_with(|| {
+            self.queue.push_back((state, pattern));
+            number
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! The lists of rules that may come next.
+
+use ahash::AHashMap;
+use bytemuck::Pod;
+
+use super::lines::Lines;
+use super::pattern::Patterns;
+use crate::branches::Branch;
+use crate::row::{Change, Form, Test};
+
+/// The number of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ListId(pub(crate) u32);
+
+/// Rules that may come next, in the order of their numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct List {
+    /// The number of rules.
+    pub(crate) n: u32,
+    /// Where their changes begin.
+    pub(crate) changes: u32,
+    /// Where their tests begin; `None` when all of them always apply.
+    pub(crate) tests: Option<u32>,
+    /// Where their comparisons of variables begin; `None` when there are none.
+    pub(crate) equalities: Option<u32>,
+    /// Where the numbers of the rules begin.
+    pub(crate) rules: u32,
+}
+
+/// All lists of a plan.
+pub(crate) struct Lists<R> {
+    lists: Vec<List>,
+    first: Lines<R>,
+    second: Lines<R>,
+    masks: Lines<R>,
+    values: Lines<R>,
+    equal_first: Lines<R>,
+    equal_second: Lines<R>,
+    rules: Vec<u32>,
+    /// By place of a change; [`NO_BRANCH`] between the lists.
+    branches: Vec<u32>,
+    longest: u64,
+}
+
+/// Stands where no change is.
+const NO_BRANCH: u32 = u32::MAX;
+
+impl<R: Pod> Lists<R> {
+    fn new() -> Self {
+        Self {
+            lists: Vec::new(),
+            first: Lines::new(),
+            second: Lines::new(),
+            masks: Lines::new(),
+            values: Lines::new(),
+            equal_first: Lines::new(),
+            equal_second: Lines::new(),
+            rules: Vec::new(),
+            branches: Vec::new(),
+            longest: 0,
+        }
+    }
+
+    /// A list.
+    #[inline(always)]
+    pub(crate) fn get(&self, id: ListId) -> List {
+        self.lists[id.0 as usize]
+    }
+
+    /// Both rows of the changes of all lists.
+    #[inline(always)]
+    pub(crate) fn changes(&self) -> (&[R], &[R]) {
+        (self.first.rows(), self.second.rows())
+    }
+
+    /// Masks and values of the tests of all lists.
+    #[inline(always)]
+    pub(crate) fn tests(&self) -> (&[R], &[R]) {
+        (self.masks.rows(), self.values.rows())
+    }
+
+    /// The comparisons of variables of all lists.
+    #[inline(always)]
+    pub(crate) fn equalities(&self) -> (&[R], &[R]) {
+        (self.equal_first.rows(), self.equal_second.rows())
+    }
+
+    /// The rules of a list.
+    #[inline(always)]
+    pub(crate) fn rules(&self, list: ListId) -> &[u32] {
+        let list = self.get(list);
+        &self.rules[list.rules as usize..][..list.n as usize]
+    }
+
+    /// The branch of each change, by its place; `None` between the lists.
+    pub(crate) fn branch_by_change(&self) -> impl Iterator<Item = Option<u32>> + '_ {
+        self.branches
+            .iter()
+            .map(|branch| (*branch != NO_BRANCH).then_some(*branch))
+    }
+
+    /// The number of rules of the longest list.
+    #[inline(always)]
+    pub(crate) fn longest(&self) -> u64 {
+        self.longest
+    }
+
+    /// The number of lists.
+    pub(crate) fn len(&self) -> usize {
+        self.lists.len()
+    }
+}
+
+/// Makes lists, each one once.
+pub(super) struct ListBuilder<'f, F: Form> {
+    form: &'f F,
+    /// By branch.
+    changes: Vec<Change<F::Row>>,
+    /// By branch.
+    rules: Vec<u32>,
+    numbers: AHashMap<Vec<(u32, u32)>, ListId>,
+    lists: Lists<F::Row>,
+}
+
+impl<'f, F: Form> ListBuilder<'f, F> {
+    pub(super) fn new(branches: &[Branch], form: &'f F) -> Self {
+        let changes = branches
+            .iter()
+            .map(|branch| form.change(&branch.canonical))
+            .collect();
+        let rules = branches.iter().map(|branch| branch.rule).collect();
+        Self {
+            form,
+            changes,
+            rules,
+            numbers: AHashMap::new(),
+            lists: Lists::new(),
+        }
+    }
+
+    /// The list of these branches with these tests.
+    pub(super) fn list(&mut self, entries: Vec<(u32, u32)>, patterns: &Patterns<'_>) -> ListId {
+        if let Some(id) = self.numbers.get(&entries) {
+            return *id;
+        }
+        let lists = &mut self.lists;
+        let id = ListId(lists.lists.len() as u32);
+        let changes = entries.iter().map(|(branch, _)| self.changes[*branch as usize]);
+        let start = lists.first.push(changes.clone().map(|change| change.first));
+        lists.second.push(changes.map(|change| change.second));
+        lists.branches.resize(start as usize, NO_BRANCH);
+        lists
+            .branches
+            .extend(entries.iter().map(|(branch, _)| *branch));
+        let demands = entries.iter().map(|(_, test)| patterns.demands(*test));
+        let form = self.form;
+        let tests = entries
+            .iter()
+            .any(|(_, test)| *test != Patterns::NO_TEST)
+            .then(|| {
+                let tests: Vec<Test<F::Row>> = demands
+                    .clone()
+                    .map(|demands| form.test(&demands.constants))
+                    .collect();
+                lists.values.push(tests.iter().map(|test| test.value));
+                lists.masks.push(tests.iter().map(|test| test.mask))
+            });
+        let equalities = demands
+            .clone()
+            .any(|demands| !demands.equalities.is_empty())
+            .then(|| {
+                let changes: Vec<Change<F::Row>> = demands
+                    .map(|demands| form.equality(&demands.equalities))
+                    .collect();
+                let seconds = changes.iter().map(|change| change.second);
+                lists.equal_second.push(seconds);
+                lists
+                    .equal_first
+                    .push(changes.iter().map(|change| change.first))
+            });
+        let rules = u32::try_from(lists.rules.len()).expect("fewer than 2^32 entries");
+        let numbers = entries.iter().map(|(branch, _)| self.rules[*branch as usize]);
+        lists.rules.extend(numbers);
+        lists.longest = lists.longest.max(entries.len() as u64);
+        lists.lists.push(List {
+            n: entries.len() as u32,
+            changes: start,
+            tests,
+            equalities,
+            rules,
+        });
+        self.numbers.insert(entries, id);
+        id
+    }
+
+    /// A list that was made.
+    pub(super) fn get(&self, id: ListId) -> List {
+        self.lists.get(id)
+    }
+
+    pub(super) fn finish(self) -> Lists<F::Row> {
+        self.lists
+    }
+}

@@ -1,0 +1,251 @@
+//! Patterns: what is known of a state from the rules that led to it.
+//!
+//! A pattern gives some variables their values. A rule that has just been applied leaves one behind:
+//! what it tested and didn't change, and what it wrote (Burch & Holte 2011 compose rules in this
+//! way; here only the constants are kept). Invariants add to it: where exactly one variable holds the
+//! blank and a pattern says which, no other one does.
+
+use ahash::AHashMap;
+use psvn_ir::{CanonicalRule, Game, Term, TermKind, Value, VarId};
+
+use super::Known;
+use crate::branches::Branch;
+
+/// How much of what is known is remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Memory {
+    /// All of it.
+    Everything,
+    /// What the last rule says by itself.
+    LastRule,
+    /// Nothing: all rules are tested everywhere.
+    Nothing,
+}
+
+/// More patterns than this are not kept.
+const MAX_PATTERNS: usize = 1 << 10;
+
+/// Domains up to this size are tried value by value when it is asked what invariants imply.
+const MAX_IMPLIED: usize = 8;
+
+/// What a rule still has to be tested for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub(super) struct Demands {
+    pub(super) constants: Vec<(VarId, Value)>,
+    pub(super) equalities: Vec<(VarId, VarId)>,
+}
+
+/// A branch of a rule that may apply where a pattern holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) branch: u32,
+    /// The number of its [`Demands`].
+    pub(super) test: u32,
+    /// The pattern that it leaves behind.
+    pub(super) leads_to: u32,
+}
+
+/// The values that are known, by variable.
+type Pattern = Box<[Option<Value>]>;
+
+/// The patterns that come up in a game, numbered.
+pub(super) struct Patterns<'a> {
+    game: &'a Game,
+    branches: &'a [Branch],
+    known: Option<&'a Known<'a>>,
+    memory: Memory,
+    patterns: Vec<Pattern>,
+    numbers: AHashMap<Pattern, u32>,
+    /// By pattern, once it was asked for.
+    entries: Vec<Option<Vec<Entry>>>,
+    demands: Vec<Demands>,
+    demand_numbers: AHashMap<Demands, u32>,
+    /// By branch: the pattern that it leaves behind when nothing was known before.
+    after_branch: Vec<Option<u32>>,
+    /// The variables that some rule compares with a constant.
+    tested: Vec<VarId>,
+}
+
+impl<'a> Patterns<'a> {
+    /// The pattern that knows nothing.
+    pub(super) const NOTHING: u32 = 0;
+
+    /// The demands of a rule that always applies.
+    pub(super) const NO_TEST: u32 = 0;
+
+    pub(super) fn new(
+        game: &'a Game,
+        branches: &'a [Branch],
+        known: Option<&'a Known<'a>>,
+        memory: Memory,
+    ) -> Self {
+        let mut tested: Vec<VarId> = branches
+            .iter()
+            .flat_map(|branch| branch.canonical.tests())
+            .filter(|(_, term)| term.as_constant().is_some())
+            .map(|(var, _)| var)
+            .collect();
+        tested.sort_unstable();
+        tested.dedup();
+        let mut patterns = Self {
+            game,
+            branches,
+            known,
+            memory,
+            patterns: Vec::new(),
+            numbers: AHashMap::new(),
+            entries: Vec::new(),
+            demands: Vec::new(),
+            demand_numbers: AHashMap::new(),
+            after_branch: vec![None; branches.len()],
+            tested,
+        };
+        patterns.number(vec![None; game.n_variables()].into_boxed_slice());
+        patterns.demand(Demands::default());
+        patterns
+    }
+
+    /// The rules that may apply where a pattern holds; `None` when there are too many patterns.
+    pub(super) fn entries(&mut self, pattern: u32) -> Option<Vec<Entry>> {
+        if let Some(entries) = &self.entries[pattern as usize] {
+            return Some(entries.clone());
+        }
+        let mut entries = Vec::new();
+        for branch in 0..self.branches.len() {
+            entries.extend(self.entry(pattern, branch));
+        }
+        if self.memory == Memory::Everything && self.patterns.len() > MAX_PATTERNS {
+            return None;
+        }
+        self.entries[pattern as usize] = Some(entries.clone());
+        Some(entries)
+    }
+
+    /// The demands with a number.
+    pub(super) fn demands(&self, number: u32) -> &Demands {
+        &self.demands[number as usize]
+    }
+
+    fn entry(&mut self, pattern: u32, branch: usize) -> Option<Entry> {
+        let branches = self.branches;
+        let canonical = &branches[branch].canonical;
+        let (merged, demands) = self.merge(pattern, canonical)?;
+        let leads_to = match self.memory {
+            Memory::Nothing => Self::NOTHING,
+            Memory::Everything => {
+                let after = self.with_implied(left_behind(canonical, &merged));
+                self.number(after)
+            }
+            Memory::LastRule => match self.after_branch[branch] {
+                Some(number) => number,
+                None => {
+                    let (merged, _) = self.merge(Self::NOTHING, canonical)?;
+                    let after = self.with_implied(left_behind(canonical, &merged));
+                    let number = self.number(after);
+                    self.after_branch[branch] = Some(number);
+                    number
+                }
+            },
+        };
+        Some(Entry {
+            branch: branch as u32,
+            test: self.demand(demands),
+            leads_to,
+        })
+    }
+
+    /// What is known where a pattern holds and a rule applies, and what the rule must still be tested
+    /// for; `None` when it never applies there.
+    fn merge(&self, pattern: u32, rule: &CanonicalRule) -> Option<(Pattern, Demands)> {
+        let mut merged = self.patterns[pattern as usize].clone();
+        let mut demands = Demands::default();
+        for (var, term) in rule.tests() {
+            match (term.kind(), merged[var.index()]) {
+                (TermKind::Constant(value), None) => {
+                    merged[var.index()] = Some(value);
+                    demands.constants.push((var, value));
+                }
+                (TermKind::Constant(value), Some(there)) if value != there => return None,
+                (TermKind::Constant(_), Some(_)) => {}
+                (TermKind::Variable(other), here) => match (here, merged[other.index()]) {
+                    (Some(here), Some(there)) if here != there => return None,
+                    (Some(_), Some(_)) => {}
+                    (here, there) => {
+                        demands.equalities.push((var, other));
+                        let value = here.or(there);
+                        (merged[var.index()], merged[other.index()]) = (value, value);
+                    }
+                },
+            }
+        }
+        self.admits(&merged).then_some((merged, demands))
+    }
+
+    /// Whether some state may look like this.
+    fn admits(&self, pattern: &[Option<Value>]) -> bool {
+        self.known.is_none_or(|known| {
+            let terms: Vec<Term> = pattern
+                .iter()
+                .enumerate()
+                .map(|(i, value)| match value {
+                    Some(value) => Term::constant(*value),
+                    None => Term::variable(VarId::from_index(i)),
+                })
+                .collect();
+            known(&terms)
+        })
+    }
+
+    /// Adds the values that are the only ones left by the invariants.
+    fn with_implied(&self, mut pattern: Pattern) -> Pattern {
+        if self.known.is_none() {
+            return pattern;
+        }
+        for var in &self.tested {
+            let size = self.game.domain_of(*var).size();
+            if pattern[var.index()].is_some() || size > MAX_IMPLIED {
+                continue;
+            }
+            let mut possible = (0..size as u32).map(Value).filter(|value| {
+                let mut more = pattern.clone();
+                more[var.index()] = Some(*value);
+                self.admits(&more)
+            });
+            if let (Some(value), None) = (possible.next(), possible.next()) {
+                drop(possible);
+                pattern[var.index()] = Some(value);
+            }
+        }
+        pattern
+    }
+
+    fn number(&mut self, pattern: Pattern) -> u32 {
+        if let Some(number) = self.numbers.get(&pattern) {
+            return *number;
+        }
+        let number = self.patterns.len() as u32;
+        self.patterns.push(pattern.clone());
+        self.entries.push(None);
+        self.numbers.insert(pattern, number);
+        number
+    }
+
+    fn demand(&mut self, demands: Demands) -> u32 {
+        if let Some(number) = self.demand_numbers.get(&demands) {
+            return *number;
+        }
+        let number = self.demands.len() as u32;
+        self.demands.push(demands.clone());
+        self.demand_numbers.insert(demands, number);
+        number
+    }
+}
+
+/// The values that are known after a rule, from those known when it applies.
+fn left_behind(rule: &CanonicalRule, merged: &[Option<Value>]) -> Pattern {
+    let known = |term: &Term| match term.kind() {
+        TermKind::Constant(value) => Some(value),
+        TermKind::Variable(var) => merged[var.index()],
+    };
+    rule.actions().iter().map(known).collect()
+}

@@ -1,0 +1,289 @@
+//! Macro tails: the last plies of a search as flat lists of precomposed macro-rules.
+//!
+//! In iterative deepening only the deepest ply is tested for goals: shallower ones were tested
+//! before. Where all rules of the last k plies below a context always apply, the nodes of the inner
+//! plies need not be made at all. They are counted beforehand, and each node of the deepest ply is
+//! one change away from the state at the top.
+//!
+//! Contexts that allow the same words of length k share one tail.
+
+use std::hash::Hash;
+
+use ahash::AHashMap;
+use bytemuck::Pod;
+
+use super::lines::Lines;
+use super::{ContextId, Plan};
+use crate::row::{Change, Form};
+
+/// What the tails of one search may take: half of a usual second-level cache.
+const MAX_BYTES: usize = 512 << 10;
+
+/// More plies than this are not put in a tail.
+const MAX_PLIES: usize = 12;
+
+/// Plans with more contexts than this get no tails: looking for them would take too long.
+const MAX_CONTEXTS: usize = 1 << 20;
+
+/// No tail.
+const NONE: u32 = u32::MAX;
+
+/// The last plies under a context.
+#[derive(Clone, Debug)]
+pub(crate) struct Tail {
+    /// Where the changes to the deepest ply begin.
+    pub(crate) changes: u32,
+    /// The nodes by ply, from 1 on.
+    pub(crate) nodes: Vec<u64>,
+    /// The children that the machine forbids, by ply, from 1 on.
+    pub(crate) forbidden: Vec<u64>,
+    /// The sum of `nodes`.
+    pub(crate) n_nodes: u64,
+}
+
+impl Tail {
+    /// The nodes of the deepest ply.
+    #[inline(always)]
+    pub(crate) fn n_leaves(&self) -> u64 {
+        self.nodes[self.nodes.len() - 1]
+    }
+}
+
+/// The tails of a plan, by number of plies.
+pub(crate) struct Tails<R> {
+    tails: Vec<Tail>,
+    /// By number of plies, from 2 on, and by context.
+    by_plies: Vec<Vec<u32>>,
+    first: Lines<R>,
+    second: Lines<R>,
+}
+
+impl<R: Pod> Tails<R> {
+    /// No tails.
+    pub(crate) fn none() -> Self {
+        Self {
+            tails: Vec::new(),
+            by_plies: Vec::new(),
+            first: Lines::new(),
+            second: Lines::new(),
+        }
+    }
+
+    /// The tails of a plan: as many plies as the cache has room for, `max_plies` at most.
+    pub(crate) fn new<F: Form<Row = R>>(plan: &Plan<R>, form: &F, max_plies: usize) -> Self {
+        let mut tails = Self::none();
+        if plan.n_contexts() > MAX_CONTEXTS {
+            return tails;
+        }
+        let mut classes = Classes::of_one_ply(plan, form);
+        let mut bytes = 0;
+        for _ in 2..=max_plies.min(MAX_PLIES) {
+            let Some(deeper) = classes.deeper(plan, MAX_BYTES - bytes) else {
+                break;
+            };
+            classes = deeper;
+            let before = tails.tails.len() as u32;
+            for class in &classes.classes {
+                let changes = tails
+                    .first
+                    .push(class.leaves.iter().map(|change| change.first));
+                tails
+                    .second
+                    .push(class.leaves.iter().map(|change| change.second));
+                tails.tails.push(Tail {
+                    changes,
+                    nodes: class.nodes.clone(),
+                    forbidden: class.forbidden.clone(),
+                    n_nodes: class.nodes.iter().sum(),
+                });
+            }
+            let number = |class: &u32| if *class == NONE { NONE } else { before + class };
+            tails
+                .by_plies
+                .push(classes.of_context.iter().map(number).collect());
+            bytes = tails.first.bytes();
+        }
+        tracing::debug!(
+            plies = tails.by_plies.len() + 1,
+            tails = tails.tails.len(),
+            bytes,
+            "tails"
+        );
+        tails
+    }
+
+    /// The largest number of plies that some tail has; 1 if there are none.
+    #[inline(always)]
+    pub(crate) fn max_plies(&self) -> usize {
+        self.by_plies.len() + 1
+    }
+
+    /// The tail of `plies` plies, at least 2, under a context.
+    #[inline(always)]
+    pub(crate) fn find(&self, plies: usize, context: ContextId) -> Option<u32> {
+        let tail = self.by_plies.get(plies - 2)?[context as usize];
+        (tail != NONE).then_some(tail)
+    }
+
+    /// A tail by its number.
+    #[inline(always)]
+    pub(crate) fn get(&self, tail: u32) -> &Tail {
+        &self.tails[tail as usize]
+    }
+
+    /// The number of tails.
+    pub(crate) fn len(&self) -> usize {
+        self.tails.len()
+    }
+
+    /// Both rows of the changes of all tails.
+    #[inline(always)]
+    pub(crate) fn changes(&self) -> (&[R], &[R]) {
+        (self.first.rows(), self.second.rows())
+    }
+}
+
+/// Contexts that are alike for some number of plies.
+struct Classes<R> {
+    n_plies: usize,
+    classes: Vec<Class<R>>,
+    /// By context; [`NONE`] where some rule is to be tested.
+    of_context: Vec<u32>,
+    compose: fn(&Change<R>, &Change<R>) -> Change<R>,
+}
+
+struct Class<R> {
+    leaves: Vec<Change<R>>,
+    nodes: Vec<u64>,
+    forbidden: Vec<u64>,
+}
+
+impl<R: Pod> Classes<R> {
+    /// The classes for one ply: the lists without tests.
+    fn of_one_ply<F: Form<Row = R>>(plan: &Plan<R>, _: &F) -> Self {
+        let mut numbers = Numbers::default();
+        let mut classes = Vec::new();
+        let (first, second) = plan.lists.changes();
+        let mut of_context = Vec::with_capacity(plan.n_contexts());
+        for context in &plan.contexts {
+            let list = plan.lists.get(context.list);
+            if list.tests.is_some() || context.forbidden.is_some() {
+                of_context.push(NONE);
+                continue;
+            }
+            let key = vec![context.list.0, context.n_forbidden];
+            of_context.push(numbers.number(key, || {
+                let range = list.changes as usize..(list.changes + list.n) as usize;
+                classes.push(Class {
+                    leaves: range
+                        .map(|i| Change {
+                            first: first[i],
+                            second: second[i],
+                        })
+                        .collect(),
+                    nodes: vec![u64::from(list.n)],
+                    forbidden: vec![u64::from(context.n_forbidden)],
+                });
+            }));
+        }
+        Self {
+            n_plies: 1,
+            classes,
+            of_context,
+            compose: F::compose,
+        }
+    }
+
+    /// The classes for one ply more; `None` when there are none, or their leaves take more than
+    /// `max_bytes`.
+    fn deeper(&self, plan: &Plan<R>, max_bytes: usize) -> Option<Self> {
+        let mut numbers = Numbers::default();
+        let mut of_context = Vec::with_capacity(plan.n_contexts());
+        let mut bytes = 0;
+        let mut classes: Vec<Class<R>> = Vec::new();
+        let (first, second) = plan.lists.changes();
+        for context in &plan.contexts {
+            let list = plan.lists.get(context.list);
+            let n = list.n as usize;
+            let below: Vec<u32> = (0..n)
+                .map(|i| self.of_context[plan.next(*context, i) as usize])
+                .collect();
+            let tested = list.tests.is_some() || context.forbidden.is_some();
+            if tested || below.contains(&NONE) {
+                of_context.push(NONE);
+                continue;
+            }
+            let mut key = vec![context.list.0, context.n_forbidden];
+            key.extend_from_slice(&below);
+            let number = numbers.number(key, || {
+                let mut class = Class {
+                    leaves: Vec::new(),
+                    nodes: vec![0; self.n_plies + 1],
+                    forbidden: vec![0; self.n_plies + 1],
+                };
+                class.nodes[0] = u64::from(list.n);
+                class.forbidden[0] = u64::from(context.n_forbidden);
+                let n_leaves: usize = below
+                    .iter()
+                    .map(|class| self.classes[*class as usize].leaves.len())
+                    .sum();
+                bytes += n_leaves * size_of::<R>() + 64;
+                if bytes <= max_bytes {
+                    for (i, below) in below.iter().enumerate() {
+                        let place = list.changes as usize + i;
+                        let change = Change {
+                            first: first[place],
+                            second: second[place],
+                        };
+                        self.put_below(&mut class, &change, &self.classes[*below as usize]);
+                    }
+                }
+                classes.push(class);
+            });
+            if bytes > max_bytes {
+                return None;
+            }
+            of_context.push(number);
+        }
+        (!classes.is_empty()).then_some(Self {
+            n_plies: self.n_plies + 1,
+            classes,
+            of_context,
+            compose: self.compose,
+        })
+    }
+
+    /// Adds to a class what lies below one of its children.
+    fn put_below(&self, class: &mut Class<R>, change: &Change<R>, below: &Class<R>) {
+        let leaves = below.leaves.iter();
+        class
+            .leaves
+            .extend(leaves.map(|then| (self.compose)(change, then)));
+        let add = |to: &mut [u64], from: &[u64]| {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to += from;
+            }
+        };
+        add(&mut class.nodes[1..], &below.nodes);
+        add(&mut class.forbidden[1..], &below.forbidden);
+    }
+}
+
+/// Numbers things as they are first seen.
+struct Numbers<K>(AHashMap<K, u32>);
+
+impl<K> Default for Numbers<K> {
+    fn default() -> Self {
+        Self(AHashMap::new())
+    }
+}
+
+impl<K: Eq + Hash> Numbers<K> {
+    fn number(&mut self, key: K, when_new: impl FnOnce()) -> u32 {
+        let number = self.0.len() as u32;
+        *self.0.entry(key).or_insert_with(|| {
+            when_new();
+            number
+        })
+    }
+}

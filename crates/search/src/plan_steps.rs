@@ -1,0 +1,134 @@
+//! The steps of all walks by a plan.
+
+use bytemuck::Pod;
+
+use crate::kernel::{HasKernels, Kernel};
+use crate::limits::{StopReason, Watch};
+use crate::plan::{Context, List, Plan};
+
+/// The lowest `n` bits.
+#[inline(always)]
+fn lowest(n: usize) -> u64 {
+    if n >= 64 { !0 } else { (1 << n) - 1 }
+}
+
+/// Which of `n` rules of a context's list, from place `block` on, apply to a state.
+#[inline(always)]
+pub(crate) fn applicable<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    context: Context,
+    block: usize,
+    n: usize,
+) -> u64 {
+    if context.always {
+        lowest(n)
+    } else {
+        passed(plan, kernel, row, plan.lists.get(context.list), block, n)
+    }
+}
+
+/// Which of `n` rules of a list, from place `block` on, pass their tests in a state.
+#[inline(always)]
+fn passed<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    list: List,
+    block: usize,
+    n: usize,
+) -> u64 {
+    let Some(tests) = list.tests else {
+        return lowest(n);
+    };
+    let (masks, values) = plan.lists.tests();
+    let start = tests as usize + block;
+    let mut set = kernel.passed(row, &masks[start..], &values[start..], n);
+    if let Some(equalities) = list.equalities {
+        let (first, second) = plan.lists.equalities();
+        let start = equalities as usize + block;
+        set &= kernel.unchanged(row, &first[start..], &second[start..], n);
+    }
+    set
+}
+
+/// Which of `n` changes lead back to this state.
+#[inline(always)]
+pub(crate) fn equal_to<R: HasKernels, K: Kernel<R>>(
+    kernel: K,
+    row: &R,
+    first: &[R],
+    second: &[R],
+    n: usize,
+    state: &R,
+) -> u64 {
+    kernel.hits(row, first, second, n, &all_ones(), state)
+}
+
+/// The mask of everything.
+#[inline(always)]
+pub(crate) fn all_ones<R: Pod>() -> R {
+    let mut row = R::zeroed();
+    bytemuck::bytes_of_mut(&mut row).fill(0xFF);
+    row
+}
+
+/// How many rules apply to a state, and are forbidden by the machine.
+#[inline(always)]
+pub(crate) fn forbidden<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    context: Context,
+) -> u64 {
+    let mut count = u64::from(context.n_forbidden);
+    if let Some(list) = context.forbidden {
+        let list = plan.lists.get(list);
+        let n = list.n as usize;
+        let mut block = 0;
+        while block < n {
+            let set = passed(plan, kernel, row, list, block, (n - block).min(64));
+            count += u64::from(set.count_ones());
+            block += 64;
+        }
+    }
+    count
+}
+
+/// How many nodes may be made before the next look at the limits.
+pub(crate) struct Fuel {
+    given: u64,
+    pub(crate) left: u64,
+}
+
+impl Fuel {
+    #[inline(always)]
+    pub(crate) fn new(watch: &mut Watch<'_, '_>) -> Result<Self, StopReason> {
+        let given = watch.poll_for(1)?;
+        Ok(Self { given, left: given })
+    }
+
+    /// Whether `wanted` nodes may be made. Looks at the limits when there may be more than that.
+    #[inline(always)]
+    pub(crate) fn has(&mut self, wanted: u64, watch: &mut Watch<'_, '_>) -> Result<bool, StopReason> {
+        if self.left < wanted {
+            self.refill(wanted, watch)?;
+        }
+        Ok(self.left >= wanted)
+    }
+
+    #[cold]
+    fn refill(&mut self, wanted: u64, watch: &mut Watch<'_, '_>) -> Result<(), StopReason> {
+        self.note(watch);
+        self.given = watch.poll_for(wanted)?;
+        self.left = self.given;
+        Ok(())
+    }
+
+    /// Says what was made.
+    pub(crate) fn note(&mut self, watch: &mut Watch<'_, '_>) {
+        watch.note(self.given - self.left);
+        self.given = self.left;
+    }
+}

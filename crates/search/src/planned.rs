@@ -1,0 +1,139 @@
+//! A game in the rows that fit it, with the plan of a search.
+
+use std::cell::OnceCell;
+
+use fsm::Machine;
+use psvn_ir::Game;
+
+use crate::branches::{Branch, branches};
+use crate::kernel::HasKernels;
+use crate::plan::{Known, Plan, Tails, plan};
+use crate::row::{BitsForm, BytesForm, Form};
+
+/// A game in the narrowest form that fits.
+pub(crate) struct GameForm {
+    pub(crate) branches: Vec<Branch>,
+    form: AnyForm,
+}
+
+enum AnyForm {
+    Bits1(BitsForm<1>),
+    Bytes16(BytesForm<16>),
+    Bits2(BitsForm<2>),
+    Bytes32(BytesForm<32>),
+    Bits4(BitsForm<4>),
+    Bytes64(BytesForm<64>),
+}
+
+impl GameForm {
+    /// `None` when the states are too wide for all of them.
+    pub(crate) fn new(game: &Game) -> Option<Self> {
+        let branches = branches(game);
+        let form = None
+            .or_else(|| Form::new(game, &branches).map(AnyForm::Bits1))
+            .or_else(|| Form::new(game, &branches).map(AnyForm::Bytes16))
+            .or_else(|| Form::new(game, &branches).map(AnyForm::Bits2))
+            .or_else(|| Form::new(game, &branches).map(AnyForm::Bytes32))
+            .or_else(|| Form::new(game, &branches).map(AnyForm::Bits4))
+            .or_else(|| Form::new(game, &branches).map(AnyForm::Bytes64))?;
+        Some(Self { branches, form })
+    }
+
+    /// The form in words.
+    pub(crate) fn describe(&self) -> &'static str {
+        match self.form {
+            AnyForm::Bits1(_) => "64 bits",
+            AnyForm::Bytes16(_) => "16 bytes",
+            AnyForm::Bits2(_) => "128 bits",
+            AnyForm::Bytes32(_) => "32 bytes",
+            AnyForm::Bits4(_) => "256 bits",
+            AnyForm::Bytes64(_) => "64 bytes",
+        }
+    }
+}
+
+/// A form with a plan in it.
+pub(crate) struct Planned<'g, F: Form> {
+    pub(crate) form: &'g F,
+    pub(crate) plan: Plan<F::Row>,
+    tails: OnceCell<Tails<F::Row>>,
+}
+
+impl<'g, F: Form<Row: HasKernels>> Planned<'g, F> {
+    fn new<M: Machine>(
+        game: &Game,
+        branches: &[Branch],
+        form: &'g F,
+        machine: &M,
+        known: Option<&Known<'_>>,
+    ) -> Option<Self> {
+        Some(Self {
+            form,
+            plan: plan(game, branches, form, machine, known)?,
+            tails: OnceCell::new(),
+        })
+    }
+
+    /// The tails of the plan, made when they are first asked for.
+    pub(crate) fn tails(&self, max_plies: usize) -> &Tails<F::Row> {
+        self.tails
+            .get_or_init(|| Tails::new(&self.plan, self.form, max_plies))
+    }
+}
+
+/// A plan in any form.
+pub(crate) enum AnyPlanned<'g> {
+    Bits1(Planned<'g, BitsForm<1>>),
+    Bytes16(Planned<'g, BytesForm<16>>),
+    Bits2(Planned<'g, BitsForm<2>>),
+    Bytes32(Planned<'g, BytesForm<32>>),
+    Bits4(Planned<'g, BitsForm<4>>),
+    Bytes64(Planned<'g, BytesForm<64>>),
+}
+
+impl<'g> AnyPlanned<'g> {
+    /// Lays out a search. `None` when it has to go without a plan.
+    pub(crate) fn new<M: Machine>(
+        game: &Game,
+        form: &'g GameForm,
+        machine: &M,
+        known: Option<&Known<'_>>,
+    ) -> Option<Self> {
+        let branches = &form.branches;
+        Some(match &form.form {
+            AnyForm::Bits1(form) => {
+                Self::Bits1(Planned::new(game, branches, form, machine, known)?)
+            }
+            AnyForm::Bytes16(form) => {
+                Self::Bytes16(Planned::new(game, branches, form, machine, known)?)
+            }
+            AnyForm::Bits2(form) => {
+                Self::Bits2(Planned::new(game, branches, form, machine, known)?)
+            }
+            AnyForm::Bytes32(form) => {
+                Self::Bytes32(Planned::new(game, branches, form, machine, known)?)
+            }
+            AnyForm::Bits4(form) => {
+                Self::Bits4(Planned::new(game, branches, form, machine, known)?)
+            }
+            AnyForm::Bytes64(form) => {
+                Self::Bytes64(Planned::new(game, branches, form, machine, known)?)
+            }
+        })
+    }
+}
+
+/// Calls a function generic over the form with the plan inside an [`AnyPlanned`].
+macro_rules! with_planned {
+    ($any:expr, $planned:ident => $body:expr) => {
+        match $any {
+            $crate::planned::AnyPlanned::Bits1($planned) => $body,
+            $crate::planned::AnyPlanned::Bytes16($planned) => $body,
+            $crate::planned::AnyPlanned::Bits2($planned) => $body,
+            $crate::planned::AnyPlanned::Bytes32($planned) => $body,
+            $crate::planned::AnyPlanned::Bits4($planned) => $body,
+            $crate::planned::AnyPlanned::Bytes64($planned) => $body,
+        }
+    };
+}
+pub(crate) use with_planned;

@@ -1,0 +1,51 @@
+//! An allocator that counts the bytes of each thread, so that tests see what a search really takes.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static LIVE: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+fn note(bytes: isize) {
+    // A thread that ends has no counters any more.
+    let _ = LIVE.try_with(|live| {
+        live.set(live.get() + bytes);
+        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(live.get())));
+    });
+}
+
+// SAFETY: everything is left to the system's allocator; only numbers are kept beside it. Moving to
+// a larger place counts with both places, as it may need them.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        note(layout.size() as isize);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        note(-(layout.size() as isize));
+        unsafe { System.dealloc(place, layout) }
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        note(new_size as isize);
+        let moved = unsafe { System.realloc(place, layout, new_size) };
+        note(-(layout.size() as isize));
+        moved
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// The most bytes that this thread held during `work`, beyond what it held before.
+pub(crate) fn peak_during<R>(work: impl FnOnce() -> R) -> (R, usize) {
+    let before = LIVE.get();
+    PEAK.set(before);
+    let result = work();
+    (result, (PEAK.get() - before).max(0) as usize)
+}

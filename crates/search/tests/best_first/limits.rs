@@ -1,0 +1,119 @@
+//! Searches stop when they are told to, with what they have found out.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use psvn_ir::State;
+use search::{
+    BestFirst, BestFirstOutcome, Limits, Outcome, StopReason, TranspositionSearch, ZeroHeuristic,
+};
+
+use crate::oracle::{generated, state};
+
+fn far() -> State {
+    state((0..14).map(|i| i * 5 % 14))
+}
+
+#[test]
+fn the_limit_on_nodes_is_exact() {
+    let game = generated("pancake:14");
+    for nodes in [0, 1, 2, 1000, 8192, 100_001] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let mut search = BestFirst::new(&game).limits(limits.clone());
+        for report in [
+            search.bfs(&far()).unwrap(),
+            search.explore(&far()).unwrap(),
+            search.uniform_cost(&far()).unwrap(),
+            search.bidirectional_bfs(&far()).unwrap(),
+            search.bidirectional(&far()).unwrap(),
+            search.dfs_closed(&far(), 8).unwrap(),
+        ] {
+            if report.solved() {
+                // From both ends the way is not that far.
+                assert!(report.stored_backward.is_some() && report.counts.generated <= nodes);
+                continue;
+            }
+            assert_eq!(report.outcome, BestFirstOutcome::Stopped(StopReason::Nodes));
+            assert_eq!(report.counts.generated, nodes);
+        }
+        let report = TranspositionSearch::new(&game)
+            .limits(limits)
+            .ida_star(&far(), &ZeroHeuristic)
+            .unwrap();
+        assert_eq!(report.outcome, Outcome::Stopped(StopReason::Nodes));
+        assert_eq!(report.generated, nodes);
+        assert_eq!(
+            report.iterations.iter().map(|i| i.generated).sum::<u64>(),
+            nodes
+        );
+    }
+}
+
+#[test]
+fn time_stops_a_search_and_progress_is_told() {
+    let game = generated("pancake:14");
+    let mut told = Vec::new();
+    let limits = Limits {
+        time: Some(Duration::from_millis(350)),
+        ..Limits::default()
+    };
+    let mut search = BestFirst::new(&game)
+        .limits(limits)
+        .on_progress(|progress| told.push(*progress));
+    let report = search.uniform_cost(&far()).unwrap();
+    assert_eq!(report.outcome, BestFirstOutcome::Stopped(StopReason::Time));
+    assert!(
+        report.elapsed >= Duration::from_millis(350) && report.elapsed < Duration::from_secs(20)
+    );
+    assert!(report.stored.states() > 1000);
+    drop(search);
+    assert!(!told.is_empty() && told.len() <= 4);
+    assert!(told.is_sorted_by_key(|progress| (
+        progress.elapsed,
+        progress.generated,
+        progress.bound
+    )));
+}
+
+#[test]
+fn an_interrupt_stops_a_search() {
+    let game = generated("pancake:14");
+    let flag = Arc::new(AtomicBool::new(false));
+    let limits = Limits {
+        interrupt: Some(Arc::clone(&flag)),
+        ..Limits::default()
+    };
+    let setter = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(20));
+        flag.store(true, Ordering::Relaxed);
+    });
+    let mut search = BestFirst::new(&game).limits(limits.clone());
+    let report = search.bfs(&far()).unwrap();
+    assert_eq!(
+        report.outcome,
+        BestFirstOutcome::Stopped(StopReason::Interrupted)
+    );
+    setter.join().unwrap();
+    let report = TranspositionSearch::new(&game)
+        .limits(limits)
+        .ida_star(&far(), &ZeroHeuristic)
+        .unwrap();
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
+}
+
+#[test]
+fn states_of_other_games_are_refused() {
+    let game = generated("pancake:14");
+    let mut search = BestFirst::new(&game);
+    assert!(search.bfs(&state([0, 1])).is_err());
+    assert!(search.bidirectional(&state([99; 14])).is_err());
+    assert!(
+        TranspositionSearch::new(&game)
+            .ida_star(&state([0]), &ZeroHeuristic)
+            .is_err()
+    );
+}

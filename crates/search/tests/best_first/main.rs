@@ -1,0 +1,16 @@
+//! Searches with duplicate detection, through their public interface.
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests fail by panicking, as the tests do"
+)]
+
+mod agreement;
+mod allocator;
+mod chapter;
+mod costs;
+mod goals;
+mod limits;
+mod memory;
+mod oracle;
+mod puzzles;
+mod refusal;

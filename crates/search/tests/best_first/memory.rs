@@ -1,0 +1,172 @@
+//! The memory limit: not a byte more, by the allocator's own count.
+
+use psvn_ir::State;
+use search::{
+    BestFirst, BestFirstOutcome, BestFirstReport, Limits, Outcome, StopReason, TranspositionSearch,
+    ZeroHeuristic,
+};
+
+use crate::allocator::peak_during;
+use crate::oracle::{generated, places, state};
+
+/// What a search may take beside its tables: the packed start, scratch, the layers of the report.
+const BESIDE: usize = 20_000;
+
+fn limited(limit: usize) -> Limits {
+    Limits {
+        memory: Some(limit),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn the_limit_is_kept_and_used() {
+    let game = generated("pancake:14");
+    let far = state((0..14).map(|i| i * 5 % 14));
+    type Run = fn(&mut BestFirst<'_>, &State) -> BestFirstReport;
+    let runs: [(&str, Run); 6] = [
+        ("bfs", |search, start| search.bfs(start).unwrap()),
+        ("explore", |search, start| search.explore(start).unwrap()),
+        ("uniform cost", |search, start| {
+            search.uniform_cost(start).unwrap()
+        }),
+        ("closed", |search, start| {
+            search.dfs_closed(start, u64::MAX).unwrap()
+        }),
+        // Two steps from the goal on either side are soon met, so these have no goal.
+        ("both ends, moves", |search, start| {
+            search.bidirectional_bfs(start).unwrap()
+        }),
+        ("both ends, costs", |search, start| {
+            search.bidirectional(start).unwrap()
+        }),
+    ];
+    for limit in [0, 100, 10_000, 300_000, 5_000_000, 33_333_333] {
+        for (name, run) in runs {
+            let mut search = BestFirst::new(&game).limits(limited(limit));
+            let (report, peak) = peak_during(|| run(&mut search, &far));
+            assert!(
+                report.peak_bytes <= limit,
+                "{name} {limit}: {}",
+                report.peak_bytes
+            );
+            assert!(peak <= limit + BESIDE, "{name} {limit}: {peak}");
+            assert!(
+                peak <= report.peak_bytes + BESIDE,
+                "{name} {limit}: {peak} {}",
+                report.peak_bytes
+            );
+            if report.solved() {
+                assert!(report.stored_backward.is_some());
+                continue;
+            }
+            assert_eq!(
+                report.outcome,
+                BestFirstOutcome::Stopped(StopReason::Memory),
+                "{name} {limit}"
+            );
+            if limit >= 300_000 {
+                // A search doesn't give up while there is room.
+                assert!(
+                    report.peak_bytes * 10 >= limit * 8,
+                    "{name} {limit}: {}",
+                    report.peak_bytes
+                );
+                assert!(
+                    report.states() as usize * 40 > limit,
+                    "{name} {limit}: {report:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Free rules and costs that spread: links, wide costs and the heap are counted too.
+#[test]
+fn the_limit_is_kept_with_links_and_a_heap() {
+    let mut random = psvn_ir::testing::SplitMix64::new(5);
+    let mut moves = Vec::new();
+    for from in 0..40 {
+        for position in 0..4 {
+            moves.push((position, from, (from + 1) % 40, random.next_u64() >> 24));
+            moves.push((position, from, (from + 1) % 40, 0));
+        }
+    }
+    let game = places(
+        40,
+        4,
+        moves
+            .iter()
+            .copied()
+            .filter(|(_, from, _, cost)| *cost > 0 || *from == 7),
+        39,
+    );
+    for limit in [50_000, 2_000_000, 20_000_000] {
+        let mut search = BestFirst::new(&game).limits(limited(limit));
+        let (report, peak) = peak_during(|| search.uniform_cost(&state([0; 4])).unwrap());
+        assert_eq!(
+            report.outcome,
+            BestFirstOutcome::Stopped(StopReason::Memory)
+        );
+        assert!(
+            report.peak_bytes <= limit && peak <= limit + BESIDE,
+            "{limit}: {peak}"
+        );
+        assert!(
+            report.peak_bytes * 10 >= limit * 5,
+            "{limit}: {}",
+            report.peak_bytes
+        );
+    }
+}
+
+#[test]
+fn a_table_of_bounded_size() {
+    let game = generated("pancake:10");
+    let start = state([4, 0, 7, 9, 2, 5, 8, 1, 3, 6]);
+    let nodes = Some(3_000_000);
+    for table_bytes in [0, 10_000, 1_000_000] {
+        let mut search = TranspositionSearch::new(&game)
+            .table_bytes(table_bytes)
+            .limits(Limits {
+                nodes,
+                ..limited(table_bytes + 30_000)
+            });
+        let (report, peak) = peak_during(|| search.ida_star(&start, &ZeroHeuristic).unwrap());
+        assert!(!matches!(
+            report.outcome,
+            Outcome::Stopped(StopReason::Memory)
+        ));
+        assert!(
+            report.table.bytes <= table_bytes && peak <= report.peak_bytes + BESIDE,
+            "{peak}"
+        );
+        assert!(report.table.bytes * 10 >= table_bytes * 9);
+    }
+    let mut search = TranspositionSearch::new(&game)
+        .table_bytes(1 << 20)
+        .limits(limited(1 << 19));
+    let report = search.ida_star(&start, &ZeroHeuristic).unwrap();
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
+}
+
+/// The packed state and eight bytes, at most.
+#[test]
+fn bytes_of_a_stored_state() {
+    for (reference, limit) in [
+        ("sliding-tiles:4:4", 40_000_000),
+        ("topspin:14:3", 40_000_000),
+    ] {
+        let game = generated(reference);
+        let goal = game.goal_state().unwrap();
+        let mut search = BestFirst::new(&game).limits(limited(limit));
+        assert_eq!(search.packed_bytes(), 8);
+        let report = search.explore(&goal).unwrap();
+        assert_eq!(
+            report.outcome,
+            BestFirstOutcome::Stopped(StopReason::Memory)
+        );
+        let bytes = report.stored.bytes_per_state();
+        assert!(bytes <= 8.0 + 6.0, "{reference}: {bytes}");
+    }
+}

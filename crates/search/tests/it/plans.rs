@@ -1,0 +1,285 @@
+//! Searches by a plan and with any instructions, beside the interpreter: same nodes, same order, same
+//! counts.
+
+use std::time::Duration;
+
+use fsm::{Dense, WordAutomaton};
+use psvn_ir::testing::{GameShape, SplitMix64, random_game};
+use psvn_ir::{Cell, Game, State, Value, VarId};
+use search::{
+    Bound, CompiledGame, CycleDetection, Heuristic, Instructions, LevelCount, Limits, Outcome,
+    Search, SolveReport, Totals, TreeCount, ValueSums, ZeroHeuristic,
+};
+
+use crate::games::{arrow, constant, game, pancake, sliding_tiles, top_spin};
+
+const ALL_INSTRUCTIONS: [Instructions; 3] = [
+    Instructions::Portable,
+    Instructions::Avx2,
+    Instructions::Avx512,
+];
+
+/// A machine that forbids some random words. For comparing searches with each other any will do.
+fn random_machine(n_rules: usize, random: &mut SplitMix64) -> Dense {
+    let mut automaton = WordAutomaton::new(n_rules as u32);
+    for _ in 0..random.below(2 * n_rules + 1) {
+        let word: Vec<u32> = (0..2 + random.below(2))
+            .map(|_| random.below(n_rules) as u32)
+            .collect();
+        automaton.forbid(&word).unwrap();
+    }
+    automaton.build().unwrap()
+}
+
+fn random_state(game: &Game, random: &mut SplitMix64) -> State {
+    let size = |i| game.domain_of(VarId::from_index(i)).size();
+    let values: Box<[Value]> = (0..game.n_variables())
+        .map(|i| Value(random.below(size(i)) as u32))
+        .collect();
+    State::new(values)
+}
+
+/// What must be the same: everything but the time. A search that ends early may have looked at
+/// more of the last nodes' rules than another one; and one that reaches its limit with the very last
+/// node may say so or not.
+fn comparable(mut tree: TreeCount, limited: bool) -> TreeCount {
+    tree.elapsed = Duration::ZERO;
+    tree.goals_in_last_ply = None;
+    if limited || tree.stopped.is_some() {
+        tree.stopped = None;
+        for level in &mut tree.levels {
+            *level = LevelCount {
+                generated: level.generated,
+                ..LevelCount::default()
+            };
+        }
+        while tree.levels.last() == Some(&LevelCount::default()) {
+            tree.levels.pop();
+        }
+    }
+    tree
+}
+
+fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
+    report.elapsed = Duration::ZERO;
+    let ended_early = matches!(report.outcome, Outcome::Solved(_) | Outcome::Stopped(_));
+    if limited || ended_early {
+        report.totals = Totals {
+            generated: report.totals.generated,
+            ..Totals::default()
+        };
+        if !report.solved() {
+            report.outcome = Outcome::NoSolution;
+        }
+        // An iteration that is stopped before it begins may be listed or not.
+        if report.iterations.last().is_some_and(|last| last.generated == 0) {
+            report.iterations.pop();
+        }
+    }
+    report
+}
+
+/// A heuristic that doesn't say that it is a sum.
+struct Opaque(ValueSums);
+
+impl Heuristic for Opaque {
+    fn estimate<C: search::Cell>(&self, state: &[C]) -> u64 {
+        self.0.estimate(state)
+    }
+}
+
+/// Runs all searches in all ways, and compares. Says how many nodes were counted.
+fn compare(game: &Game, start: &State, machine: &Dense, depth: u64, nodes: u64) -> u128 {
+    let compiled = CompiledGame::new(game);
+    assert!(compiled.rows().is_some());
+    let mut random = SplitMix64::new(nodes);
+    let sums = ValueSums::new(game, |_, _| random.below(4) as u32);
+    let opaque = Opaque(sums.clone());
+    let mut n_nodes = 0;
+    for cycles in [CycleDetection::None, CycleDetection::Parent] {
+        for limit in [None, Some(nodes)] {
+            let search = || {
+                let limits = Limits {
+                    nodes: Some(limit.unwrap_or(20_000)),
+                    ..Limits::default()
+                };
+                Search::new(&compiled)
+                    .machine(machine)
+                    .cycle_detection(cycles)
+                    .limits(limits)
+            };
+            let run = |mut search: Search<'_, &Dense>| {
+                let tree = search.count_tree(start, Bound::Depth(depth)).unwrap();
+                let solved = [
+                    search.dfs(start, depth).unwrap(),
+                    search.dfid(start).unwrap(),
+                    search.ida_star(start, &ZeroHeuristic).unwrap(),
+                    search.ida_star(start, &sums).unwrap(),
+                    search.ida_star(start, &opaque).unwrap(),
+                ];
+                (
+                    comparable(tree, limit.is_some()),
+                    solved.map(|report| comparable_report(report, limit.is_some())),
+                )
+            };
+            let expected = run(search().interpreted());
+            n_nodes += expected.0.totals().generated;
+            for instructions in ALL_INSTRUCTIONS {
+                for tail in [1, 3, usize::MAX] {
+                    let found = run(search().instructions(instructions).max_tail(tail));
+                    assert_eq!(
+                        found, expected,
+                        "{:?}, {instructions:?}, tail {tail}, {cycles:?}, {limit:?}",
+                        compiled.rows()
+                    );
+                }
+            }
+        }
+    }
+    n_nodes
+}
+
+/// Games of one shape, with random machines and starts.
+fn compare_random(shape: &GameShape, seeds: std::ops::Range<u64>, depth: u64) {
+    let mut n_nodes = 0;
+    for seed in seeds {
+        let game = random_game(seed, shape);
+        if game.rules().is_empty() {
+            continue;
+        }
+        let mut random = SplitMix64::new(seed);
+        let machine = random_machine(game.rules().len(), &mut random);
+        let start = random_state(&game, &mut random);
+        n_nodes += compare(&game, &start, &machine, depth, 1 + random.below(300) as u64);
+    }
+    assert!(n_nodes > 5_000, "only {n_nodes} nodes were compared");
+}
+
+#[test]
+fn plans_of_small_games() {
+    compare_random(&GameShape::default(), 0..150, 5);
+}
+
+/// A game whose rules test and write a few constants each.
+fn game_of_constants(n: usize, size: usize, n_rules: usize, random: &mut SplitMix64) -> Game {
+    let rules: Vec<_> = (0..n_rules)
+        .map(|_| {
+            let (mut lhs, mut rhs) = (vec![Cell::DASH; n], vec![Cell::DASH; n]);
+            for _ in 0..1 + random.below(2) {
+                lhs[random.below(n)] = constant(random.below(size) as u32);
+            }
+            for _ in 0..1 + random.below(3) {
+                rhs[random.below(n)] = constant(random.below(size) as u32);
+            }
+            (lhs, rhs, 1 + random.below(3) as u64)
+        })
+        .collect();
+    let mut goal = vec![Cell::DASH; n];
+    for _ in 0..4 {
+        goal[random.below(n)] = constant(random.below(size) as u32);
+    }
+    game(n, size, &rules, &[goal])
+}
+
+#[test]
+fn plans_of_games_in_bits() {
+    let mut rows = std::collections::BTreeSet::new();
+    let mut n_nodes = 0;
+    for (n, size, n_rules) in [(9, 3, 12), (30, 4, 20), (50, 4, 150), (60, 9, 70)] {
+        for seed in 0..6 {
+            let mut random = SplitMix64::new(seed);
+            let game = game_of_constants(n, size, n_rules, &mut random);
+            rows.extend(CompiledGame::new(&game).rows());
+            let machine = random_machine(game.rules().len(), &mut random);
+            let start = random_state(&game, &mut random);
+            n_nodes += compare(&game, &start, &machine, 3, 1 + random.below(300) as u64);
+        }
+    }
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
+}
+
+#[test]
+fn plans_of_games_in_bytes() {
+    for (n, constants) in [(4..=14, 8), (17..=28, 2), (33..=60, 1)] {
+        let shape = GameShape {
+            n_variables: n,
+            n_values: 3..=9,
+            n_rules: 3..=12,
+            constants,
+            repeated_symbols: false,
+            ..GameShape::default()
+        };
+        compare_random(&shape, 0..30, 5);
+    }
+}
+
+#[test]
+fn plans_of_puzzles() {
+    let mut random = SplitMix64::new(5);
+    for game in [
+        arrow(6),
+        arrow(70),
+        pancake(5),
+        top_spin(7, 3),
+        top_spin(20, 4),
+        sliding_tiles(3, 3),
+    ] {
+        let machine = random_machine(game.rules().len(), &mut random);
+        let start = game.goal_state().unwrap();
+        // A few moves away from the goal.
+        let compiled = CompiledGame::new(&game);
+        let mut state = start;
+        for _ in 0..3 {
+            let rules = compiled.applicable_rules(&state).unwrap();
+            let rule = rules[random.below(rules.len())];
+            state = compiled.apply(&state, rule).unwrap().unwrap();
+        }
+        compare(&game, &state, &machine, 4, 100);
+    }
+}
+
+#[test]
+fn goals_in_the_last_ply_are_counted() {
+    // Every way to go around in the arrow puzzle, counted by brute force.
+    let game = arrow(4);
+    let compiled = CompiledGame::new(&game);
+    let start = game.goal_state().unwrap();
+    let mut ply = vec![start.clone()];
+    for depth in 0..6 {
+        let expected = ply.iter().filter(|state| game.is_goal(state.values())).count() as u64;
+        for tail in [1, usize::MAX] {
+            let mut search = Search::new(&compiled).max_tail(tail);
+            let tree = search.count_tree(&start, Bound::Depth(depth)).unwrap();
+            assert_eq!(tree.goals_in_last_ply, Some(expected), "depth {depth}");
+        }
+        ply = ply
+            .iter()
+            .flat_map(|state| {
+                let rules = compiled.applicable_rules(state).unwrap();
+                let apply = |rule| compiled.apply(state, rule).unwrap().unwrap();
+                rules.into_iter().map(apply).collect::<Vec<_>>()
+            })
+            .collect();
+    }
+}
+
+#[test]
+fn what_is_known_changes_nothing_but_speed() {
+    // One blank in sliding tiles: told, and not told.
+    let game = sliding_tiles(3, 3);
+    let compiled = CompiledGame::new(&game);
+    let one_blank = |terms: &[psvn_ir::Term]| {
+        let is_blank = |term: &&psvn_ir::Term| term.as_constant() == Some(Value(0));
+        terms.iter().filter(is_blank).count() <= 1
+    };
+    let start = game.goal_state().unwrap();
+    let count = |search: Search<'_>| {
+        let mut search = search;
+        comparable(search.count_tree(&start, Bound::Depth(9)).unwrap(), false)
+    };
+    assert_eq!(
+        count(Search::new(&compiled).known(one_blank)),
+        count(Search::new(&compiled).interpreted())
+    );
+}
