@@ -6,8 +6,9 @@
 
 use crate::estimators::{Estimator, Step};
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
+use crate::lane::{LaneCounts, LaneEnd, LaneLevel, LaneStack, LaneWalk};
 use crate::limits::{StopReason, Watch};
-use crate::plan::{Context, Plan};
+use crate::plan::{ContextId, Plan};
 use crate::plan_steps::{Fuel, all_ones, applicable, forbidden};
 use crate::report::Totals;
 
@@ -25,34 +26,75 @@ pub(crate) struct CostTask {
 }
 
 /// Is told of the nodes beyond the bound.
-pub(crate) trait Beyond {
+pub(crate) trait Beyond: Default {
     /// A node with this estimated total cost was left out.
     fn beyond(&mut self, total: u64);
+
+    /// The same for a node that was left out unless it `is_within`; without a branch, where possible.
+    #[inline(always)]
+    fn beyond_unless(&mut self, is_within: bool, total: u64) {
+        if !is_within {
+            self.beyond(total);
+        }
+    }
 }
 
 /// The least estimated total cost beyond a bound.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Least(pub(crate) Option<u64>);
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Least {
+    least: u64,
+    seen: bool,
+}
+
+impl Default for Least {
+    fn default() -> Self {
+        Self {
+            least: u64::MAX,
+            seen: false,
+        }
+    }
+}
+
+impl Least {
+    /// `None` when no node was beyond it.
+    pub(crate) fn total(self) -> Option<u64> {
+        self.seen.then_some(self.least)
+    }
+}
 
 impl Beyond for Least {
     #[inline(always)]
     fn beyond(&mut self, total: u64) {
-        self.0 = Some(self.0.map_or(total, |least| least.min(total)));
+        self.least = self.least.min(total);
+        self.seen = true;
+    }
+
+    #[inline(always)]
+    fn beyond_unless(&mut self, is_within: bool, total: u64) {
+        let total = if is_within { u64::MAX } else { total };
+        self.least = self.least.min(total);
+        self.seen |= !is_within;
     }
 }
 
-/// A node of the path.
+/// A node of the path. What changes while it is expanded stands in registers, and is put here when
+/// the walk goes deeper.
 #[derive(Clone, Copy, Debug)]
-struct Frame<R, S> {
+struct Level<R, S> {
     row: R,
-    context: Context,
-    /// The place in the list of the 64 rules that `bits` is about.
-    block: u32,
-    /// Which of them are applicable and still to be tried.
-    bits: u64,
-    /// The place in the list of the rule tried last.
-    current: u32,
     kept: S,
+    /// Which rules of the block are applicable and still to be tried.
+    bits: u64,
+    /// The place in the context's list of the 64 rules that `bits` is about.
+    block: u32,
+    /// Where their changes begin.
+    changes: u32,
+    /// The context that the node is expanded in.
+    context: ContextId,
+    /// The place in the list of the rule that led deeper.
+    current: u32,
+    /// The number of nodes that a child counts for: 0 when all were counted at once.
+    count: u64,
 }
 
 /// A solution: its estimated total cost, which is its cost times the weight's denominator, and its
@@ -67,7 +109,8 @@ pub(crate) struct Found {
 pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     plan: &'p Plan<R>,
     estimator: &'p E,
-    stack: Vec<Frame<R, E::Kept>>,
+    /// The levels of the path, as many as ever were needed.
+    levels: Vec<Level<R, E::Kept>>,
     /// What the last walk has counted. The root is no child.
     pub(crate) counts: Totals,
     /// Whether a path was left out because its cost doesn't fit in 64 bits.
@@ -81,7 +124,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
         Self {
             plan,
             estimator,
-            stack: Vec::new(),
+            levels: Vec::new(),
             counts: Totals::default(),
             overflow: false,
             found: None,
@@ -98,7 +141,6 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
         beyond: &mut B,
         watch: &mut Watch<'_, '_>,
     ) -> Result<(), StopReason> {
-        self.stack.clear();
         self.counts = Totals::default();
         self.overflow = false;
         self.found = None;
@@ -154,112 +196,227 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
             watch,
         } = self;
         let (plan, estimator) = (walk.plan, walk.estimator);
+        let (firsts, seconds) = plan.lists.changes();
+        // What changes in the loop stands by itself, where the compiler can keep it in registers.
+        let mut levels = std::mem::take(&mut walk.levels);
+        let mut overflow = false;
+        let mut found = None;
+        let mut not_made = 0_u64;
+        let generated_before = watch.generated();
         let mut fuel = Fuel::new(watch)?;
         let mut bound = task.bound;
-        let (mut expanded, mut pruned, mut cycles, mut made) = (0_u64, 0_u64, 0_u64, 0_u64);
-        // The node that is being expanded stands apart from those above it.
-        let mut top = Frame {
-            row: *start,
-            context: plan.context(Plan::<R>::ROOT),
-            block: 0,
-            bits: 0,
-            current: 0,
-            kept,
-        };
-        let mut is_new = true;
-        let end = loop {
-            if is_new {
+        let (mut expanded, mut pruned, mut cycles) = (0_u64, 0_u64, 0_u64);
+        let mut depth = 0;
+        let mut node = (*start, kept, Plan::<R>::ROOT, 0);
+        let lane = if PARENT { None } else { estimator.lane() };
+        let mut is_lane_open = true;
+        let mut lane_stack = LaneStack::new();
+        let mut lane_counts = LaneCounts::default();
+        let end = 'walk: loop {
+            let mut bits: u64;
+            let mut goal_below = None;
+            'expand: {
+                // A whole subtree by the lane, if there is one.
+                if let Some((lane, keep)) = lane
+                    && depth > 0
+                    && is_lane_open
+                {
+                    let (row, _, context_id, total) = node;
+                    lane_stack.start(row, total, context_id);
+                    let end = kernel.call(LaneWalk {
+                        plan,
+                        lane,
+                        stack: &mut lane_stack,
+                        bound,
+                        beyond: &mut *beyond,
+                        fuel: &mut fuel,
+                        watch: &mut *watch,
+                        counts: &mut lane_counts,
+                    });
+                    let (lane_depth, total) = match end {
+                        Err(reason) => break 'walk Err(reason),
+                        Ok(LaneEnd::Done) => {
+                            depth -= 1;
+                            bits = levels[depth].bits;
+                            break 'expand;
+                        }
+                        Ok(LaneEnd::Goal { depth, total }) => (depth, Some(total)),
+                        Ok(LaneEnd::Bail {
+                            depth,
+                            for_good,
+                        }) => {
+                            is_lane_open = !for_good;
+                            (depth, None)
+                        }
+                    };
+                    let path = lane_stack.path(lane_depth);
+                    if let Err(reason) = take_over(&mut levels, depth, path, keep, watch) {
+                        break 'walk Err(reason);
+                    }
+                    depth += path.len() - 1;
+                    if total.is_none() {
+                        let last = &path[path.len() - 1];
+                        node = (last.row, keep(last.total), last.context, last.total);
+                    }
+                    if total.is_some() {
+                        goal_below = total;
+                        bits = levels[depth].bits;
+                        break 'expand;
+                    }
+                }
+                // Begin to expand `node` at level `depth`.
+                if depth == levels.len()
+                    && let Err(reason) = grow(&mut levels, watch.memory())
+                {
+                    break 'walk Err(reason);
+                }
+                let (row, kept, context_id, _) = node;
+                let context = plan.context(context_id);
                 expanded += 1;
                 if FORBIDDEN {
-                    pruned += forbidden(plan, kernel, &top.row, top.context);
+                    pruned += forbidden(plan, kernel, &row, context);
                 }
-                let n = (top.context.n as usize).min(64);
-                top.bits = applicable(plan, kernel, &top.row, top.context, 0, n);
-                is_new = false;
-            }
-            if top.bits == 0 {
-                let block = top.block + 64;
-                if block < top.context.n {
-                    top.block = block;
-                    let n = (top.context.n - block).min(64) as usize;
-                    let block = block as usize;
-                    top.bits = applicable(plan, kernel, &top.row, top.context, block, n);
-                } else if let Some(above) = walk.stack.pop() {
-                    top = above;
+                let n = (context.n as usize).min(64);
+                // Where all rules apply, the children within the bound are found at once.
+                let at_once = !PARENT
+                    && context.always
+                    && context.n <= 64
+                    && fuel.left >= u64::from(context.n);
+                let place = context.changes as usize;
+                let within = if at_once {
+                    estimator.within(&row, kept, place, n, bound, beyond)
                 } else {
-                    break Ok(());
-                }
-                continue;
+                    None
+                };
+                let (at_first, count) = match within {
+                    Some(within) => {
+                        fuel.left -= n as u64;
+                        (within, 0)
+                    }
+                    None => (applicable(plan, kernel, &row, context, 0, n), 1),
+                };
+                levels[depth] = Level {
+                    row,
+                    kept,
+                    bits: at_first,
+                    block: 0,
+                    changes: context.changes,
+                    context: context_id,
+                    current: 0,
+                    count,
+                };
+                bits = at_first;
             }
-            if fuel.left == 0 {
-                match fuel.has(1, watch) {
-                    Ok(true) => {}
-                    Ok(false) => break Err(StopReason::Nodes),
-                    Err(reason) => break Err(reason),
-                }
-            }
-            let place = top.block + top.bits.trailing_zeros();
-            top.bits &= top.bits - 1;
-            let change = (top.context.changes + place) as usize;
-            if PARENT && let Some(parent) = walk.stack.last() {
-                let (first, second) = plan.lists.changes();
-                let child = kernel.change(&top.row, &first[change], &second[change]);
-                if kernel.agrees(&child, &all_ones(), &parent.row) {
-                    cycles += 1;
-                    continue;
-                }
-            }
-            fuel.left -= 1;
-            made += 1;
-            let (total, row, kept) =
-                match estimator.step(kernel, plan, &top.row, top.kept, change, bound) {
-                    Step::Within(total, row, kept) => (total, row, kept),
-                    Step::Beyond(total) => {
-                        beyond.beyond(total);
+            // The next child within the bound, here or further up.
+            loop {
+                let goal = if let Some(total) = goal_below.take() {
+                    Some(total)
+                } else {
+                    let level = &mut levels[depth];
+                    if bits == 0 {
+                        let context = plan.context(level.context);
+                        let block = level.block + 64;
+                        if block < context.n {
+                            level.block = block;
+                            level.changes = context.changes + block;
+                            let n = (context.n - block).min(64) as usize;
+                            let block = block as usize;
+                            bits = applicable(plan, kernel, &level.row, context, block, n);
+                            continue;
+                        }
+                        if depth == 0 {
+                            break 'walk Ok(());
+                        }
+                        depth -= 1;
+                        bits = levels[depth].bits;
                         continue;
                     }
-                    Step::DeadEnd => continue,
-                    Step::Overflow => {
-                        walk.overflow = true;
-                        continue;
+                    if fuel.left < level.count {
+                        match fuel.has(1, watch) {
+                            Ok(true) => {}
+                            Ok(false) => break 'walk Err(StopReason::Nodes),
+                            Err(reason) => break 'walk Err(reason),
+                        }
+                    }
+                    let place = bits.trailing_zeros();
+                    bits &= bits - 1;
+                    let change = (level.changes + place) as usize;
+                    if PARENT && depth > 0 {
+                        let child = kernel.change(&levels[depth].row, &firsts[change], &seconds[change]);
+                        if kernel.agrees(&child, &all_ones(), &levels[depth - 1].row) {
+                            cycles += 1;
+                            continue;
+                        }
+                    }
+                    let level = &mut levels[depth];
+                    fuel.left -= level.count;
+                    let step = estimator.step(
+                        kernel,
+                        (&firsts[change], &seconds[change]),
+                        &level.row,
+                        level.kept,
+                        change,
+                        bound,
+                    );
+                    let (total, row, kept) = match step {
+                        Step::Beyond(total) => {
+                            beyond.beyond(total);
+                            continue;
+                        }
+                        Step::Within(total, row, kept) => (total, row, kept),
+                        Step::DeadEnd => continue,
+                        Step::Overflow => {
+                            overflow = true;
+                            continue;
+                        }
+                    };
+                    level.bits = bits;
+                    level.current = level.block + place;
+                    let mut goals = plan.goals.iter();
+                    if goals.any(|goal| kernel.agrees(&row, &goal.mask, &goal.value)) {
+                        Some(total)
+                    } else {
+                        let context = plan.context(level.context);
+                        let next = plan.next(context, level.current as usize);
+                        node = (row, kept, next, total);
+                        None
                     }
                 };
-            top.current = place;
-            let mut goals = plan.goals.iter();
-            if goals.any(|goal| kernel.agrees(&row, &goal.mask, &goal.value)) {
-                let path = walk.stack.iter().chain([&top]);
-                let rules = path
-                    .map(|frame| plan.lists.rules(frame.context.list)[frame.current as usize])
-                    .collect();
-                walk.found = Some(Found { total, rules });
+                let Some(total) = goal else {
+                    depth += 1;
+                    break;
+                };
+                let rules = levels[..=depth].iter().map(|level| {
+                    let list = plan.context(level.context).list;
+                    plan.lists.rules(list)[level.current as usize]
+                });
+                found = Some(Found {
+                    total,
+                    rules: rules.collect(),
+                });
                 if total <= task.least {
-                    break Ok(());
+                    // The children that come later were not made.
+                    for level in &levels[..=depth] {
+                        let n = plan.context(level.context).n;
+                        let later = u64::from(n - level.current - 1);
+                        not_made += later * (1 - level.count);
+                    }
+                    break 'walk Ok(());
                 }
                 // Only better ones are of interest from now on.
                 bound = total - 1;
-                continue;
             }
-            if walk.stack.len() == walk.stack.capacity()
-                && let Err(reason) = grow(&mut walk.stack, watch.memory())
-            {
-                break Err(reason);
-            }
-            let context = plan.context(plan.next(top.context, place as usize));
-            walk.stack.push(top);
-            top = Frame {
-                row,
-                context,
-                block: 0,
-                bits: 0,
-                current: 0,
-                kept,
-            };
-            is_new = true;
         };
+        if FORBIDDEN {
+            pruned += lane_counts.forbidden;
+        }
         fuel.note(watch);
+        walk.levels = levels;
+        walk.overflow = overflow;
+        walk.found = found;
         walk.counts = Totals {
-            generated: u128::from(made),
-            expanded: u128::from(expanded),
+            generated: u128::from(watch.generated() - generated_before - not_made),
+            expanded: u128::from(expanded + lane_counts.expanded),
             pruned_by_machine: u128::from(pruned),
             pruned_by_cycle: u128::from(cycles),
         };
@@ -267,15 +424,57 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
     }
 }
 
+/// Puts the path of a lane on the stack, from a depth on.
+#[cold]
+fn take_over<R: HasKernels, S: Copy + Default>(
+    levels: &mut Vec<Level<R, S>>,
+    depth: usize,
+    path: &[LaneLevel<R>],
+    keep: fn(u64) -> S,
+    watch: &Watch<'_, '_>,
+) -> Result<(), StopReason> {
+    while levels.len() < depth + path.len() {
+        grow(levels, watch.memory())?;
+    }
+    for (level, lane) in levels[depth..].iter_mut().zip(path) {
+        *level = Level {
+            row: lane.row,
+            kept: keep(lane.total),
+            bits: u64::from(lane.bits),
+            block: 0,
+            changes: lane.changes,
+            context: lane.context,
+            current: lane.current,
+            count: 0,
+        };
+    }
+    Ok(())
+}
+
 /// Makes room for more levels.
 #[cold]
-fn grow<T>(stack: &mut Vec<T>, memory: usize) -> Result<(), StopReason> {
-    let affordable = memory / size_of::<T>();
-    let n_levels = (stack.len() * 2).max(64).min(affordable);
-    if n_levels <= stack.len() {
+fn grow<R: HasKernels, S: Copy + Default>(
+    levels: &mut Vec<Level<R, S>>,
+    memory: usize,
+) -> Result<(), StopReason> {
+    let affordable = memory / size_of::<Level<R, S>>();
+    let n_levels = (levels.len() * 2).max(64).min(affordable);
+    if n_levels <= levels.len() {
         return Err(StopReason::Memory);
     }
-    stack
-        .try_reserve_exact(n_levels - stack.len())
-        .map_err(|_| StopReason::Memory)
+    levels
+        .try_reserve_exact(n_levels - levels.len())
+        .map_err(|_| StopReason::Memory)?;
+    let empty = Level {
+        row: R::zeroed(),
+        kept: S::default(),
+        bits: 0,
+        block: 0,
+        changes: 0,
+        context: Plan::<R>::ROOT,
+        current: 0,
+        count: 1,
+    };
+    levels.resize(n_levels, empty);
+    Ok(())
 }

@@ -96,7 +96,7 @@ impl Deepening {
                     if let Some(found) = walk.found.take() {
                         break Outcome::Solved(solution(game.game(), found.rules));
                     }
-                    match least.0 {
+                    match least.total() {
                         Some(next) if next <= E::MAX_BOUND => bound = next,
                         Some(_) => break Outcome::Stopped(StopReason::CostOverflow),
                         None if walk.overflow => {

@@ -4,10 +4,12 @@ use psvn_ir::VarId;
 
 use crate::best_first::Weight;
 use crate::branches::Branch;
+use crate::cost_walk::Beyond;
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::kernel::{HasKernels, Kernel};
+use crate::lane::{Lane, LaneDelta};
 use crate::plan::Plan;
-use crate::row::{Form, Place};
+use crate::row::{Form, Place, Read};
 use crate::value_sums::ValueSums;
 
 /// g + w h in parts of the weight's denominator; `None` beyond 64 bits.
@@ -31,7 +33,7 @@ pub(crate) enum Step<R, S> {
 /// Estimates nodes along paths.
 pub(crate) trait Estimator<R>: Sync {
     /// What is kept for each node of the path.
-    type Kept: Copy;
+    type Kept: Copy + Default;
 
     /// No bound exceeds this.
     const MAX_BOUND: u64;
@@ -39,14 +41,32 @@ pub(crate) trait Estimator<R>: Sync {
     /// The estimated total cost of the start; `None` when it is a dead end or beyond 64 bits.
     fn root(&self, row: &R) -> Option<(u64, Self::Kept)>;
 
-    /// Looks at the child that change number `change` of the plan's lists leads to.
+    /// The tables of a [lane](crate::lane), if one can be used, and what is kept of a
+    /// node with an estimated total cost.
+    fn lane(&self) -> Option<(Lane<'_>, fn(u64) -> Self::Kept)>;
+
+    /// Looks at the children that `n` changes (at most 64) from `place` on lead to, and says which are
+    /// within the bound; none of them is made. `None` when that can't be said without.
+    fn within<B: Beyond>(
+        &self,
+        row: &R,
+        kept: Self::Kept,
+        place: usize,
+        n: usize,
+        bound: u64,
+        beyond: &mut B,
+    ) -> Option<u64>
+    where
+        R: HasKernels;
+
+    /// Looks at the child that a change leads to, the one at `place` in the plan's lists.
     fn step<K: Kernel<R>>(
         &self,
         kernel: K,
-        plan: &Plan<R>,
+        change: (&R, &R),
         row: &R,
         kept: Self::Kept,
-        change: usize,
+        place: usize,
         bound: u64,
     ) -> Step<R, Self::Kept>
     where
@@ -59,6 +79,9 @@ struct Delta {
     place: Place,
     /// Where the differences by value begin.
     table: u32,
+    /// The further differences of the rule: where they begin, and how many there are.
+    others: u32,
+    n_others: u32,
 }
 
 /// A sum over the variables, with what each rule changes in it.
@@ -68,11 +91,12 @@ pub(crate) struct SumEstimator<'h, F> {
     weight: Weight,
     /// By change of the plan's lists: the first difference.
     first: Vec<Delta>,
-    /// By change of the plan's lists: where the other differences are.
-    more: Vec<(u32, u32)>,
+    /// The other differences.
     others: Vec<Delta>,
     /// Differences of the estimated total, cost included in the first of each rule.
     differences: Vec<i32>,
+    /// By change of the plan's lists; empty unless there is a lane.
+    lane: Vec<LaneDelta>,
 }
 
 /// Sums must stay far below the end of 64 bits, so that differences can be added unchecked.
@@ -94,9 +118,9 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
             sums,
             weight,
             first: Vec::new(),
-            more: Vec::new(),
             others: Vec::new(),
             differences: Vec::new(),
+            lane: Vec::new(),
         };
         let by_branch: Option<Vec<_>> = branches
             .iter()
@@ -104,21 +128,22 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
             .collect();
         let by_branch = by_branch?;
         for branch in plan.lists.branch_by_change() {
-            let (first, more) = branch.map_or_else(Default::default, |branch| {
-                by_branch[branch as usize]
-            });
+            let first = branch.map_or_else(Delta::default, |branch| by_branch[branch as usize]);
             estimator.first.push(first);
-            estimator.more.push(more);
+        }
+        let one_value = |delta: &Delta| delta.n_others == 0;
+        if crate::lane::is_open(plan) && estimator.first.iter().all(one_value) {
+            let delta = |delta: &Delta| LaneDelta {
+                place: delta.place,
+                table: delta.table,
+            };
+            estimator.lane = estimator.first.iter().map(delta).collect();
         }
         Some(estimator)
     }
 
     /// Makes the tables of a rule.
-    fn add_branch(
-        &mut self,
-        branch: &Branch,
-        domain_sizes: &[usize],
-    ) -> Option<(Delta, (u32, u32))> {
+    fn add_branch(&mut self, branch: &Branch, domain_sizes: &[usize]) -> Option<Delta> {
         let rule = &branch.canonical;
         let (n, d) = (
             i64::from(self.weight.numerator()),
@@ -162,17 +187,35 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
             deltas.push(Delta {
                 place: self.form.place(*var),
                 table,
+                others: 0,
+                n_others: 0,
             });
         }
-        let start = u32::try_from(self.others.len()).ok()?;
+        let others = u32::try_from(self.others.len()).ok()?;
         self.others.extend_from_slice(&deltas[1..]);
-        Some((deltas[0], (start, start + deltas.len() as u32 - 1)))
+        Some(Delta {
+            others,
+            n_others: deltas.len() as u32 - 1,
+            ..deltas[0]
+        })
     }
 
     #[inline(always)]
     fn difference(&self, row: &F::Row, delta: Delta) -> i64 {
-        use crate::row::Read;
         i64::from(self.differences[(delta.table + row.read(delta.place)) as usize])
+    }
+
+    /// The estimated total cost of a child.
+    #[inline(always)]
+    fn total(&self, row: &F::Row, kept: u64, delta: Delta) -> u64 {
+        // No total exceeds the bound by more than one difference: the sum stays within 64 bits.
+        let mut total = kept.wrapping_add_signed(self.difference(row, delta));
+        if delta.n_others > 0 {
+            for other in &self.others[delta.others as usize..][..delta.n_others as usize] {
+                total = total.wrapping_add_signed(self.difference(row, *other));
+            }
+        }
+        total
     }
 }
 
@@ -183,7 +226,6 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for SumEstimator<'_, F> {
     const MAX_BOUND: u64 = MAX_SUM;
 
     fn root(&self, row: &F::Row) -> Option<(u64, u64)> {
-        use crate::row::Read;
         let n_variables = self.sums.n_variables();
         let numbers = (0..n_variables).map(VarId::from_index).map(|var| {
             let value = psvn_ir::Value(row.read(self.form.place(var)));
@@ -193,29 +235,49 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for SumEstimator<'_, F> {
         Some((total, total))
     }
 
+    fn lane(&self) -> Option<(Lane<'_>, fn(u64) -> u64)> {
+        let lane = Lane {
+            deltas: &self.lane,
+            differences: &self.differences,
+        };
+        (!self.lane.is_empty()).then_some((lane, |total| total))
+    }
+
+    #[inline(always)]
+    fn within<B: Beyond>(
+        &self,
+        row: &F::Row,
+        kept: u64,
+        place: usize,
+        n: usize,
+        bound: u64,
+        beyond: &mut B,
+    ) -> Option<u64> {
+        let mut set = 0;
+        for (i, delta) in self.first[place..][..n].iter().enumerate() {
+            let total = self.total(row, kept, *delta);
+            let is_within = total <= bound;
+            beyond.beyond_unless(is_within, total);
+            set |= u64::from(is_within) << i;
+        }
+        Some(set)
+    }
+
     #[inline(always)]
     fn step<K: Kernel<F::Row>>(
         &self,
         kernel: K,
-        plan: &Plan<F::Row>,
+        change: (&F::Row, &F::Row),
         row: &F::Row,
         kept: u64,
-        change: usize,
+        place: usize,
         bound: u64,
     ) -> Step<F::Row, u64> {
-        // No total exceeds the bound by more than one difference: the sum stays within 64 bits.
-        let mut total = kept.wrapping_add_signed(self.difference(row, self.first[change]));
-        let (start, end) = self.more[change];
-        if start != end {
-            for delta in &self.others[start as usize..end as usize] {
-                total = total.wrapping_add_signed(self.difference(row, *delta));
-            }
-        }
+        let total = self.total(row, kept, self.first[place]);
         if total > bound {
             return Step::Beyond(total);
         }
-        let (first, second) = plan.lists.changes();
-        let child = kernel.change(row, &first[change], &second[change]);
+        let child = kernel.change(row, change.0, change.1);
         Step::Within(total, child, total)
     }
 }
@@ -264,21 +326,37 @@ impl<F: Form<Row: HasKernels>, H: Heuristic> Estimator<F::Row> for PlainEstimato
         Some((total(self.weight, 0, estimate)?, 0))
     }
 
+    fn lane(&self) -> Option<(Lane<'_>, fn(u64) -> u64)> {
+        None
+    }
+
+    #[inline(always)]
+    fn within<B: Beyond>(
+        &self,
+        _row: &F::Row,
+        _kept: u64,
+        _place: usize,
+        _n: usize,
+        _bound: u64,
+        _beyond: &mut B,
+    ) -> Option<u64> {
+        None
+    }
+
     #[inline(always)]
     fn step<K: Kernel<F::Row>>(
         &self,
         kernel: K,
-        plan: &Plan<F::Row>,
+        change: (&F::Row, &F::Row),
         row: &F::Row,
         kept: u64,
-        change: usize,
+        place: usize,
         bound: u64,
     ) -> Step<F::Row, u64> {
-        let Some(cost) = kept.checked_add(self.costs[change]) else {
+        let Some(cost) = kept.checked_add(self.costs[place]) else {
             return Step::Overflow;
         };
-        let (first, second) = plan.lists.changes();
-        let child = kernel.change(row, &first[change], &second[change]);
+        let child = kernel.change(row, change.0, change.1);
         let estimate = self.form.estimate(&child, self.heuristic);
         if estimate == DEAD_END {
             return Step::DeadEnd;

@@ -67,6 +67,7 @@ mod engine;
 mod estimators;
 mod heuristic;
 mod kernel;
+mod lane;
 mod limits;
 mod plan;
 mod plan_steps;

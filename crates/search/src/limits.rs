@@ -99,6 +99,11 @@ impl<'s, 'p> Watch<'s, 'p> {
         self.started.elapsed()
     }
 
+    /// The nodes that were noted so far.
+    pub(crate) fn generated(&self) -> u64 {
+        self.generated
+    }
+
     /// Takes note of nodes generated.
     pub(crate) fn note(&mut self, generated: u64) {
         self.generated += generated;

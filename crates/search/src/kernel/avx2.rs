@@ -92,6 +92,22 @@ mod x86 {
         }
     }
 
+    /// 32 bytes from 64, by indices up to 63.
+    #[inline(always)]
+    fn half_of_64(kernel: Avx2, low: __m256i, high: __m256i, indices: __m256i) -> __m256i {
+        // SAFETY: the kernel proves the feature.
+        unsafe {
+            // Which half a byte comes from is bit 5 of its index, shifted to the top.
+            let is_high = _mm256_slli_epi16::<2>(indices);
+            let indices = _mm256_and_si256(indices, _mm256_set1_epi8(31));
+            _mm256_blendv_epi8(
+                shuffle32(kernel, low, indices),
+                shuffle32(kernel, high, indices),
+                is_high,
+            )
+        }
+    }
+
     impl Kernel<Bytes<16>> for Avx2 {
         #[inline(always)]
         fn call<J: Job<Bytes<16>>>(self, job: J) -> J::Output {
@@ -187,27 +203,13 @@ mod x86 {
 
         #[inline(always)]
         fn change(self, row: &Bytes<64>, first: &Bytes<64>, _second: &Bytes<64>) -> Bytes<64> {
-            let halves = |row: &Bytes<64>| {
-                let halves: [[u8; 32]; 2] = bytemuck::cast(row.0);
-                halves.map(|half| load32(self, &half))
-            };
-            let bytes = halves(row);
-            let shuffled = halves(first).map(|indices| {
-                // SAFETY: the kernel proves the feature.
-                unsafe {
-                    // Which half a byte comes from is bit 5 of its index.
-                    let is_high = _mm256_slli_epi16::<2>(indices);
-                    let indices = _mm256_and_si256(indices, _mm256_set1_epi8(31));
-                    _mm256_blendv_epi8(
-                        shuffle32(self, bytes[0], indices),
-                        shuffle32(self, bytes[1], indices),
-                        is_high,
-                    )
-                }
-            });
-            Bytes(bytemuck::cast(
-                shuffled.map(|half| store32::<[u8; 32]>(self, half)),
-            ))
+            let bytes: [[u8; 32]; 2] = bytemuck::cast(row.0);
+            let (low, high) = (load32(self, &bytes[0]), load32(self, &bytes[1]));
+            let indices: [[u8; 32]; 2] = bytemuck::cast(first.0);
+            let one = half_of_64(self, low, high, load32(self, &indices[0]));
+            let two = half_of_64(self, low, high, load32(self, &indices[1]));
+            let halves: [[u8; 32]; 2] = [store32(self, one), store32(self, two)];
+            Bytes(bytemuck::cast(halves))
         }
 
         #[inline(always)]

@@ -21,6 +21,7 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::*;
+    use crate::kernel::Portable;
     use crate::row::{Bits, Bytes};
 
     impl Avx512 {
@@ -59,6 +60,12 @@ mod x86 {
 
         /// As many children as fit, from spread parents.
         fn children(kernel: Avx512, parents: __m512i, first: __m512i, second: __m512i) -> __m512i;
+
+        /// One child.
+        fn child(&self, kernel: Avx512, first: &Self, second: &Self) -> Self;
+
+        /// Whether this row agrees with `value` where `mask` has ones.
+        fn is_like(&self, kernel: Avx512, mask: &Self, value: &Self) -> bool;
 
         /// Whether changes are shuffles, so that the second row of a change has no meaning.
         const SHUFFLES: bool;
@@ -102,7 +109,7 @@ mod x86 {
         }
     }
 
-    /// Which 64-bit words are zero where `mask` has ones after `a` and `b` are compared.
+    /// The bits in which two registers differ, where `mask` has ones.
     #[inline(always)]
     fn differences(_: Avx512, a: __m512i, b: __m512i, mask: __m512i) -> __m512i {
         // SAFETY: the kernel proves the features. 0x28 is the truth table of (a ^ b) & mask.
@@ -141,24 +148,12 @@ mod x86 {
 
         #[inline(always)]
         fn change(self, row: &R, first: &R, second: &R) -> R {
-            let child = R::children(
-                self,
-                row.spread(self),
-                first.spread(self),
-                second.spread(self),
-            );
-            first_row(child)
+            row.child(self, first, second)
         }
 
         #[inline(always)]
         fn agrees(self, row: &R, mask: &R, value: &R) -> bool {
-            let difference = differences(
-                self,
-                row.spread(self),
-                value.spread(self),
-                mask.spread(self),
-            );
-            zero_rows::<R>(self, difference) & 1 == 1
+            row.is_like(self, mask, value)
         }
 
         #[inline(always)]
@@ -315,22 +310,17 @@ mod x86 {
         count
     }
 
-    /// The first row of 64 bytes.
-    #[inline(always)]
-    fn first_row<R: Pod>(rows: __m512i) -> R {
-        // SAFETY: both are plain bytes, and a row has at most 64.
-        unsafe { std::mem::transmute_copy(&rows) }
-    }
-
     macro_rules! lanes {
-        ($row:ty, $shuffles:literal, $row_of:ident => $spread:expr,
-         ($parents:ident, $first:ident, $second:ident) => $children:expr) => {
+        ($row:ty, $shuffles:literal, $bytes:ident => $spread:expr,
+         ($parents:ident, $first:ident, $second:ident) => $children:expr,
+         ($parent:ident, $one:ident, $two:ident) => $child:expr,
+         ($row_of:ident, $mask:ident, $value:ident) => $is_like:expr) => {
             impl Lanes for $row {
                 const SHUFFLES: bool = $shuffles;
 
                 #[inline(always)]
                 fn spread(self, _: Avx512) -> __m512i {
-                    let $row_of = &self.0;
+                    let $bytes = &self.0;
                     // SAFETY: the kernel proves the features; the row has as many bytes as are
                     // loaded.
                     unsafe { $spread }
@@ -346,28 +336,96 @@ mod x86 {
                     // SAFETY: the kernel proves the features.
                     unsafe { $children }
                 }
+
+                #[inline(always)]
+                #[allow(unused_unsafe, reason = "one word needs no instructions of its own")]
+                fn child(&self, _: Avx512, $one: &Self, $two: &Self) -> Self {
+                    let $parent = self;
+                    // SAFETY: the kernel proves the features; all rows have as many plain bytes as
+                    // are loaded and stored.
+                    unsafe { $child }
+                }
+
+                #[inline(always)]
+                #[allow(unused_unsafe, reason = "one word needs no instructions of its own")]
+                fn is_like(&self, _: Avx512, $mask: &Self, $value: &Self) -> bool {
+                    let $row_of = self;
+                    // SAFETY: the kernel proves the features; all rows have as many bytes as are
+                    // loaded.
+                    unsafe { $is_like }
+                }
             }
         };
     }
 
+    /// The bytes of a row in a register that has as many.
+    macro_rules! load {
+        (16, $row:expr) => {
+            _mm_loadu_si128(std::ptr::from_ref($row).cast())
+        };
+        (32, $row:expr) => {
+            _mm256_loadu_si256(std::ptr::from_ref($row).cast())
+        };
+        (64, $row:expr) => {
+            _mm512_loadu_si512(std::ptr::from_ref($row).cast())
+        };
+    }
+
+    // The truth tables: 0xEA is (parent & first) | second, 0x28 is (row ^ value) & mask.
+
     lanes!(Bytes<16>, true,
-        row => _mm512_broadcast_i32x4(_mm_loadu_si128(row.as_ptr().cast())),
-        (parents, first, _second) => _mm512_shuffle_epi8(parents, first));
+        row => _mm512_broadcast_i32x4(load!(16, row)),
+        (parents, first, _second) => _mm512_shuffle_epi8(parents, first),
+        (parent, first, _second) => {
+            std::mem::transmute(_mm_shuffle_epi8(load!(16, parent), load!(16, first)))
+        },
+        (row, mask, value) => {
+            let difference = _mm_xor_si128(load!(16, row), load!(16, value));
+            _mm_testz_si128(difference, load!(16, mask)) == 1
+        });
     // Indices up to 31 into two copies of 32 bytes: all come from the first copy.
     lanes!(Bytes<32>, true,
-        row => _mm512_broadcast_i64x4(_mm256_loadu_si256(row.as_ptr().cast())),
-        (parents, first, _second) => _mm512_permutexvar_epi8(first, parents));
+        row => _mm512_broadcast_i64x4(load!(32, row)),
+        (parents, first, _second) => _mm512_permutexvar_epi8(first, parents),
+        (parent, first, _second) => {
+            std::mem::transmute(_mm256_permutexvar_epi8(load!(32, first), load!(32, parent)))
+        },
+        (row, mask, value) => {
+            let difference = _mm256_xor_si256(load!(32, row), load!(32, value));
+            _mm256_testz_si256(difference, load!(32, mask)) == 1
+        });
     lanes!(Bytes<64>, true,
-        row => _mm512_loadu_si512(row.as_ptr().cast()),
-        (parents, first, _second) => _mm512_permutexvar_epi8(first, parents));
-    // 0xEA is the truth table of (parent & first) | second.
+        row => load!(64, row),
+        (parents, first, _second) => _mm512_permutexvar_epi8(first, parents),
+        (parent, first, _second) => {
+            std::mem::transmute(_mm512_permutexvar_epi8(load!(64, first), load!(64, parent)))
+        },
+        (row, mask, value) => {
+            let (row, value, mask) = (load!(64, row), load!(64, value), load!(64, mask));
+            let difference = _mm512_ternarylogic_epi64::<0x28>(row, value, mask);
+            _mm512_test_epi64_mask(difference, difference) == 0
+        });
     lanes!(Bits<1>, false,
         row => _mm512_set1_epi64(row[0] as i64),
-        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second));
+        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
+        (parent, first, second) => Portable.change(parent, first, second),
+        (row, mask, value) => Portable.agrees(row, mask, value));
     lanes!(Bits<2>, false,
-        row => _mm512_broadcast_i32x4(_mm_loadu_si128(row.as_ptr().cast())),
-        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second));
+        row => _mm512_broadcast_i32x4(load!(16, row)),
+        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
+        (parent, first, second) => std::mem::transmute(_mm_ternarylogic_epi64::<0xEA>(
+            load!(16, parent), load!(16, first), load!(16, second))),
+        (row, mask, value) => {
+            let difference = _mm_xor_si128(load!(16, row), load!(16, value));
+            _mm_testz_si128(difference, load!(16, mask)) == 1
+        });
     lanes!(Bits<4>, false,
-        row => _mm512_broadcast_i64x4(_mm256_loadu_si256(row.as_ptr().cast())),
-        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second));
+        row => _mm512_broadcast_i64x4(load!(32, row)),
+        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
+        (parent, first, second) => std::mem::transmute(_mm256_ternarylogic_epi64::<0xEA>(
+            load!(32, parent), load!(32, first), load!(32, second))),
+        (row, mask, value) => {
+            let difference = _mm256_xor_si256(load!(32, row), load!(32, value));
+            _mm256_testz_si256(difference, load!(32, mask)) == 1
+        });
 }

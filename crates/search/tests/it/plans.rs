@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fsm::{Dense, WordAutomaton};
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
-use psvn_ir::{Cell, Game, State, Value, VarId};
+use psvn_ir::{Cell, Game, State, Term, Value, VarId};
 use search::{
     Bound, CompiledGame, CycleDetection, Heuristic, Instructions, LevelCount, Limits, Outcome,
     Search, SolveReport, Totals, TreeCount, ValueSums, ZeroHeuristic,
@@ -90,6 +90,18 @@ impl Heuristic for Opaque {
 
 /// Runs all searches in all ways, and compares. Says how many nodes were counted.
 fn compare(game: &Game, start: &State, machine: &Dense, depth: u64, nodes: u64) -> u128 {
+    compare_knowing(game, start, machine, depth, nodes, |_| true)
+}
+
+/// The same with something known of all states.
+fn compare_knowing(
+    game: &Game,
+    start: &State,
+    machine: &Dense,
+    depth: u64,
+    nodes: u64,
+    known: impl Fn(&[Term]) -> bool + Sync + Copy,
+) -> u128 {
     let compiled = CompiledGame::new(game);
     assert!(compiled.rows().is_some());
     let mut random = SplitMix64::new(nodes);
@@ -104,6 +116,7 @@ fn compare(game: &Game, start: &State, machine: &Dense, depth: u64, nodes: u64) 
                     ..Limits::default()
                 };
                 Search::new(&compiled)
+                    .known(known)
                     .machine(machine)
                     .cycle_detection(cycles)
                     .limits(limits)
@@ -239,6 +252,32 @@ fn plans_of_puzzles() {
     }
 }
 
+/// Sliding tiles have one blank.
+fn one_blank(terms: &[Term]) -> bool {
+    let is_blank = |term: &&Term| term.as_constant() == Some(Value(0));
+    terms.iter().filter(is_blank).count() <= 1
+}
+
+#[test]
+fn plans_of_sliding_tiles_with_one_blank() {
+    let mut random = SplitMix64::new(6);
+    for (rows, columns) in [(3, 3), (4, 4), (3, 6)] {
+        let game = sliding_tiles(rows, columns);
+        let compiled = CompiledGame::new(&game);
+        for n_moves in [3, 12, 40] {
+            let machine = random_machine(game.rules().len(), &mut random);
+            let mut start = game.goal_state().unwrap();
+            for _ in 0..n_moves {
+                let rules = compiled.applicable_rules(&start).unwrap();
+                let rule = rules[random.below(rules.len())];
+                start = compiled.apply(&start, rule).unwrap().unwrap();
+            }
+            let nodes = 1 + random.below(20_000) as u64;
+            compare_knowing(&game, &start, &machine, 9, nodes, one_blank);
+        }
+    }
+}
+
 #[test]
 fn goals_in_the_last_ply_are_counted() {
     // Every way to go around in the arrow puzzle, counted by brute force.
@@ -269,10 +308,6 @@ fn what_is_known_changes_nothing_but_speed() {
     // One blank in sliding tiles: told, and not told.
     let game = sliding_tiles(3, 3);
     let compiled = CompiledGame::new(&game);
-    let one_blank = |terms: &[psvn_ir::Term]| {
-        let is_blank = |term: &&psvn_ir::Term| term.as_constant() == Some(Value(0));
-        terms.iter().filter(is_blank).count() <= 1
-    };
     let start = game.goal_state().unwrap();
     let count = |search: Search<'_>| {
         let mut search = search;
