@@ -28,7 +28,8 @@ pub(crate) fn branches(game: &Game) -> Vec<Branch> {
         let rules = game.rules_with_ids();
         rules.map(|(id, rule)| (id.0, &rule.canonical))
     };
-    let compares = |rule: &CanonicalRule| rule.tests().any(|(_, term)| term.as_variable().is_some());
+    let compares =
+        |rule: &CanonicalRule| rule.tests().any(|(_, term)| term.as_variable().is_some());
     let whole = || {
         let branch = |(rule, canonical): (u32, &CanonicalRule)| Branch {
             rule,
@@ -59,7 +60,9 @@ pub(crate) fn branches(game: &Game) -> Vec<Branch> {
 /// A rule for each choice of values of what it compares or copies; `None` if there are too many.
 fn split(game: &Game, rule: &CanonicalRule) -> Option<Vec<CanonicalRule>> {
     let involved = rule.tests().chain(rule.changes());
-    let mut vars: Vec<VarId> = involved.filter_map(|(_, term)| term.as_variable()).collect();
+    let mut vars: Vec<VarId> = involved
+        .filter_map(|(_, term)| term.as_variable())
+        .collect();
     vars.sort_unstable();
     vars.dedup();
     let mut parts = vec![rule.clone()];

@@ -25,6 +25,17 @@ pub(crate) struct CostTask {
     pub(crate) count_forbidden: bool,
 }
 
+/// A node where a walk begins: no goal, and within the bound.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CostStart<R, S> {
+    pub(crate) row: R,
+    pub(crate) kept: S,
+    pub(crate) context: ContextId,
+    pub(crate) total: u64,
+    /// The state before the last rule, which parent pruning looks at; none at the root.
+    pub(crate) parent: Option<R>,
+}
+
 /// Is told of the nodes beyond the bound.
 pub(crate) trait Beyond: Default {
     /// A node with this estimated total cost was left out.
@@ -56,6 +67,12 @@ impl Default for Least {
 }
 
 impl Least {
+    /// The least of both.
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.least = self.least.min(other.least);
+        self.seen |= other.seen;
+    }
+
     /// `None` when no node was beyond it.
     pub(crate) fn total(self) -> Option<u64> {
         self.seen.then_some(self.least)
@@ -131,12 +148,11 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
         }
     }
 
-    /// Walks the tree below a start that is no goal and lies within the bound.
+    /// Walks the tree below a node.
     pub(crate) fn walk<B: Beyond>(
         &mut self,
         instructions: Instructions,
-        start: &R,
-        kept: E::Kept,
+        start: &CostStart<R, E::Kept>,
         task: &CostTask,
         beyond: &mut B,
         watch: &mut Watch<'_, '_>,
@@ -149,7 +165,6 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
             WalkJob {
                 walk: self,
                 start,
-                kept,
                 task,
                 beyond,
                 watch,
@@ -160,8 +175,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
 
 struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>, B> {
     walk: &'w mut CostWalk<'p, R, E>,
-    start: &'w R,
-    kept: E::Kept,
+    start: &'w CostStart<R, E::Kept>,
     task: &'w CostTask,
     beyond: &'w mut B,
     watch: &'w mut Watch<'s, 't>,
@@ -190,7 +204,6 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
         let Self {
             walk,
             start,
-            kept,
             task,
             beyond,
             watch,
@@ -207,7 +220,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
         let mut bound = task.bound;
         let (mut expanded, mut pruned, mut cycles) = (0_u64, 0_u64, 0_u64);
         let mut depth = 0;
-        let mut node = (*start, kept, Plan::<R>::ROOT, 0);
+        let mut node = (start.row, start.kept, start.context, start.total);
         let lane = if PARENT { None } else { estimator.lane() };
         let mut is_lane_open = true;
         let mut lane_stack = LaneStack::new();
@@ -241,10 +254,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                             break 'expand;
                         }
                         Ok(LaneEnd::Goal { depth, total }) => (depth, Some(total)),
-                        Ok(LaneEnd::Bail {
-                            depth,
-                            for_good,
-                        }) => {
+                        Ok(LaneEnd::Bail { depth, for_good }) => {
                             is_lane_open = !for_good;
                             (depth, None)
                         }
@@ -341,9 +351,15 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                     let place = bits.trailing_zeros();
                     bits &= bits - 1;
                     let change = (level.changes + place) as usize;
-                    if PARENT && depth > 0 {
-                        let child = kernel.change(&levels[depth].row, &firsts[change], &seconds[change]);
-                        if kernel.agrees(&child, &all_ones(), &levels[depth - 1].row) {
+                    if PARENT
+                        && let Some(parent) = match depth {
+                            0 => start.parent.as_ref(),
+                            _ => Some(&levels[depth - 1].row),
+                        }
+                    {
+                        let child =
+                            kernel.change(&levels[depth].row, &firsts[change], &seconds[change]);
+                        if kernel.agrees(&child, &all_ones(), parent) {
                             cycles += 1;
                             continue;
                         }
@@ -410,7 +426,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
         if FORBIDDEN {
             pruned += lane_counts.forbidden;
         }
-        fuel.note(watch);
+        fuel.finish(watch);
         walk.levels = levels;
         walk.overflow = overflow;
         walk.found = found;

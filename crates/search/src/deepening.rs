@@ -2,14 +2,16 @@
 
 use psvn_ir::State;
 
+use crate::best_first::Weight;
 use crate::compiled::CompiledGame;
-use crate::cost_walk::{CostTask, CostWalk, Least};
+use crate::cost_walk::{CostStart, CostTask, CostWalk, Least};
 use crate::cycles::CycleDetection;
 use crate::estimators::{Estimator, PlainEstimator, SumEstimator};
-use crate::best_first::Weight;
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::kernel::{HasKernels, Instructions};
 use crate::limits::{StopReason, Watch};
+use crate::parallel::{CostResult, cost_in_parallel};
+use crate::plan::Plan;
 use crate::planned::Planned;
 use crate::report::{Outcome, SolveReport, Totals};
 use crate::row::Form;
@@ -22,6 +24,9 @@ pub(crate) struct Deepening {
     pub(crate) count_forbidden: bool,
     pub(crate) instructions: Instructions,
     pub(crate) weight: Weight,
+    pub(crate) n_threads: usize,
+    /// Threads are used after iterations with more nodes than this.
+    pub(crate) threads_above: u64,
 }
 
 impl Deepening {
@@ -76,7 +81,10 @@ impl Deepening {
                 report.add_totals(bound, &Totals::default());
                 Outcome::Solved(solution(game.game(), Vec::new()))
             }
-            Some((mut bound, kept)) => {
+            Some((first, kept)) => {
+                let mut bound = first;
+                let mut last_iteration = 0;
+                let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
                 let mut walk = CostWalk::new(&planned.plan, estimator);
                 loop {
                     watch.bound = bound;
@@ -87,19 +95,47 @@ impl Deepening {
                         count_forbidden: self.count_forbidden,
                     };
                     let mut least = Least::default();
-                    let end =
-                        walk.walk(self.instructions, row, kept, &task, &mut least, watch);
-                    report.add_totals(bound, &walk.counts);
-                    if let Err(reason) = end {
-                        break Outcome::Stopped(reason);
-                    }
-                    if let Some(found) = walk.found.take() {
+                    let start = CostStart {
+                        row: *row,
+                        kept,
+                        context: Plan::<F::Row>::ROOT,
+                        total: first,
+                        parent: None,
+                    };
+                    let by_threads = (self.n_threads > 1
+                        && last_iteration > self.threads_above
+                        && may_make > self.threads_above)
+                        .then(|| {
+                            cost_in_parallel(
+                                &planned.plan,
+                                estimator,
+                                self.instructions,
+                                &start,
+                                &task,
+                                self.n_threads,
+                                &mut least,
+                                watch,
+                            )
+                        })
+                        .flatten();
+                    let result = by_threads.unwrap_or_else(|| CostResult {
+                        end: walk.walk(self.instructions, &start, &task, &mut least, watch),
+                        counts: walk.counts,
+                        overflow: walk.overflow,
+                        found: walk.found.take(),
+                    });
+                    last_iteration = u64::try_from(result.counts.generated).unwrap_or(u64::MAX);
+                    report.add_totals(bound, &result.counts);
+                    if let Some(found) = result.found {
                         break Outcome::Solved(solution(game.game(), found.rules));
+                    }
+                    if let Err(reason) = result.end {
+                        break Outcome::Stopped(reason);
                     }
                     match least.total() {
                         Some(next) if next <= E::MAX_BOUND => bound = next,
                         Some(_) => break Outcome::Stopped(StopReason::CostOverflow),
-                        None if walk.overflow => {
+                        None if result.overflow => {
                             break Outcome::Stopped(StopReason::CostOverflow);
                         }
                         None => break Outcome::NoSolution,

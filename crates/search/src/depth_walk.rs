@@ -145,7 +145,8 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
 
     /// The rules on the path to the last child.
     fn path(&self) -> Vec<u32> {
-        let rule = |frame: &Frame<R>| self.plan.lists.rules(frame.context.list)[frame.current as usize];
+        let rule =
+            |frame: &Frame<R>| self.plan.lists.rules(frame.context.list)[frame.current as usize];
         self.stack.iter().map(rule).collect()
     }
 
@@ -159,8 +160,7 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
             let n_plies = tail.nodes.len();
             let top = task.depth as usize - n_plies;
             if self.levels.len() < top + n_plies + 1 {
-                self.levels
-                    .resize(top + n_plies + 1, LevelCount::default());
+                self.levels.resize(top + n_plies + 1, LevelCount::default());
             }
             self.levels[top].expanded += runs;
             for ply in 0..n_plies {
@@ -253,11 +253,14 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 let two = left == 2 && task.goals != Goals::FindInAllPlies;
                 if !careful && (left == 1 || two) {
                     let n = u64::from(self.plan.context(node.context).n);
-                    let at_most = n + if two { n * self.plan.lists.longest() } else { 0 };
+                    let at_most = n + if two {
+                        n * self.plan.lists.longest()
+                    } else {
+                        0
+                    };
                     if fuel.has(at_most, watch)?
-                        && let Some(generated) = self.last_plies::<K, PARENT, FORBIDDEN>(
-                            kernel, &node, two, task,
-                        )
+                        && let Some(generated) =
+                            self.last_plies::<K, PARENT, FORBIDDEN>(kernel, &node, two, task)
                     {
                         fuel.left -= generated;
                         break 'visit false;
@@ -272,7 +275,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
             // The next child of the deepest node that has one.
             node = loop {
                 let Some(depth) = self.stack.len().checked_sub(1) else {
-                    fuel.note(watch);
+                    fuel.finish(watch);
                     return Ok(false);
                 };
                 let frame = &mut self.stack[depth];
@@ -308,7 +311,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                     let mut goals = self.plan.goals.iter();
                     if goals.any(|goal| kernel.agrees(&row, &goal.mask, &goal.value)) {
                         if task.goals != Goals::Count {
-                            fuel.note(watch);
+                            fuel.finish(watch);
                             return Ok(true);
                         }
                         self.goals += 1;

@@ -33,7 +33,7 @@ pub(crate) enum Step<R, S> {
 /// Estimates nodes along paths.
 pub(crate) trait Estimator<R>: Sync {
     /// What is kept for each node of the path.
-    type Kept: Copy + Default;
+    type Kept: Copy + Default + Send + Sync;
 
     /// No bound exceeds this.
     const MAX_BOUND: u64;
@@ -152,11 +152,12 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
         // What changes whatever the values are, and the variables whose values matter.
         let mut fixed = i64::try_from(rule.cost()).ok()?.checked_mul(d)?;
         let mut moved: Vec<(VarId, Vec<(VarId, i64)>)> = Vec::new();
-        let mut touch = |var: VarId, position: VarId, sign: i64| {
-            match moved.iter_mut().find(|(it, _)| *it == var) {
-                Some((_, parts)) => parts.push((position, sign)),
-                None => moved.push((var, vec![(position, sign)])),
-            }
+        let mut touch = |var: VarId, position: VarId, sign: i64| match moved
+            .iter_mut()
+            .find(|(it, _)| *it == var)
+        {
+            Some((_, parts)) => parts.push((position, sign)),
+            None => moved.push((var, vec![(position, sign)])),
         };
         for (position, action) in rule.changes() {
             for (term, sign) in [(action, 1), (rule.preconditions()[position.index()], -1)] {

@@ -25,8 +25,8 @@ use psvn_ir::{Game, Term};
 use crate::branches::Branch;
 use crate::row::{Form, Test};
 
-pub(crate) use lists::{List, ListId, Lists};
 use lists::ListBuilder;
+pub(crate) use lists::{List, ListId, Lists};
 use pattern::{Memory, Patterns};
 pub(crate) use tails::Tails;
 

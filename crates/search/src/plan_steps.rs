@@ -111,7 +111,11 @@ impl Fuel {
 
     /// Whether `wanted` nodes may be made. Looks at the limits when there may be more than that.
     #[inline(always)]
-    pub(crate) fn has(&mut self, wanted: u64, watch: &mut Watch<'_, '_>) -> Result<bool, StopReason> {
+    pub(crate) fn has(
+        &mut self,
+        wanted: u64,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<bool, StopReason> {
         if self.left < wanted {
             self.refill(wanted, watch)?;
         }
@@ -121,9 +125,18 @@ impl Fuel {
     #[cold]
     fn refill(&mut self, wanted: u64, watch: &mut Watch<'_, '_>) -> Result<(), StopReason> {
         self.note(watch);
+        watch.give_back(self.left);
+        (self.given, self.left) = (0, 0);
         self.given = watch.poll_for(wanted)?;
         self.left = self.given;
         Ok(())
+    }
+
+    /// The end: says what was made, and gives back the rest.
+    pub(crate) fn finish(&mut self, watch: &mut Watch<'_, '_>) {
+        self.note(watch);
+        watch.give_back(self.left);
+        (self.given, self.left) = (0, 0);
     }
 
     /// Says what was made.

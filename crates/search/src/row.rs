@@ -83,5 +83,4 @@ pub(crate) trait Form: Sized + Send + Sync {
 
     /// First one change, then another one.
     fn compose(one: &Change<Self::Row>, then: &Change<Self::Row>) -> Change<Self::Row>;
-
 }

@@ -3,16 +3,17 @@
 use fsm::{Machine, Unrestricted};
 use psvn_ir::{Game, RuleId, State, Term};
 
+use crate::best_first::Weight;
 use crate::cell::{Block, Cell};
 use crate::compiled::{self, Compiled, CompiledGame, StateMismatch, with_width};
 use crate::cycles::CycleDetection;
 use crate::deepening::Deepening;
 use crate::depth_walk::{DepthTask, DepthWalk, Goals, Node};
 use crate::engine::{End, Engine, Task};
-use crate::best_first::Weight;
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::kernel::{HasKernels, Instructions};
 use crate::limits::{Limits, Progress, ProgressFn, StopReason, Watch};
+use crate::parallel::{DepthResult, WORTH_THREADS, walk_in_parallel};
 use crate::plan::Known;
 use crate::planned::{AnyPlanned, Planned, with_planned};
 use crate::report::{LevelCount, Outcome, Solution, SolveReport, TreeCount};
@@ -50,6 +51,8 @@ pub struct Search<'a, M = Unrestricted> {
 struct Options {
     instructions: Instructions,
     max_tail: usize,
+    n_threads: usize,
+    threads_above: u64,
     count_forbidden: bool,
     plans: bool,
 }
@@ -59,6 +62,8 @@ impl Default for Options {
         Self {
             instructions: Instructions::default().available(),
             max_tail: usize::MAX,
+            n_threads: 1,
+            threads_above: WORTH_THREADS,
             count_forbidden: true,
             plans: true,
         }
@@ -121,6 +126,26 @@ impl<'a, M: Machine> Search<'a, M> {
         self
     }
 
+    /// Uses several threads where a search is large enough, for all but [`dfs`](Self::dfs) and
+    /// searches without a plan; 1 by default, 0 for as many as the processor has.
+    ///
+    /// What is counted is the same, unless the search ends early; and a solution is as good, though
+    /// it may be another one each time.
+    pub fn threads(mut self, n_threads: usize) -> Self {
+        self.options.n_threads = match n_threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        };
+        self
+    }
+
+    /// Uses threads only where more than so many nodes may be made, and an iteration by cost before made
+    /// as many. By default a few million.
+    pub fn threads_above(mut self, nodes: u64) -> Self {
+        self.options.threads_above = nodes;
+        self
+    }
+
     /// Whether children that the machine forbids are counted, though it may cost time to find out
     /// whether their rules apply. They are by default.
     pub fn count_forbidden(mut self, count: bool) -> Self {
@@ -140,9 +165,9 @@ impl<'a, M: Machine> Search<'a, M> {
         if self.planned.is_none() && self.options.plans {
             let form = self.game.form.as_ref();
             let known = self.known.as_deref();
-            self.planned = Some(form.and_then(|form| {
-                AnyPlanned::new(&self.game.game, form, &self.machine, known)
-            }));
+            self.planned = Some(
+                form.and_then(|form| AnyPlanned::new(&self.game.game, form, &self.machine, known)),
+            );
         }
     }
 
@@ -292,6 +317,8 @@ impl<'a, M: Machine> Search<'a, M> {
                     count_forbidden: self.options.count_forbidden,
                     instructions: self.options.instructions,
                     weight: Weight::ONE,
+                    n_threads: self.options.n_threads,
+                    threads_above: self.options.threads_above,
                 };
                 let game = self.game;
                 return Ok(with_planned!(planned, planned => {
@@ -391,17 +418,26 @@ fn count_to_depth<F: Form<Row: HasKernels>>(
     is_goal: bool,
     mut watch: Watch<'_, '_>,
 ) -> TreeCount {
-    let mut walk = DepthWalk::new(&planned.plan, planned.tails(options.max_tail));
     let root = Node::root(planned.form.pack(start.values()));
-    let stopped = match walk.walk(options.instructions, &root, task, &mut watch) {
+    let tails = planned.tails(options.max_tail);
+    let by_threads = by_threads(planned, &root, task, options, &mut watch);
+    let result = by_threads.unwrap_or_else(|| {
+        let mut walk = DepthWalk::new(&planned.plan, tails);
+        DepthResult {
+            end: walk.walk(options.instructions, &root, task, &mut watch),
+            levels: walk.levels().to_vec(),
+            goals: walk.goals(),
+        }
+    });
+    let stopped = match result.end {
         End::Stopped(reason) => Some(reason),
         End::Exhausted | End::Goal(_) => None,
     };
     TreeCount {
-        levels: without_empty_end(walk.levels()),
+        levels: without_empty_end(&result.levels),
         goals_in_last_ply: Some(match task.depth {
             0 => u64::from(is_goal),
-            _ => walk.goals(),
+            _ => result.goals,
         }),
         cycle_detection: if task.parent_pruning {
             CycleDetection::Parent
@@ -411,6 +447,32 @@ fn count_to_depth<F: Form<Row: HasKernels>>(
         stopped,
         elapsed: watch.elapsed(),
     }
+}
+
+/// Walks a tree with several threads, if that is wanted and it is large enough.
+fn by_threads<F: Form<Row: HasKernels>>(
+    planned: &Planned<'_, F>,
+    root: &Node<F::Row>,
+    task: &DepthTask,
+    options: &Options,
+    watch: &mut Watch<'_, '_>,
+) -> Option<DepthResult> {
+    let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
+    if options.n_threads < 2
+        || task.goals == Goals::FindInAllPlies
+        || may_make <= options.threads_above
+    {
+        return None;
+    }
+    walk_in_parallel(
+        &planned.plan,
+        planned.tails(options.max_tail),
+        options.instructions,
+        root,
+        task,
+        options.n_threads,
+        watch,
+    )
 }
 
 /// Looks for a goal with depths from that of the task up to `last`, by a plan.
@@ -432,20 +494,30 @@ fn find_by_plan<F: Form<Row: HasKernels>>(
     });
     report.outcome = loop {
         watch.bound = task.depth;
-        let end = if game.game.is_goal(start.values()) {
+        let result = if game.game.is_goal(start.values()) {
             walk.visit_root_only();
-            End::Goal(Vec::new())
+            None
+        } else if let Some(result) = by_threads(planned, &root, &task, options, watch) {
+            Some(result)
         } else {
-            walk.walk(options.instructions, &root, &task, watch)
+            Some(DepthResult {
+                end: walk.walk(options.instructions, &root, &task, watch),
+                levels: walk.levels().to_vec(),
+                goals: walk.goals(),
+            })
         };
-        report.add_iteration(task.depth, walk.levels());
-        match end {
+        let Some(result) = result else {
+            report.add_iteration(task.depth, walk.levels());
+            break Outcome::Solved(Solution::default());
+        };
+        report.add_iteration(task.depth, &result.levels);
+        match result.end {
             End::Goal(rules) => break Outcome::Solved(solution(&game.game, rules)),
             End::Stopped(reason) => break Outcome::Stopped(reason),
             End::Exhausted => {}
         }
         let deepest = usize::try_from(task.depth).ok();
-        let cut_off = deepest.and_then(|depth| walk.levels().get(depth));
+        let cut_off = deepest.and_then(|depth| result.levels.get(depth));
         if cut_off.is_none_or(|level| level.generated == 0) {
             break Outcome::NoSolution;
         }
@@ -537,9 +609,7 @@ impl<'s, 'p, 'w, C: Cell, M: Machine, K: Copy> Solver<'s, 'p, 'w, C, M, K> {
         match end {
             End::Exhausted => None,
             End::Stopped(reason) => Some(Outcome::Stopped(reason)),
-            End::Goal(rules) => {
-                Some(Outcome::Solved(solution(self.game, rules)))
-            }
+            End::Goal(rules) => Some(Outcome::Solved(solution(self.game, rules))),
         }
     }
 

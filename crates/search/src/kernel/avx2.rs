@@ -185,7 +185,10 @@ mod x86 {
 
         #[inline(always)]
         fn change(self, row: &Bytes<32>, first: &Bytes<32>, _second: &Bytes<32>) -> Bytes<32> {
-            store32(self, shuffle32(self, load32(self, row), load32(self, first)))
+            store32(
+                self,
+                shuffle32(self, load32(self, row), load32(self, first)),
+            )
         }
 
         #[inline(always)]
@@ -294,10 +297,10 @@ mod x86 {
     macro_rules! words {
         ($row:ty) => {
             impl Kernel<$row> for Avx2 {
-        #[inline(always)]
-        fn call<J: Job<$row>>(self, job: J) -> J::Output {
-            self.run(job)
-        }
+                #[inline(always)]
+                fn call<J: Job<$row>>(self, job: J) -> J::Output {
+                    self.run(job)
+                }
 
                 #[inline(always)]
                 fn change(self, row: &$row, first: &$row, second: &$row) -> $row {

@@ -41,9 +41,7 @@ mod x86 {
         /// Does a job with these instructions.
         pub(crate) fn run<R: Lanes, J: Job<R>>(self, job: J) -> J::Output {
             #[inline(never)]
-            #[target_feature(
-                enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi1,bmi2,popcnt"
-            )]
+            #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi1,bmi2,popcnt")]
             fn with_features<R: Lanes, J: Job<R>>(kernel: Avx512, job: J) -> J::Output {
                 job.run(kernel)
             }
@@ -374,58 +372,58 @@ mod x86 {
     // The truth tables: 0xEA is (parent & first) | second, 0x28 is (row ^ value) & mask.
 
     lanes!(Bytes<16>, true,
-        row => _mm512_broadcast_i32x4(load!(16, row)),
-        (parents, first, _second) => _mm512_shuffle_epi8(parents, first),
-        (parent, first, _second) => {
-            std::mem::transmute(_mm_shuffle_epi8(load!(16, parent), load!(16, first)))
-        },
-        (row, mask, value) => {
-            let difference = _mm_xor_si128(load!(16, row), load!(16, value));
-            _mm_testz_si128(difference, load!(16, mask)) == 1
-        });
+    row => _mm512_broadcast_i32x4(load!(16, row)),
+    (parents, first, _second) => _mm512_shuffle_epi8(parents, first),
+    (parent, first, _second) => {
+        std::mem::transmute(_mm_shuffle_epi8(load!(16, parent), load!(16, first)))
+    },
+    (row, mask, value) => {
+        let difference = _mm_xor_si128(load!(16, row), load!(16, value));
+        _mm_testz_si128(difference, load!(16, mask)) == 1
+    });
     // Indices up to 31 into two copies of 32 bytes: all come from the first copy.
     lanes!(Bytes<32>, true,
-        row => _mm512_broadcast_i64x4(load!(32, row)),
-        (parents, first, _second) => _mm512_permutexvar_epi8(first, parents),
-        (parent, first, _second) => {
-            std::mem::transmute(_mm256_permutexvar_epi8(load!(32, first), load!(32, parent)))
-        },
-        (row, mask, value) => {
-            let difference = _mm256_xor_si256(load!(32, row), load!(32, value));
-            _mm256_testz_si256(difference, load!(32, mask)) == 1
-        });
+    row => _mm512_broadcast_i64x4(load!(32, row)),
+    (parents, first, _second) => _mm512_permutexvar_epi8(first, parents),
+    (parent, first, _second) => {
+        std::mem::transmute(_mm256_permutexvar_epi8(load!(32, first), load!(32, parent)))
+    },
+    (row, mask, value) => {
+        let difference = _mm256_xor_si256(load!(32, row), load!(32, value));
+        _mm256_testz_si256(difference, load!(32, mask)) == 1
+    });
     lanes!(Bytes<64>, true,
-        row => load!(64, row),
-        (parents, first, _second) => _mm512_permutexvar_epi8(first, parents),
-        (parent, first, _second) => {
-            std::mem::transmute(_mm512_permutexvar_epi8(load!(64, first), load!(64, parent)))
-        },
-        (row, mask, value) => {
-            let (row, value, mask) = (load!(64, row), load!(64, value), load!(64, mask));
-            let difference = _mm512_ternarylogic_epi64::<0x28>(row, value, mask);
-            _mm512_test_epi64_mask(difference, difference) == 0
-        });
+    row => load!(64, row),
+    (parents, first, _second) => _mm512_permutexvar_epi8(first, parents),
+    (parent, first, _second) => {
+        std::mem::transmute(_mm512_permutexvar_epi8(load!(64, first), load!(64, parent)))
+    },
+    (row, mask, value) => {
+        let (row, value, mask) = (load!(64, row), load!(64, value), load!(64, mask));
+        let difference = _mm512_ternarylogic_epi64::<0x28>(row, value, mask);
+        _mm512_test_epi64_mask(difference, difference) == 0
+    });
     lanes!(Bits<1>, false,
         row => _mm512_set1_epi64(row[0] as i64),
         (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
         (parent, first, second) => Portable.change(parent, first, second),
         (row, mask, value) => Portable.agrees(row, mask, value));
     lanes!(Bits<2>, false,
-        row => _mm512_broadcast_i32x4(load!(16, row)),
-        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
-        (parent, first, second) => std::mem::transmute(_mm_ternarylogic_epi64::<0xEA>(
-            load!(16, parent), load!(16, first), load!(16, second))),
-        (row, mask, value) => {
-            let difference = _mm_xor_si128(load!(16, row), load!(16, value));
-            _mm_testz_si128(difference, load!(16, mask)) == 1
-        });
+    row => _mm512_broadcast_i32x4(load!(16, row)),
+    (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
+    (parent, first, second) => std::mem::transmute(_mm_ternarylogic_epi64::<0xEA>(
+        load!(16, parent), load!(16, first), load!(16, second))),
+    (row, mask, value) => {
+        let difference = _mm_xor_si128(load!(16, row), load!(16, value));
+        _mm_testz_si128(difference, load!(16, mask)) == 1
+    });
     lanes!(Bits<4>, false,
-        row => _mm512_broadcast_i64x4(load!(32, row)),
-        (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
-        (parent, first, second) => std::mem::transmute(_mm256_ternarylogic_epi64::<0xEA>(
-            load!(32, parent), load!(32, first), load!(32, second))),
-        (row, mask, value) => {
-            let difference = _mm256_xor_si256(load!(32, row), load!(32, value));
-            _mm256_testz_si256(difference, load!(32, mask)) == 1
-        });
+    row => _mm512_broadcast_i64x4(load!(32, row)),
+    (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
+    (parent, first, second) => std::mem::transmute(_mm256_ternarylogic_epi64::<0xEA>(
+        load!(32, parent), load!(32, first), load!(32, second))),
+    (row, mask, value) => {
+        let difference = _mm256_xor_si256(load!(32, row), load!(32, value));
+        _mm256_testz_si256(difference, load!(32, mask)) == 1
+    });
 }

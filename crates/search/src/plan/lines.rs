@@ -32,7 +32,8 @@ impl<R: Pod> Lines<R> {
     pub(super) fn push(&mut self, rows: impl ExactSizeIterator<Item = R>) -> u32 {
         let start = (self.lines.len() - 1) * Self::PER_LINE;
         let n_lines = rows.len().div_ceil(Self::PER_LINE);
-        self.lines.resize(self.lines.len() + n_lines, Line::zeroed());
+        self.lines
+            .resize(self.lines.len() + n_lines, Line::zeroed());
         let places = &mut bytemuck::cast_slice_mut::<Line, R>(&mut self.lines)[start..];
         for (place, row) in places.iter_mut().zip(rows) {
             *place = row;

@@ -145,7 +145,9 @@ impl<'f, F: Form> ListBuilder<'f, F> {
         }
         let lists = &mut self.lists;
         let id = ListId(lists.lists.len() as u32);
-        let changes = entries.iter().map(|(branch, _)| self.changes[*branch as usize]);
+        let changes = entries
+            .iter()
+            .map(|(branch, _)| self.changes[*branch as usize]);
         let start = lists.first.push(changes.clone().map(|change| change.first));
         lists.second.push(changes.map(|change| change.second));
         lists.branches.resize(start as usize, NO_BRANCH);
@@ -179,7 +181,9 @@ impl<'f, F: Form> ListBuilder<'f, F> {
                     .push(changes.iter().map(|change| change.first))
             });
         let rules = u32::try_from(lists.rules.len()).expect("fewer than 2^32 entries");
-        let numbers = entries.iter().map(|(branch, _)| self.rules[*branch as usize]);
+        let numbers = entries
+            .iter()
+            .map(|(branch, _)| self.rules[*branch as usize]);
         lists.rules.extend(numbers);
         lists.longest = lists.longest.max(entries.len() as u64);
         lists.lists.push(List {

@@ -64,7 +64,10 @@ impl<const W: usize> Form for BitsForm<W> {
         let mut fields = Vec::with_capacity(game.n_variables());
         for var in 0..game.n_variables() {
             let size = game.domain_of(VarId::from_index(var)).size() as u64;
-            let n_bits = size.saturating_sub(1).checked_ilog2().map_or(0, |bits| bits + 1);
+            let n_bits = size
+                .saturating_sub(1)
+                .checked_ilog2()
+                .map_or(0, |bits| bits + 1);
             if shift + n_bits > u64::BITS {
                 (word, shift) = (word + 1, 0);
             }

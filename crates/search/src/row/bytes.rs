@@ -87,7 +87,10 @@ impl<const N: usize> Form for BytesForm<N> {
             let from = match term.kind() {
                 TermKind::Variable(from) => from.index(),
                 TermKind::Constant(value) => tested_for(rule, value).unwrap_or_else(|| {
-                    let pooled = self.pool.iter().position(|byte| u32::from(*byte) == value.0);
+                    let pooled = self
+                        .pool
+                        .iter()
+                        .position(|byte| u32::from(*byte) == value.0);
                     self.n_variables + pooled.expect("the pool has every constant that is needed")
                 }),
             };

@@ -10,3 +10,4 @@ mod games;
 mod limits;
 mod plans;
 mod solve;
+mod threads;

@@ -72,7 +72,11 @@ fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
             report.outcome = Outcome::NoSolution;
         }
         // An iteration that is stopped before it begins may be listed or not.
-        if report.iterations.last().is_some_and(|last| last.generated == 0) {
+        if report
+            .iterations
+            .last()
+            .is_some_and(|last| last.generated == 0)
+        {
             report.iterations.pop();
         }
     }
@@ -141,7 +145,8 @@ fn compare_knowing(
                 for tail in [1, 3, usize::MAX] {
                     let found = run(search().instructions(instructions).max_tail(tail));
                     assert_eq!(
-                        found, expected,
+                        found,
+                        expected,
                         "{:?}, {instructions:?}, tail {tail}, {cycles:?}, {limit:?}",
                         compiled.rows()
                     );
@@ -286,7 +291,10 @@ fn goals_in_the_last_ply_are_counted() {
     let start = game.goal_state().unwrap();
     let mut ply = vec![start.clone()];
     for depth in 0..6 {
-        let expected = ply.iter().filter(|state| game.is_goal(state.values())).count() as u64;
+        let expected = ply
+            .iter()
+            .filter(|state| game.is_goal(state.values()))
+            .count() as u64;
         for tail in [1, usize::MAX] {
             let mut search = Search::new(&compiled).max_tail(tail);
             let tree = search.count_tree(&start, Bound::Depth(depth)).unwrap();

@@ -1,0 +1,118 @@
+//! Several threads: the same counts, and solutions as good.
+
+use psvn_ir::State;
+use psvn_ir::testing::SplitMix64;
+use search::{
+    Bound, CompiledGame, CycleDetection, Limits, Outcome, Search, StopReason, TreeCount, ValueSums,
+    ZeroHeuristic,
+};
+
+use crate::games::{arrow, pancake, sliding_tiles, top_spin};
+
+fn without_time(mut tree: TreeCount) -> TreeCount {
+    tree.elapsed = std::time::Duration::ZERO;
+    tree
+}
+
+/// A state some random moves away.
+fn walk(compiled: &CompiledGame, n_moves: usize, seed: u64) -> State {
+    let mut random = SplitMix64::new(seed);
+    let mut state = compiled.game().goal_state().unwrap();
+    for _ in 0..n_moves {
+        let rules = compiled.applicable_rules(&state).unwrap();
+        let rule = rules[random.below(rules.len())];
+        state = compiled.apply(&state, rule).unwrap().unwrap();
+    }
+    state
+}
+
+#[test]
+fn counts_are_the_same_whatever_the_number_of_threads() {
+    for (game, depth) in [
+        (pancake(8), 7),
+        (top_spin(9, 3), 6),
+        (arrow(8), 7),
+        (sliding_tiles(3, 3), 13),
+    ] {
+        let compiled = CompiledGame::new(&game);
+        let start = walk(&compiled, 5, 1);
+        for cycles in [CycleDetection::None, CycleDetection::Parent] {
+            let count = |n_threads| {
+                let mut search = Search::new(&compiled)
+                    .cycle_detection(cycles)
+                    .threads(n_threads)
+                    .threads_above(0);
+                without_time(search.count_tree(&start, Bound::Depth(depth)).unwrap())
+            };
+            let expected = count(1);
+            assert!(expected.totals().generated > 1_000);
+            for n_threads in [2, 5] {
+                assert_eq!(count(n_threads), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn solutions_by_threads_are_as_good() {
+    for (game, n_moves) in [(pancake(9), 30), (sliding_tiles(3, 3), 60), (arrow(9), 12)] {
+        let compiled = CompiledGame::new(&game);
+        let misplaced = ValueSums::new(&game, |var, value| {
+            u32::from(value.0 != 0 && value.0 != var.0 && game.n_variables() == 9 && n_moves == 60)
+        });
+        for seed in 0..3 {
+            let start = walk(&compiled, n_moves, seed);
+            let solve = |n_threads| {
+                let mut search = Search::new(&compiled)
+                    .cycle_detection(CycleDetection::Parent)
+                    .threads(n_threads)
+                    .threads_above(1_000);
+                let reports = [
+                    search.ida_star(&start, &misplaced).unwrap(),
+                    search.ida_star(&start, &ZeroHeuristic).unwrap(),
+                    search.dfid(&start).unwrap(),
+                ];
+                reports.map(|report| {
+                    let solution = report.solution().unwrap();
+                    let end = search::replay(&game, &start, &solution.moves).unwrap();
+                    assert!(game.is_goal(end.values()));
+                    // All iterations but the last one were searched completely.
+                    let mut iterations = report.iterations.clone();
+                    iterations.pop();
+                    (solution.cost, iterations)
+                })
+            };
+            let expected = solve(1);
+            assert_eq!(solve(3), expected);
+        }
+    }
+}
+
+#[test]
+fn limits_hold_for_all_threads_together() {
+    let compiled = CompiledGame::new(&pancake(9));
+    let start = compiled.game().goal_state().unwrap();
+    for nodes in [100_000, 1_234_567] {
+        let mut search = Search::new(&compiled)
+            .threads(4)
+            .threads_above(0)
+            .limits(Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            });
+        let tree = search.count_tree(&start, Bound::Depth(9)).unwrap();
+        assert_eq!(tree.stopped, Some(StopReason::Nodes));
+        // The root counts as generated, but not for the limit.
+        assert_eq!(tree.totals().generated, u128::from(nodes) + 1);
+    }
+    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let mut search = Search::new(&compiled)
+        .threads(2)
+        .threads_above(0)
+        .limits(Limits {
+            interrupt: Some(flag),
+            ..Limits::default()
+        });
+    let report = search.dfid(&walk(&compiled, 40, 7)).unwrap();
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
+}
