@@ -1,74 +1,316 @@
-//! Counting trees depth first, beside programs written by hand for one game each.
+//! Counting trees depth first: the engine with and without macro tails, the interpreter of rules, and
+//! programs written by hand for one game each.
+//!
+//! Prints tables. `cargo bench --bench tree -- NAME` runs the games whose name contains NAME.
 
-#![allow(missing_docs, reason = "criterion's macros write functions without")]
+#![allow(
+    clippy::print_stdout,
+    reason = "a bench reports on the standard output"
+)]
 
 mod baseline;
-mod common;
-mod compare;
+mod clock;
+mod rounds;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fsm::Dense;
-use psvn_ir::{Game, State};
+use invariants::Invariants;
+use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{analyze, built_in, machine};
 use search::{Bound, CompiledGame, Search};
 
-use baseline::{Pancakes, TopSpin};
+use baseline::{
+    Fifteen, Pancakes, Tally, TopSpin, fifteen_in_lines, pancakes_in_lines, pocket_cube,
+    rubiks_cube, topspin_in_lines,
+};
+use rounds::{Contestant, Speed, rounds};
 
-/// The nodes of the tree down to `depth`, by the toolkit. The machine is an argument, as it would be in
-/// use: made once, for any number of searches.
-fn toolkit(game: &CompiledGame, machine: &Dense, start: &State, depth: u64) -> u64 {
-    let mut search = Search::new(game).machine(machine);
-    let tree = search.count_tree(start, Bound::Depth(depth));
-    tree.map_or(0, |tree| tree.totals().generated as u64)
+/// Each contestant runs so often.
+const N_ROUNDS: usize = 7;
+
+/// A tree is deepened until it has so many nodes.
+const LARGE: u64 = 60_000_000;
+
+/// The interpreter counts smaller trees.
+const SMALL: u64 = 3_000_000;
+
+/// Speeds of the C code of the reference compiler (psvn2c, gcc -O3), in million nodes a second on such
+/// a machine: without pruning, and with an analysis of length 2.
+struct Reference {
+    unpruned: Option<f64>,
+    pruned: Option<f64>,
 }
 
-/// One row: a game, the length of the analysis (0 for no pruning), and how deep to count.
-fn row(
-    criterion: &mut Criterion,
-    game: &Game,
-    name: &str,
-    max_length: usize,
+/// A game and where its tree begins.
+struct Row {
+    name: &'static str,
+    reference: &'static str,
+    /// The start; a random walk from the goal if there is none.
+    start: Option<&'static str>,
+    published: Reference,
+}
+
+const fn row(
+    name: &'static str,
+    reference: &'static str,
+    unpruned: Option<f64>,
+    pruned: Option<f64>,
+) -> Row {
+    Row {
+        name,
+        reference,
+        start: None,
+        published: Reference { unpruned, pruned },
+    }
+}
+
+const ROWS: [Row; 10] = [
+    row("8-puzzle", "sliding-tiles:3:3", None, Some(117.0)),
+    row("15-puzzle", "sliding-tiles:4:4", None, None),
+    row("(14,3)-TopSpin", "topspin:14:3", Some(263.0), Some(109.0)),
+    row("9-pancake", "pancake:9", Some(286.0), Some(227.0)),
+    row("2x2x2 cube", "rubik:2", Some(187.0), Some(170.0)),
+    row("3x3x3 cube", "rubik:3", None, None),
+    Row {
+        start: Some("0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"),
+        ..row("16-arrow", "arrow:16", None, Some(13.5))
+    },
+    row("8-disk Hanoi", "hanoi:4:8", None, Some(63.0)),
+    row("10-blocks", "blocks:10", None, Some(43.0)),
+    Row {
+        start: Some("a none none a a a a a a a a a a"),
+        ..row("Gripper, 10 balls", "gripper:10", None, Some(52.0))
+    },
+];
+
+/// The rules of a random walk from the goal, by number, and where it ends.
+fn scramble(game: &Game, compiled: &CompiledGame) -> (Vec<usize>, State) {
+    let mut state = game.goal_state().expect("these games have one goal state");
+    let mut seed = 2011_u64;
+    let mut rules = Vec::new();
+    for _ in 0..500 {
+        let applicable = compiled.applicable_rules(&state).unwrap_or_default();
+        // A linear congruential generator (Knuth's MMIX) is random enough for a walk.
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let rule = applicable[(seed >> 33) as usize % applicable.len()];
+        rules.push(rule.index());
+        if let Ok(Some(next)) = compiled.apply(&state, rule) {
+            state = next;
+        }
+    }
+    (rules, state)
+}
+
+/// A count of the tree down to a depth.
+type Count<'a> = Box<dyn FnMut(u64) -> Tally + 'a>;
+
+fn by_toolkit<'a>(mut search: Search<'a, &'a Dense>, start: &'a State) -> Count<'a> {
+    Box::new(move |depth| {
+        let tree = search
+            .count_tree(start, Bound::Depth(depth))
+            .expect("the start is a state of the game");
+        Tally {
+            nodes: tree.totals().generated as u64,
+            goals: tree.goals_in_last_ply.unwrap_or_default(),
+        }
+    })
+}
+
+fn bytes<const N: usize>(state: &State) -> [u8; N] {
+    std::array::from_fn(|i| state.values()[i].0 as u8)
+}
+
+/// The programs written by hand for a game: plain, and with lines of children.
+fn by_hand(
+    row: &Row,
+    rules: &[usize],
+    start: &State,
+    prune: bool,
+) -> (Option<Count<'static>>, Option<Count<'static>>) {
+    match row.reference {
+        "sliding-tiles:4:4" => {
+            let start = bytes(start);
+            let plain = Fifteen::new(prune);
+            (
+                Some(Box::new(move |depth| plain.count(&start, depth))),
+                Some(Box::new(fifteen_in_lines(&start, prune))),
+            )
+        }
+        "topspin:14:3" => {
+            let start = bytes(start);
+            let plain = TopSpin::new(if prune { 2 } else { 0 });
+            (
+                Some(Box::new(move |depth| plain.count(&start, depth))),
+                Some(Box::new(topspin_in_lines(&start, prune))),
+            )
+        }
+        "pancake:9" => {
+            let start = bytes(start);
+            (
+                Some(Box::new(move |depth| Pancakes::count(&start, prune, depth))),
+                Some(Box::new(pancakes_in_lines(&start, prune))),
+            )
+        }
+        "rubik:2" => (None, Some(Box::new(pocket_cube("FRBLUD", rules, prune)))),
+        "rubik:3" => (None, Some(Box::new(rubiks_cube("BFDULR", rules, prune)))),
+        _ => (None, None),
+    }
+}
+
+/// What is measured of a game at one length.
+struct Outcome {
+    /// The engine's best over the reference.
+    times_reference: Option<f64>,
+}
+
+fn measure(row: &Row, length: usize) -> Outcome {
+    let game = built_in(row.reference);
+    let compiled = CompiledGame::new(&game);
+    let (rules, start) = match row.start {
+        Some(text) => {
+            let state = game.parse_state(text);
+            (Vec::new(), state.expect("starts are states of their games"))
+        }
+        None => scramble(&game, &compiled),
+    };
+    let known = Invariants::from_states(&game, std::slice::from_ref(&start));
+    let machine = machine(&analyze(&game, length));
+    let search = |count_forbidden| {
+        Search::new(&compiled)
+            .machine(&machine)
+            .known(|preconditions: &[Term]| known.admits(preconditions))
+            .count_forbidden(count_forbidden)
+    };
+    let (plain, in_lines) = by_hand(row, &rules, &start, length >= 2);
+    let in_lines = in_lines.filter(|_| baseline::available());
+    let contestants: Vec<(&'static str, Option<Count<'_>>)> = vec![
+        ("tails", Some(by_toolkit(search(false), &start))),
+        (
+            "tails, forbidden counted",
+            Some(by_toolkit(search(true), &start)),
+        ),
+        (
+            "one ply",
+            Some(by_toolkit(search(false).max_tail(1), &start)),
+        ),
+        (
+            "one ply, forbidden counted",
+            Some(by_toolkit(search(true).max_tail(1), &start)),
+        ),
+        ("by hand, AVX-512", in_lines),
+        ("by hand, plain", plain),
+        (
+            "interpreter",
+            Some(by_toolkit(search(true).interpreted(), &start)),
+        ),
+    ];
+    let mut contestants: Vec<(&'static str, Count<'_>)> = contestants
+        .into_iter()
+        .filter_map(|(name, count)| Some((name, count?)))
+        .collect();
+    // Depths that make trees of the sizes that are wanted, or all of a finite tree.
+    let (mut depth, mut depth_of_small) = (1, 1);
+    let mut before = 0;
+    loop {
+        let nodes = contestants[0].1(depth).nodes;
+        if nodes <= SMALL {
+            depth_of_small = depth;
+        }
+        if nodes >= LARGE || nodes == before {
+            break;
+        }
+        before = nodes;
+        depth += 1;
+    }
+    // A finite tree is small: it is counted over and over.
+    let tally = contestants[0].1(depth);
+    let repeats = (LARGE / 4 / tally.nodes).max(1);
+    for (name, count) in &mut contestants {
+        if *name != "interpreter" {
+            assert_eq!(count(depth), tally, "{}: {name}", row.name);
+        }
+    }
+    let names: Vec<&str> = contestants.iter().map(|(name, _)| *name).collect();
+    let mut in_rounds: Vec<Contestant<'_>> = contestants
+        .into_iter()
+        .map(|(name, mut count)| -> Contestant<'_> {
+            if name == "interpreter" {
+                Box::new(move || count(depth_of_small).nodes)
+            } else {
+                Box::new(move || (0..repeats).map(|_| count(depth).nodes).sum())
+            }
+        })
+        .collect();
+    let speeds = rounds(N_ROUNDS, &mut in_rounds);
+    let named: Vec<(&str, &Speed)> = names.into_iter().zip(&speeds).collect();
+    print_rows(row, length, depth, tally, &named)
+}
+
+fn print_rows(
+    row: &Row,
+    length: usize,
     depth: u64,
-    by_hand: impl Fn() -> u64,
-) {
-    let start = game.goal_state().expect("these games have one goal state");
-    let compiled = CompiledGame::new(game);
-    let machine = machine(&analyze(game, max_length));
-    let by_toolkit = || toolkit(&compiled, &machine, &start, depth);
-    let mut group = criterion.benchmark_group(format!("tree/{name}/length {max_length}"));
-    group.throughput(Throughput::Elements(by_toolkit()));
-    group.bench_function("toolkit", |bencher| bencher.iter(by_toolkit));
-    group.bench_function("by hand", |bencher| bencher.iter(&by_hand));
-    group.finish();
-    compare::compare(
-        &format!("{name}, length {max_length}, depth {depth}"),
-        ("toolkit", by_toolkit),
-        ("by hand", by_hand),
+    tally: Tally,
+    speeds: &[(&str, &Speed)],
+) -> Outcome {
+    let reference = if length == 0 {
+        row.published.unpruned
+    } else {
+        row.published.pruned
+    };
+    let hand = speeds
+        .iter()
+        .filter(|(name, _)| name.starts_with("by hand"))
+        .max_by(|(_, a), (_, b)| a.best().total_cmp(&b.best()))
+        .map(|(_, speed)| *speed);
+    println!(
+        "\n{}, length {length}, depth {depth}: {} nodes, {} goals in the last ply",
+        row.name, tally.nodes, tally.goals
     );
-}
-
-fn topspin(criterion: &mut Criterion) {
-    let game = built_in("topspin:14:3");
-    for (max_length, depth) in [(0, 6), (2, 8), (3, 9)] {
-        let by_hand = TopSpin::new(max_length);
-        row(criterion, &game, "topspin:14:3", max_length, depth, || {
-            by_hand.count(depth)
-        });
+    println!("| | million nodes a second | times by hand | times the reference |");
+    println!("|---|---:|---:|---:|");
+    for (name, speed) in speeds {
+        let optional = |number: Option<f64>| number.map_or(String::new(), |it| format!("{it:.2}"));
+        println!(
+            "| {name} | {:.0} | {} | {} |",
+            speed.best() / 1e6,
+            optional(hand.map(|hand| speed.times(hand))),
+            optional(reference.map(|reference| speed.best() / 1e6 / reference)),
+        );
+    }
+    if let Some(reference) = reference {
+        println!("| reference | {reference} | | |");
+    }
+    Outcome {
+        times_reference: reference.map(|reference| speeds[0].1.best() / 1e6 / reference),
     }
 }
 
-fn pancakes(criterion: &mut Criterion) {
-    let game = built_in("pancake:9");
-    for (max_length, depth) in [(0, 7), (2, 8)] {
-        row(criterion, &game, "pancake:9", max_length, depth, || {
-            Pancakes::count(max_length == 2, depth)
-        });
+fn main() {
+    let filter: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with("--"))
+        .collect();
+    let mut ratios = Vec::new();
+    for row in &ROWS {
+        let wanted = |part: &String| row.name.contains(part.as_str());
+        if !filter.is_empty() && !filter.iter().any(wanted) {
+            continue;
+        }
+        for length in [0, 2] {
+            let outcome = measure(row, length);
+            if length == 2 {
+                ratios.extend(outcome.times_reference);
+            }
+        }
+    }
+    if !ratios.is_empty() {
+        let logarithms: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+        println!(
+            "\nTimes the reference at length 2, geometric mean of {}: {:.2}",
+            ratios.len(),
+            (logarithms / ratios.len() as f64).exp()
+        );
     }
 }
-
-criterion_group! {
-    name = benches;
-    config = common::short();
-    targets = topspin, pancakes
-}
-criterion_main!(benches);

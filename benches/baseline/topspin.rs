@@ -1,14 +1,17 @@
 //! (14,3)-TopSpin with the last token as the reference point, so 13 tokens in places.
 
 use std::collections::HashSet;
-use std::hint::black_box;
+
+use super::Tally;
+use super::last_move::allowed;
+use super::lines::{Move, Tree, Twists, choices_by_last};
 
 const N: usize = 13;
 const N_TURNS: usize = N + 1;
 
 type Ring = [u8; N];
 
-/// A search in (14,3)-TopSpin.
+/// A plain search in (14,3)-TopSpin: turns are made and taken back in one array.
 pub(crate) struct TopSpin {
     /// By history (see [`after`]): a bit for each turn that may come next.
     allowed: Vec<u16>,
@@ -62,33 +65,70 @@ impl TopSpin {
         Self { allowed, remember }
     }
 
-    /// The nodes of the tree down to `depth`.
-    pub(crate) fn count(&self, depth: u64) -> u64 {
-        let mut ring = solved();
-        1 + match self.remember {
-            0 => self.descend::<0>(&mut ring, 0, depth),
-            1 => self.descend::<1>(&mut ring, 0, depth),
-            _ => self.descend::<2>(&mut ring, 0, depth),
+    /// The tree below a start down to `depth`.
+    pub(crate) fn count(&self, start: &Ring, depth: u64) -> Tally {
+        let mut ring = *start;
+        let mut tally = Tally { nodes: 1, goals: 0 };
+        if depth > 0 {
+            match self.remember {
+                0 => self.descend::<0>(&mut ring, 0, depth, &mut tally),
+                1 => self.descend::<1>(&mut ring, 0, depth, &mut tally),
+                _ => self.descend::<2>(&mut ring, 0, depth, &mut tally),
+            }
         }
+        tally
     }
 
-    fn descend<const REMEMBER: usize>(&self, ring: &mut Ring, history: usize, depth: u64) -> u64 {
-        if depth == 0 {
-            return 0;
-        }
-        let mut n_nodes = 0;
+    fn descend<const REMEMBER: usize>(
+        &self,
+        ring: &mut Ring,
+        history: usize,
+        depth: u64,
+        tally: &mut Tally,
+    ) {
         let mut turns = self.allowed[history];
         while turns != 0 {
             let turn = turns.trailing_zeros() as usize;
             turns &= turns - 1;
             apply(ring, turn);
-            black_box(&*ring);
-            n_nodes +=
-                1 + self.descend::<REMEMBER>(ring, after(history, turn, REMEMBER), depth - 1);
+            tally.nodes += 1;
+            if depth == 1 {
+                tally.goals += u64::from(*ring == solved());
+            } else {
+                let history = after(history, turn, REMEMBER);
+                self.descend::<REMEMBER>(ring, history, depth - 1, tally);
+            }
             apply(ring, inverse(turn));
         }
-        n_nodes
     }
+}
+
+/// A search in (14,3)-TopSpin with four children at a time.
+pub(crate) fn topspin_in_lines(start: &Ring, prune: bool) -> impl Fn(u64) -> Tally + use<> {
+    let padded = |ring: &Ring| -> [u8; 16] {
+        std::array::from_fn(|i| ring.get(i).copied().unwrap_or_default())
+    };
+    let turned = |ring: &Ring, turn: usize| {
+        let mut ring = *ring;
+        apply(&mut ring, turn);
+        ring
+    };
+    let turns: Vec<Move<16>> = (0..N_TURNS)
+        .map(|turn| {
+            let places = turned(&solved(), turn);
+            Move::plain(std::array::from_fn(|i| {
+                places.get(i).copied().unwrap_or(i as u8)
+            }))
+        })
+        .collect();
+    let sets = allowed(N_TURNS, solved(), turned, prune);
+    let tree = Tree::new(
+        &choices_by_last(&turns, &sets),
+        Twists::None,
+        padded(&solved()),
+    );
+    let start = padded(start);
+    move |depth| tree.count(&start, N_TURNS, depth)
 }
 
 fn solved() -> Ring {

@@ -11,7 +11,7 @@ use crate::choices::{Algorithm, Cycles, parse_algorithm, parse_heuristic};
 use crate::output::Format;
 use crate::progress::ProgressMode;
 use crate::pruning::PruneSpec;
-use crate::units::parse_duration;
+use crate::units::{parse_bytes, parse_duration};
 
 pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 
@@ -81,7 +81,8 @@ pub(crate) struct Common {
         help_heading = "Common options"
     )]
     pub(crate) progress: ProgressMode,
-    /// The most threads to use; one for each processor unless given
+    /// The most threads to use. Unless given, analyses use one for each processor, and searches one,
+    /// so that all that they count is the same each time
     #[arg(
         long,
         global = true,
@@ -211,7 +212,8 @@ Every sequence of rules is a node of its own; the root counts at depth 0.
 
 Examples:
   psvn tree gen:sliding-tiles:4:4 --max-length 0,2
-  psvn tree gen:topspin:14:3 --max-length 0,2,3 --parent --depth 6 --format csv")]
+  psvn tree gen:topspin:14:3 --max-length 0,2,3 --parent --depth 6 --format csv
+  psvn tree puzzle.psvn --prune puzzle.fsm")]
 pub(crate) struct TreeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -233,6 +235,9 @@ pub(crate) struct TreeArgs {
     /// One more column: nodes that equal their grandparent are left out
     #[arg(long)]
     pub(crate) parent: bool,
+    /// One more column: what a machine file forbids is left out; may be given more than once
+    #[arg(short, long, value_name = "FILE.fsm")]
+    pub(crate) prune: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
 }
@@ -269,24 +274,27 @@ pub(crate) struct SolveArgs {
     /// A file of start states
     #[arg(long, value_name = "FILE")]
     pub(crate) instances: Option<PathBuf>,
-    /// dfs: first solution within --depth; dfid: fewest moves; ida: least cost
-    #[arg(short, long, value_name = "dfs|dfid|ida", default_value = "ida", value_parser = parse_algorithm)]
+    /// dfs, dfs-closed: any solution within --depth; dfid, bfs: fewest moves; ida, ida-table, ucs,
+    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost
+    #[arg(short, long, value_name = "NAME", default_value = "ida", value_parser = parse_algorithm)]
     pub(crate) algorithm: Algorithm,
-    /// The depth that dfs searches to
+    /// The depth that dfs and dfs-closed search to
     #[arg(short, long, value_name = "D")]
     pub(crate) depth: Option<u64>,
+    /// What the estimate is multiplied with by wida and wastar: a number such as 1.5 or 3/2
+    #[arg(short, long, value_name = "W")]
+    pub(crate) weight: Option<search::Weight>,
+    /// The memory for states that were seen, or for the table of ida-table, such as 500M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
     /// The estimate of the cost that is still to come
     #[arg(long, value_name = "zero", default_value = "zero", value_parser = parse_heuristic)]
     pub(crate) heuristic: String,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
-    /// length L, or what a machine file says
-    #[arg(
-        short,
-        long,
-        value_name = "none|parent|L|FILE.fsm",
-        default_value = "2"
-    )]
-    pub(crate) prune: PruneSpec,
+    /// length L, or what a machine file says. Searches that keep the states they have seen leave
+    /// nothing out; the others redundant sequences up to length 2 unless told otherwise
+    #[arg(short, long, value_name = "none|parent|L|FILE.fsm")]
+    pub(crate) prune: Option<PruneSpec>,
     /// Leave out nodes that equal their grandparent, or any node on their path
     #[arg(
         long,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use invariants::Invariants;
-use psvn_ir::State;
+use psvn_ir::{Game, State};
 use serde::Serialize;
 
 use crate::choices::Assume;
@@ -111,12 +111,17 @@ impl Assumptions {
                 known: None,
                 lines: Vec::new(),
             },
-            Some((source, known)) => Self {
-                source,
-                lines: known.to_lines(game),
-                known: Some(known),
-            },
+            Some((source, known)) => Self::of(source, known, game),
         })
+    }
+
+    /// These.
+    pub(crate) fn of(source: Source, known: Invariants, game: &Game) -> Self {
+        Self {
+            source,
+            lines: known.to_lines(game),
+            known: Some(known),
+        }
     }
 
     /// Lists assumptions: a few of them, or all.

@@ -168,42 +168,110 @@ pub(crate) enum Algorithm {
     Dfs,
     Dfid,
     Ida,
+    Wida,
+    IdaTable,
+    Bfs,
+    UniformCost,
+    AStar,
+    WeightedAStar,
+    DfsClosed,
+    Bidirectional,
 }
 
 impl Algorithm {
+    /// All of them, with the names by which they are chosen.
+    const ALL: [(&'static str, Algorithm); 11] = [
+        ("dfs", Algorithm::Dfs),
+        ("dfid", Algorithm::Dfid),
+        ("ida", Algorithm::Ida),
+        ("wida", Algorithm::Wida),
+        ("ida-table", Algorithm::IdaTable),
+        ("bfs", Algorithm::Bfs),
+        ("ucs", Algorithm::UniformCost),
+        ("astar", Algorithm::AStar),
+        ("wastar", Algorithm::WeightedAStar),
+        ("dfs-closed", Algorithm::DfsClosed),
+        ("bidirectional", Algorithm::Bidirectional),
+    ];
+
     /// What people call it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Algorithm::Dfs => "depth-first search",
             Algorithm::Dfid => "depth-first iterative deepening",
             Algorithm::Ida => "IDA*",
+            Algorithm::Wida => "WIDA*",
+            Algorithm::IdaTable => "IDA* with a transposition table",
+            Algorithm::Bfs => "breadth-first search",
+            Algorithm::UniformCost => "uniform-cost search",
+            Algorithm::AStar => "A*",
+            Algorithm::WeightedAStar => "weighted A*",
+            Algorithm::DfsClosed => "depth-first search with a closed set",
+            Algorithm::Bidirectional => "bidirectional uniform-cost search",
         }
+    }
+
+    /// What is said of a solution that it finds.
+    pub(crate) fn quality(self) -> &'static str {
+        match self {
+            Algorithm::Dfs | Algorithm::DfsClosed => "",
+            Algorithm::Wida | Algorithm::WeightedAStar => {
+                ", at most the weight times the least cost"
+            }
+            Algorithm::Dfid | Algorithm::Bfs => ", the fewest moves",
+            Algorithm::Ida
+            | Algorithm::IdaTable
+            | Algorithm::UniformCost
+            | Algorithm::AStar
+            | Algorithm::Bidirectional => ", the least cost",
+        }
+    }
+
+    /// Whether it finds solutions of least cost.
+    pub(crate) fn is_optimal(self) -> bool {
+        self.quality() == ", the least cost"
+    }
+
+    /// Whether it is bounded by a number of moves.
+    pub(crate) fn is_bounded_by_moves(self) -> bool {
+        matches!(self, Algorithm::Dfs | Algorithm::Dfid)
+    }
+
+    /// Whether it keeps the states that it has seen, so that moves can't be pruned.
+    pub(crate) fn detects_duplicates(self) -> bool {
+        matches!(
+            self,
+            Algorithm::Bfs
+                | Algorithm::UniformCost
+                | Algorithm::AStar
+                | Algorithm::WeightedAStar
+                | Algorithm::DfsClosed
+                | Algorithm::Bidirectional
+        )
     }
 }
 
-/// Names that are set aside for what is to come.
-const PLANNED_ALGORITHMS: [&str; 4] = ["wida", "bfs", "astar", "wastar"];
-
 pub(crate) fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "dfs" => Ok(Algorithm::Dfs),
-        "dfid" => Ok(Algorithm::Dfid),
-        "ida" | "ida*" => Ok(Algorithm::Ida),
-        other if PLANNED_ALGORITHMS.contains(&other) => Err(format!(
-            "`{text}` is not available yet; dfs, dfid and ida are"
-        )),
-        other => {
-            let near = ["dfs", "dfid", "ida"]
-                .into_iter()
-                .filter(|known| strsim::damerau_levenshtein(known, other) == 1)
-                .map(|known| format!("; did you mean `{known}`?"))
-                .next();
-            Err(format!(
-                "the algorithms are dfs, dfid and ida{}",
-                near.unwrap_or_default()
-            ))
-        }
+    let wanted = match text.to_ascii_lowercase().as_str() {
+        "ida*" => "ida".to_owned(),
+        "a*" => "astar".to_owned(),
+        "uniform-cost" => "ucs".to_owned(),
+        other => other.to_owned(),
+    };
+    let mut all = Algorithm::ALL.iter();
+    if let Some((_, algorithm)) = all.find(|(name, _)| *name == wanted) {
+        return Ok(*algorithm);
     }
+    let names: Vec<&str> = Algorithm::ALL.iter().map(|(name, _)| *name).collect();
+    let near = names
+        .iter()
+        .find(|known| strsim::damerau_levenshtein(known, &wanted) == 1)
+        .map(|known| format!("; did you mean `{known}`?"));
+    Err(format!(
+        "the algorithms are {}{}",
+        names.join(", "),
+        near.unwrap_or_default()
+    ))
 }
 
 pub(crate) fn parse_heuristic(text: &str) -> Result<String, String> {

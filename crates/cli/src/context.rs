@@ -19,6 +19,8 @@ pub(crate) struct Context {
     pub(crate) progress: ProgressMode,
     /// The seed of random choices.
     pub(crate) seed: u64,
+    /// The most threads to use, if the user says so.
+    pub(crate) threads: Option<u32>,
     /// Results of earlier analyses.
     pub(crate) cache: Cache,
 }
@@ -44,6 +46,7 @@ impl Context {
         {
             tracing::warn!(%error, "the number of threads can't be set");
         }
+        let threads = common.threads;
         let progress = if common.quiet {
             ProgressMode::Never
         } else {
@@ -60,6 +63,7 @@ impl Context {
             format: common.format,
             progress,
             seed: common.seed,
+            threads,
             cache: cache.enabled(!common.no_cache),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A finding can be kept in the [cache](crate::cache) and is the same when it comes from there.
 
-pub(crate) mod operators;
+mod operators;
 mod rules;
 
 use std::sync::Arc;
@@ -20,6 +20,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::input::NamedGame;
 use crate::machines::Size;
+use crate::operator_order::OperatorOrder;
 
 /// All that decides what an analysis finds, besides the game and the limits.
 pub(crate) struct Setting {
@@ -32,6 +33,8 @@ pub(crate) struct Setting {
     pub(crate) method: Method,
     /// The state that the learner learns from, unless it is the goal state.
     pub(crate) generic_start: Option<String>,
+    /// The order in which operators are compared, where letters are operators.
+    pub(crate) operator_order: Option<OperatorOrder>,
     pub(crate) machine: MachineKind,
     /// Whether the machine is to be multiplied with that of sleep sets.
     pub(crate) sleep_sets: bool,
@@ -246,7 +249,7 @@ pub(crate) fn find(
         is_settled,
     } = match setting.letters {
         Letters::Rules => rules::compute(named, setting, limits, interrupt, cx)?,
-        Letters::Labels => operators::compute(named, setting, limits)?,
+        Letters::Labels => operators::compute(named, setting, limits, cx)?,
     };
     let elapsed = started.elapsed();
     summary.seconds = elapsed.as_secs_f64();
@@ -282,6 +285,9 @@ impl Setting {
         key.push("method", self.method.name());
         if let Some(start) = &self.generic_start {
             key.push("generic start", start);
+        }
+        if let Some(order) = &self.operator_order {
+            key.push("operator order", order);
         }
         key.push("machine", self.machine.name());
         key.push("sleep sets", self.sleep_sets);

@@ -1,12 +1,10 @@
 //! From words to machines, within reason of memory.
 
-use std::collections::HashSet;
-
 use fsm::{
-    AnyMachine, BuildError, Compressed, Dense, Growth, WordAutomaton, growth, minimize,
-    minimize_with_dont_cares, product_within,
+    AnyMachine, BuildError, Compressed, Dense, Growth, WordAutomaton, growth_of_followers,
+    minimize, minimize_with_dont_cares, product_within,
 };
-use move_prune::Analysis;
+use move_prune::{Analysis, Followers};
 use psvn_ir::RuleId;
 use serde::{Deserialize, Serialize};
 
@@ -119,14 +117,10 @@ impl Machines {
     pub(crate) fn with_dont_cares(
         &mut self,
         machine: &Dense,
-        impossible: impl IntoIterator<Item = [RuleId; 2]>,
+        followers: &Followers,
     ) -> Result<Dense, Failure> {
-        let impossible: HashSet<(u32, u32)> = impossible
-            .into_iter()
-            .map(|[first, second]| (first.0, second.0))
-            .collect();
         let smaller = minimize_with_dont_cares(machine, |first, second| {
-            impossible.contains(&(first, second))
+            followers.is_impossible(RuleId(first), RuleId(second))
         })
         .map_err(too_large)?;
         self.sizes.dont_cares = Some(Size::of(&smaller));
@@ -181,63 +175,41 @@ pub(crate) fn table(analysis: &Analysis) -> Result<Dense, Failure> {
     automaton.build().map_err(too_large)
 }
 
-/// The minimal machine that forbids the redundant words up to a length.
-pub(crate) fn machine_up_to(analysis: &Analysis, max_length: usize) -> Result<Dense, Failure> {
-    let words = analysis
-        .redundant_letters()
-        .filter(|word| word.len() <= max_length);
-    let automaton = WordAutomaton::forbidding(n_letters(analysis), words).map_err(too_large)?;
-    minimize(&automaton.build().map_err(too_large)?).map_err(too_large)
+/// A machine that forbids some words.
+pub(crate) fn forbidding(
+    n_letters: u32,
+    words: impl IntoIterator<Item = impl AsRef<[u32]>>,
+) -> Result<Dense, Failure> {
+    let automaton = WordAutomaton::forbidding(n_letters, words).map_err(too_large)?;
+    automaton.build().map_err(too_large)
 }
 
-/// So many impossible pairs are put into a machine.
-const MAX_IMPOSSIBLE_PAIRS: u64 = 20_000_000;
-
-/// The asymptotic branching factor of the words that avoid `redundant`, in which no letter is asleep,
+/// The asymptotic branching factor of the words that a machine allows, in which no letter is asleep,
 /// and in which each rule can be used and can follow the one before it, as far as the analysis `pairs`
-/// knows. `None` where such a machine would take more than `budget` bytes.
+/// knows. `None` where that would take more than `budget` bytes.
 pub(crate) fn growth_of_possible(
-    redundant: impl IntoIterator<Item = impl AsRef<[u32]>>,
+    machine: &Dense,
     pairs: &Analysis,
     sleep: Option<&Dense>,
     budget: usize,
 ) -> Result<Option<Growth>, Failure> {
-    if let [singles, doubles, ..] = pairs.levels.as_slice() {
-        let pairs = singles.kept.saturating_mul(singles.kept);
-        let impossible = pairs.saturating_sub(doubles.kept + doubles.redundant);
-        if impossible > MAX_IMPOSSIBLE_PAIRS {
-            return Ok(None);
-        }
-    }
-    let n_letters = n_letters(pairs);
-    let mut automaton = WordAutomaton::forbidding(n_letters, redundant).map_err(too_large)?;
-    for rule in unusable(pairs) {
-        automaton.forbid(&[rule]).map_err(too_large)?;
-    }
-    for [first, second] in pairs.impossible_pairs() {
-        automaton.forbid(&[first.0, second.0]).map_err(too_large)?;
-    }
-    if Dense::bytes_for(automaton.n_interior_nodes(), n_letters) > budget as u128 {
-        return Ok(None);
-    }
-    let mut machine = automaton.build().map_err(too_large)?;
-    machine = minimize(&machine).map_err(too_large)?;
-    if let Some(sleep) = sleep {
-        machine = within(&machine, sleep, budget)?;
-    }
-    Ok(Some(growth(&machine)))
+    let product = sleep.map(|sleep| within(machine, sleep, budget));
+    let product = product.transpose()?;
+    let machine = product.as_ref().unwrap_or(machine);
+    let letters = |rules: &[RuleId]| -> Vec<u32> { rules.iter().map(|rule| rule.0).collect() };
+    let Followers { first, of } = pairs.followers();
+    let of: Vec<Vec<u32>> = of.iter().map(|rules| letters(rules)).collect();
+    let most_edges = budget / BYTES_OF_EDGE;
+    Ok(growth_of_followers(
+        machine,
+        &letters(&first),
+        &of,
+        most_edges,
+    ))
 }
 
-/// The rules that an analysis didn't keep, because they can't be used or are redundant.
-fn unusable(analysis: &Analysis) -> impl Iterator<Item = u32> {
-    let kept: HashSet<u32> = analysis.kept_letters(1).flatten().collect();
-    let all = if analysis.levels.is_empty() {
-        0..0
-    } else {
-        0..n_letters(analysis)
-    };
-    all.filter(move |rule| !kept.contains(rule))
-}
+/// About as many bytes it takes to go from a state to another one.
+const BYTES_OF_EDGE: usize = 16;
 
 /// The size of an analysis's alphabet.
 pub(crate) fn n_letters(analysis: &Analysis) -> u32 {

@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::input::NamedGame;
 use crate::machines::{self, DEFAULT_BUDGET};
-use crate::pruning::{self, Task};
+use crate::rule_analysis::{self, Task};
 
 /// So many orders are tried at most.
 const MOST_EVALUATIONS: usize = 4000;
@@ -84,13 +84,12 @@ fn optimized(
             },
             ..*task
         };
-        let analysis = pruning::analyze_quietly(named, &task);
-        let growth = machines::growth_of_possible(
-            analysis.redundant_letters(),
-            &analysis,
-            None,
-            DEFAULT_BUDGET,
-        );
+        let analysis = rule_analysis::analyze_quietly(named, &task);
+        let machine =
+            machines::forbidding(machines::n_letters(&analysis), analysis.redundant_letters());
+        let growth = machine.and_then(|machine| {
+            machines::growth_of_possible(&machine, &analysis, None, DEFAULT_BUDGET)
+        });
         // An order whose machine can't be built is no good one.
         growth
             .ok()

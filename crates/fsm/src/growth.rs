@@ -1,7 +1,13 @@
 //! How fast the number of accepted words grows with their length.
 
+use std::collections::HashMap;
+
+use ahash::RandomState;
+
 use crate::dense::Dense;
-use crate::minimize::reachable_states;
+use crate::graph::Graph;
+use crate::krylov;
+use crate::machine::Machine;
 
 /// The asymptotic branching factor of a machine, with bounds.
 ///
@@ -16,9 +22,18 @@ pub struct Growth {
 }
 
 impl Growth {
+    const ZERO: Self = Self {
+        lower: 0.0,
+        upper: 0.0,
+    };
+
     /// The middle of the bounds.
     pub fn value(&self) -> f64 {
         f64::midpoint(self.lower, self.upper)
+    }
+
+    fn is_narrow(&self) -> bool {
+        self.upper - self.lower <= PRECISION * self.upper
     }
 }
 
@@ -28,153 +43,160 @@ const PRECISION: f64 = 1e-10;
 /// About how many steps along transitions the iteration may take.
 const WORK_LIMIT: usize = 4_000_000_000;
 
+/// So many steps of the power iteration are taken between two that skip ahead.
+const STEPS_BETWEEN_LEAPS: usize = 40;
+
 /// The spectral radius of a machine's transition matrix.
 ///
 /// It is the greatest of those of the strongly connected components, so each is treated alone:
 /// within one, the matrix plus the identity is primitive, power iteration converges (also where
 /// parities alternate, as on boards), and the Collatz-Wielandt quotients bound the result on both
-/// sides. Treating the matrix as a whole would converge slowly where two components tie. Very large
-/// machines may end with wider bounds, since the work is limited.
+/// sides. Treating the matrix as a whole would converge slowly where two components tie. Where
+/// it converges slowly, Krylov spaces give better vectors; the quotients of any positive vector are
+/// bounds. Very large machines may end with wider bounds, since the work is limited.
 pub fn growth(machine: &Dense) -> Growth {
-    let components = Components::of(machine);
-    let mut work_left = WORK_LIMIT;
-    let mut result = Growth {
-        lower: 0.0,
-        upper: 0.0,
+    let mut graph = Graph::default();
+    // The rejecting state is a node without edges.
+    graph.end_node();
+    for state in 1..=machine.n_states() {
+        for next in machine.successors(state).filter(|next| *next != 0) {
+            graph.push_edge(next as u32);
+        }
+        graph.end_node();
+    }
+    let start = machine.number(machine.start()) as u32;
+    of_graph(&graph, &[start])
+}
+
+/// The growth of the accepted words that begin with one of the letters `first`, and in which each letter
+/// is one of those that `follow` lists for the letter before it, in ascending order.
+///
+/// The machine is the same as one that forbids all other pairs as well, which may be very many;
+/// here they take neither time nor room. `None` if there would be more than `most_edges` pairs of
+/// a state with its last letter and a next one; letters that the same ones follow are one in this.
+///
+/// # Panics
+/// When `follow` hasn't one list for each letter, or lists others.
+pub fn growth_of_followers(
+    machine: &Dense,
+    first: &[u32],
+    follow: &[Vec<u32>],
+    most_edges: usize,
+) -> Option<Growth> {
+    assert_eq!(follow.len(), machine.n_letters() as usize, "a list each");
+    let mut classes: HashMap<&[u32], u32, RandomState> = HashMap::default();
+    let mut lists: Vec<&[u32]> = Vec::new();
+    let class_of: Vec<u32> = follow
+        .iter()
+        .map(|list| {
+            *classes.entry(list).or_insert_with(|| {
+                lists.push(list);
+                lists.len() as u32 - 1
+            })
+        })
+        .collect();
+    let mut nodes = HashMap::with_hasher(RandomState::new());
+    let mut queue = Vec::new();
+    let mut node_after = |state, letter: u32, queue: &mut Vec<_>| {
+        let key = (state, class_of[letter as usize]);
+        *nodes.entry(key).or_insert_with(|| {
+            queue.push(key);
+            queue.len() as u32 - 1
+        })
     };
-    for component in &components.members {
-        let bounds = components.radius(machine, component, &mut work_left);
+    let start = machine.start();
+    let mut roots: Vec<u32> = Vec::new();
+    for letter in first {
+        if let Some(state) = machine.next(start, *letter) {
+            roots.push(node_after(state, *letter, &mut queue));
+        }
+    }
+    let mut graph = Graph::default();
+    let mut head = 0;
+    while head < queue.len() {
+        let (state, class) = queue[head];
+        head += 1;
+        for letter in lists[class as usize] {
+            if let Some(next) = machine.next(state, *letter) {
+                graph.push_edge(node_after(next, *letter, &mut queue));
+            }
+        }
+        graph.end_node();
+        if graph.n_edges() > most_edges {
+            return None;
+        }
+    }
+    Some(of_graph(&graph, &roots))
+}
+
+/// The growth of the number of walks from some nodes.
+fn of_graph(graph: &Graph, roots: &[u32]) -> Growth {
+    let mut work_left = WORK_LIMIT;
+    let mut result = Growth::ZERO;
+    for component in graph.components(roots) {
+        let bounds = radius(&component, &mut work_left);
         result.lower = result.lower.max(bounds.lower);
         result.upper = result.upper.max(bounds.upper);
     }
     result
 }
 
-/// The strongly connected components.
-struct Components {
-    component_of: Vec<u32>,
-    members: Vec<Vec<usize>>,
+/// The spectral radius of a strongly connected graph.
+fn radius(graph: &Graph, work_left: &mut usize) -> Growth {
+    if graph.n_edges() == 0 {
+        return Growth::ZERO;
+    }
+    let mut bounds = Growth {
+        lower: 0.0,
+        upper: f64::INFINITY,
+    };
+    let mut vector = vec![1.0_f64; graph.n_nodes()];
+    let mut steps = 0;
+    loop {
+        let image = step(graph, &vector, &mut bounds);
+        let work = graph.n_edges() + graph.n_nodes();
+        if bounds.is_narrow() || *work_left < work {
+            return bounds;
+        }
+        *work_left -= work;
+        vector = image;
+        steps += 1;
+        if steps % STEPS_BETWEEN_LEAPS == 0 && graph.n_nodes() <= krylov::MOST_NODES {
+            *work_left = work_left.saturating_sub(work * krylov::DIMENSIONS);
+            if let Some(better) = krylov::leap(graph, &vector) {
+                // Whatever it is, its quotients are bounds; it is gone on with if they are closer.
+                let before = spread(graph, &vector);
+                if spread(graph, &better) < before {
+                    vector = better;
+                }
+            }
+        }
+    }
 }
 
-const UNVISITED: u32 = u32::MAX;
-
-impl Components {
-    /// Tarjan's algorithm with an explicit stack: machines can be deep.
-    fn of(machine: &Dense) -> Self {
-        let n = machine.n_states() + 1;
-        let mut index = vec![UNVISITED; n];
-        let mut low = vec![0_u32; n];
-        let mut component_of = vec![UNVISITED; n];
-        let mut members: Vec<Vec<usize>> = Vec::new();
-        let mut open: Vec<usize> = Vec::new();
-        let mut counter = 0_u32;
-        for root in reachable_states(machine) {
-            if index[root] != UNVISITED {
-                continue;
-            }
-            // Each frame: a state and the letter to look at next.
-            let mut frames: Vec<(usize, usize)> = vec![(root, 0)];
-            while let Some((state, letter)) = frames.pop() {
-                if index[state] == UNVISITED {
-                    index[state] = counter;
-                    low[state] = counter;
-                    counter += 1;
-                    open.push(state);
-                }
-                let mut successors = machine.successors(state).enumerate().skip(letter);
-                let descend = successors.find_map(|(letter, next)| {
-                    if next == 0 || component_of[next] != UNVISITED {
-                        return None;
-                    }
-                    if index[next] == UNVISITED {
-                        return Some((letter, next));
-                    }
-                    low[state] = low[state].min(index[next]);
-                    None
-                });
-                if let Some((letter, next)) = descend {
-                    // Come back to this letter: by then its target has a number.
-                    frames.push((state, letter));
-                    frames.push((next, 0));
-                    continue;
-                }
-                if low[state] == index[state] {
-                    let mut component = Vec::new();
-                    while let Some(member) = open.pop() {
-                        component_of[member] = members.len() as u32;
-                        component.push(member);
-                        if member == state {
-                            break;
-                        }
-                    }
-                    members.push(component);
-                }
-                if let Some((parent, _)) = frames.last() {
-                    low[*parent] = low[*parent].min(low[state]);
-                }
-            }
-        }
-        Self {
-            component_of,
-            members,
-        }
+/// A step of the power iteration with the matrix plus the identity. Narrows the bounds.
+fn step(graph: &Graph, vector: &[f64], bounds: &mut Growth) -> Vec<f64> {
+    let (mut least, mut greatest) = (f64::INFINITY, 0.0_f64);
+    let mut image = graph.times(vector);
+    for (sum, own) in image.iter_mut().zip(vector) {
+        least = least.min(*sum / own);
+        greatest = greatest.max(*sum / own);
+        *sum += own;
     }
-
-    fn radius(&self, machine: &Dense, component: &[usize], work_left: &mut usize) -> Growth {
-        let id = self.component_of[component[0]];
-        let mut place = vec![0_u32; self.component_of.len()];
-        for (i, state) in component.iter().enumerate() {
-            place[*state] = i as u32;
-        }
-        // Transitions within the component, state by state.
-        let mut targets: Vec<u32> = Vec::new();
-        let mut ends: Vec<usize> = Vec::with_capacity(component.len());
-        for state in component {
-            let inside = machine
-                .successors(*state)
-                .filter(|next| *next != 0 && self.component_of[*next] == id);
-            targets.extend(inside.map(|next| place[next]));
-            ends.push(targets.len());
-        }
-        if targets.is_empty() {
-            return Growth {
-                lower: 0.0,
-                upper: 0.0,
-            };
-        }
-        let mut vector = vec![1.0_f64; component.len()];
-        let mut bounds = Growth {
-            lower: 0.0,
-            upper: f64::INFINITY,
-        };
-        loop {
-            let mut start = 0;
-            let (mut least, mut greatest) = (f64::INFINITY, 0.0_f64);
-            let mut image = Vec::with_capacity(vector.len());
-            for (own, end) in vector.iter().zip(&ends) {
-                let sum: f64 = targets[start..*end]
-                    .iter()
-                    .map(|t| vector[*t as usize])
-                    .sum();
-                least = least.min(sum / own);
-                greatest = greatest.max(sum / own);
-                image.push(sum + own);
-                start = *end;
-            }
-            bounds.lower = bounds.lower.max(least);
-            bounds.upper = bounds.upper.min(greatest);
-            let work = targets.len() + vector.len();
-            if bounds.upper - bounds.lower <= PRECISION * bounds.upper || *work_left < work {
-                return bounds;
-            }
-            *work_left -= work;
-            let scale = image.iter().copied().fold(0.0, f64::max);
-            for value in &mut image {
-                *value /= scale;
-            }
-            vector = image;
-        }
+    bounds.lower = bounds.lower.max(least);
+    bounds.upper = bounds.upper.min(greatest);
+    let scale = image.iter().copied().fold(0.0, f64::max);
+    for value in &mut image {
+        *value /= scale;
     }
+    image
+}
+
+/// The distance of the bounds that a vector gives.
+fn spread(graph: &Graph, vector: &[f64]) -> f64 {
+    let image = graph.times(vector);
+    let quotients = || image.iter().zip(vector).map(|(sum, own)| sum / own);
+    quotients().fold(0.0, f64::max) - quotients().fold(f64::INFINITY, f64::min)
 }
 
 #[cfg(test)]
@@ -234,5 +256,61 @@ mod tests {
         // Commuting letters: each word of one letter type, then the other; two components tie.
         close(of(2, &[&[1, 0]]), 1.0);
         close(of(1, &[&[0]]), 0.0);
+    }
+
+    /// A long chain of letters of which each is followed by itself, the next one and the one before
+    /// it: 1 + 2 cos(π / (n + 1)). The gap to the second eigenvalue is very small.
+    #[test]
+    fn slow_mixing_is_no_obstacle() {
+        let n = 300_u32;
+        let follow: Vec<Vec<u32>> = (0..n)
+            .map(|i| (i.saturating_sub(1)..(i + 2).min(n)).collect())
+            .collect();
+        let machine = WordAutomaton::new(n).build().unwrap();
+        let first: Vec<u32> = (0..n).collect();
+        let found = growth_of_followers(&machine, &first, &follow, 10_000).unwrap();
+        let expected = 1.0 + 2.0 * (std::f64::consts::PI / f64::from(n + 1)).cos();
+        assert!(found.lower <= expected + 1e-9 && expected - 1e-9 <= found.upper);
+        assert!(found.upper - found.lower < 1e-8, "{found:?}");
+        assert_eq!(growth_of_followers(&machine, &first, &follow, 100), None);
+    }
+
+    /// What may follow, as lists and as forbidden words.
+    #[test]
+    fn followers_are_the_complement_of_forbidden_pairs() {
+        let n = 7_u32;
+        for seed in 0..200_u32 {
+            let mut random = seed.wrapping_mul(2_654_435_761) | 1;
+            let mut below = |bound: u32| {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (random >> 16) % bound
+            };
+            let first: Vec<u32> = (0..n).filter(|_| below(6) > 0).collect();
+            let follow: Vec<Vec<u32>> = (0..n)
+                .map(|_| first.iter().copied().filter(|_| below(3) > 0).collect())
+                .collect();
+            let mut words: Vec<Vec<u32>> = (0..below(12))
+                .map(|_| (0..2 + below(3)).map(|_| below(n)).collect())
+                .collect();
+            let machine = WordAutomaton::forbidding(n, &words)
+                .unwrap()
+                .build()
+                .unwrap();
+            let found = growth_of_followers(&machine, &first, &follow, usize::MAX).unwrap();
+            words.extend((0..n).filter(|l| !first.contains(l)).map(|l| vec![l]));
+            for (one, list) in (0..n).zip(&follow) {
+                let impossible = (0..n).filter(|other| !list.contains(other));
+                words.extend(impossible.map(|other| vec![one, other]));
+            }
+            let all = WordAutomaton::forbidding(n, &words)
+                .unwrap()
+                .build()
+                .unwrap();
+            let expected = growth(&all);
+            assert!(
+                (found.value() - expected.value()).abs() < 1e-7,
+                "seed {seed}: {found:?} {expected:?}"
+            );
+        }
     }
 }

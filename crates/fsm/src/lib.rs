@@ -36,7 +36,9 @@ mod dense;
 mod dont_care;
 mod dot;
 mod file;
+mod graph;
 mod growth;
+mod krylov;
 mod machine;
 mod minimize;
 mod moribund;
@@ -56,7 +58,7 @@ pub use file::{
     CertifiedWord, CertifiedWords, FORMAT_VERSION, FileError, MachineFile, MachineKind, OpenError,
     OpenFile,
 };
-pub use growth::{Growth, growth};
+pub use growth::{Growth, growth, growth_of_followers};
 pub use machine::{Machine, Unrestricted};
 pub use minimize::minimize;
 pub use moribund::longest_continuations;

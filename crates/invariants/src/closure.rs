@@ -17,30 +17,53 @@ pub(crate) struct Reached {
     /// Whether `never` was looked for.
     pub(crate) complete: bool,
     /// Pairs of facts of different variables, both possible, that never hold together; the
-    /// smaller first, sorted. `None`: too much work.
+    /// smaller first, sorted. `None`: too much work, or too many. `never` doesn't rest on them then.
     pub(crate) exclusive: Option<Vec<(u32, u32)>>,
 }
 
-/// What cannot be reached from the starts, as far as facts and pairs of facts show.
+/// What cannot be reached from the starts, as far as pairs of facts show, or single facts where pairs
+/// are too much work.
 ///
 /// Both fixpoints are inductive: in a state all of whose facts (pairs of facts) were found possible,
-/// a rule's new facts (pairs) are possible as well.
-pub(crate) fn reach(game: &Game, index: &FactIndex, starts: &[StartSet]) -> Reached {
-    let rules: Vec<RuleShape> = game
-        .rules()
-        .iter()
-        .map(|rule| RuleShape::of(&rule.canonical, index))
-        .collect();
-    if let Some(found) = pairs::reach(&rules, index, starts) {
-        return found;
-    }
-    let possible = possible_facts(&rules, index, starts);
+/// a rule's new facts (pairs) are possible as well. That a fact never holds may follow from the pairs
+/// alone, so who uses the one needs the other; who doesn't want the pairs asks for [`reach_facts`].
+pub(crate) fn reach(
+    game: &Game,
+    index: &FactIndex,
+    starts: &[StartSet],
+    admits: impl Fn(&CanonicalRule) -> bool,
+) -> Reached {
+    let shapes: Vec<RuleShape> = shapes(game, index, |_| true);
+    pairs::reach(&shapes, index, starts).unwrap_or_else(|| reach_facts(game, index, starts, admits))
+}
+
+/// What cannot be reached as far as single facts show, by the rules that `admits` says may apply. What
+/// it goes by must be inductive itself.
+pub(crate) fn reach_facts(
+    game: &Game,
+    index: &FactIndex,
+    starts: &[StartSet],
+    admits: impl Fn(&CanonicalRule) -> bool,
+) -> Reached {
+    let possible = possible_facts(&shapes(game, index, admits), index, starts);
     let is_out = |fact: &u32| possible.as_ref().is_some_and(|p| !p[*fact as usize]);
     Reached {
         never: (0..index.n_facts() as u32).filter(is_out).collect(),
         complete: possible.is_some(),
         exclusive: None,
     }
+}
+
+fn shapes(
+    game: &Game,
+    index: &FactIndex,
+    admits: impl Fn(&CanonicalRule) -> bool,
+) -> Vec<RuleShape> {
+    game.rules()
+        .iter()
+        .filter(|rule| admits(&rule.canonical))
+        .map(|rule| RuleShape::of(&rule.canonical, index))
+        .collect()
 }
 
 /// Where a position's new value comes from.
@@ -185,11 +208,7 @@ mod tests {
             };
             let game = random_game(seed, &shape);
             let index = FactIndex::new(&game, usize::MAX).expect("a small game");
-            let rules: Vec<RuleShape> = game
-                .rules()
-                .iter()
-                .map(|rule| RuleShape::of(&rule.canonical, &index))
-                .collect();
+            let rules = shapes(&game, &index, |_| true);
             let first = all_states(&game).next().expect("a state");
             let starts = [StartSet::from(&State::new(first.clone()))];
             let possible = possible_facts(&rules, &index, &starts).expect("little work");
@@ -205,7 +224,7 @@ mod tests {
                     }
                 }
             }
-            let by_pairs = reach(&game, &index, &starts).never;
+            let by_pairs = reach(&game, &index, &starts, |_| true).never;
             let by_facts = (0..index.n_facts() as u32).filter(|fact| !possible[*fact as usize]);
             for fact in by_facts {
                 assert!(by_pairs.contains(&fact), "seed {seed}");

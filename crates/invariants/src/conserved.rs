@@ -11,7 +11,7 @@ use crate::counts::Count;
 use crate::facts::{Fact, FactIndex, unknowns};
 use crate::invariants::Invariants;
 use crate::repair::Repair;
-use crate::{Omission, closure, exactly_one};
+use crate::{Omission, exactly_one};
 
 /// The most facts (variables times values) of a game that is looked at.
 pub(crate) const MAX_FACTS: usize = 1 << 20;
@@ -137,12 +137,37 @@ fn search(game: &Game, index: &FactIndex, classes: &Classes) -> (Vec<Vec<u32>>, 
 
 /// The facts of a set's variables that don't belong to it. Of n variables' facts one each holds, so
 /// that k facts of the set hold exactly if n - k of these do.
-pub(crate) fn complement(index: &FactIndex, facts: &[u32]) -> Vec<u32> {
-    let mut vars: Vec<usize> = facts.iter().map(|fact| index.var(*fact)).collect();
-    vars.dedup();
-    let all = vars.into_iter().flat_map(|var| index.of_var(var));
+fn complement(index: &FactIndex, facts: &[u32]) -> Vec<u32> {
+    let all = vars_of(index, facts)
+        .into_iter()
+        .flat_map(|var| index.of_var(var));
     all.filter(|fact| facts.binary_search(fact).is_err())
         .collect()
+}
+
+/// The number of facts in the complement, which may be far more than in the set.
+fn complement_len(index: &FactIndex, facts: &[u32]) -> usize {
+    let vars = vars_of(index, facts).into_iter();
+    vars.map(|var| index.domain_size(var)).sum::<usize>() - facts.len()
+}
+
+fn vars_of(index: &FactIndex, facts: &[u32]) -> Vec<usize> {
+    let mut vars: Vec<usize> = facts.iter().map(|fact| index.var(*fact)).collect();
+    vars.dedup();
+    vars
+}
+
+/// Of a set and its complement, which are conserved together, always the same one.
+fn representative(index: &FactIndex, facts: &[u32]) -> Vec<u32> {
+    let len = complement_len(index, facts);
+    if len > facts.len() {
+        return facts.to_vec();
+    }
+    let other = complement(index, facts);
+    if len < facts.len() || other.as_slice() < facts {
+        return other;
+    }
+    facts.to_vec()
 }
 
 /// The sets over several variables that really are conserved, by the definition; and those of which
@@ -161,7 +186,7 @@ fn checked(
     let weaker = exactly_one::candidates(index, effects);
     for (set, only_one) in conserved.chain(weaker.into_iter().map(|set| (set, true))) {
         let several = set.first().map(|f| index.var(*f)) != set.last().map(|f| index.var(*f));
-        if !several || seen.contains(&set) {
+        if !several || seen.contains(&representative(index, &set)) {
             continue;
         }
         for fact in &set {
@@ -183,8 +208,7 @@ fn checked(
         if kept_by_all {
             let facts = set.iter().map(|fact| index.fact(*fact)).collect();
             kept.push(ConservedSet { facts, only_one });
-            seen.insert(complement(index, &set));
-            seen.insert(set);
+            seen.insert(representative(index, &set));
         }
     }
     kept
@@ -261,8 +285,7 @@ impl Conserved {
                 Some(smaller_form(&index, ids, number))
             })
             .collect();
-        let reached = closure::reach(game, &index, starts);
-        Invariants::assemble(index, counts, reached, self.omissions.clone())
+        Invariants::assemble(game, index, counts, starts, self.omissions.clone())
     }
 }
 
@@ -301,10 +324,9 @@ fn number_in(index: &FactIndex, set: &[u32], pattern: &[Term]) -> Option<u32> {
 /// The set or its complement, whichever says it with the smaller number.
 fn smaller_form(index: &FactIndex, set: Vec<u32>, number: u32) -> Count {
     let count = Count::new(index, set, number);
-    let other = complement(index, &count.facts);
-    if other.len() <= count.facts.len() && count.slack() < count.number {
-        let slack = count.slack();
-        return Count::new(index, other, slack);
+    let slack = count.slack();
+    if slack < count.number && complement_len(index, &count.facts) <= count.facts.len() {
+        return Count::new(index, complement(index, &count.facts), slack);
     }
     count
 }

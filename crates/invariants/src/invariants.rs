@@ -1,13 +1,12 @@
 //! Invariants that hold in every state that can be reached from given starts.
 
-use psvn_ir::{Game, State};
+use psvn_ir::{CanonicalRule, Game, State};
 
-use crate::closure::Reached;
 use crate::conserved::{MAX_FACTS, StartSet, find};
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex};
 use crate::tables::Tables;
-use crate::{Omission, Violation, text};
+use crate::{Omission, Violation, closure, text};
 
 /// The most pairs that are kept; beyond it none are, since what is used must be written down.
 const MAX_PAIRS: usize = 50_000;
@@ -73,41 +72,41 @@ impl Invariants {
         find(game).instantiate(game, &starts)
     }
 
-    /// Puts the parts together and leaves out what the others imply.
+    /// Puts together the counts and what can't be reached, and leaves out what the rest implies.
+    ///
+    /// Pairs that are too many to be written down are left out together with all that rests on them:
+    /// what is out of reach is then found again without them.
     pub(crate) fn assemble(
+        game: &Game,
         index: FactIndex,
         mut counts: Vec<Count>,
-        reached: Reached,
+        starts: &[StartSet],
         mut omissions: Vec<Omission>,
     ) -> Self {
+        counts.sort_by(|one, other| one.facts.cmp(&other.facts));
+        counts.dedup();
+        // The counts hold by themselves, so whatever else is kept may rest on them.
+        let alone = Self::from_parts(index, counts, Vec::new(), Vec::new());
+        let (index, counts) = (&alone.index, &alone.counts);
+        let admits = |rule: &CanonicalRule| alone.admits(rule.preconditions());
+        let mut reached = closure::reach(game, index, starts, admits);
+        if let Some(pairs) = &mut reached.exclusive {
+            leave_out_counted(pairs, index, counts);
+            if pairs.len() > MAX_PAIRS {
+                reached = closure::reach_facts(game, index, starts, admits);
+            }
+        }
         if !reached.complete {
             omissions.push(Omission::Facts);
         }
-        counts.retain(|count| !is_vacuous(count, &reached.never));
-        counts.sort_by(|one, other| one.facts.cmp(&other.facts));
-        counts.dedup();
-        let mut exclusive = match reached.exclusive {
-            Some(pairs) => pairs,
-            None => {
-                omissions.push(Omission::Pairs);
-                Vec::new()
-            }
-        };
-        // Pairs that a count forbids already: two facts of a set of which one holds.
-        let mut singles: Vec<Vec<u32>> = vec![Vec::new(); index.n_facts()];
-        for (number, count) in counts.iter().enumerate().filter(|(_, c)| c.number == 1) {
-            for fact in &count.facts {
-                singles[*fact as usize].push(number as u32);
-            }
-        }
-        exclusive.retain(|(one, other)| {
-            let (one, other) = (&singles[*one as usize], &singles[*other as usize]);
-            !one.iter().any(|count| other.binary_search(count).is_ok())
-        });
-        if exclusive.len() > MAX_PAIRS {
+        let exclusive = reached.exclusive.unwrap_or_else(|| {
             omissions.push(Omission::Pairs);
-            exclusive = Vec::new();
-        }
+            Vec::new()
+        });
+        let Self {
+            index, mut counts, ..
+        } = alone;
+        counts.retain(|count| !is_vacuous(count, &reached.never));
         Self::from_parts(index, counts, reached.never, exclusive).with_omissions(&omissions)
     }
 
@@ -203,6 +202,20 @@ impl Invariants {
             }
         }
     }
+}
+
+/// Leaves out pairs that a count forbids already: two facts of a set of which one holds.
+fn leave_out_counted(pairs: &mut Vec<(u32, u32)>, index: &FactIndex, counts: &[Count]) {
+    let mut singles: Vec<Vec<u32>> = vec![Vec::new(); index.n_facts()];
+    for (number, count) in counts.iter().enumerate().filter(|(_, c)| c.number == 1) {
+        for fact in &count.facts {
+            singles[*fact as usize].push(number as u32);
+        }
+    }
+    pairs.retain(|(one, other)| {
+        let (one, other) = (&singles[*one as usize], &singles[*other as usize]);
+        !one.iter().any(|count| other.binary_search(count).is_ok())
+    });
 }
 
 /// Whether a count rejects nothing that the values out of reach don't reject.

@@ -85,7 +85,8 @@ fn intersect(set: &mut [u64], other: &[u64]) {
     }
 }
 
-/// What cannot be reached; `None`: too much work.
+/// What cannot be reached; `None`: too much work, or too many pairs. (The facts that never hold are
+/// worth nothing without the pairs: the one may rest on the other.)
 pub(crate) fn reach(
     rules: &[RuleShape],
     index: &FactIndex,
@@ -108,7 +109,7 @@ pub(crate) fn reach(
             changed |= fixpoint.step(rule)?;
         }
     }
-    Some(fixpoint.result())
+    fixpoint.result()
 }
 
 /// The facts of some variables.
@@ -282,7 +283,7 @@ impl Fixpoint<'_> {
         with
     }
 
-    fn result(self) -> Reached {
+    fn result(self) -> Option<Reached> {
         let n_facts = self.index.n_facts() as u32;
         let (possible, never) = (0..n_facts).partition::<Vec<u32>, _>(|f| self.pairs.has(*f, *f));
         let mut exclusive = Vec::new();
@@ -297,13 +298,13 @@ impl Fixpoint<'_> {
                     .map(|other| (*one, *other)),
             );
             if exclusive.len() > MAX_LISTED {
-                break;
+                return None;
             }
         }
-        Reached {
+        Some(Reached {
             never,
             complete: true,
-            exclusive: (exclusive.len() <= MAX_LISTED).then_some(exclusive),
-        }
+            exclusive: Some(exclusive),
+        })
     }
 }

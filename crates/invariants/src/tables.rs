@@ -58,6 +58,9 @@ pub(crate) struct Tables {
 
 const NO_ROW: u32 = u32::MAX;
 
+/// So many positions are looked at together.
+const CHUNK: usize = 32;
+
 impl Tables {
     pub(crate) fn new(
         index: &FactIndex,
@@ -124,6 +127,8 @@ impl Tables {
 /// Memory that tests of patterns reuse; one for each thread.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
+    /// The facts that the constants make true.
+    facts: Vec<u32>,
     /// For each count, how many of its facts the constants make true.
     held: Vec<u32>,
     /// For each count, how many constants stand at its variables.
@@ -138,6 +143,28 @@ impl Scratch {
     /// Empty memory; it grows with the first use.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Lists the facts of a pattern, and tells whether an unknown stands at several positions.
+    fn read(&mut self, pattern: &[Term], index: &FactIndex) -> bool {
+        self.facts.clear();
+        let mut repeats = false;
+        for (n, chunk) in pattern.chunks(CHUNK).enumerate() {
+            // In large games most positions hold their own unknown, and that is seen for many at once.
+            let terms = || (n * CHUNK..).zip(chunk);
+            let are_own =
+                terms().fold(true, |are_own, (i, term)| are_own & term.is_own_variable(i));
+            if are_own {
+                continue;
+            }
+            for (i, term) in terms() {
+                match term.kind() {
+                    TermKind::Constant(value) => self.facts.push(index.id(i, value)),
+                    TermKind::Variable(_) => repeats |= !term.is_own_variable(i),
+                }
+            }
+        }
+        repeats
     }
 
     fn reset(&mut self, tables: &Tables) {
@@ -172,43 +199,32 @@ impl Invariants {
         if self.is_empty() {
             return true;
         }
-        let mut n_constants = 0;
-        let mut repeats = false;
-        for (i, term) in pattern.iter().enumerate() {
-            n_constants += usize::from(term.is_constant());
-            repeats |= !term.is_constant() && !term.is_own_variable(i);
-        }
-        if n_constants == 0 && !repeats {
+        let repeats = scratch.read(pattern, &self.index);
+        if scratch.facts.is_empty() && !repeats {
             return true;
         }
         scratch.reset(tables);
-        for (i, term) in pattern.iter().enumerate() {
-            if let TermKind::Constant(value) = term.kind() {
-                let fact = self.index.id(i, value);
-                if !self.may_hold(scratch, fact) {
+        for place in 0..scratch.facts.len() {
+            let fact = scratch.facts[place];
+            if !self.may_hold(scratch, fact) {
+                return false;
+            }
+            for count in tables.counts_of_fact.get(fact as usize) {
+                let held = &mut scratch.held[*count as usize];
+                *held += 1;
+                if *held > tables.numbers[*count as usize] {
                     return false;
                 }
-                for count in tables.counts_of_fact.get(fact as usize) {
-                    let held = &mut scratch.held[*count as usize];
-                    *held += 1;
-                    if *held > tables.numbers[*count as usize] {
-                        return false;
-                    }
-                }
-                if let Some(row) = tables.row(fact) {
-                    for (word, bits) in scratch.excluded.iter_mut().zip(row) {
-                        *word |= bits;
-                    }
+            }
+            if let Some(row) = tables.row(fact) {
+                for (word, bits) in scratch.excluded.iter_mut().zip(row) {
+                    *word |= bits;
                 }
             }
         }
-        if n_constants > tables.least_slack || repeats {
-            for (i, _) in pattern
-                .iter()
-                .enumerate()
-                .filter(|(_, term)| term.is_constant())
-            {
-                for count in tables.counts_of_var.get(i) {
+        if scratch.facts.len() > tables.least_slack || repeats {
+            for fact in &scratch.facts {
+                for count in tables.counts_of_var.get(self.index.var(*fact)) {
                     scratch.fixed[*count as usize] += 1;
                 }
             }

@@ -1,6 +1,5 @@
 //! The analysis: all sequences up to a length, breadth first.
 
-use std::collections::HashSet;
 use std::time::Duration;
 
 use psvn_ir::{CanonicalRule, RuleId, Term};
@@ -173,39 +172,73 @@ impl Analysis {
     }
 
     /// The pairs of kept rules of which the second can never follow the first, in order. Empty unless
-    /// pairs were analyzed.
+    /// pairs were analyzed. There may be very many: nearly the square of the number of rules.
     ///
     /// That is a fact about this game alone. Redundancy carries over to abstract versions of a game
     /// in which values are merged; impossibility doesn't.
     pub fn impossible_pairs(&self) -> impl Iterator<Item = [RuleId; 2]> + '_ {
-        let pairs = self
-            .redundant
-            .iter()
-            .filter(|redundant| redundant.word.len() == 2);
-        let redundant: HashSet<&[RuleId], ahash::RandomState> =
-            pairs.map(|redundant| &*redundant.word).collect();
-        let singles: Vec<(RuleId, WordId)> = if self.max_length >= 2 {
-            self.kept.children(WordId::EMPTY).collect()
-        } else {
-            Vec::new()
+        let Followers { first, of } = self.followers();
+        let pairs_of = move |one: RuleId| {
+            let mut possible = of[one.index()].iter().peekable();
+            let impossible = first
+                .iter()
+                .filter(|other| possible.next_if_eq(other).is_none());
+            let pairs: Vec<[RuleId; 2]> = impossible.map(|other| [one, *other]).collect();
+            pairs
         };
-        let letters: Vec<RuleId> = singles.iter().map(|(letter, _)| *letter).collect();
-        singles.into_iter().flat_map(move |(first, word)| {
-            // Letters and children stand in the same order.
-            let mut kept = self
-                .kept
-                .children(word)
-                .map(|(letter, _)| letter)
-                .peekable();
-            let mut impossible = Vec::new();
-            for second in &letters {
-                let pair = [first, *second];
-                if kept.next_if_eq(second).is_none() && !redundant.contains(pair.as_slice()) {
-                    impossible.push(pair);
-                }
+        self.kept_rules().into_iter().flat_map(pairs_of)
+    }
+
+    /// Which rules can follow which: all but the [`impossible_pairs`](Self::impossible_pairs). Takes
+    /// time linear in the number of pairs that can.
+    pub fn followers(&self) -> Followers {
+        let first = self.kept_rules();
+        let mut of = vec![Vec::new(); self.n_rules];
+        if self.max_length < 2 {
+            for rule in &first {
+                of[rule.index()].clone_from(&first);
             }
-            impossible
-        })
+            return Followers { first, of };
+        }
+        for RedundantWord { word, .. } in &self.redundant {
+            if let [one, other] = **word {
+                of[one.index()].push(other);
+            }
+        }
+        for (one, word) in self.kept.children(WordId::EMPTY) {
+            let kept = self.kept.children(word).map(|(other, _)| other);
+            of[one.index()].extend(kept);
+            of[one.index()].sort_unstable();
+        }
+        Followers { first, of }
+    }
+
+    /// The kept rules, in order; all of them where none were analyzed.
+    fn kept_rules(&self) -> Vec<RuleId> {
+        if self.levels.is_empty() {
+            return (0..self.n_rules).map(RuleId::from_index).collect();
+        }
+        let children = self.kept.children(WordId::EMPTY);
+        let mut rules: Vec<RuleId> = children.map(|(rule, _)| rule).collect();
+        rules.sort_unstable();
+        rules
+    }
+}
+
+/// Which rules can follow which, as far as an analysis of pairs shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Followers {
+    /// The rules that can be used and aren't redundant, in order.
+    pub first: Vec<RuleId>,
+    /// For each rule, those of them that can follow it, in order. None can follow other rules.
+    pub of: Vec<Vec<RuleId>>,
+}
+
+impl Followers {
+    /// Whether two of the rules can't follow each other.
+    pub fn is_impossible(&self, one: RuleId, other: RuleId) -> bool {
+        let is_kept = |rule: &RuleId| self.first.binary_search(rule).is_ok();
+        is_kept(&one) && is_kept(&other) && self.of[one.index()].binary_search(&other).is_err()
     }
 }
 

@@ -36,7 +36,7 @@ use std::time::Duration;
 
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
-use crate::limits::{StopReason, Watch, deepen};
+use crate::limits::{StopReason, Told, Watch, deepen};
 use crate::operators::{Instances, OperatorError, OperatorOptions, Operators};
 
 use found::Tree;
@@ -192,6 +192,7 @@ pub fn learn(
         rejected: Vec::new(),
         list_bytes: 0,
         watch: Watch::new(&options.limits),
+        progress: options.progress,
     };
     learner.states.find_or_insert(start);
     let mut n_found = (0, 0);
@@ -252,6 +253,7 @@ struct Learner<'a> {
     /// The bytes of the words in those lists.
     list_bytes: usize,
     watch: Watch<'a>,
+    progress: Option<&'a Told<'a>>,
 }
 
 impl Learner<'_> {
@@ -262,9 +264,14 @@ impl Learner<'_> {
             ..LearnedLevel::default()
         };
         let n_found_before = self.duplicates.len();
-        for (i, parent) in self.tree.next_parents().enumerate() {
+        let parents = self.tree.next_parents();
+        let n_parents = parents.len();
+        for (i, parent) in parents.enumerate() {
             if i % WORDS_BETWEEN_CHECKS == 0 {
-                self.watch.check(self.bytes()).map_or(Ok(()), Err)?;
+                let parts = (i, n_parents);
+                self.watch.look(length, parts, self.bytes(), &mut |at| {
+                    self.progress.inspect(|progress| progress(at));
+                })?;
                 if !self.tree.has_room() {
                     return Err(StopReason::Memory);
                 }

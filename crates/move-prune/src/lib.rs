@@ -58,9 +58,9 @@ mod swaps;
 mod word_order;
 pub mod words;
 
-pub use analysis::{Admits, Analysis, Level, Options, RedundantWord, analyze};
+pub use analysis::{Admits, Analysis, Followers, Level, Options, RedundantWord, analyze};
 pub use learner::{DuplicateWord, LearnError, Learned, LearnedLevel, Reason, RejectedPair, learn};
-pub use limits::{Limits, Progress, StopReason};
+pub use limits::{Limits, Progress, StopReason, Told};
 pub use operators::{
     InstanceReplacement, OperatorAnalysis, OperatorError, OperatorLevel, OperatorOptions,
     Operators, RedundantOperatorWord, analyze_operators,

@@ -41,6 +41,9 @@ pub struct Progress {
     pub bytes: usize,
 }
 
+/// Is told how far an analysis is.
+pub type Told<'a> = dyn Fn(&Progress) + Sync + 'a;
+
 /// Watches the limits.
 pub(crate) struct Watch<'a> {
     limits: &'a Limits,

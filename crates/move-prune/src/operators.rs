@@ -47,7 +47,7 @@ use macro_compose::{Composer, PreparedRule};
 use psvn_ir::{CanonicalRule, Game, RuleId};
 
 use crate::analysis::Admits;
-use crate::limits::Limits;
+use crate::limits::{Limits, Told};
 
 pub use analysis::analyze_operators;
 pub(crate) use instances::{Composed, Instances};
@@ -64,6 +64,8 @@ pub struct OperatorOptions<'a> {
     /// ([`Options::admits`](crate::Options::admits)). It must admit every condition that some state
     /// satisfies which can be reached from the states that matter.
     pub admits: Option<&'a Admits<'a>>,
+    /// Is told now and then where the analysis stands.
+    pub progress: Option<&'a Told<'a>>,
 }
 
 impl OperatorOptions<'_> {
@@ -82,7 +84,7 @@ impl std::fmt::Debug for OperatorOptions<'_> {
             .field("max_length", &self.max_length)
             .field("limits", &self.limits)
             .field("admits", &self.admits.map(|_| "some states"))
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

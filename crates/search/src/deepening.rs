@@ -75,10 +75,11 @@ impl Deepening {
         } else {
             CycleDetection::None
         });
+        let part = u64::from(self.weight.denominator());
         report.outcome = match estimator.root(row) {
             None => Outcome::Stopped(StopReason::CostOverflow),
             Some((bound, _)) if game.game().is_goal(start.values()) => {
-                report.add_totals(bound, &Totals::default());
+                report.add_totals(bound / part, &Totals::default());
                 Outcome::Solved(solution(game.game(), Vec::new()))
             }
             Some((first, kept)) => {
@@ -87,7 +88,7 @@ impl Deepening {
                 let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
                 let mut walk = CostWalk::new(&planned.plan, estimator);
                 loop {
-                    watch.bound = bound;
+                    watch.bound = bound / part;
                     let task = CostTask {
                         bound,
                         least: bound,
@@ -125,7 +126,7 @@ impl Deepening {
                         found: walk.found.take(),
                     });
                     last_iteration = u64::try_from(result.counts.generated).unwrap_or(u64::MAX);
-                    report.add_totals(bound, &result.counts);
+                    report.add_totals(bound / part, &result.counts);
                     if let Some(found) = result.found {
                         break Outcome::Solved(solution(game.game(), found.rules));
                     }

@@ -298,6 +298,23 @@ impl<'a, M: Machine> Search<'a, M> {
         start: &State,
         heuristic: &impl Heuristic,
     ) -> Result<SolveReport, StateMismatch> {
+        self.wida_star(start, heuristic, Weight::ONE)
+    }
+
+    /// Looks for a solution by IDA* with nodes estimated at g + w h (WIDA*; Korf 1993 calls it
+    /// iterative deepening with weighted evaluation). It costs at most w times the least cost for a
+    /// weight w of 1 or more, and is usually found much faster. Weights below 1 find the least cost.
+    ///
+    /// Bounds are reported rounded down. All else is as for [`ida_star`](Self::ida_star).
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn wida_star(
+        &mut self,
+        start: &State,
+        heuristic: &impl Heuristic,
+        weight: Weight,
+    ) -> Result<SolveReport, StateMismatch> {
         // Optimality. Let c be the least cost of a solution, and P the first of the solutions that
         // cost c in the order of length, then of the rules' numbers. No safe machine forbids P and it
         // has no cycle (front page). Every node of P is estimated at c or less in total, because the
@@ -316,7 +333,7 @@ impl<'a, M: Machine> Search<'a, M> {
                     parent_pruning: cycle_detection == CycleDetection::Parent,
                     count_forbidden: self.options.count_forbidden,
                     instructions: self.options.instructions,
-                    weight: Weight::ONE,
+                    weight,
                     n_threads: self.options.n_threads,
                     threads_above: self.options.threads_above,
                 };
@@ -329,10 +346,14 @@ impl<'a, M: Machine> Search<'a, M> {
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
         with_width!(self.game, game => {
             let start = game.pack(start)?;
-            let heuristic_start = heuristic.estimate(&start.as_flattened()[..game.n_variables()]);
+            let cells = &start.as_flattened()[..game.n_variables()];
+            let heuristic_start = heuristic.estimate(cells);
+            // Without fractions: a smaller estimate is still within the weight.
+            let heuristic = &Weighted { heuristic, weight };
+            let weighted = heuristic.estimate(cells);
             let mut solver = Solver::new(&self.game.game, game, &self.machine, cycle_detection, start, &mut watch);
             solver.report.heuristic_start = heuristic_start;
-            let mut bound = heuristic_start;
+            let mut bound = weighted;
             if bound == DEAD_END {
                 return Ok(solver.finish(Outcome::NoSolution));
             }
@@ -399,6 +420,25 @@ impl<'a, M: Machine> Search<'a, M> {
                 depth += 1;
             }
         })
+    }
+}
+
+/// A heuristic times a weight, rounded down.
+struct Weighted<'h, H> {
+    heuristic: &'h H,
+    weight: Weight,
+}
+
+impl<H: Heuristic> Heuristic for Weighted<'_, H> {
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        match self.heuristic.estimate(state) {
+            DEAD_END => DEAD_END,
+            // Beyond 64 bits is beyond all bounds: no dead end, but the largest number below it.
+            estimate => self
+                .weight
+                .scaled_down(self.weight.total(0, estimate))
+                .min(DEAD_END - 1),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::choices::{
     Assume, CacheAction, Letters, MachineKind, MaxLength, Method, RuleOrderChoice,
     parse_max_length, parse_order,
 };
+use crate::operator_order::OperatorOrder;
 use crate::units::{parse_bytes, parse_duration};
 
 /// What an analysis may use.
@@ -39,7 +40,7 @@ Examples:
   psvn analyze puzzle.psvn --max-length auto --time 10s
   psvn analyze puzzle.psvn --invariants none
   psvn analyze gen:topspin:16:4 -L 3 --sleep-sets -o topspin.fsm
-  psvn analyze gen:sliding-tiles:4:4 -L 10 --operators labels -o fifteen.fsm
+  psvn analyze gen:sliding-tiles:4:4 -L 10 --operators labels --operator-order R,L,U,D
   psvn analyze gen:sliding-tiles:5:5 -L 8 --method learner \\
       --generic-start '- - - - - - - - - - - - 0 - - - - - - - - - - - -'
   psvn analyze gen:topspin:14:3 --max-length 3 --format json")]
@@ -90,6 +91,13 @@ pub(crate) struct AnalyzeArgs {
         help_heading = "Operators"
     )]
     pub(crate) operators: Option<Letters>,
+    /// The order in which operators are compared: that of their first rules, by name, or as listed
+    #[arg(
+        long,
+        value_name = "file|alphabetic|LABEL,LABEL,..",
+        help_heading = "Operators"
+    )]
+    pub(crate) operator_order: Option<OperatorOrder>,
     /// How to find sequences of operators: exactly, or as Taylor and Korf do, by applying them to
     /// one generic state
     #[arg(

@@ -19,6 +19,7 @@ use crate::finding::{self, Setting, Stopped, Summary};
 use crate::input;
 use crate::interrupt;
 use crate::machines::DEFAULT_BUDGET;
+use crate::operator_order::OperatorOrder;
 use crate::output::Format;
 use crate::units::{count, format_bytes};
 
@@ -41,6 +42,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         letters: letters(args),
         method: args.method,
         generic_start: args.generic_start.clone(),
+        operator_order: operator_order(args),
         machine: args.machine,
         sleep_sets: args.sleep_sets,
         dont_cares: args.dont_cares,
@@ -84,6 +86,18 @@ fn letters(args: &AnalyzeArgs) -> Letters {
     })
 }
 
+/// In which order operators are compared; `None` where letters are rules.
+fn operator_order(args: &AnalyzeArgs) -> Option<OperatorOrder> {
+    match (letters(args), &args.operator_order) {
+        (Letters::Rules, _) => None,
+        (Letters::Labels, Some(order)) => Some(order.clone()),
+        (Letters::Labels, None) if args.rule_order == RuleOrderChoice::Label => {
+            Some(OperatorOrder::Alphabetic)
+        }
+        (Letters::Labels, None) => Some(OperatorOrder::File),
+    }
+}
+
 /// Refuses options that make no sense together.
 fn check(args: &AnalyzeArgs) -> Result<(), Failure> {
     if args.max_length == MaxLength::Auto && args.rule_order == RuleOrderChoice::Optimize {
@@ -97,7 +111,18 @@ fn check(args: &AnalyzeArgs) -> Result<(), Failure> {
             "`--generic-start` is for `--method learner`",
         ));
     }
+    if args.operator_order.is_some() && args.rule_order != RuleOrderChoice::File {
+        return Err(Failure::usage(
+            "`--rule-order` and `--operator-order` contradict each other",
+        ));
+    }
     if letters(args) == Letters::Rules {
+        if args.operator_order.is_some() {
+            return Err(
+                Failure::usage("`--operator-order` is for operators, not for rules")
+                    .hint("add `--operators labels`, or use `--rule-order`"),
+            );
+        }
         if args.method == Method::Learner {
             return Err(Failure::usage(
                 "`--method learner` learns sequences of operators, not of rules",

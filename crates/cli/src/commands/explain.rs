@@ -18,7 +18,7 @@ use crate::input::{self, NamedGame};
 use crate::interrupt;
 use crate::macro_text;
 use crate::output::Format;
-use crate::pruning::{self, Task};
+use crate::rule_analysis::{self, Task};
 use crate::rule_names::RuleNames;
 use crate::units::count;
 
@@ -133,7 +133,7 @@ fn look_for_redundancy(
             memory: args.limits.memory,
             interrupt: Some(interrupt.clone()),
         };
-        let analysis = pruning::analyze(named, &Task::up_to(length, None, limits), cx);
+        let analysis = rule_analysis::analyze(named, &Task::up_to(length, None, limits), cx);
         report.analyzed_length = analysis.max_length;
         for redundant in &analysis.redundant {
             let part = &*redundant.word;

@@ -16,7 +16,7 @@ use crate::letter_names::LetterNames;
 use crate::machine_file;
 use crate::machines::{self, DEFAULT_BUDGET, Size, too_large};
 use crate::output::Format;
-use crate::pruning::{self, Task};
+use crate::rule_analysis::{self, Task};
 use crate::units::{count, format_bytes};
 
 #[derive(Serialize)]
@@ -248,18 +248,19 @@ fn possible_growth(
     cx: &Context,
 ) -> Result<Option<Growth>, Failure> {
     let known = machine_file::assumptions(file, &args.machine, &game.game)?;
-    let pairs = pruning::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), cx);
+    let pairs = rule_analysis::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), cx);
     let words: Result<Vec<Box<[u32]>>, fsm::FileError> =
         file.words().map(|word| Ok(word?.word)).collect();
     let words = words.map_err(|error| unreadable(args, &error))?;
+    let n_letters = file.machine().n_letters();
+    let machine = machines::forbidding(n_letters, words)?;
     let sleep: Option<Dense> = if swaps.is_empty() {
         None
     } else {
         let order = Some(file.rule_order()).filter(|order| !order.is_empty());
-        let n_letters = file.machine().n_letters();
         Some(machines::sleep_machine(n_letters, swaps, order)?)
     };
-    machines::growth_of_possible(words, &pairs, sleep.as_ref(), DEFAULT_BUDGET)
+    machines::growth_of_possible(&machine, &pairs, sleep.as_ref(), DEFAULT_BUDGET)
 }
 
 fn unreadable(args: &FsmArgs, error: &fsm::FileError) -> Failure {

@@ -1,13 +1,16 @@
 //! `psvn solve`: solutions, checked before they are printed.
 
+mod answer;
 mod report;
 
 use psvn_ir::State;
 use search::{
-    CompiledGame, CycleDetection, Limits, Outcome, Search, Solution, SolveReport, StateMismatch,
-    StopReason, ZeroHeuristic, replay,
+    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, Limits, Outcome, Search, Solution,
+    SolveReport, StateMismatch, StopReason, TranspositionReport, TranspositionSearch,
+    UnsafeCombination, Weight, ZeroHeuristic, replay,
 };
 
+use self::answer::Answer;
 use self::report::{Printer, Solved};
 use crate::args::SolveArgs;
 use crate::choices::{Algorithm, Cycles};
@@ -18,7 +21,8 @@ use crate::input::{self, NamedGame};
 use crate::instances::{self, Instance};
 use crate::interrupt;
 use crate::progress::{Progress, ProgressMode};
-use crate::pruning::Pruning;
+use crate::pruning::{PruneSpec, Pruning};
+use crate::rule_analysis;
 use crate::units::format_speed;
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -34,11 +38,12 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .iter()
         .map(|instance| instance.state.clone())
         .collect();
+    let prune = prune_spec(args)?;
     let pruning = Pruning::prepare(
-        &args.prune,
+        &prune,
         &game,
         &starts,
-        args.algorithm != Algorithm::Ida,
+        args.algorithm.is_bounded_by_moves(),
         args.limits.time,
         &interrupt,
         cx,
@@ -51,18 +56,18 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         limits: Limits {
             nodes: args.limits.nodes,
             time: args.limits.time,
-            memory: None,
+            memory: args.memory.filter(|_| args.algorithm.detects_duplicates()),
             interrupt: Some(interrupt),
         },
         progress: cx.progress,
+        threads: cx.threads.map_or(1, |threads| threads as usize),
+        named: &game,
     };
     let mut printer = Printer::new(args, &game, &pruning, instances.len());
     printer.head(cx)?;
     let mut exit = Exit::Done;
     for instance in &instances {
-        let report = task
-            .solve(&instance.state)
-            .map_err(|error| Failure::input(error.to_string()))?;
+        let report = task.solve(&instance.state)?;
         if let Some(solution) = report.solution() {
             check_solution(&game, instance, solution)?;
         }
@@ -90,14 +95,47 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
 
 fn check_depth(args: &SolveArgs) -> Result<(), Failure> {
     match (args.algorithm, args.depth) {
-        (Algorithm::Dfs, None) => Err(Failure::usage(
-            "`--algorithm dfs` needs a depth to search to",
+        (Algorithm::Dfs | Algorithm::DfsClosed, None) => Err(Failure::usage(
+            "a depth-first search needs a depth to search to",
         )
         .hint("add `--depth D`, or use `--algorithm dfid`, which finds the depth by itself")),
-        (Algorithm::Dfid | Algorithm::Ida, Some(_)) => {
-            Err(Failure::usage("only `--algorithm dfs` takes a `--depth`"))
+        (Algorithm::Dfs | Algorithm::DfsClosed, Some(_)) | (_, None) => Ok(()),
+        (_, Some(_)) => Err(Failure::usage(
+            "only `--algorithm dfs` and `dfs-closed` take a `--depth`",
+        )),
+    }?;
+    match (args.algorithm, args.weight) {
+        (Algorithm::Wida | Algorithm::WeightedAStar, None) => Err(Failure::usage(
+            "weighted searches need the weight of the estimate",
+        )
+        .hint("add `--weight W`, such as 1.5 or 3")),
+        (Algorithm::Wida | Algorithm::WeightedAStar, Some(_)) | (_, None) => Ok(()),
+        (_, Some(_)) => Err(Failure::usage(
+            "only `--algorithm wida` and `wastar` take a `--weight`",
+        )),
+    }
+}
+
+/// What to prune: what the user says, if it is safe, or else what the algorithm allows.
+fn prune_spec(args: &SolveArgs) -> Result<PruneSpec, Failure> {
+    if !args.algorithm.detects_duplicates() {
+        return Ok(args.prune.clone().unwrap_or(PruneSpec::Length(2)));
+    }
+    match &args.prune {
+        None | Some(PruneSpec::None) => Ok(PruneSpec::None),
+        Some(PruneSpec::Parent) => Err(Failure::usage(format!(
+            "{} keeps all states that it has seen, and so leaves out parents already",
+            args.algorithm.name()
+        ))
+        .hint("leave out `--prune`")),
+        Some(PruneSpec::Length(_) | PruneSpec::File(_)) => {
+            let refusal = UnsafeCombination {
+                detection: DuplicateDetection::ClosedList,
+            };
+            Err(Failure::usage(refusal.to_string()).hint(
+                "leave out `--prune`, or use `--algorithm ida` or `ida-table`, which may prune",
+            ))
         }
-        _ => Ok(()),
     }
 }
 
@@ -136,32 +174,89 @@ struct Task<'a> {
     pruning: &'a Pruning,
     limits: Limits,
     progress: ProgressMode,
+    threads: usize,
+    named: &'a NamedGame,
 }
 
 impl Task<'_> {
-    fn solve(&self, start: &State) -> Result<SolveReport, StateMismatch> {
+    fn solve(&self, start: &State) -> Result<Answer, Failure> {
+        let refused = |error: StateMismatch| Failure::input(error.to_string());
+        match self.args.algorithm {
+            algorithm if algorithm.detects_duplicates() => self.with_duplicate_detection(start),
+            Algorithm::IdaTable => self.with_table(start).map(Answer::from).map_err(refused),
+            _ => self.depth_first(start).map(Answer::from).map_err(refused),
+        }
+    }
+
+    /// Tells of progress.
+    fn on_progress(&self) -> impl FnMut(&search::Progress) + use<> {
+        let mut shown = Progress::new(self.progress);
+        move |progress| {
+            shown.show(
+                || {
+                    format!(
+                        "bound {}: {} nodes, {}",
+                        progress.bound,
+                        progress.generated,
+                        format_speed(u128::from(progress.generated), progress.elapsed)
+                    )
+                },
+                None,
+            );
+        }
+    }
+
+    fn with_duplicate_detection(&self, start: &State) -> Result<Answer, Failure> {
+        let weight = self.args.weight.unwrap_or(Weight::ONE);
+        let known = &self.pruning.known;
+        let game = &self.named.game;
+        let mut search = BestFirst::new(game)
+            .limits(self.limits.clone())
+            .goal_filter(move |state| known.check_state(game, state).is_ok())
+            .on_progress(self.on_progress());
+        let report = match self.args.algorithm {
+            Algorithm::Bfs => search.bfs(start),
+            Algorithm::AStar => search.a_star(start, &ZeroHeuristic),
+            Algorithm::WeightedAStar => search.weighted_a_star(start, &ZeroHeuristic, weight),
+            Algorithm::DfsClosed => search.dfs_closed(start, self.args.depth.unwrap_or(0)),
+            Algorithm::Bidirectional => {
+                return search
+                    .bidirectional(start)
+                    .map(Answer::from)
+                    .map_err(|error| Failure::input(error.to_string()));
+            }
+            _ => search.uniform_cost(start),
+        };
+        report
+            .map(Answer::from)
+            .map_err(|error| Failure::input(error.to_string()))
+    }
+
+    fn with_table(&self, start: &State) -> Result<TranspositionReport, StateMismatch> {
+        let mut search = TranspositionSearch::new(&self.named.game)
+            .limits(self.limits.clone())
+            .on_progress(self.on_progress());
+        if let Some(bytes) = self.args.memory {
+            search = search.table_bytes(bytes);
+        }
+        match &self.pruning.machine {
+            Some(machine) => search.machine(machine).ida_star(start, &ZeroHeuristic),
+            None => search.ida_star(start, &ZeroHeuristic),
+        }
+    }
+
+    fn depth_first(&self, start: &State) -> Result<SolveReport, StateMismatch> {
         let cycles = match (self.args.cycles, self.pruning.parent) {
             (Cycles::Path, _) => CycleDetection::Path,
             (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
             (Cycles::None, false) => CycleDetection::None,
         };
-        let mut shown = Progress::new(self.progress);
         let search = Search::new(self.compiled)
+            .threads(self.threads)
             .cycle_detection(cycles)
+            .known(rule_analysis::admits(&self.pruning.known))
             .limits(self.limits.clone())
-            .on_progress(move |progress| {
-                shown.show(
-                    || {
-                        format!(
-                            "bound {}: {} nodes, {}",
-                            progress.bound,
-                            progress.generated,
-                            format_speed(u128::from(progress.generated), progress.elapsed)
-                        )
-                    },
-                    None,
-                );
-            });
+            .on_progress(self.on_progress());
         match &self.pruning.machine {
             Some(machine) => self.run(search.machine(machine), start),
             None => self.run(search, start),
@@ -176,7 +271,11 @@ impl Task<'_> {
         match self.args.algorithm {
             Algorithm::Dfs => search.dfs(start, self.args.depth.unwrap_or(0)),
             Algorithm::Dfid => search.dfid(start),
-            Algorithm::Ida => search.ida_star(start, &ZeroHeuristic),
+            Algorithm::Wida => {
+                let weight = self.args.weight.unwrap_or(Weight::ONE);
+                search.wida_star(start, &ZeroHeuristic, weight)
+            }
+            _ => search.ida_star(start, &ZeroHeuristic),
         }
     }
 }
@@ -215,7 +314,7 @@ fn compare(algorithm: Algorithm, instance: &Instance, outcome: &Outcome) -> Opti
             "the known least cost is {known}, but this solution costs {}",
             solution.cost
         )),
-        Outcome::Solved(solution) if solution.cost > known && algorithm == Algorithm::Ida => {
+        Outcome::Solved(solution) if solution.cost > known && algorithm.is_optimal() => {
             Some(format!(
                 "the known least cost is {known}, but {} was found to be the least",
                 solution.cost

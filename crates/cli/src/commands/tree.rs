@@ -1,10 +1,12 @@
 //! `psvn tree`: generated nodes by depth, one column for each way of pruning.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
+use fsm::Machine;
 use invariants::Invariants;
-use move_prune::{Analysis, Limits as AnalysisLimits};
+use move_prune::Limits as AnalysisLimits;
 use psvn_ir::State;
 use search::{Bound, CompiledGame, CycleDetection, Limits, Search, StopReason, TreeCount};
 use serde::Serialize;
@@ -14,12 +16,15 @@ use crate::context::Context;
 use crate::exact::Exact;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::finding::Stopped;
 use crate::input::{self, NamedGame};
 use crate::interrupt;
-use crate::machines::machine_up_to;
 use crate::output::Format;
-use crate::progress::Progress;
-use crate::pruning::{self, Task};
+use crate::progress::{Progress, ProgressMode};
+use crate::pruning;
+use crate::redundant::Redundant;
+use crate::rule_analysis;
+use crate::rule_machine::RuleMachine;
 use crate::table::{Align, Table};
 use crate::units::{format_seconds, format_speed, format_work, per_second};
 
@@ -34,7 +39,7 @@ struct Report {
 
 #[derive(Serialize)]
 struct Column {
-    /// `none`, `parent`, or the length.
+    /// `none`, `parent`, the length, or the name of the machine file.
     prune: String,
     max_length: Option<usize>,
     nodes: Vec<Exact>,
@@ -43,66 +48,87 @@ struct Column {
     /// The time that it took to find what is pruned.
     analysis_seconds: f64,
     complete: bool,
+    /// Whether that time was spent by an earlier analysis.
+    #[serde(skip)]
+    from_cache: bool,
     #[serde(skip)]
     count: TreeCount,
+}
+
+/// What is left out in a column.
+enum Pruner<'a> {
+    Parents,
+    /// Redundant words up to a length; 0 for nothing.
+    Length(usize),
+    /// What a machine file forbids.
+    File(&'a Path, RuleMachine),
 }
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let game = input::load_game(&args.file, cx)?;
     let start = start_state(args, &game)?;
-    let compiled = CompiledGame::new(&game.game);
+    let mut pruners: Vec<Pruner<'_>> = args
+        .max_length
+        .iter()
+        .copied()
+        .map(Pruner::Length)
+        .collect();
+    if args.parent {
+        pruners.push(Pruner::Parents);
+    }
+    for path in &args.prune {
+        let machine = pruning::open_machine(path, &game, std::slice::from_ref(&start), true)?;
+        pruners.push(Pruner::File(path, machine));
+    }
     let interrupt = interrupt::flag();
+    let known = Invariants::from_states(&game.game, std::slice::from_ref(&start));
     let longest = args.max_length.iter().copied().max().unwrap_or(0);
     let limits = AnalysisLimits {
         time: args.limits.time,
         memory: None,
         interrupt: Some(interrupt.clone()),
     };
-    let known = Invariants::from_states(&game.game, std::slice::from_ref(&start));
-    let analysis = pruning::analyze(&game, &Task::up_to(longest, Some(&known), limits), cx);
-    let search_limits = Limits {
-        nodes: args.limits.nodes,
-        time: args.limits.time,
-        memory: None,
-        interrupt: Some(interrupt),
+    let tree = Tree {
+        game: CompiledGame::new(&game.game),
+        depth: args.depth,
+        redundant: Redundant::find(&game, longest, known.clone(), limits, &interrupt, cx)?,
+        known,
+        threads: cx.threads.map_or(1, |threads| threads as usize),
+        limits: Limits {
+            nodes: args.limits.nodes,
+            time: args.limits.time,
+            memory: None,
+            interrupt: Some(interrupt),
+        },
+        start,
+        progress: cx.progress,
     };
     let mut report = Report {
         file: game.name.clone(),
-        start: game.game.format_state(start.values()),
+        start: game.game.format_state(tree.start.values()),
         depth: args.depth,
         columns: Vec::new(),
         complete: true,
     };
     let mut exit = Exit::Done;
     let mut warnings = Vec::new();
-    let mut lengths: Vec<Option<usize>> = args.max_length.iter().copied().map(Some).collect();
-    if args.parent {
-        lengths.push(None);
-    }
-    for length in lengths {
-        if length.is_some_and(|length| length > analysis.max_length) {
+    for pruner in &pruners {
+        if let Pruner::Length(length) = pruner
+            && *length > tree.redundant.max_length
+        {
             // A column that isn't what its head says would be worse than none.
             report.complete = false;
-            exit = exit.and(match analysis.stopped {
-                Some(move_prune::StopReason::Interrupted) => Exit::Interrupted,
+            exit = exit.and(match tree.redundant.stopped {
+                Some(Stopped::Interrupted) => Exit::Interrupted,
                 _ => Exit::Limit,
             });
             warnings.push(format!(
-                "no column L={}: the analysis stopped at length {}",
-                length.unwrap_or_default(),
-                analysis.max_length
+                "no column L={length}: the analysis stopped at length {}",
+                tree.redundant.max_length
             ));
             continue;
         }
-        let column = column(
-            length,
-            args,
-            &compiled,
-            &start,
-            &analysis,
-            &search_limits,
-            cx,
-        )?;
+        let column = tree.column(pruner)?;
         let (stopped, title) = (column.count.stopped, column.title());
         report.columns.push(column);
         if let Some(reason) = stopped {
@@ -154,73 +180,85 @@ fn start_state(args: &TreeArgs, named: &NamedGame) -> Result<State, Failure> {
     })
 }
 
-/// Counts the tree with redundant words up to a length left out, or, without a length, parents.
-fn column(
-    max_length: Option<usize>,
-    args: &TreeArgs,
-    compiled: &CompiledGame,
-    start: &State,
-    analysis: &Analysis,
-    limits: &Limits,
-    cx: &Context,
-) -> Result<Column, Failure> {
-    let prune = match max_length {
-        None => "parent".to_owned(),
-        Some(0) => "none".to_owned(),
-        Some(length) => length.to_string(),
-    };
-    let mut shown = Progress::new(cx.progress);
-    let message = prune.clone();
-    let mut search = Search::new(compiled)
-        .limits(limits.clone())
-        .on_progress(move |progress| {
-            shown.show(
-                || {
-                    format!(
-                        "pruning {message}: {} nodes, {}",
-                        progress.generated,
-                        format_speed(u128::from(progress.generated), progress.elapsed)
-                    )
-                },
-                None,
-            );
+/// The tree to be counted, in one way or another.
+struct Tree {
+    game: CompiledGame,
+    start: State,
+    depth: u64,
+    redundant: Redundant,
+    /// What holds in all of its states.
+    known: Invariants,
+    threads: usize,
+    limits: Limits,
+    progress: ProgressMode,
+}
+
+impl Tree {
+    fn column(&self, pruner: &Pruner<'_>) -> Result<Column, Failure> {
+        let (prune, max_length) = match pruner {
+            Pruner::Parents => ("parent".to_owned(), None),
+            Pruner::Length(0) => ("none".to_owned(), Some(0)),
+            Pruner::Length(length) => (length.to_string(), Some(*length)),
+            Pruner::File(path, _) => (path.display().to_string(), None),
+        };
+        let mut shown = Progress::new(self.progress);
+        let message = prune.clone();
+        let search = Search::new(&self.game)
+            .known(rule_analysis::admits(&self.known))
+            .threads(self.threads)
+            // What is left out isn't shown.
+            .count_forbidden(false)
+            .limits(self.limits.clone())
+            .on_progress(move |progress| {
+                shown.show(
+                    || {
+                        format!(
+                            "pruning {message}: {} nodes, {}",
+                            progress.generated,
+                            format_speed(u128::from(progress.generated), progress.elapsed)
+                        )
+                    },
+                    None,
+                );
+            });
+        let count = match pruner {
+            Pruner::Parents => self.count(search.cycle_detection(CycleDetection::Parent)),
+            Pruner::Length(0) => self.count(search),
+            Pruner::Length(length) => {
+                self.count(search.machine(self.redundant.machine_up_to(*length)?))
+            }
+            Pruner::File(_, machine) => self.count(search.machine(machine)),
+        }?;
+        let n_levels = usize::try_from(self.depth).map_or(count.levels.len(), |depth| {
+            // A tree that ends early has no nodes further down, but the table goes on.
+            depth
+                .saturating_add(1)
+                .min(count.levels.len().max(MAX_EMPTY_LEVELS))
         });
-    let bound = Bound::Depth(args.depth);
-    let count = match max_length {
-        None => search
-            .cycle_detection(CycleDetection::Parent)
-            .count_tree(start, bound),
-        Some(0) => search.count_tree(start, bound),
-        Some(length) => {
-            let machine = machine_up_to(analysis, length)?;
-            search.machine(machine).count_tree(start, bound)
-        }
-    };
-    let count = count.map_err(|error| Failure::input(error.to_string()))?;
-    let analyzed: Duration = analysis
-        .levels
-        .iter()
-        .take(max_length.unwrap_or(0))
-        .map(|level| level.elapsed)
-        .sum();
-    let n_levels = usize::try_from(args.depth).map_or(count.levels.len(), |depth| {
-        // A tree that ends early has no nodes further down, but the table goes on.
-        depth
-            .saturating_add(1)
-            .min(count.levels.len().max(MAX_EMPTY_LEVELS))
-    });
-    Ok(Column {
-        prune,
-        max_length,
-        nodes: (0..n_levels)
-            .map(|depth| Exact::from(count.generated(depth)))
-            .collect(),
-        seconds: count.elapsed.as_secs_f64(),
-        generated_per_second: per_second(count.totals().generated, count.elapsed),
-        analysis_seconds: analyzed.as_secs_f64(),
-        complete: count.stopped.is_none(),
-        count,
-    })
+        Ok(Column {
+            prune,
+            max_length,
+            nodes: (0..n_levels)
+                .map(|depth| Exact::from(count.generated(depth)))
+                .collect(),
+            seconds: count.elapsed.as_secs_f64(),
+            generated_per_second: per_second(count.totals().generated, count.elapsed),
+            analysis_seconds: self
+                .redundant
+                .time_up_to(max_length.unwrap_or(0))
+                .as_secs_f64(),
+            complete: count.stopped.is_none(),
+            from_cache: self.redundant.from_cache,
+            count,
+        })
+    }
+
+    fn count<M: Machine>(&self, mut search: Search<'_, M>) -> Result<TreeCount, Failure> {
+        let bound = Bound::Depth(self.depth);
+        search
+            .count_tree(&self.start, bound)
+            .map_err(|error| Failure::input(error.to_string()))
+    }
 }
 
 /// To this depth zeros are listed below the end of a finite tree.
@@ -230,7 +268,7 @@ impl Column {
     fn title(&self) -> String {
         match self.max_length {
             Some(length) => format!("L={length}"),
-            None => "parent".to_owned(),
+            None => self.prune.clone(),
         }
     }
 }
@@ -281,6 +319,23 @@ impl Report {
         }
         table.row(total);
         table.print(out)?;
+        let goals: Vec<String> = self
+            .columns
+            .iter()
+            .filter(|column| column.complete)
+            .filter_map(|column| {
+                let goals = column.count.goals_in_last_ply?;
+                Some(format!("{}: {goals}", column.title()))
+            })
+            .collect();
+        if !goals.is_empty() {
+            let depth = self.depth;
+            writeln!(
+                out,
+                "\nNodes at depth {depth} that are goal states: {}",
+                goals.join(", ")
+            )?;
+        }
         // Apart from the table, whose widths should not depend on the weather.
         writeln!(out)?;
         for column in &self.columns {
@@ -288,8 +343,13 @@ impl Report {
             let analysis = match column.max_length {
                 None | Some(0) => String::new(),
                 Some(_) => format!(
-                    ", after {} of analysis",
-                    format_seconds(Duration::from_secs_f64(column.analysis_seconds))
+                    ", after {} of analysis{}",
+                    format_seconds(Duration::from_secs_f64(column.analysis_seconds)),
+                    if column.from_cache {
+                        " (from the cache)"
+                    } else {
+                        ""
+                    },
                 ),
             };
             writeln!(out, "  {}: {work}{analysis}", column.title())?;

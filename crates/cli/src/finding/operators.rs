@@ -1,20 +1,24 @@
 //! Analyses by operator: all rules that share a label are one letter.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
 use fsm::{CertifiedWord, MachineFile, growth};
 use move_prune::{
     Admits, DuplicateWord, Learned, Limits, OperatorAnalysis, OperatorOptions, Operators, Reason,
     RedundantOperatorWord, RejectedPair, StopReason, analyze_operators, learn,
 };
-use psvn_ir::{Game, Term, VarId};
+use psvn_ir::{Term, VarId};
 
 use super::{Computed, Level, Rejected, RejectedFor, Setting, Summary, file_length, n_remembered};
-use crate::choices::{MachineKind, MaxLength, Method, RuleOrderChoice, order_name};
+use crate::choices::{MachineKind, MaxLength, Method, order_name};
+use crate::context::Context;
+use crate::estimate::Estimate;
 use crate::failure::Failure;
 use crate::input::NamedGame;
 use crate::machines::{self, COMPRESS_ABOVE, Machines};
-use crate::pruning;
+use crate::progress::Progress;
+use crate::rule_analysis;
 
 /// What either method finds.
 struct Found {
@@ -30,9 +34,11 @@ pub(super) fn compute(
     named: &NamedGame,
     setting: &Setting,
     limits: Limits,
+    cx: &Context,
 ) -> Result<Computed, Failure> {
-    let operators = operators(&named.game, setting.rule_order)?;
-    let mut found = find(named, setting, limits, &operators)?;
+    let order = setting.operator_order.clone().unwrap_or_default();
+    let operators = order.operators(&named.game)?;
+    let mut found = find(named, setting, limits, &operators, cx)?;
     if setting.max_length == MaxLength::Auto && found.stopped.is_none() {
         found.max_length = found.levels.len();
     }
@@ -81,30 +87,35 @@ pub(super) fn compute(
     })
 }
 
-/// The operators in the order in which they are compared.
-pub(crate) fn operators(game: &Game, order: RuleOrderChoice) -> Result<Operators, Failure> {
-    let operators = Operators::by_label(game);
-    if order != RuleOrderChoice::Label {
-        return Ok(operators);
-    }
-    let mut labels: Vec<&str> = operators.names().collect();
-    labels.sort_by_key(|label| label.to_ascii_lowercase());
-    Operators::in_order(game, &labels).map_err(|error| Failure::input(error.to_string()))
-}
-
 fn find(
     named: &NamedGame,
     setting: &Setting,
     limits: Limits,
     operators: &Operators,
+    cx: &Context,
 ) -> Result<Found, Failure> {
     let game = &named.game;
-    let rules = pruning::canonical_rules(game);
-    let admits = setting.assumptions.known.as_ref().map(pruning::admits);
+    let rules = rule_analysis::canonical_rules(game);
+    let admits = setting
+        .assumptions
+        .known
+        .as_ref()
+        .map(rule_analysis::admits);
+    let shown = Mutex::new((Progress::new(cx.progress), Estimate::default()));
+    let show = |at: &move_prune::Progress| {
+        // Only a panic elsewhere could have poisoned it.
+        if let Ok(mut shown) = shown.lock() {
+            let (progress, estimate) = &mut *shown;
+            let forecast = estimate.at(at);
+            let parts = (forecast.done, forecast.total);
+            progress.show(|| forecast.to_string(), Some(parts));
+        }
+    };
     let options = OperatorOptions {
         max_length: setting.max_length.length(),
         limits,
         admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
+        progress: Some(&show),
     };
     match setting.method {
         Method::Exact => {

@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::input::NamedGame;
 use crate::machines::{self, Built, COMPRESS_ABOVE, Machines};
-use crate::pruning::{self, Task};
+use crate::rule_analysis::{self, Task};
 use crate::rule_order::RuleOrder;
 
 /// The swaps of a game, and the machine of their sleep sets.
@@ -40,7 +40,7 @@ pub(super) fn compute(
     };
     let rule_order = RuleOrder::choose(setting.rule_order, named, &task, interrupt, cx)?;
     task.rule_order = rule_order.rules.as_deref();
-    let mut analysis = pruning::analyze(named, &task, cx);
+    let mut analysis = rule_analysis::analyze(named, &task, cx);
     if setting.max_length == MaxLength::Auto && analysis.is_complete() {
         // No words are left; the length that was asked for is no number to show.
         analysis.max_length = analysis.levels.len();
@@ -65,7 +65,7 @@ pub(super) fn compute(
     let mut file = None;
     if let Some(built) = machines.built.take() {
         branching = machines::growth_of_possible(
-            analysis.redundant_letters(),
+            &built.minimized,
             &analysis,
             sleep.as_ref().map(|sleep| &sleep.machine),
             setting.budget,
@@ -121,7 +121,7 @@ fn choose_machine(
         machine = machines.with_sleep_sets(&machine, &sleep.machine, minimized)?;
     }
     if setting.dont_cares {
-        machine = machines.with_dont_cares(&machine, analysis.impossible_pairs())?;
+        machine = machines.with_dont_cares(&machine, &analysis.followers())?;
         kind = fsm::MachineKind::MinimizedWithDontCares;
     }
     Ok((machine, kind))
@@ -129,7 +129,7 @@ fn choose_machine(
 
 impl SleepSets {
     fn of(named: &NamedGame, order: Option<&[u32]>) -> Result<Self, Failure> {
-        let rules = pruning::canonical_rules(&named.game);
+        let rules = rule_analysis::canonical_rules(&named.game);
         let swaps: Vec<(u32, u32)> = move_prune::swaps(named.game.n_variables(), &rules)
             .into_iter()
             .map(|(first, second)| (first.0, second.0))

@@ -74,6 +74,46 @@ fn a_kept_result_is_the_same_to_the_bit() {
 }
 
 #[test]
+fn searches_use_what_analyses_found_and_the_other_way_round() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let game = "gen:topspin:9:3";
+    // Nodes by depth, and whether they come from the cache.
+    let columns = |more: &[&str]| {
+        let words = [
+            &[
+                "tree", game, "-L", "0,2,4", "-d", "6", "--format", "json", "-v",
+            ],
+            more,
+        ]
+        .concat();
+        let ran = run(folder, &words);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+        let columns = report["columns"].as_array().unwrap().iter();
+        let nodes: Vec<Value> = columns.map(|column| column["nodes"].clone()).collect();
+        (nodes, ran.stderr.contains("from the cache"))
+    };
+    let (found, from_cache) = columns(&["--no-cache"]);
+    assert!(!from_cache && kept(folder).is_empty());
+    assert_eq!(columns(&[]), (found.clone(), false));
+    assert_eq!(columns(&[]), (found, true));
+    // The start is the goal, so what is assumed is the same.
+    let analysis = analyze(folder, &[game, "-L", "4"]);
+    assert_eq!(analysis["from_cache"], true);
+    assert_eq!(kept(folder).len(), 1);
+    let start = "1 0 2 3 4 5 6 7";
+    let words = ["solve", game, "--start", start, "--prune", "3", "-v"];
+    let solved = |words: &[&str]| {
+        let ran = run(folder, words);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        ran.stderr.contains("from the cache")
+    };
+    assert!(!solved(&words) && solved(&words));
+    assert_eq!(kept(folder).len(), 2);
+}
+
+#[test]
 fn whatever_changes_the_result_has_a_result_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

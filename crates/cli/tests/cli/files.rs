@@ -48,6 +48,69 @@ fn machines_are_written_described_verified_and_used() {
 }
 
 #[test]
+fn a_tree_has_a_column_for_each_machine_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |words: &[&str]| run_in(folder.path(), words);
+    let game = "gen:sliding-tiles:3:3";
+    let written = [
+        &["-L", "6", "-o", "rules.fsm"][..],
+        &["-L", "6", "-o", "dont-cares.fsm", "--dont-cares"],
+        &["-L", "12", "-o", "labels.fsm", "--operators", "labels"],
+        &[
+            "-L",
+            "6",
+            "-o",
+            "cost.fsm",
+            "--order",
+            "cost-length-lexicographic",
+        ],
+    ];
+    let mut files = Vec::new();
+    for options in written {
+        let ran = at(&[&["analyze", game], options].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        files.extend(["--prune", options[3]]);
+    }
+    let tree = ["tree", game, "-L", "0,6", "-d", "12"];
+    let ran = at(&[&tree[..], &files, &["--format", "json"]].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let columns = report["columns"].as_array().unwrap();
+    let titles: Vec<&str> = columns
+        .iter()
+        .map(|c| c["prune"].as_str().unwrap())
+        .collect();
+    let expected = [
+        "none",
+        "6",
+        "rules.fsm",
+        "dont-cares.fsm",
+        "labels.fsm",
+        "cost.fsm",
+    ];
+    assert_eq!(titles, expected);
+    for column in &columns[2..] {
+        assert!(column["max_length"].is_null());
+    }
+    let nodes = |n: usize| &columns[n]["nodes"];
+    assert_eq!(nodes(1), nodes(2));
+    assert_eq!(nodes(1), nodes(3));
+    assert_eq!(nodes(1), nodes(5));
+    assert!(nodes(4)[12].as_u64() < nodes(0)[12].as_u64());
+    let text = at(&["tree", game, "-d", "2", "--prune", "labels.fsm"]);
+    let line = "Nodes at depth 2 that are goal states: L=0: 2, L=2: 0, labels.fsm: 0";
+    assert!(text.stdout.contains(line), "{}", text.stdout);
+    // Two blanks are no state that the machine was made for.
+    let ran = at(&[
+        &tree[..],
+        &["--start", "0 0 2 3 4 5 6 7 8", "--prune", "rules.fsm"],
+    ]
+    .concat());
+    assert_eq!(ran.status, Some(3));
+    assert!(ran.stderr.contains("stands 2 times"), "{}", ran.stderr);
+}
+
+#[test]
 fn machines_of_other_games_and_damaged_ones_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let at = |words: &[&str]| run_in(folder.path(), words);

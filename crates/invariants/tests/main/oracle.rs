@@ -2,7 +2,9 @@ use invariants::{Invariants, Scratch};
 use psvn_ir::testing::{SplitMix64, all_states};
 use psvn_ir::{Game, State};
 
-use crate::{GENERATED, generated, goal_states, matches, random_games, random_pattern, reachable};
+use crate::{
+    GENERATED, generated, goal_states, load, matches, random_games, random_pattern, reachable,
+};
 
 /// All that must be true of the invariants of a game with these starts; returns how many patterns
 /// were rejected.
@@ -95,6 +97,57 @@ fn invariants_are_inductive() {
             }
         }
     }
+}
+
+/// A game of so many values for two variables, of which the first is never behind the second except when
+/// both are at the end. Only pairs show that the last rule never applies, and there are too many to be kept.
+fn pursuit(n_values: usize) -> Game {
+    let mut text = format!("3\n{n_values} {n_values} 2\n");
+    for i in 1..n_values {
+        text += &format!("{} - - => {i} - -\n{i} {} - => {i} {i} -\n", i - 1, i - 1);
+    }
+    load(&(text + "0 1 - => 0 1 1\nGOAL 0 0 0\n"))
+}
+
+#[test]
+fn nothing_is_kept_that_rests_on_pairs_which_are_not() {
+    // With 20 values the pairs are kept, and with 400 they are too many to be written down.
+    for (n_values, has_pairs) in [(20, true), (400, false)] {
+        let game = pursuit(n_values);
+        let invariants = Invariants::from_goals(&game);
+        assert_eq!(invariants.exclusive_pairs().len() > 0, has_pairs);
+        assert_eq!(invariants.omissions().is_empty(), has_pairs);
+        let mut rules_at = vec![Vec::new(); n_values];
+        for rule in game.rules() {
+            let first = rule.canonical.preconditions()[0].as_constant();
+            rules_at[first.expect("all rules test it").index()].push(&rule.canonical);
+        }
+        for values in all_states(&game) {
+            let state = State::new(values.clone());
+            if invariants.check_state(&game, &state).is_err() {
+                continue;
+            }
+            for rule in &rules_at[values[0].index()] {
+                if rule.applies_to(&values) {
+                    let next = State::new(rule.apply(&values));
+                    let checked = invariants.check_state(&game, &next);
+                    assert_eq!(checked, Ok(()), "{}", game.format_state(&values));
+                }
+            }
+        }
+    }
+}
+
+/// More pairs than are listed at all.
+#[test]
+fn nothing_is_kept_that_rests_on_pairs_which_are_not_listed() {
+    let game = pursuit(2900);
+    let invariants = Invariants::from_goals(&game);
+    assert_eq!(invariants.omissions(), [invariants::Omission::Pairs]);
+    let before = game.parse_state("0 1 0").expect("a state");
+    let after = game.parse_state("0 1 1").expect("a state");
+    let admits = |state| invariants.check_state(&game, state).is_ok();
+    assert!(!admits(&before) || admits(&after));
 }
 
 /// A pattern that is a state is admitted exactly if the state passes.

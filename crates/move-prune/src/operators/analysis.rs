@@ -23,7 +23,7 @@ use super::result::{OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 use super::{Instances, OperatorOptions, Operators};
 use crate::demands::{Key, KeySpace, KnownDemands};
 use crate::extension::{Bench, cost_the_same};
-use crate::limits::{StopReason, Watch, deepen};
+use crate::limits::{StopReason, Told, Watch, deepen};
 use crate::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 
@@ -76,6 +76,7 @@ pub(super) struct Search<'a> {
     redundant: Vec<RedundantOperatorWord>,
     redundant_bytes: usize,
     pub(super) watch: Watch<'a>,
+    progress: Option<&'a Told<'a>>,
 }
 
 impl<'a> Search<'a> {
@@ -119,6 +120,7 @@ impl<'a> Search<'a> {
             redundant: Vec::new(),
             redundant_bytes: 0,
             watch: Watch::new(&options.limits),
+            progress: options.progress,
         }
     }
 
@@ -171,8 +173,14 @@ impl<'a> Search<'a> {
         let places: Vec<usize> = (0..self.frontier.ends.len()).collect();
         let mut children: Vec<Child> = Vec::new();
         let mut pending = 0;
+        let mut done = 0;
         for chunk in places.chunks(GROUPS_BETWEEN_CHECKS) {
-            self.check(pending)?;
+            let bytes = self.bytes() + pending;
+            let parts = (done, places.len());
+            self.watch.look(length, parts, bytes, &mut |at| {
+                self.progress.inspect(|progress| progress(at));
+            })?;
+            done += chunk.len();
             let new: Vec<Vec<Child>> = chunk
                 .par_iter()
                 .map_init(

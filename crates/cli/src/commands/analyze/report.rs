@@ -7,13 +7,13 @@ use psvn_ir::RuleId;
 use serde::Serialize;
 
 use crate::assumptions::{Assumptions, Source};
-use crate::choices::{Letters, Method, RuleOrderChoice};
+use crate::choices::{Method, RuleOrderChoice};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::finding::operators::operators;
 use crate::finding::{Level, MachineSizes, Rejected, RejectedFor, Setting, Stopped, Summary};
 use crate::input::NamedGame;
 use crate::machines::Size;
+use crate::operator_order::OperatorOrder;
 use crate::rule_names::RuleNames;
 use crate::table::{Align, Table};
 use crate::units::{count, format_bytes, format_seconds};
@@ -31,6 +31,9 @@ pub(super) struct Report<'a> {
     method: &'static str,
     /// The labels in the order in which they were compared, where they are operators.
     labels: Option<Vec<String>>,
+    /// Whether that is another order than that of the file.
+    #[serde(skip)]
+    is_reordered: bool,
     /// The length up to which the analysis is complete.
     max_length: usize,
     order: &'a str,
@@ -78,14 +81,12 @@ impl<'a> Report<'a> {
     ) -> Result<Self, Failure> {
         let names = RuleNames::new(&game.game);
         let name = |letter: &u32| names.name(RuleId(*letter));
-        let labels: Option<Vec<String>> = match setting.letters {
-            Letters::Rules => None,
-            Letters::Labels => Some(
-                operators(&game.game, setting.rule_order)?
-                    .names()
-                    .map(str::to_owned)
-                    .collect(),
-            ),
+        let labels: Option<Vec<String>> = match &setting.operator_order {
+            None => None,
+            Some(order) => {
+                let operators = order.operators(&game.game)?;
+                Some(operators.names().map(str::to_owned).collect())
+            }
         };
         let label = |letter: &u32| {
             let labels = labels.as_deref().unwrap_or_default();
@@ -123,6 +124,10 @@ impl<'a> Report<'a> {
             from_cache,
             complete: summary.stopped.is_none(),
             stopped: summary.stopped,
+            is_reordered: setting
+                .operator_order
+                .as_ref()
+                .is_some_and(|order| *order != OperatorOrder::File),
             labels,
         })
     }
@@ -159,14 +164,14 @@ impl<'a> Report<'a> {
                 "cost-length-lexicographic" => "cost, by ",
                 _ => "",
             },
-            if self.rule_order == RuleOrderChoice::Label.name() && self.labels.is_some() {
-                " in alphabetic order"
+            if let Some(labels) = self.labels.as_ref().filter(|_| self.is_reordered) {
+                format!(" in the order {}", labels.join(" "))
             } else if self.rule_order == RuleOrderChoice::Label.name() {
-                " in the order of their labels"
+                " in the order of their labels".to_owned()
             } else if self.rule_order == RuleOrderChoice::Optimize.name() {
-                " in an optimized order"
+                " in an optimized order".to_owned()
             } else {
-                ""
+                String::new()
             },
             Assumptions::describe(self.assumed_of, self.assumed_invariants),
         )?;

@@ -13,15 +13,13 @@ use serde::Serialize;
 use super::Verdict;
 use crate::args::ExplainArgs;
 use crate::assumptions::{Assumptions, Starts};
-use crate::choices::RuleOrderChoice;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::finding::operators::operators;
 use crate::input::NamedGame;
 use crate::interrupt;
 use crate::output::Format;
-use crate::pruning;
+use crate::rule_analysis;
 use crate::rule_names::RuleNames;
 use crate::units::count;
 
@@ -54,7 +52,7 @@ pub(super) fn run(
     cx: &mut Context,
 ) -> Result<Exit, Failure> {
     let game = &named.game;
-    let operators = operators(game, RuleOrderChoice::File)?;
+    let operators = Operators::by_label(game);
     let word = resolve(&operators, &args.rules)?;
     let assumptions = Assumptions::choose(None, Starts::default(), &args.file, named, cx)?;
     let labels = |word: &[u32]| -> Vec<String> {
@@ -70,8 +68,8 @@ pub(super) fn run(
         assumed_invariants: assumptions.lines,
         analyzed_length: 0,
     };
-    let rules = pruning::canonical_rules(game);
-    let admits = assumptions.known.as_ref().map(pruning::admits);
+    let rules = rule_analysis::canonical_rules(game);
+    let admits = assumptions.known.as_ref().map(rule_analysis::admits);
     let interrupt = interrupt::flag();
     let started = Instant::now();
     let mut exit = Exit::Done;
@@ -87,6 +85,7 @@ pub(super) fn run(
                 interrupt: Some(interrupt.clone()),
             },
             admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
+            progress: None,
         };
         let analysis = analyze_operators(game.n_variables(), &rules, &operators, &options);
         report.analyzed_length = analysis.max_length;

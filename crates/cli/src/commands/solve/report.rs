@@ -4,9 +4,10 @@ use std::io::Write;
 use std::time::Duration;
 
 use psvn_ir::{RuleId, State};
-use search::{CycleDetection, Outcome, SolveReport, StopReason};
+use search::{CycleDetection, Outcome, StopReason};
 use serde::Serialize;
 
+use super::answer::Answer;
 use crate::args::SolveArgs;
 use crate::choices::{Algorithm, Cycles};
 use crate::context::Context;
@@ -18,7 +19,7 @@ use crate::output::Format;
 use crate::pruning::Pruning;
 use crate::rule_names::RuleNames;
 use crate::table::{Align, Table};
-use crate::units::{count, format_work, per_second};
+use crate::units::{count, format_bytes, format_work, per_second};
 
 /// The width to which moves are wrapped.
 const WIDTH: usize = 100;
@@ -26,11 +27,11 @@ const WIDTH: usize = 100;
 /// One instance with what became of it.
 pub(super) struct Solved<'a> {
     instance: &'a Instance,
-    report: &'a SolveReport,
+    report: &'a Answer,
 }
 
 impl<'a> Solved<'a> {
-    pub(super) fn new(instance: &'a Instance, report: &'a SolveReport) -> Self {
+    pub(super) fn new(instance: &'a Instance, report: &'a Answer) -> Self {
         Self { instance, report }
     }
 }
@@ -57,6 +58,16 @@ struct Record {
     /// The cycle detection that was used.
     cycles: &'static str,
     known_cost: Option<Exact>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states_kept: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes_per_state: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_bytes: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicates: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reopened: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -137,8 +148,8 @@ impl<'a> Printer<'a> {
     ) -> Result<(), Failure> {
         let report = solved.report;
         self.n_done += 1;
-        self.n_solved += usize::from(report.solved());
-        self.generated += report.totals.generated;
+        self.n_solved += usize::from(report.solution().is_some());
+        self.generated += report.generated;
         self.elapsed += report.elapsed;
         match cx.format {
             Format::Text => self.text(solved, cx)?,
@@ -201,9 +212,9 @@ impl<'a> Printer<'a> {
                     .map(|state| game.format_state(state.values()))
                     .collect()
             }),
-            generated: Exact(report.totals.generated),
-            expanded: Exact(report.totals.expanded),
-            pruned: Exact(report.totals.pruned()),
+            generated: Exact(report.generated),
+            expanded: Exact(report.expanded),
+            pruned: Exact(report.pruned),
             bounds: report
                 .iterations
                 .iter()
@@ -213,7 +224,7 @@ impl<'a> Printer<'a> {
                 })
                 .collect(),
             seconds: report.elapsed.as_secs_f64(),
-            generated_per_second: per_second(report.totals.generated, report.elapsed),
+            generated_per_second: per_second(report.generated, report.elapsed),
             heuristic_start: report.heuristic_start,
             cycles: match report.cycle_detection {
                 CycleDetection::None => "none",
@@ -221,6 +232,11 @@ impl<'a> Printer<'a> {
                 CycleDetection::Path => "path",
             },
             known_cost: instance.known_cost.map(Exact),
+            states_kept: report.kept.as_ref().map(|kept| kept.states),
+            bytes_per_state: report.kept.as_ref().map(|kept| kept.bytes_per_state),
+            peak_bytes: report.kept.as_ref().map(|kept| kept.peak_bytes),
+            duplicates: report.kept.as_ref().map(|kept| kept.duplicates),
+            reopened: report.kept.as_ref().map(|kept| kept.reopened),
         }
     }
 
@@ -253,11 +269,7 @@ impl<'a> Printer<'a> {
         writeln!(out, "{}", game.format_state(instance.state.values()))?;
         match &report.outcome {
             Outcome::Solved(solution) => {
-                let quality = match self.args.algorithm {
-                    Algorithm::Dfs => "",
-                    Algorithm::Dfid => ", the fewest moves",
-                    Algorithm::Ida => ", the least cost",
-                };
+                let quality = self.args.algorithm.quality();
                 writeln!(
                     out,
                     "  solved in {}, cost {}{quality}",
@@ -290,25 +302,53 @@ impl<'a> Printer<'a> {
                 )
             )?,
             Outcome::Stopped(reason) => {
-                let bound = report.iterations.last().map_or(0, |last| last.bound);
-                writeln!(out, "  not solved: {reason}; the last bound was {bound}")?;
+                write!(out, "  not solved: {reason}")?;
+                match report.iterations.last() {
+                    Some(last) => writeln!(out, "; the last bound was {}", last.bound)?,
+                    None => writeln!(out)?,
+                }
             }
         }
         writeln!(
             out,
-            "  {} generated, {} expanded, {} pruned; {}",
-            report.totals.generated,
-            report.totals.expanded,
-            report.totals.pruned(),
-            format_work(report.totals.generated, report.elapsed),
+            "  {} generated, {} expanded, {} {}; {}",
+            report.generated,
+            report.expanded,
+            report.pruned,
+            if report.kept.is_some() {
+                "seen before"
+            } else {
+                "pruned"
+            },
+            format_work(report.generated, report.elapsed),
         )?;
+        if let Some(kept) = &report.kept {
+            writeln!(
+                out,
+                "  {} kept, {:.1} bytes each, {} at most{}",
+                count(usize::try_from(kept.states).unwrap_or(usize::MAX), "state"),
+                kept.bytes_per_state,
+                format_bytes(kept.peak_bytes as u128),
+                match kept.reopened {
+                    0 => String::new(),
+                    n => format!("; {n} expanded again"),
+                }
+            )?;
+        }
+        if let Some(table) = &report.table {
+            writeln!(
+                out,
+                "  {} look-ups in the table, {} cut off by it",
+                table.lookups, table.cutoffs
+            )?;
+        }
         if report.cycle_detection == CycleDetection::Path && self.args.cycles != Cycles::Path {
             writeln!(
                 out,
                 "  no path came to a state twice, since some rules cost nothing (--cycles path)"
             )?;
         }
-        if verbose && self.args.algorithm != Algorithm::Dfs {
+        if verbose && !report.iterations.is_empty() && self.args.algorithm != Algorithm::Dfs {
             let mut table = Table::new([("bound", Align::Right), ("generated", Align::Right)]);
             for iteration in &report.iterations {
                 table.row([iteration.bound.to_string(), iteration.generated.to_string()]);

@@ -1,0 +1,142 @@
+//! IDA* with Manhattan distance in the 15-puzzle: the toolkit, from the rules of the game and a sum of
+//! numbers by place and value, and a program written by hand.
+//!
+//! Prints a table.
+
+#![allow(
+    clippy::print_stdout,
+    reason = "a bench reports on the standard output"
+)]
+
+mod clock;
+mod manhattan;
+mod rounds;
+
+use invariants::Invariants;
+use psvn_ir::{Game, Term};
+use psvn_toolkit::{analyze, analyze_reachable, built_in, machine};
+use search::{CompiledGame, Search, SolveReport, ValueSums};
+
+use manhattan::{Board, Solved, solve_fifteen};
+use rounds::{Contestant, Speed, rounds};
+
+/// Each contestant solves each instance so often.
+const N_ROUNDS: usize = 5;
+
+/// Some of the hundred instances that Korf published in 1985, by number, with the length of their
+/// shortest solutions. The goal is 0, 1, 2, ... 15.
+const INSTANCES: [(u32, u64, Board); 6] = [
+    (
+        2,
+        55,
+        [13, 5, 4, 10, 9, 12, 8, 14, 2, 3, 7, 1, 0, 15, 11, 6],
+    ),
+    (
+        5,
+        56,
+        [4, 7, 14, 13, 10, 3, 9, 12, 11, 5, 6, 15, 1, 2, 8, 0],
+    ),
+    (
+        16,
+        42,
+        [1, 3, 2, 5, 10, 9, 15, 6, 8, 14, 13, 11, 12, 4, 7, 0],
+    ),
+    (
+        20,
+        52,
+        [6, 12, 11, 3, 13, 7, 9, 15, 2, 14, 8, 10, 4, 1, 5, 0],
+    ),
+    (
+        23,
+        49,
+        [10, 9, 3, 11, 0, 13, 2, 14, 5, 6, 4, 7, 8, 15, 1, 12],
+    ),
+    (
+        96,
+        49,
+        [1, 7, 15, 14, 2, 6, 4, 9, 12, 11, 13, 3, 0, 8, 5, 10],
+    ),
+];
+
+/// The length of the machine beside which the toolkit runs deep.
+const DEEP: usize = 12;
+
+/// Manhattan distance, as one would write it.
+fn manhattan_distance(game: &Game) -> ValueSums {
+    ValueSums::new(game, |square, tile| match tile.0 {
+        0 => 0,
+        tile => (square.0 / 4).abs_diff(tile / 4) + (square.0 % 4).abs_diff(tile % 4),
+    })
+}
+
+/// What the toolkit reports, in the terms of the program written by hand.
+fn solved(report: &SolveReport) -> Solved {
+    let (last, before) = report
+        .iterations
+        .split_last()
+        .expect("there is an iteration");
+    let before_last = before.iter().map(|iteration| iteration.generated).sum();
+    Solved {
+        length: report.solution().map_or(0, |it| it.length() as u64),
+        generated: before_last + last.generated,
+        before_last,
+    }
+}
+
+fn main() {
+    let game = built_in("sliding-tiles:4:4");
+    let compiled = CompiledGame::new(&game);
+    let sums = manhattan_distance(&game);
+    let short = machine(&analyze(&game, 2));
+    let deep = machine(&analyze_reachable(&game, DEEP));
+    println!(
+        "million generated nodes a second; beside the deep machine also the nodes and the time"
+    );
+    println!(
+        "| instance | length | nodes, length 2 | toolkit | forbidden counted | by hand | times by hand | nodes, length {DEEP} | toolkit | times faster |"
+    );
+    println!("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+    for (number, length, board) in INSTANCES {
+        let text: Vec<String> = board.iter().map(u8::to_string).collect();
+        let start = game
+            .parse_state(&text.join(" "))
+            .expect("boards are states");
+        let known = Invariants::from_states(&game, std::slice::from_ref(&start));
+        let search = |machine, count_forbidden| {
+            let mut search = Search::new(&compiled)
+                .machine(machine)
+                .known(|preconditions: &[Term]| known.admits(preconditions))
+                .count_forbidden(count_forbidden);
+            let (start, sums) = (&start, &sums);
+            move || solved(&search.ida_star(start, sums).expect("the start is a state"))
+        };
+        let mut contestants = [
+            search(&short, false),
+            search(&short, true),
+            search(&deep, false),
+        ];
+        let [ours, _, deeper] = contestants.each_mut().map(|it| it());
+        let hand = solve_fifteen(&board);
+        assert_eq!([ours.length, deeper.length, hand.length], [length; 3]);
+        assert_eq!(ours.before_last, hand.before_last, "instance {number}");
+        let mut in_rounds: Vec<Contestant<'_>> = contestants
+            .into_iter()
+            .map(|mut solve| -> Contestant<'_> { Box::new(move || solve().generated) })
+            .collect();
+        in_rounds.push(Box::new(|| solve_fifteen(&board).generated));
+        let speeds = rounds(N_ROUNDS, &mut in_rounds);
+        let million = |speed: &Speed| speed.best() / 1e6;
+        let seconds = |solved: Solved, speed: &Speed| solved.generated as f64 / speed.best();
+        println!(
+            "| {number} | {length} | {} | {:.0} | {:.0} | {:.0} | {:.2} | {} | {:.0} | {:.2} |",
+            ours.generated,
+            million(&speeds[0]),
+            million(&speeds[1]),
+            million(&speeds[3]),
+            speeds[0].times(&speeds[3]),
+            deeper.generated,
+            million(&speeds[2]),
+            seconds(hand, &speeds[3]) / seconds(deeper, &speeds[2]),
+        );
+    }
+}

@@ -1,0 +1,120 @@
+//! What any of the searches has found out, in one form.
+
+use std::time::Duration;
+
+use search::{
+    BestFirstOutcome, BestFirstReport, CycleDetection, Iteration, Outcome, Solution, SolveReport,
+    TranspositionReport,
+};
+
+/// States that a search keeps.
+pub(super) struct Kept {
+    pub(super) states: u64,
+    pub(super) bytes_per_state: f64,
+    pub(super) peak_bytes: usize,
+    pub(super) duplicates: u64,
+    pub(super) reopened: u64,
+}
+
+/// How often a transposition table was of use.
+pub(super) struct Table {
+    pub(super) lookups: u64,
+    pub(super) cutoffs: u64,
+}
+
+/// The answer for one instance.
+pub(super) struct Answer {
+    pub(super) outcome: Outcome,
+    pub(super) generated: u128,
+    pub(super) expanded: u128,
+    /// Children that a machine or cycle detection left out, or that were known already.
+    pub(super) pruned: u128,
+    pub(super) iterations: Vec<Iteration>,
+    pub(super) heuristic_start: u64,
+    pub(super) cycle_detection: CycleDetection,
+    pub(super) elapsed: Duration,
+    pub(super) kept: Option<Kept>,
+    pub(super) table: Option<Table>,
+}
+
+impl Answer {
+    /// The solution, if there is one.
+    pub(super) fn solution(&self) -> Option<&Solution> {
+        match &self.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+}
+
+impl From<SolveReport> for Answer {
+    fn from(report: SolveReport) -> Self {
+        Self {
+            generated: report.totals.generated,
+            expanded: report.totals.expanded,
+            pruned: report.totals.pruned(),
+            outcome: report.outcome,
+            iterations: report.iterations,
+            heuristic_start: report.heuristic_start,
+            cycle_detection: report.cycle_detection,
+            elapsed: report.elapsed,
+            kept: None,
+            table: None,
+        }
+    }
+}
+
+impl From<BestFirstReport> for Answer {
+    fn from(report: BestFirstReport) -> Self {
+        let states = report.states();
+        let stored = [Some(report.stored), report.stored_backward];
+        let bytes: usize = stored
+            .iter()
+            .flatten()
+            .map(|stored| stored.table_bytes + stored.open_bytes)
+            .sum();
+        Self {
+            generated: report.counts.generated.into(),
+            expanded: report.counts.expanded.into(),
+            pruned: report.counts.duplicates.into(),
+            kept: Some(Kept {
+                states,
+                bytes_per_state: bytes as f64 / states.max(1) as f64,
+                peak_bytes: report.peak_bytes,
+                duplicates: report.counts.duplicates,
+                reopened: report.counts.reopened,
+            }),
+            outcome: match report.outcome {
+                BestFirstOutcome::Solved(solution) => Outcome::Solved(solution),
+                BestFirstOutcome::NoSolution => Outcome::NoSolution,
+                BestFirstOutcome::NotFound => Outcome::NotWithinDepth,
+                BestFirstOutcome::Stopped(reason) => Outcome::Stopped(reason),
+            },
+            iterations: Vec::new(),
+            heuristic_start: report.heuristic_start,
+            cycle_detection: CycleDetection::None,
+            elapsed: report.elapsed,
+            table: None,
+        }
+    }
+}
+
+impl From<TranspositionReport> for Answer {
+    fn from(report: TranspositionReport) -> Self {
+        Self {
+            outcome: report.outcome,
+            generated: report.generated.into(),
+            expanded: report.expanded.into(),
+            pruned: report.pruned_by_machine.into(),
+            iterations: report.iterations,
+            heuristic_start: report.heuristic_start,
+            cycle_detection: CycleDetection::None,
+            elapsed: report.elapsed,
+            kept: None,
+            table: Some(Table {
+                lookups: report.table.lookups,
+                cutoffs: report.table.cutoffs,
+            }),
+        }
+    }
+}
