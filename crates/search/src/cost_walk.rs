@@ -230,7 +230,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
             let mut goal_below = None;
             'expand: {
                 // A whole subtree by the lane, if there is one.
-                if let Some((lane, keep)) = lane
+                if let Some(lane) = lane
                     && depth > 0
                     && is_lane_open
                 {
@@ -260,13 +260,13 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                         }
                     };
                     let path = lane_stack.path(lane_depth);
-                    if let Err(reason) = take_over(&mut levels, depth, path, keep, watch) {
+                    if let Err(reason) = take_over(&mut levels, depth, path, E::keep, watch) {
                         break 'walk Err(reason);
                     }
                     depth += path.len() - 1;
                     if total.is_none() {
                         let last = &path[path.len() - 1];
-                        node = (last.row, keep(last.total), last.context, last.total);
+                        node = (last.row, E::keep(last.total), last.context, last.total);
                     }
                     if total.is_some() {
                         goal_below = total;

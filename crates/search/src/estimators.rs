@@ -41,9 +41,12 @@ pub(crate) trait Estimator<R>: Sync {
     /// The estimated total cost of the start; `None` when it is a dead end or beyond 64 bits.
     fn root(&self, row: &R) -> Option<(u64, Self::Kept)>;
 
-    /// The tables of a [lane](crate::lane), if one can be used, and what is kept of a
-    /// node with an estimated total cost.
-    fn lane(&self) -> Option<(Lane<'_>, fn(u64) -> Self::Kept)>;
+    /// The tables of a [lane](crate::lane), if one can be used. What is kept of its nodes is made by
+    /// [`keep`](Self::keep).
+    fn lane(&self) -> Option<Lane<'_>>;
+
+    /// What is kept of a node of a lane with this estimated total cost.
+    fn keep(total: u64) -> Self::Kept;
 
     /// Looks at the children that `n` changes (at most 64) from `place` on lead to, and says which are
     /// within the bound; none of them is made. `None` when that can't be said without.
@@ -236,12 +239,16 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for SumEstimator<'_, F> {
         Some((total, total))
     }
 
-    fn lane(&self) -> Option<(Lane<'_>, fn(u64) -> u64)> {
+    fn keep(total: u64) -> u64 {
+        total
+    }
+
+    fn lane(&self) -> Option<Lane<'_>> {
         let lane = Lane {
             deltas: &self.lane,
             differences: &self.differences,
         };
-        (!self.lane.is_empty()).then_some((lane, |total| total))
+        (!self.lane.is_empty()).then_some(lane)
     }
 
     #[inline(always)]
@@ -327,7 +334,11 @@ impl<F: Form<Row: HasKernels>, H: Heuristic> Estimator<F::Row> for PlainEstimato
         Some((total(self.weight, 0, estimate)?, 0))
     }
 
-    fn lane(&self) -> Option<(Lane<'_>, fn(u64) -> u64)> {
+    fn keep(_total: u64) -> u64 {
+        0
+    }
+
+    fn lane(&self) -> Option<Lane<'_>> {
         None
     }
 

@@ -76,9 +76,10 @@ fn run<T: Sync, O: Send>(
 }
 
 /// Why threads stopped, out of the reasons that they give. That they were told to is none.
-fn first_reason(shared: &Shared, reasons: impl Iterator<Item = StopReason>) -> Option<StopReason> {
+fn first_reason(
+    shared: &Shared,
+    mut reasons: impl Iterator<Item = StopReason>,
+) -> Option<StopReason> {
     let was_told = shared.is_stopped();
-    reasons
-        .filter(|reason| !was_told || *reason != StopReason::Interrupted)
-        .next()
+    reasons.find(|reason| !was_told || *reason != StopReason::Interrupted)
 }
