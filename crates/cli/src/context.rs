@@ -20,7 +20,7 @@ pub(crate) struct Context {
     /// The seed of random choices.
     pub(crate) seed: u64,
     /// The most threads to use, if the user says so.
-    pub(crate) threads: Option<u32>,
+    threads: Option<u32>,
     /// Results of earlier analyses.
     pub(crate) cache: Cache,
 }
@@ -66,6 +66,11 @@ impl Context {
             threads,
             cache: cache.enabled(!common.no_cache),
         }
+    }
+
+    /// How many threads a search uses: one unless the user says so.
+    pub(crate) fn search_threads(&self) -> usize {
+        self.threads.map_or(1, |threads| threads as usize)
     }
 
     /// Refuses CSV where a result is no table.

@@ -9,7 +9,7 @@ use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::lane::{LaneCounts, LaneEnd, LaneLevel, LaneStack, LaneWalk};
 use crate::limits::{StopReason, Watch};
 use crate::plan::{ContextId, Plan};
-use crate::plan_steps::{Fuel, all_ones, applicable, forbidden};
+use crate::plan_steps::{Fuel, all_ones, children, forbidden, is_goal};
 use crate::report::Totals;
 
 /// What the walk is to do.
@@ -17,8 +17,6 @@ use crate::report::Totals;
 pub(crate) struct CostTask {
     /// The greatest estimated total cost of a node that is expanded.
     pub(crate) bound: u64,
-    /// Goals that cost this are best, and end the walk; those that cost more only lower the bound.
-    pub(crate) least: u64,
     /// Whether children that equal their grandparent are left out.
     pub(crate) parent_pruning: bool,
     /// Whether children that the machine forbids are counted.
@@ -110,7 +108,7 @@ struct Level<R, S> {
     context: ContextId,
     /// The place in the list of the rule that led deeper.
     current: u32,
-    /// The number of nodes that a child counts for: 0 when all were counted at once.
+    /// The number of nodes that a child counts for: 0 where a lane has counted all at once.
     count: u64,
 }
 
@@ -128,6 +126,8 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     estimator: &'p E,
     /// The levels of the path, as many as ever were needed.
     levels: Vec<Level<R, E::Kept>>,
+    /// The stack of the lane, once there was one.
+    lane_stack: Option<LaneStack<R>>,
     /// What the last walk has counted. The root is no child.
     pub(crate) counts: Totals,
     /// Whether a path was left out because its cost doesn't fit in 64 bits.
@@ -142,6 +142,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
             plan,
             estimator,
             levels: Vec::new(),
+            lane_stack: None,
             counts: Totals::default(),
             overflow: false,
             found: None,
@@ -217,13 +218,12 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
         let mut not_made = 0_u64;
         let generated_before = watch.generated();
         let mut fuel = Fuel::new(watch)?;
-        let mut bound = task.bound;
+        let bound = task.bound;
         let (mut expanded, mut pruned, mut cycles) = (0_u64, 0_u64, 0_u64);
         let mut depth = 0;
         let mut node = (start.row, start.kept, start.context, start.total);
         let lane = if PARENT { None } else { estimator.lane() };
         let mut is_lane_open = true;
-        let mut lane_stack = LaneStack::new();
         let mut lane_counts = LaneCounts::default();
         let end = 'walk: loop {
             let mut bits: u64;
@@ -234,12 +234,13 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                     && depth > 0
                     && is_lane_open
                 {
+                    let lane_stack = walk.lane_stack.get_or_insert_with(LaneStack::new);
                     let (row, _, context_id, total) = node;
                     lane_stack.start(row, total, context_id);
                     let end = kernel.call(LaneWalk {
                         plan,
                         lane,
-                        stack: &mut lane_stack,
+                        stack: &mut *lane_stack,
                         bound,
                         beyond: &mut *beyond,
                         fuel: &mut fuel,
@@ -286,25 +287,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                 if FORBIDDEN {
                     pruned += forbidden(plan, kernel, &row, context);
                 }
-                let n = (context.n as usize).min(64);
-                // Where all rules apply, the children within the bound are found at once.
-                let at_once = !PARENT
-                    && context.always
-                    && context.n <= 64
-                    && fuel.left >= u64::from(context.n);
-                let place = context.changes as usize;
-                let within = if at_once {
-                    estimator.within(&row, kept, place, n, bound, beyond)
-                } else {
-                    None
-                };
-                let (at_first, count) = match within {
-                    Some(within) => {
-                        fuel.left -= n as u64;
-                        (within, 0)
-                    }
-                    None => (applicable(plan, kernel, &row, context, 0, n), 1),
-                };
+                let (at_first, _) = children(plan, kernel, &row, None, context, 0);
                 levels[depth] = Level {
                     row,
                     kept,
@@ -313,7 +296,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                     changes: context.changes,
                     context: context_id,
                     current: 0,
-                    count,
+                    count: 1,
                 };
                 bits = at_first;
             }
@@ -329,9 +312,8 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                         if block < context.n {
                             level.block = block;
                             level.changes = context.changes + block;
-                            let n = (context.n - block).min(64) as usize;
                             let block = block as usize;
-                            bits = applicable(plan, kernel, &level.row, context, block, n);
+                            (bits, _) = children(plan, kernel, &level.row, None, context, block);
                             continue;
                         }
                         if depth == 0 {
@@ -388,8 +370,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                     };
                     level.bits = bits;
                     level.current = level.block + place;
-                    let mut goals = plan.goals.iter();
-                    if goals.any(|goal| kernel.agrees(&row, &goal.mask, &goal.value)) {
+                    if is_goal(plan, kernel, &row) {
                         Some(total)
                     } else {
                         let context = plan.context(level.context);
@@ -410,17 +391,13 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                     total,
                     rules: rules.collect(),
                 });
-                if total <= task.least {
-                    // The children that come later were not made.
-                    for level in &levels[..=depth] {
-                        let n = plan.context(level.context).n;
-                        let later = u64::from(n - level.current - 1);
-                        not_made += later * (1 - level.count);
-                    }
-                    break 'walk Ok(());
+                // The children that come later were not made.
+                for level in &levels[..=depth] {
+                    let n = plan.context(level.context).n;
+                    let later = u64::from(n - level.current - 1);
+                    not_made += later * (1 - level.count);
                 }
-                // Only better ones are of interest from now on.
-                bound = total - 1;
+                break 'walk Ok(());
             }
         };
         if FORBIDDEN {

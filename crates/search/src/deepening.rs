@@ -8,25 +8,21 @@ use crate::cost_walk::{CostStart, CostTask, CostWalk, Least};
 use crate::cycles::CycleDetection;
 use crate::estimators::{Estimator, PlainEstimator, SumEstimator};
 use crate::heuristic::{DEAD_END, Heuristic};
-use crate::kernel::{HasKernels, Instructions};
+use crate::kernel::HasKernels;
 use crate::limits::{StopReason, Watch};
 use crate::parallel::{CostResult, cost_in_parallel};
 use crate::plan::Plan;
 use crate::planned::Planned;
 use crate::report::{Outcome, SolveReport, Totals};
 use crate::row::Form;
-use crate::search::solution;
+use crate::search::{Options, solution};
 
 /// How bounds are raised and nodes are pruned.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deepening {
     pub(crate) parent_pruning: bool,
-    pub(crate) count_forbidden: bool,
-    pub(crate) instructions: Instructions,
     pub(crate) weight: Weight,
-    pub(crate) n_threads: usize,
-    /// Threads are used after iterations with more nodes than this.
-    pub(crate) threads_above: u64,
+    pub(crate) options: Options,
 }
 
 impl Deepening {
@@ -42,7 +38,7 @@ impl Deepening {
         let row = planned.form.pack(start.values());
         let (plan, form) = (&planned.plan, planned.form);
         let branches = game.branches();
-        let estimate = form.estimate(&row, heuristic);
+        let (estimate, _) = form.start(heuristic, &row);
         let sums = heuristic.value_sums().and_then(|sums| {
             let sizes = game.domain_sizes();
             SumEstimator::new(form, plan, branches, &sizes, sums, self.weight)
@@ -91,9 +87,8 @@ impl Deepening {
                     watch.bound = bound / part;
                     let task = CostTask {
                         bound,
-                        least: bound,
                         parent_pruning: self.parent_pruning,
-                        count_forbidden: self.count_forbidden,
+                        count_forbidden: self.options.count_forbidden,
                     };
                     let mut least = Least::default();
                     let start = CostStart {
@@ -103,24 +98,24 @@ impl Deepening {
                         total: first,
                         parent: None,
                     };
-                    let by_threads = (self.n_threads > 1
-                        && last_iteration > self.threads_above
-                        && may_make > self.threads_above)
+                    let by_threads = (self.options.n_threads > 1
+                        && last_iteration > self.options.threads_above
+                        && may_make > self.options.threads_above)
                         .then(|| {
                             cost_in_parallel(
                                 &planned.plan,
                                 estimator,
-                                self.instructions,
+                                self.options.instructions,
                                 &start,
                                 &task,
-                                self.n_threads,
+                                self.options.n_threads,
                                 &mut least,
                                 watch,
                             )
                         })
                         .flatten();
                     let result = by_threads.unwrap_or_else(|| CostResult {
-                        end: walk.walk(self.instructions, &start, &task, &mut least, watch),
+                        end: walk.walk(self.options.instructions, &start, &task, &mut least, watch),
                         counts: walk.counts,
                         overflow: walk.overflow,
                         found: walk.found.take(),

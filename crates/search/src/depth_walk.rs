@@ -9,7 +9,7 @@ use crate::engine::End;
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::limits::{StopReason, Watch};
 use crate::plan::{Context, ContextId, Plan, Tails};
-use crate::plan_steps::{Fuel, applicable, equal_to, forbidden};
+use crate::plan_steps::{Fuel, children, forbidden, is_goal};
 use crate::report::LevelCount;
 
 /// What is done about goals.
@@ -127,11 +127,6 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
             Ok(true) => End::Goal(self.path()),
             Err(reason) => End::Stopped(reason),
         }
-    }
-
-    /// Counts the root, and nothing else.
-    pub(crate) fn visit_root_only(&mut self) {
-        self.reset(0);
     }
 
     fn reset(&mut self, depth: usize) {
@@ -308,8 +303,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 self.levels[child.depth].generated += 1;
                 let is_last = child.depth as u64 == task.depth;
                 if is_last || task.goals == Goals::FindInAllPlies {
-                    let mut goals = self.plan.goals.iter();
-                    if goals.any(|goal| kernel.agrees(&row, &goal.mask, &goal.value)) {
+                    if is_goal(self.plan, kernel, &row) {
                         if task.goals != Goals::Count {
                             fuel.finish(watch);
                             return Ok(true);
@@ -405,16 +399,11 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         depth: usize,
         place: usize,
     ) {
+        let parent = if PARENT { parent } else { None };
         let frame = &mut self.stack[place];
-        let (context, block) = (frame.context, frame.block as usize);
-        let n = (context.n as usize - block).min(64);
-        let mut bits = applicable(self.plan, kernel, &frame.row, context, block, n);
-        if PARENT && let Some(parent) = parent {
-            let (first, second) = self.plan.lists.changes();
-            let start = context.changes as usize + block;
-            let (first, second) = (&first[start..], &second[start..]);
-            let back = bits & equal_to(kernel, &frame.row, first, second, n, parent);
-            bits &= !back;
+        let block = frame.block as usize;
+        let (bits, back) = children(self.plan, kernel, &frame.row, parent, frame.context, block);
+        if PARENT {
             self.levels[depth + 1].pruned_by_cycle += u64::from(back.count_ones());
         }
         frame.bits = bits;
@@ -501,19 +490,15 @@ impl<R: HasKernels, const PARENT: bool, const FORBIDDEN: bool> Job<R>
         let n = context.n as usize;
         let mut block = 0;
         while block < n {
-            let n_here = (n - block).min(64);
-            let mut children = applicable(plan, kernel, &node.row, context, block, n_here);
+            let parent = if PARENT { node.parent.as_ref() } else { None };
+            let (mut bits, back) = children(plan, kernel, &node.row, parent, context, block);
             let start = context.changes as usize + block;
             let (first, second) = (&first[start..], &second[start..]);
-            if PARENT && let Some(parent) = &node.parent {
-                let back = children & equal_to(kernel, &node.row, first, second, n_here, parent);
-                children &= !back;
-                inner.cycles += u64::from(back.count_ones());
-            }
-            inner.generated += u64::from(children.count_ones());
-            while children != 0 {
-                let i = children.trailing_zeros() as usize;
-                children &= children - 1;
+            inner.cycles += u64::from(back.count_ones());
+            inner.generated += u64::from(bits.count_ones());
+            while bits != 0 {
+                let i = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
                 let row = kernel.change(&node.row, &first[i], &second[i]);
                 let context = plan.context(plan.next(context, block + i));
                 let parent = if PARENT { Some(&node.row) } else { None };
@@ -553,18 +538,15 @@ fn last_ply<R: HasKernels, K: Kernel<R>, const PARENT: bool, const FORBIDDEN: bo
     }
     let mut block = 0;
     while block < n {
-        let n_here = (n - block).min(64);
-        let mut children = applicable(plan, kernel, row, context, block, n_here);
+        let parent = if PARENT { parent } else { None };
+        let (bits, back) = children(plan, kernel, row, parent, context, block);
+        ply.cycles += u64::from(back.count_ones());
+        ply.generated += u64::from(bits.count_ones());
         let (first, second) = (&first[block..], &second[block..]);
-        if PARENT && let Some(parent) = parent {
-            let back = children & equal_to(kernel, row, first, second, n_here, parent);
-            children &= !back;
-            ply.cycles += u64::from(back.count_ones());
-        }
-        ply.generated += u64::from(children.count_ones());
+        let n_here = (n - block).min(64);
         for goal in &plan.goals {
             let hits = kernel.hits(row, first, second, n_here, &goal.mask, &goal.value);
-            ply.hits += u64::from((hits & children).count_ones());
+            ply.hits += u64::from((hits & bits).count_ones());
         }
         block += 64;
     }

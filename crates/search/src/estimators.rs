@@ -1,10 +1,9 @@
 //! What searches by cost know of the cost that is still to come.
 
-use psvn_ir::VarId;
+use psvn_ir::{RuleId, VarId};
 
 use crate::best_first::Weight;
 use crate::branches::Branch;
-use crate::cost_walk::Beyond;
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::kernel::{HasKernels, Kernel};
 use crate::lane::{Lane, LaneDelta};
@@ -47,20 +46,6 @@ pub(crate) trait Estimator<R>: Sync {
 
     /// What is kept of a node of a lane with this estimated total cost.
     fn keep(total: u64) -> Self::Kept;
-
-    /// Looks at the children that `n` changes (at most 64) from `place` on lead to, and says which are
-    /// within the bound; none of them is made. `None` when that can't be said without.
-    fn within<B: Beyond>(
-        &self,
-        row: &R,
-        kept: Self::Kept,
-        place: usize,
-        n: usize,
-        bound: u64,
-        beyond: &mut B,
-    ) -> Option<u64>
-    where
-        R: HasKernels;
 
     /// Looks at the child that a change leads to, the one at `place` in the plan's lists.
     fn step<K: Kernel<R>>(
@@ -252,26 +237,6 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for SumEstimator<'_, F> {
     }
 
     #[inline(always)]
-    fn within<B: Beyond>(
-        &self,
-        row: &F::Row,
-        kept: u64,
-        place: usize,
-        n: usize,
-        bound: u64,
-        beyond: &mut B,
-    ) -> Option<u64> {
-        let mut set = 0;
-        for (i, delta) in self.first[place..][..n].iter().enumerate() {
-            let total = self.total(row, kept, *delta);
-            let is_within = total <= bound;
-            beyond.beyond_unless(is_within, total);
-            set |= u64::from(is_within) << i;
-        }
-        Some(set)
-    }
-
-    #[inline(always)]
     fn step<K: Kernel<F::Row>>(
         &self,
         kernel: K,
@@ -295,8 +260,8 @@ pub(crate) struct PlainEstimator<'h, F, H> {
     form: &'h F,
     heuristic: &'h H,
     weight: Weight,
-    /// By change of the plan's lists.
-    costs: Vec<u64>,
+    /// By change of the plan's lists: the rule, and its cost.
+    rules: Vec<(RuleId, u64)>,
 }
 
 impl<'h, F: Form<Row: HasKernels>, H: Heuristic> PlainEstimator<'h, F, H> {
@@ -308,50 +273,40 @@ impl<'h, F: Form<Row: HasKernels>, H: Heuristic> PlainEstimator<'h, F, H> {
         heuristic: &'h H,
         weight: Weight,
     ) -> Self {
-        let cost = |branch: Option<u32>| {
-            branch.map_or(0, |branch| branches[branch as usize].canonical.cost())
+        let rule = |branch: Option<u32>| {
+            branch.map_or((RuleId(0), 0), |branch| {
+                let branch = &branches[branch as usize];
+                (RuleId(branch.rule), branch.canonical.cost())
+            })
         };
         Self {
             form,
             heuristic,
             weight,
-            costs: plan.lists.branch_by_change().map(cost).collect(),
+            rules: plan.lists.branch_by_change().map(rule).collect(),
         }
     }
 }
 
 impl<F: Form<Row: HasKernels>, H: Heuristic> Estimator<F::Row> for PlainEstimator<'_, F, H> {
-    /// The cost of the path.
-    type Kept = u64;
+    /// The cost of the path, and what the heuristic keeps.
+    type Kept = (u64, H::Memo);
 
     const MAX_BOUND: u64 = u64::MAX;
 
-    fn root(&self, row: &F::Row) -> Option<(u64, u64)> {
-        let estimate = self.form.estimate(row, self.heuristic);
+    fn root(&self, row: &F::Row) -> Option<(u64, Self::Kept)> {
+        let (estimate, memo) = self.form.start(self.heuristic, row);
         if estimate == DEAD_END {
             return None;
         }
-        Some((total(self.weight, 0, estimate)?, 0))
+        Some((total(self.weight, 0, estimate)?, (0, memo)))
     }
 
-    fn keep(_total: u64) -> u64 {
-        0
+    fn keep(_total: u64) -> Self::Kept {
+        Self::Kept::default()
     }
 
     fn lane(&self) -> Option<Lane<'_>> {
-        None
-    }
-
-    #[inline(always)]
-    fn within<B: Beyond>(
-        &self,
-        _row: &F::Row,
-        _kept: u64,
-        _place: usize,
-        _n: usize,
-        _bound: u64,
-        _beyond: &mut B,
-    ) -> Option<u64> {
         None
     }
 
@@ -361,22 +316,24 @@ impl<F: Form<Row: HasKernels>, H: Heuristic> Estimator<F::Row> for PlainEstimato
         kernel: K,
         change: (&F::Row, &F::Row),
         row: &F::Row,
-        kept: u64,
+        (cost, memo): Self::Kept,
         place: usize,
         bound: u64,
-    ) -> Step<F::Row, u64> {
-        let Some(cost) = kept.checked_add(self.costs[place]) else {
+    ) -> Step<F::Row, Self::Kept> {
+        let (rule, rule_cost) = self.rules[place];
+        let Some(cost) = cost.checked_add(rule_cost) else {
             return Step::Overflow;
         };
         let child = kernel.change(row, change.0, change.1);
-        let estimate = self.form.estimate(&child, self.heuristic);
+        let parent = (row, &memo);
+        let (estimate, memo) = self.form.child(self.heuristic, rule, parent, &child);
         if estimate == DEAD_END {
             return Step::DeadEnd;
         }
         match total(self.weight, cost, estimate) {
             None => Step::Overflow,
             Some(total) if total > bound => Step::Beyond(total),
-            Some(total) => Step::Within(total, child, cost),
+            Some(total) => Step::Within(total, child, (cost, memo)),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Estimates of the cost that is still to come.
 
+use psvn_ir::RuleId;
+
 use crate::cell::Cell;
 use crate::value_sums::ValueSums;
 
@@ -11,12 +13,41 @@ pub const DEAD_END: u64 = u64::MAX;
 /// [`Search::ida_star`](crate::Search::ida_star) finds a solution of least cost when the heuristic is
 /// *admissible*: no estimate is more than the least cost of a way to a goal state, and goal states
 /// are estimated at 0. It need not be consistent.
+///
+/// # Estimates that rest on the parent's
+/// Depth-first searches know the parent of a state and the rule between them. A heuristic that can
+/// make use of it keeps what it needs in a [`Memo`](Self::Memo), which searches carry along for each
+/// node of the path: [`start`](Self::start) makes it for the first node and [`child`](Self::child) for
+/// the others. Both must give the estimate that [`estimate`](Self::estimate) gives.
 pub trait Heuristic: Sync {
+    /// What is kept for each node of a path; `()` when nothing is.
+    type Memo: Copy + Default + Send + Sync;
+
     /// The estimate for a state, given as one cell for each variable; [`DEAD_END`] when no goal
     /// state can be reached, which cuts the state off under every bound.
     ///
     /// Called once for each node. It must be a function of the state alone.
     fn estimate<C: Cell>(&self, state: &[C]) -> u64;
+
+    /// The estimate of the first state of a path, and what is kept for it.
+    #[inline]
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, Self::Memo) {
+        (self.estimate(state), Self::Memo::default())
+    }
+
+    /// The estimate of the state that `rule` leads to from `parent`, of which `memo` was kept, and
+    /// what is kept for it.
+    #[inline]
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &Self::Memo,
+        child: &[C],
+    ) -> (u64, Self::Memo) {
+        let _ = (rule, parent, memo);
+        self.start(child)
+    }
 
     /// The heuristic as a sum over the variables, if it is one: searches are much faster then.
     fn value_sums(&self) -> Option<&ValueSums> {
@@ -29,6 +60,8 @@ pub trait Heuristic: Sync {
 pub struct ZeroHeuristic;
 
 impl Heuristic for ZeroHeuristic {
+    type Memo = ();
+
     #[inline]
     fn estimate<C: Cell>(&self, _state: &[C]) -> u64 {
         0
@@ -36,9 +69,27 @@ impl Heuristic for ZeroHeuristic {
 }
 
 impl<H: Heuristic> Heuristic for &H {
+    type Memo = H::Memo;
+
     #[inline]
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
         (**self).estimate(state)
+    }
+
+    #[inline]
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, H::Memo) {
+        (**self).start(state)
+    }
+
+    #[inline]
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &H::Memo,
+        child: &[C],
+    ) -> (u64, H::Memo) {
+        (**self).child(rule, parent, memo, child)
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

@@ -66,16 +66,6 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
         set
     }
 
-    /// The set of changes, out of the first `n` (at most 64), that leave a state as it is.
-    #[inline(always)]
-    fn unchanged(self, row: &R, first: &[R], second: &[R], n: usize) -> u64 {
-        let mut set = 0;
-        for i in 0..n {
-            set |= u64::from(self.change(row, &first[i], &second[i]) == *row) << i;
-        }
-        set
-    }
-
     /// The set of changes, out of the first `n` (at most 64), that lead to states which agree with
     /// `value` where `mask` says so.
     #[inline(always)]
@@ -99,6 +89,12 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
         }
         count
     }
+}
+
+/// The lowest `n` bits.
+#[inline(always)]
+pub(crate) fn lowest(n: usize) -> u64 {
+    if n >= 64 { !0 } else { (1 << n) - 1 }
 }
 
 /// Something to be done with the best kernel.

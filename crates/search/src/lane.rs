@@ -10,7 +10,7 @@ use crate::cost_walk::Beyond;
 use crate::kernel::{HasKernels, Job, Kernel};
 use crate::limits::{StopReason, Watch};
 use crate::plan::{ContextId, Plan};
-use crate::plan_steps::Fuel;
+use crate::plan_steps::{Fuel, is_goal};
 use crate::row::Place;
 
 /// No context of a lane has more rules.
@@ -139,10 +139,12 @@ impl<R: HasKernels, B: Beyond> Job<R> for LaneWalk<'_, '_, '_, R, B> {
             [goal] => self.walk(kernel, &mut counts, &mut beyond, |row| {
                 kernel.agrees(row, &goal.mask, &goal.value)
             }),
-            goals => self.walk(kernel, &mut counts, &mut beyond, |row| {
-                let mut goals = goals.iter();
-                goals.any(|goal| kernel.agrees(row, &goal.mask, &goal.value))
-            }),
+            _ => {
+                let plan = self.plan;
+                self.walk(kernel, &mut counts, &mut beyond, |row| {
+                    is_goal(plan, kernel, row)
+                })
+            }
         };
         *self.counts = counts;
         *self.beyond = beyond;

@@ -159,7 +159,7 @@ fn lay_out<F: Form, M: Machine>(
         let first = u32::try_from(next.len()).ok()?;
         let (mut allowed, mut forbidden) = (Vec::new(), Vec::new());
         let mut n_forbidden = 0;
-        for entry in patterns.entries(pattern)? {
+        for entry in patterns.entries(pattern)?.iter() {
             match machine.next(state, branches[entry.branch as usize].rule) {
                 Some(state) => {
                     next.push(found.number(state, entry.leads_to));

@@ -2,31 +2,41 @@
 
 use bytemuck::Pod;
 
-use crate::kernel::{HasKernels, Kernel};
+use crate::kernel::{HasKernels, Kernel, lowest};
 use crate::limits::{StopReason, Watch};
 use crate::plan::{Context, List, Plan};
 
-/// The lowest `n` bits.
+/// Which of the up to 64 rules of a context's list from place `block` on make children, and which
+/// others apply and lead back to the parent.
 #[inline(always)]
-fn lowest(n: usize) -> u64 {
-    if n >= 64 { !0 } else { (1 << n) - 1 }
-}
-
-/// Which of `n` rules of a context's list, from place `block` on, apply to a state.
-#[inline(always)]
-pub(crate) fn applicable<R: HasKernels, K: Kernel<R>>(
+pub(crate) fn children<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
     kernel: K,
     row: &R,
+    parent: Option<&R>,
     context: Context,
     block: usize,
-    n: usize,
-) -> u64 {
-    if context.always {
+) -> (u64, u64) {
+    let n = (context.n as usize - block).min(64);
+    let applicable = if context.always {
         lowest(n)
     } else {
         passed(plan, kernel, row, plan.lists.get(context.list), block, n)
-    }
+    };
+    let Some(parent) = parent else {
+        return (applicable, 0);
+    };
+    let (first, second) = plan.lists.changes();
+    let start = context.changes as usize + block;
+    let back = equal_to(kernel, row, &first[start..], &second[start..], n, parent);
+    (applicable & !back, applicable & back)
+}
+
+/// Whether a state is a goal.
+#[inline(always)]
+pub(crate) fn is_goal<R: HasKernels, K: Kernel<R>>(plan: &Plan<R>, kernel: K, row: &R) -> bool {
+    let mut goals = plan.goals.iter();
+    goals.any(|goal| kernel.agrees(row, &goal.mask, &goal.value))
 }
 
 /// Which of `n` rules of a list, from place `block` on, pass their tests in a state.
@@ -48,14 +58,14 @@ fn passed<R: HasKernels, K: Kernel<R>>(
     if let Some(equalities) = list.equalities {
         let (first, second) = plan.lists.equalities();
         let start = equalities as usize + block;
-        set &= kernel.unchanged(row, &first[start..], &second[start..], n);
+        set &= equal_to(kernel, row, &first[start..], &second[start..], n, row);
     }
     set
 }
 
 /// Which of `n` changes lead back to this state.
 #[inline(always)]
-pub(crate) fn equal_to<R: HasKernels, K: Kernel<R>>(
+fn equal_to<R: HasKernels, K: Kernel<R>>(
     kernel: K,
     row: &R,
     first: &[R],
@@ -124,9 +134,7 @@ impl Fuel {
 
     #[cold]
     fn refill(&mut self, wanted: u64, watch: &mut Watch<'_, '_>) -> Result<(), StopReason> {
-        self.note(watch);
-        watch.give_back(self.left);
-        (self.given, self.left) = (0, 0);
+        self.finish(watch);
         self.given = watch.poll_for(wanted)?;
         self.left = self.given;
         Ok(())
@@ -134,14 +142,8 @@ impl Fuel {
 
     /// The end: says what was made, and gives back the rest.
     pub(crate) fn finish(&mut self, watch: &mut Watch<'_, '_>) {
-        self.note(watch);
+        watch.note(self.given - self.left);
         watch.give_back(self.left);
         (self.given, self.left) = (0, 0);
-    }
-
-    /// Says what was made.
-    pub(crate) fn note(&mut self, watch: &mut Watch<'_, '_>) {
-        watch.note(self.given - self.left);
-        self.given = self.left;
     }
 }

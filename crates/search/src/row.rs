@@ -16,7 +16,7 @@ mod bits;
 mod bytes;
 
 use bytemuck::Pod;
-use psvn_ir::{CanonicalRule, Game, Value, VarId};
+use psvn_ir::{CanonicalRule, Game, RuleId, Value, VarId};
 
 use crate::branches::Branch;
 use crate::heuristic::Heuristic;
@@ -72,8 +72,17 @@ pub(crate) trait Form: Sized + Send + Sync {
     /// What a rule does.
     fn change(&self, rule: &CanonicalRule) -> Change<Self::Row>;
 
-    /// The estimate of a state.
-    fn estimate<H: Heuristic>(&self, row: &Self::Row, heuristic: &H) -> u64;
+    /// The estimate of a state, and what the heuristic keeps for it.
+    fn start<H: Heuristic>(&self, heuristic: &H, row: &Self::Row) -> (u64, H::Memo);
+
+    /// The same for the state that a rule leads to.
+    fn child<H: Heuristic>(
+        &self,
+        heuristic: &H,
+        rule: RuleId,
+        parent: (&Self::Row, &H::Memo),
+        row: &Self::Row,
+    ) -> (u64, H::Memo);
 
     /// The test of these variables against constants.
     fn test(&self, constants: &[(VarId, Value)]) -> Test<Self::Row>;

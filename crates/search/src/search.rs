@@ -16,7 +16,7 @@ use crate::limits::{Limits, Progress, ProgressFn, StopReason, Watch};
 use crate::parallel::{DepthResult, WORTH_THREADS, walk_in_parallel};
 use crate::plan::Known;
 use crate::planned::{AnyPlanned, Planned, with_planned};
-use crate::report::{LevelCount, Outcome, Solution, SolveReport, TreeCount};
+use crate::report::{LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
 use crate::row::Form;
 use crate::tasks::{CountToCost, CountToDepth, FindToCost, FindToDepth};
 
@@ -48,13 +48,13 @@ pub struct Search<'a, M = Unrestricted> {
 
 /// How a search goes about its work. What it finds is the same.
 #[derive(Clone, Copy, Debug)]
-struct Options {
-    instructions: Instructions,
-    max_tail: usize,
-    n_threads: usize,
-    threads_above: u64,
-    count_forbidden: bool,
-    plans: bool,
+pub(crate) struct Options {
+    pub(crate) instructions: Instructions,
+    pub(crate) max_tail: usize,
+    pub(crate) n_threads: usize,
+    pub(crate) threads_above: u64,
+    pub(crate) count_forbidden: bool,
+    pub(crate) plans: bool,
 }
 
 impl Default for Options {
@@ -331,11 +331,8 @@ impl<'a, M: Machine> Search<'a, M> {
                 let mut watch = Watch::new(&self.limits, self.progress.as_mut());
                 let deepening = Deepening {
                     parent_pruning: cycle_detection == CycleDetection::Parent,
-                    count_forbidden: self.options.count_forbidden,
-                    instructions: self.options.instructions,
                     weight,
-                    n_threads: self.options.n_threads,
-                    threads_above: self.options.threads_above,
+                    options: self.options,
                 };
                 let game = self.game;
                 return Ok(with_planned!(planned, planned => {
@@ -430,6 +427,8 @@ struct Weighted<'h, H> {
 }
 
 impl<H: Heuristic> Heuristic for Weighted<'_, H> {
+    type Memo = ();
+
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
         match self.heuristic.estimate(state) {
             DEAD_END => DEAD_END,
@@ -459,16 +458,8 @@ fn count_to_depth<F: Form<Row: HasKernels>>(
     mut watch: Watch<'_, '_>,
 ) -> TreeCount {
     let root = Node::root(planned.form.pack(start.values()));
-    let tails = planned.tails(options.max_tail);
-    let by_threads = by_threads(planned, &root, task, options, &mut watch);
-    let result = by_threads.unwrap_or_else(|| {
-        let mut walk = DepthWalk::new(&planned.plan, tails);
-        DepthResult {
-            end: walk.walk(options.instructions, &root, task, &mut watch),
-            levels: walk.levels().to_vec(),
-            goals: walk.goals(),
-        }
-    });
+    let mut walk = DepthWalk::new(&planned.plan, planned.tails(options.max_tail));
+    let result = walk_to_depth(planned, &mut walk, &root, task, options, &mut watch);
     let stopped = match result.end {
         End::Stopped(reason) => Some(reason),
         End::Exhausted | End::Goal(_) => None,
@@ -489,30 +480,36 @@ fn count_to_depth<F: Form<Row: HasKernels>>(
     }
 }
 
-/// Walks a tree with several threads, if that is wanted and it is large enough.
-fn by_threads<F: Form<Row: HasKernels>>(
+/// Walks a tree: with several threads if that is wanted and it is large enough, or else with `walk`.
+fn walk_to_depth<F: Form<Row: HasKernels>>(
     planned: &Planned<'_, F>,
+    walk: &mut DepthWalk<'_, F::Row>,
     root: &Node<F::Row>,
     task: &DepthTask,
     options: &Options,
     watch: &mut Watch<'_, '_>,
-) -> Option<DepthResult> {
+) -> DepthResult {
     let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
-    if options.n_threads < 2
-        || task.goals == Goals::FindInAllPlies
-        || may_make <= options.threads_above
+    if options.n_threads > 1
+        && task.goals != Goals::FindInAllPlies
+        && may_make > options.threads_above
+        && let Some(result) = walk_in_parallel(
+            &planned.plan,
+            planned.tails(options.max_tail),
+            options.instructions,
+            root,
+            task,
+            options.n_threads,
+            watch,
+        )
     {
-        return None;
+        return result;
     }
-    walk_in_parallel(
-        &planned.plan,
-        planned.tails(options.max_tail),
-        options.instructions,
-        root,
-        task,
-        options.n_threads,
-        watch,
-    )
+    DepthResult {
+        end: walk.walk(options.instructions, root, task, watch),
+        levels: walk.levels().to_vec(),
+        goals: walk.goals(),
+    }
 }
 
 /// Looks for a goal with depths from that of the task up to `last`, by a plan.
@@ -532,24 +529,14 @@ fn find_by_plan<F: Form<Row: HasKernels>>(
     } else {
         CycleDetection::None
     });
+    let starts_at_goal = game.game.is_goal(start.values());
     report.outcome = loop {
         watch.bound = task.depth;
-        let result = if game.game.is_goal(start.values()) {
-            walk.visit_root_only();
-            None
-        } else if let Some(result) = by_threads(planned, &root, &task, options, watch) {
-            Some(result)
-        } else {
-            Some(DepthResult {
-                end: walk.walk(options.instructions, &root, &task, watch),
-                levels: walk.levels().to_vec(),
-                goals: walk.goals(),
-            })
-        };
-        let Some(result) = result else {
-            report.add_iteration(task.depth, walk.levels());
+        if starts_at_goal {
+            report.add_totals(task.depth, &Totals::default());
             break Outcome::Solved(Solution::default());
-        };
+        }
+        let result = walk_to_depth(planned, &mut walk, &root, &task, options, watch);
         report.add_iteration(task.depth, &result.levels);
         match result.end {
             End::Goal(rules) => break Outcome::Solved(solution(&game.game, rules)),

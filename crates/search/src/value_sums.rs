@@ -50,6 +50,8 @@ impl ValueSums {
 }
 
 impl Heuristic for ValueSums {
+    type Memo = ();
+
     #[inline]
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
         let cells = self.starts.iter().zip(state);

@@ -28,7 +28,13 @@ use crate::units::format_speed;
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check_depth(args)?;
     let game = input::load_game(&args.file, cx)?;
-    let instances = read_instances(args, &game, cx)?;
+    let instances = instances::given(
+        args.start.as_deref(),
+        args.instances.as_deref(),
+        &args.file,
+        &game,
+        cx,
+    )?;
     if game.game.goals().is_empty() {
         cx.log
             .warning(&format!("{} has no goal, so nothing solves it", game.name));
@@ -60,7 +66,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             interrupt: Some(interrupt),
         },
         progress: cx.progress,
-        threads: cx.threads.map_or(1, |threads| threads as usize),
+        threads: cx.search_threads(),
         named: &game,
     };
     let mut printer = Printer::new(args, &game, &pruning, instances.len());
@@ -137,34 +143,6 @@ fn prune_spec(args: &SolveArgs) -> Result<PruneSpec, Failure> {
             ))
         }
     }
-}
-
-fn read_instances(
-    args: &SolveArgs,
-    named: &NamedGame,
-    cx: &Context,
-) -> Result<Vec<Instance>, Failure> {
-    let game = &named.game;
-    if let Some(path) = &args.instances {
-        if path == std::path::Path::new("-") && args.file == std::path::Path::new("-") {
-            return Err(Failure::usage(
-                "the game and the instances can't both come from standard input",
-            ));
-        }
-        let (name, bytes) = input::read_bytes(path)?;
-        let text = String::from_utf8_lossy(&bytes);
-        return instances::parse(&text, &name, game, cx);
-    }
-    let text = args.start.as_deref().unwrap_or_default();
-    let state = game.parse_state(text).map_err(|error| {
-        Failure::input(format!("--start: {error}"))
-            .hint("a state is its values in order, separated by white space")
-    })?;
-    Ok(vec![Instance {
-        id: "1".to_owned(),
-        state,
-        known_cost: None,
-    }])
 }
 
 /// What is the same for all instances.

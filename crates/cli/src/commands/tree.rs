@@ -93,7 +93,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         depth: args.depth,
         redundant: Redundant::find(&game, longest, known.clone(), limits, &interrupt, cx)?,
         known,
-        threads: cx.threads.map_or(1, |threads| threads as usize),
+        threads: cx.search_threads(),
         limits: Limits {
             nodes: args.limits.nodes,
             time: args.limits.time,

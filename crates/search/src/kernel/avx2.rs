@@ -21,7 +21,7 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::*;
-    use crate::kernel::Portable;
+    use crate::kernel::{Portable, lowest};
     use crate::row::{Bits, Bytes};
 
     impl Avx2 {
@@ -256,7 +256,7 @@ mod x86 {
                     i += 4;
                 }
             }
-            if n >= 64 { set } else { set & ((1 << n) - 1) }
+            set & lowest(n)
         }
 
         #[inline(always)]
@@ -289,7 +289,7 @@ mod x86 {
                     i += 4;
                 }
             }
-            if n >= 64 { set } else { set & ((1 << n) - 1) }
+            set & lowest(n)
         }
     }
 

@@ -21,7 +21,7 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::*;
-    use crate::kernel::Portable;
+    use crate::kernel::{Portable, lowest};
     use crate::row::{Bits, Bytes};
 
     impl Avx512 {
@@ -114,28 +114,31 @@ mod x86 {
         unsafe { _mm512_ternarylogic_epi64::<0x28>(a, b, mask) }
     }
 
-    /// The set of rows that are zero.
+    /// The rows that are zero, each as the bit of its first 64-bit word.
     #[inline(always)]
-    fn zero_rows<R>(_: Avx512, rows: __m512i) -> u64 {
+    fn zero_rows<R>(_: Avx512, rows: __m512i) -> u32 {
         // SAFETY: the kernel proves the features.
-        unsafe {
-            let words = u32::from(_mm512_testn_epi64_mask(rows, rows));
-            u64::from(match size_of::<R>() {
-                8 => words,
-                16 => _pext_u32(words & words >> 1, 0x55),
-                32 => {
-                    let pairs = words & words >> 1;
-                    _pext_u32(pairs & pairs >> 2, 0x11)
-                }
-                _ => u32::from(words == 0xFF),
-            })
+        let words = u32::from(unsafe { _mm512_testn_epi64_mask(rows, rows) });
+        let pairs = words & words >> 1;
+        match size_of::<R>() {
+            8 => words,
+            16 => pairs & 0x55,
+            32 => pairs & pairs >> 2 & 0x11,
+            _ => u32::from(words == 0xFF),
         }
     }
 
-    /// The lowest `n` bits.
+    /// The set of rows that are zero.
     #[inline(always)]
-    fn lowest(n: usize) -> u64 {
-        if n >= 64 { !0 } else { (1 << n) - 1 }
+    fn set_of_zero_rows<R>(kernel: Avx512, rows: __m512i) -> u64 {
+        let zero = zero_rows::<R>(kernel, rows);
+        u64::from(match size_of::<R>() {
+            // SAFETY: the kernel proves the features.
+            16 => unsafe { _pext_u32(zero, 0x55) },
+            // SAFETY: the kernel proves the features.
+            32 => unsafe { _pext_u32(zero, 0x11) },
+            _ => zero,
+        })
     }
 
     impl<R: Lanes> Kernel<R> for Avx512 {
@@ -163,24 +166,7 @@ mod x86 {
             while i < n {
                 // SAFETY: `i` is below `n`, in steps of a block.
                 let (mask, value) = unsafe { (masks.load(i), values.load(i)) };
-                set |= zero_rows::<R>(self, differences(self, rows, value, mask)) << i;
-                i += lanes::<R>();
-            }
-            set & lowest(n)
-        }
-
-        #[inline(always)]
-        fn unchanged(self, row: &R, first: &[R], second: &[R], n: usize) -> u64 {
-            let rows = row.spread(self);
-            // SAFETY: the kernel proves the features.
-            let everything = unsafe { _mm512_set1_epi64(-1) };
-            let changes = Changes::new(self, first, second, n);
-            let mut set = 0;
-            let mut i = 0;
-            while i < n {
-                // SAFETY: `i` is below `n`, in steps of a block.
-                let children = unsafe { changes.children(self, rows, i) };
-                set |= zero_rows::<R>(self, differences(self, rows, children, everything)) << i;
+                set |= set_of_zero_rows::<R>(self, differences(self, rows, value, mask)) << i;
                 i += lanes::<R>();
             }
             set & lowest(n)
@@ -196,7 +182,7 @@ mod x86 {
             while i < n {
                 // SAFETY: `i` is below `n`, in steps of a block.
                 let children = unsafe { changes.children(self, rows, i) };
-                set |= zero_rows::<R>(self, differences(self, children, value, mask)) << i;
+                set |= set_of_zero_rows::<R>(self, differences(self, children, value, mask)) << i;
                 i += lanes::<R>();
             }
             set & lowest(n)
@@ -227,25 +213,11 @@ mod x86 {
                 least = unsafe { _mm512_min_epu64(least, difference) };
                 i += lanes::<R>();
             }
-            if zero_words(self, least, size_of::<R>()) {
+            if zero_rows::<R>(self, least) != 0 {
                 exact_hits(self, row, first, second, n, mask, value)
             } else {
                 0
             }
-        }
-    }
-
-    /// Whether each 64-bit word of some row is zero.
-    #[inline(always)]
-    fn zero_words(_: Avx512, rows: __m512i, row_bytes: usize) -> bool {
-        // SAFETY: the kernel proves the features.
-        let words = unsafe { _mm512_testn_epi64_mask(rows, rows) };
-        let pairs = words & words >> 1;
-        match row_bytes {
-            8 => words != 0,
-            16 => pairs & 0x55 != 0,
-            32 => pairs & pairs >> 2 & 0x11 != 0,
-            _ => words == 0xFF,
         }
     }
 

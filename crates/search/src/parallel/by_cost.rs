@@ -6,7 +6,7 @@ use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::limits::{Shared, StopReason, Watch};
 use crate::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
 use crate::plan::Plan;
-use crate::plan_steps::{all_ones, applicable, forbidden};
+use crate::plan_steps::{children, forbidden, is_goal};
 use crate::report::Totals;
 
 /// Trees that are not wider than that after so many plies are left to one thread.
@@ -163,27 +163,16 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                 let n = forbidden(plan, kernel, &start.row, context);
                 self.counts.pruned_by_machine += u128::from(n);
             }
-            let n = context.n as usize;
-            let blocks = (0..n).step_by(64).map(|block| {
-                let n = (n - block).min(64);
-                (
-                    block,
-                    applicable(plan, kernel, &start.row, context, block, n),
-                )
-            });
-            let places = blocks.flat_map(|(block, set)| {
-                (block..block + 64).filter(move |place| set >> (place % 64) & 1 == 1)
-            });
+            let parent = start.parent.as_ref();
+            let mut places = Vec::new();
+            for block in (0..context.n as usize).step_by(64) {
+                let (bits, back) = children(plan, kernel, &start.row, parent, context, block);
+                self.counts.pruned_by_cycle += u128::from(back.count_ones());
+                places.extend((block..block + 64).filter(|place| bits >> (place % 64) & 1 == 1));
+            }
             for place in places {
                 let change = context.changes as usize + place;
                 let rows = (&first[change], &second[change]);
-                if let (true, Some(parent)) = (self.task.parent_pruning, &start.parent) {
-                    let child = kernel.change(&start.row, rows.0, rows.1);
-                    if kernel.agrees(&child, &all_ones(), parent) {
-                        self.counts.pruned_by_cycle += 1;
-                        continue;
-                    }
-                }
                 self.counts.generated += 1;
                 let bound = self.task.bound;
                 let step = estimator.step(kernel, rows, &start.row, start.kept, change, bound);
@@ -199,8 +188,7 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                         continue;
                     }
                 };
-                let mut goals = plan.goals.iter();
-                if goals.any(|goal| kernel.agrees(&row, &goal.mask, &goal.value)) {
+                if is_goal(plan, kernel, &row) {
                     return false;
                 }
                 let mut path = path.clone();

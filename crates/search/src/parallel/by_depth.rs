@@ -6,7 +6,7 @@ use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::limits::{Shared, StopReason, Watch};
 use crate::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
 use crate::plan::{Plan, Tails};
-use crate::plan_steps::{applicable, equal_to, forbidden};
+use crate::plan_steps::{children, forbidden};
 use crate::report::LevelCount;
 
 /// So many plies at least are left to the threads.
@@ -142,7 +142,7 @@ impl<R: HasKernels> Job<R> for Ply<'_, R> {
             levels,
         } = self;
         let (first, second) = plan.lists.changes();
-        let mut children = Vec::new();
+        let mut next = Vec::new();
         for Subtree { node, path } in subtrees {
             let context = plan.context(node.context);
             let rules = plan.lists.rules(context.list);
@@ -153,22 +153,18 @@ impl<R: HasKernels> Job<R> for Ply<'_, R> {
             }
             let mut block = 0;
             while block < context.n as usize {
-                let n = (context.n as usize - block).min(64);
-                let mut bits = applicable(plan, kernel, &node.row, context, block, n);
+                let parent = node.parent.as_ref();
+                let (mut bits, back) = children(plan, kernel, &node.row, parent, context, block);
+                count.pruned_by_cycle += u64::from(back.count_ones());
                 let start = context.changes as usize + block;
                 let (first, second) = (&first[start..], &second[start..]);
-                if let (true, Some(parent)) = (task.parent_pruning, &node.parent) {
-                    let back = bits & equal_to(kernel, &node.row, first, second, n, parent);
-                    bits &= !back;
-                    count.pruned_by_cycle += u64::from(back.count_ones());
-                }
                 count.generated += u64::from(bits.count_ones());
                 while bits != 0 {
                     let i = bits.trailing_zeros() as usize;
                     bits &= bits - 1;
                     let mut path = path.clone();
                     path.push(rules[block + i]);
-                    children.push(Subtree {
+                    next.push(Subtree {
                         node: Node {
                             row: kernel.change(&node.row, &first[i], &second[i]),
                             context: plan.next(context, block + i),
@@ -181,6 +177,6 @@ impl<R: HasKernels> Job<R> for Ply<'_, R> {
                 block += 64;
             }
         }
-        children
+        next
     }
 }

@@ -5,6 +5,8 @@
 //! way; here only the constants are kept). Invariants add to it: where exactly one variable holds the
 //! blank and a pattern says which, no other one does.
 
+use std::rc::Rc;
+
 use ahash::AHashMap;
 use psvn_ir::{CanonicalRule, Game, Term, TermKind, Value, VarId};
 
@@ -57,7 +59,7 @@ pub(super) struct Patterns<'a> {
     patterns: Vec<Pattern>,
     numbers: AHashMap<Pattern, u32>,
     /// By pattern, once it was asked for.
-    entries: Vec<Option<Vec<Entry>>>,
+    entries: Vec<Option<Rc<[Entry]>>>,
     demands: Vec<Demands>,
     demand_numbers: AHashMap<Demands, u32>,
     /// By branch: the pattern that it leaves behind when nothing was known before.
@@ -106,9 +108,9 @@ impl<'a> Patterns<'a> {
     }
 
     /// The rules that may apply where a pattern holds; `None` when there are too many patterns.
-    pub(super) fn entries(&mut self, pattern: u32) -> Option<Vec<Entry>> {
+    pub(super) fn entries(&mut self, pattern: u32) -> Option<Rc<[Entry]>> {
         if let Some(entries) = &self.entries[pattern as usize] {
-            return Some(entries.clone());
+            return Some(Rc::clone(entries));
         }
         let mut entries = Vec::new();
         for branch in 0..self.branches.len() {
@@ -117,7 +119,8 @@ impl<'a> Patterns<'a> {
         if self.memory == Memory::Everything && self.patterns.len() > MAX_PATTERNS {
             return None;
         }
-        self.entries[pattern as usize] = Some(entries.clone());
+        let entries: Rc<[Entry]> = entries.into();
+        self.entries[pattern as usize] = Some(Rc::clone(&entries));
         Some(entries)
     }
 

@@ -1,7 +1,7 @@
 //! A few bits for each variable.
 
 use bytemuck::{Pod, Zeroable};
-use psvn_ir::{CanonicalRule, Game, Value, VarId};
+use psvn_ir::{CanonicalRule, Game, RuleId, Value, VarId};
 
 use crate::branches::Branch;
 use crate::heuristic::Heuristic;
@@ -38,6 +38,16 @@ pub(crate) struct BitsForm<const W: usize> {
 }
 
 impl<const W: usize> BitsForm<W> {
+    /// The values, one by one.
+    #[inline(always)]
+    fn cells(&self, row: &Bits<W>) -> [u8; MAX_VARIABLES] {
+        let mut cells = [0; MAX_VARIABLES];
+        for (cell, field) in cells.iter_mut().zip(&self.fields) {
+            *cell = (row.0[field.word] >> field.shift & field.ones) as u8;
+        }
+        cells
+    }
+
     fn put(&self, row: &mut [u64; W], var: VarId, bits: u64) {
         let field = self.fields[var.index()];
         row[field.word] = row[field.word] & !(field.ones << field.shift) | bits << field.shift;
@@ -116,12 +126,21 @@ impl<const W: usize> Form for BitsForm<W> {
     }
 
     #[inline(always)]
-    fn estimate<H: Heuristic>(&self, row: &Bits<W>, heuristic: &H) -> u64 {
-        let mut cells = [0_u8; MAX_VARIABLES];
-        for (cell, field) in cells.iter_mut().zip(&self.fields) {
-            *cell = (row.0[field.word] >> field.shift & field.ones) as u8;
-        }
-        heuristic.estimate(&cells[..self.fields.len()])
+    fn start<H: Heuristic>(&self, heuristic: &H, row: &Bits<W>) -> (u64, H::Memo) {
+        heuristic.start(&self.cells(row)[..self.fields.len()])
+    }
+
+    #[inline(always)]
+    fn child<H: Heuristic>(
+        &self,
+        heuristic: &H,
+        rule: RuleId,
+        (parent, memo): (&Bits<W>, &H::Memo),
+        row: &Bits<W>,
+    ) -> (u64, H::Memo) {
+        let (parent, child) = (self.cells(parent), self.cells(row));
+        let n = self.fields.len();
+        heuristic.child(rule, &parent[..n], memo, &child[..n])
     }
 
     fn test(&self, constants: &[(VarId, Value)]) -> Test<Bits<W>> {

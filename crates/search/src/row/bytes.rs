@@ -1,7 +1,7 @@
 //! One byte for each variable.
 
 use bytemuck::{Pod, Zeroable};
-use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
+use psvn_ir::{CanonicalRule, Game, RuleId, TermKind, Value, VarId};
 
 use crate::branches::Branch;
 use crate::heuristic::Heuristic;
@@ -103,8 +103,20 @@ impl<const N: usize> Form for BytesForm<N> {
     }
 
     #[inline(always)]
-    fn estimate<H: Heuristic>(&self, row: &Bytes<N>, heuristic: &H) -> u64 {
-        heuristic.estimate(&row.0[..self.n_variables])
+    fn start<H: Heuristic>(&self, heuristic: &H, row: &Bytes<N>) -> (u64, H::Memo) {
+        heuristic.start(&row.0[..self.n_variables])
+    }
+
+    #[inline(always)]
+    fn child<H: Heuristic>(
+        &self,
+        heuristic: &H,
+        rule: RuleId,
+        (parent, memo): (&Bytes<N>, &H::Memo),
+        row: &Bytes<N>,
+    ) -> (u64, H::Memo) {
+        let n = self.n_variables;
+        heuristic.child(rule, &parent.0[..n], memo, &row.0[..n])
     }
 
     fn test(&self, constants: &[(VarId, Value)]) -> Test<Bytes<N>> {

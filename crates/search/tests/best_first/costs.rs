@@ -12,6 +12,8 @@ use crate::oracle::{answer, load, places};
 struct Table(Vec<u64>);
 
 impl Heuristic for Table {
+    type Memo = ();
+
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
         self.0[state[0].index()]
     }
@@ -55,6 +57,8 @@ fn ties_are_broken_toward_the_greater_cost() {
     let game = load(&text);
     struct Rest;
     impl Heuristic for Rest {
+        type Memo = ();
+
         fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
             98 - (state[0].index() + state[1].index()) as u64
         }

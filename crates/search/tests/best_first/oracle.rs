@@ -159,6 +159,8 @@ impl Erratic {
 }
 
 impl Heuristic for Erratic {
+    type Memo = ();
+
     fn estimate<C: Cell>(&self, cells: &[C]) -> u64 {
         let state = State::new(cells.iter().map(|cell| cell.value()).collect::<Box<[_]>>());
         match self.table.get(&state) {

@@ -8,6 +8,8 @@ use crate::oracle::{answer, answer_with_table, from_start, generated, state};
 struct Manhattan;
 
 impl Heuristic for Manhattan {
+    type Memo = ();
+
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
         let at = |place: usize| (place / 3, place % 3);
         let tiles = state

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fsm::{Dense, WordAutomaton};
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
-use psvn_ir::{Cell, Game, State, Term, Value, VarId};
+use psvn_ir::{Cell, Game, RuleId, State, Term, Value, VarId};
 use search::{
     Bound, CompiledGame, CycleDetection, Heuristic, Instructions, LevelCount, Limits, Outcome,
     Search, SolveReport, Totals, TreeCount, ValueSums, ZeroHeuristic,
@@ -83,12 +83,52 @@ fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
     report
 }
 
-/// A heuristic that doesn't say that it is a sum.
-struct Opaque(ValueSums);
+/// A heuristic that doesn't say that it is a sum, and keeps the state itself: searches must hand on
+/// what belongs to the parent.
+struct Opaque<'g> {
+    sums: ValueSums,
+    game: &'g Game,
+}
 
-impl Heuristic for Opaque {
+/// The first values of a state.
+type Kept = [u32; 8];
+
+impl Opaque<'_> {
+    fn kept<C: search::Cell>(state: &[C]) -> Kept {
+        let mut kept = Kept::default();
+        for (place, cell) in kept.iter_mut().zip(state) {
+            *place = cell.value().0;
+        }
+        kept
+    }
+}
+
+impl Heuristic for Opaque<'_> {
+    type Memo = Kept;
+
     fn estimate<C: search::Cell>(&self, state: &[C]) -> u64 {
-        self.0.estimate(state)
+        self.sums.estimate(state)
+    }
+
+    fn start<C: search::Cell>(&self, state: &[C]) -> (u64, Kept) {
+        (self.estimate(state), Self::kept(state))
+    }
+
+    fn child<C: search::Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &Kept,
+        child: &[C],
+    ) -> (u64, Kept) {
+        assert_eq!(*memo, Self::kept(parent));
+        let parent: Vec<Value> = parent.iter().map(|cell| cell.value()).collect();
+        let rule = &self.game.rule(rule).canonical;
+        assert!(rule.applies_to(&parent));
+        let expected = rule.apply(&parent);
+        let mut values = expected.iter().zip(child);
+        assert!(values.all(|(value, cell)| *value == cell.value()));
+        self.start(child)
     }
 }
 
@@ -110,7 +150,10 @@ fn compare_knowing(
     assert!(compiled.rows().is_some());
     let mut random = SplitMix64::new(nodes);
     let sums = ValueSums::new(game, |_, _| random.below(4) as u32);
-    let opaque = Opaque(sums.clone());
+    let opaque = Opaque {
+        sums: sums.clone(),
+        game,
+    };
     let mut n_nodes = 0;
     for cycles in [CycleDetection::None, CycleDetection::Parent] {
         for limit in [None, Some(nodes)] {

@@ -39,6 +39,8 @@ struct Scaled {
 }
 
 impl Heuristic for Scaled {
+    type Memo = ();
+
     fn estimate<C: search::Cell>(&self, cells: &[C]) -> u64 {
         let state = State::new(cells.iter().map(|cell| cell.value()).collect::<Box<[_]>>());
         self.table[&state].map_or(DEAD_END, |cost| cost * self.percent / 100)
@@ -194,6 +196,8 @@ fn what_cant_be_reached_is_proved() {
     // A heuristic that knows is believed.
     struct Knows;
     impl Heuristic for Knows {
+        type Memo = ();
+
         fn estimate<C: search::Cell>(&self, _state: &[C]) -> u64 {
             DEAD_END
         }
