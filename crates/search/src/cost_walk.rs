@@ -187,21 +187,6 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output {
-        match (self.task.parent_pruning, self.task.count_forbidden) {
-            (false, false) => self.go::<K, false, false>(kernel),
-            (false, true) => self.go::<K, false, true>(kernel),
-            (true, false) => self.go::<K, true, false>(kernel),
-            (true, true) => self.go::<K, true, true>(kernel),
-        }
-    }
-}
-
-impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B> {
-    #[inline(always)]
-    fn go<K: Kernel<R>, const PARENT: bool, const FORBIDDEN: bool>(
-        self,
-        kernel: K,
-    ) -> Result<(), StopReason> {
         let Self {
             walk,
             start,
@@ -210,6 +195,9 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
             watch,
         } = self;
         let (plan, estimator) = (walk.plan, walk.estimator);
+        // These cost less as branches than as loops of their own, each of which is compiled for every
+        // row and family of instructions.
+        let (parent_pruning, count_forbidden) = (task.parent_pruning, task.count_forbidden);
         let (firsts, seconds) = plan.lists.changes();
         // What changes in the loop stands by itself, where the compiler can keep it in registers.
         let mut levels = std::mem::take(&mut walk.levels);
@@ -222,7 +210,11 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
         let (mut expanded, mut pruned, mut cycles) = (0_u64, 0_u64, 0_u64);
         let mut depth = 0;
         let mut node = (start.row, start.kept, start.context, start.total);
-        let lane = if PARENT { None } else { estimator.lane() };
+        let lane = if parent_pruning {
+            None
+        } else {
+            estimator.lane()
+        };
         let mut is_lane_open = true;
         let mut lane_counts = LaneCounts::default();
         let end = 'walk: loop {
@@ -284,7 +276,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                 let (row, kept, context_id, _) = node;
                 let context = plan.context(context_id);
                 expanded += 1;
-                if FORBIDDEN {
+                if count_forbidden {
                     pruned += forbidden(plan, kernel, &row, context);
                 }
                 let (at_first, _) = children(plan, kernel, &row, None, context, 0);
@@ -333,7 +325,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                     let place = bits.trailing_zeros();
                     bits &= bits - 1;
                     let change = (level.changes + place) as usize;
-                    if PARENT
+                    if parent_pruning
                         && let Some(parent) = match depth {
                             0 => start.parent.as_ref(),
                             _ => Some(&levels[depth - 1].row),
@@ -352,7 +344,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                         kernel,
                         (&firsts[change], &seconds[change]),
                         &level.row,
-                        level.kept,
+                        &level.kept,
                         change,
                         bound,
                     );
@@ -400,7 +392,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> WalkJob<'_, '_, '_, '_, R, E, B>
                 break 'walk Ok(());
             }
         };
-        if FORBIDDEN {
+        if count_forbidden {
             pruned += lane_counts.forbidden;
         }
         fuel.finish(watch);

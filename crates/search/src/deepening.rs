@@ -2,17 +2,18 @@
 
 use psvn_ir::State;
 
+use crate::any_heuristic::{AnyHeuristic, Memo};
 use crate::best_first::Weight;
 use crate::compiled::CompiledGame;
 use crate::cost_walk::{CostStart, CostTask, CostWalk, Least};
 use crate::cycles::CycleDetection;
 use crate::estimators::{Estimator, PlainEstimator, SumEstimator};
-use crate::heuristic::{DEAD_END, Heuristic};
+use crate::heuristic::DEAD_END;
 use crate::kernel::HasKernels;
 use crate::limits::{StopReason, Watch};
 use crate::parallel::{CostResult, cost_in_parallel};
 use crate::plan::Plan;
-use crate::planned::Planned;
+use crate::planned::{AnyPlanned, Planned, with_planned};
 use crate::report::{Outcome, SolveReport, Totals};
 use crate::row::Form;
 use crate::search::{Options, solution};
@@ -27,18 +28,31 @@ pub(crate) struct Deepening {
 
 impl Deepening {
     /// Looks for a solution of least cost, or of a cost within the weight of it.
-    pub(crate) fn run<F: Form<Row: HasKernels>, H: Heuristic>(
+    pub(crate) fn run(
+        self,
+        game: &CompiledGame,
+        planned: &AnyPlanned<'_>,
+        start: &State,
+        heuristic: &dyn AnyHeuristic,
+        watch: &mut Watch<'_, '_>,
+    ) -> SolveReport {
+        with_planned!(planned, planned => {
+            self.run_in_rows(game, planned, start, heuristic, watch)
+        })
+    }
+
+    fn run_in_rows<F: Form<Row: HasKernels>>(
         self,
         game: &CompiledGame,
         planned: &Planned<'_, F>,
         start: &State,
-        heuristic: &H,
+        heuristic: &dyn AnyHeuristic,
         watch: &mut Watch<'_, '_>,
     ) -> SolveReport {
         let row = planned.form.pack(start.values());
         let (plan, form) = (&planned.plan, planned.form);
         let branches = game.branches();
-        let (estimate, _) = form.start(heuristic, &row);
+        let estimate = heuristic.start(form.cells(&row, &mut [0; _]), &mut Memo::default());
         let sums = heuristic.value_sums().and_then(|sums| {
             let sizes = game.domain_sizes();
             SumEstimator::new(form, plan, branches, &sizes, sums, self.weight)

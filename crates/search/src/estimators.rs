@@ -2,9 +2,10 @@
 
 use psvn_ir::{RuleId, VarId};
 
+use crate::any_heuristic::{AnyHeuristic, Memo};
 use crate::best_first::Weight;
 use crate::branches::Branch;
-use crate::heuristic::{DEAD_END, Heuristic};
+use crate::heuristic::DEAD_END;
 use crate::kernel::{HasKernels, Kernel};
 use crate::lane::{Lane, LaneDelta};
 use crate::plan::Plan;
@@ -53,7 +54,7 @@ pub(crate) trait Estimator<R>: Sync {
         kernel: K,
         change: (&R, &R),
         row: &R,
-        kept: Self::Kept,
+        kept: &Self::Kept,
         place: usize,
         bound: u64,
     ) -> Step<R, Self::Kept>
@@ -242,11 +243,11 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for SumEstimator<'_, F> {
         kernel: K,
         change: (&F::Row, &F::Row),
         row: &F::Row,
-        kept: u64,
+        kept: &u64,
         place: usize,
         bound: u64,
     ) -> Step<F::Row, u64> {
-        let total = self.total(row, kept, self.first[place]);
+        let total = self.total(row, *kept, self.first[place]);
         if total > bound {
             return Step::Beyond(total);
         }
@@ -256,21 +257,21 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for SumEstimator<'_, F> {
 }
 
 /// Any heuristic.
-pub(crate) struct PlainEstimator<'h, F, H> {
+pub(crate) struct PlainEstimator<'h, F> {
     form: &'h F,
-    heuristic: &'h H,
+    heuristic: &'h dyn AnyHeuristic,
     weight: Weight,
     /// By change of the plan's lists: the rule, and its cost.
     rules: Vec<(RuleId, u64)>,
 }
 
-impl<'h, F: Form<Row: HasKernels>, H: Heuristic> PlainEstimator<'h, F, H> {
+impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
     /// Prepares a heuristic for a plan.
     pub(crate) fn new(
         form: &'h F,
         plan: &Plan<F::Row>,
         branches: &[Branch],
-        heuristic: &'h H,
+        heuristic: &'h dyn AnyHeuristic,
         weight: Weight,
     ) -> Self {
         let rule = |branch: Option<u32>| {
@@ -288,14 +289,17 @@ impl<'h, F: Form<Row: HasKernels>, H: Heuristic> PlainEstimator<'h, F, H> {
     }
 }
 
-impl<F: Form<Row: HasKernels>, H: Heuristic> Estimator<F::Row> for PlainEstimator<'_, F, H> {
+impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
     /// The cost of the path, and what the heuristic keeps.
-    type Kept = (u64, H::Memo);
+    type Kept = (u64, Memo);
 
     const MAX_BOUND: u64 = u64::MAX;
 
     fn root(&self, row: &F::Row) -> Option<(u64, Self::Kept)> {
-        let (estimate, memo) = self.form.start(self.heuristic, row);
+        let mut memo = Memo::default();
+        let mut cells = [0; _];
+        let cells = self.form.cells(row, &mut cells);
+        let estimate = self.heuristic.start(cells, &mut memo);
         if estimate == DEAD_END {
             return None;
         }
@@ -316,17 +320,24 @@ impl<F: Form<Row: HasKernels>, H: Heuristic> Estimator<F::Row> for PlainEstimato
         kernel: K,
         change: (&F::Row, &F::Row),
         row: &F::Row,
-        (cost, memo): Self::Kept,
+        kept: &Self::Kept,
         place: usize,
         bound: u64,
     ) -> Step<F::Row, Self::Kept> {
         let (rule, rule_cost) = self.rules[place];
-        let Some(cost) = cost.checked_add(rule_cost) else {
+        let Some(cost) = kept.0.checked_add(rule_cost) else {
             return Step::Overflow;
         };
         let child = kernel.change(row, change.0, change.1);
-        let parent = (row, &memo);
-        let (estimate, memo) = self.form.child(self.heuristic, rule, parent, &child);
+        let (mut parent_cells, mut child_cells) = ([0; _], [0; _]);
+        let mut memo = Memo::default();
+        let estimate = self.heuristic.child(
+            rule,
+            self.form.cells(row, &mut parent_cells),
+            &kept.1,
+            self.form.cells(&child, &mut child_cells),
+            &mut memo,
+        );
         if estimate == DEAD_END {
             return Step::DeadEnd;
         }

@@ -1,5 +1,6 @@
 //! Estimates of the cost that is still to come.
 
+use bytemuck::{Pod, Zeroable};
 use psvn_ir::RuleId;
 
 use crate::cell::Cell;
@@ -7,6 +8,9 @@ use crate::value_sums::ValueSums;
 
 /// The estimate of a state from which no goal state can be reached.
 pub const DEAD_END: u64 = u64::MAX;
+
+/// No [`Heuristic::Memo`] is larger.
+pub const MEMO_BYTES: usize = 64;
 
 /// Estimates what it costs at least to reach a goal state.
 ///
@@ -20,8 +24,9 @@ pub const DEAD_END: u64 = u64::MAX;
 /// node of the path: [`start`](Self::start) makes it for the first node and [`child`](Self::child) for
 /// the others. Both must give the estimate that [`estimate`](Self::estimate) gives.
 pub trait Heuristic: Sync {
-    /// What is kept for each node of a path; `()` when nothing is.
-    type Memo: Copy + Default + Send + Sync;
+    /// What is kept for each node of a path; `()` when nothing is. At most [`MEMO_BYTES`] bytes, which
+    /// is checked when the program is compiled.
+    type Memo: Pod + Send + Sync;
 
     /// The estimate for a state, given as one cell for each variable; [`DEAD_END`] when no goal
     /// state can be reached, which cuts the state off under every bound.
@@ -32,7 +37,7 @@ pub trait Heuristic: Sync {
     /// The estimate of the first state of a path, and what is kept for it.
     #[inline]
     fn start<C: Cell>(&self, state: &[C]) -> (u64, Self::Memo) {
-        (self.estimate(state), Self::Memo::default())
+        (self.estimate(state), Self::Memo::zeroed())
     }
 
     /// The estimate of the state that `rule` leads to from `parent`, of which `memo` was kept, and

@@ -68,8 +68,10 @@
 //! # What this crate doesn't know
 //! How a machine was made, and PSVN text.
 
+mod any_heuristic;
 mod best_first;
 mod branches;
+mod by_plan;
 mod cell;
 mod compiled;
 mod cost_walk;
@@ -102,7 +104,7 @@ pub use best_first::{
 pub use cell::Cell;
 pub use compiled::{CompiledGame, StateMismatch};
 pub use cycles::CycleDetection;
-pub use heuristic::{DEAD_END, Heuristic, ZeroHeuristic};
+pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, ZeroHeuristic};
 pub use kernel::Instructions;
 pub use limits::{Limits, Progress, StopReason};
 pub use replay::{ReplayError, replay};

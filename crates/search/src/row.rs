@@ -16,10 +16,9 @@ mod bits;
 mod bytes;
 
 use bytemuck::Pod;
-use psvn_ir::{CanonicalRule, Game, RuleId, Value, VarId};
+use psvn_ir::{CanonicalRule, Game, Value, VarId};
 
 use crate::branches::Branch;
-use crate::heuristic::Heuristic;
 
 pub(crate) use bits::{Bits, BitsForm};
 pub(crate) use bytes::{Bytes, BytesForm};
@@ -55,6 +54,9 @@ pub(crate) trait Read: Pod {
     fn read(&self, place: Place) -> u32;
 }
 
+/// Room for the values of a state, as many as a row can have.
+pub(crate) type Cells = [u8; 256];
+
 /// How the states of one game are put into rows.
 pub(crate) trait Form: Sized + Send + Sync {
     /// The row.
@@ -72,17 +74,9 @@ pub(crate) trait Form: Sized + Send + Sync {
     /// What a rule does.
     fn change(&self, rule: &CanonicalRule) -> Change<Self::Row>;
 
-    /// The estimate of a state, and what the heuristic keeps for it.
-    fn start<H: Heuristic>(&self, heuristic: &H, row: &Self::Row) -> (u64, H::Memo);
-
-    /// The same for the state that a rule leads to.
-    fn child<H: Heuristic>(
-        &self,
-        heuristic: &H,
-        rule: RuleId,
-        parent: (&Self::Row, &H::Memo),
-        row: &Self::Row,
-    ) -> (u64, H::Memo);
+    /// The values of a state, one by one; put into the buffer if they don't stand like that in the
+    /// row.
+    fn cells<'r>(&self, row: &'r Self::Row, buffer: &'r mut Cells) -> &'r [u8];
 
     /// The test of these variables against constants.
     fn test(&self, constants: &[(VarId, Value)]) -> Test<Self::Row>;

@@ -4,20 +4,20 @@ use fsm::{Machine, Unrestricted};
 use psvn_ir::{Game, RuleId, State, Term};
 
 use crate::best_first::Weight;
+use crate::by_plan;
 use crate::cell::{Block, Cell};
 use crate::compiled::{self, Compiled, CompiledGame, StateMismatch, with_width};
 use crate::cycles::CycleDetection;
 use crate::deepening::Deepening;
-use crate::depth_walk::{DepthTask, DepthWalk, Goals, Node};
+use crate::depth_walk::{DepthTask, Goals};
 use crate::engine::{End, Engine, Task};
 use crate::heuristic::{DEAD_END, Heuristic};
-use crate::kernel::{HasKernels, Instructions};
+use crate::kernel::Instructions;
 use crate::limits::{Limits, Progress, ProgressFn, StopReason, Watch};
-use crate::parallel::{DepthResult, WORTH_THREADS, walk_in_parallel};
+use crate::parallel::WORTH_THREADS;
 use crate::plan::Known;
-use crate::planned::{AnyPlanned, Planned, with_planned};
-use crate::report::{LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
-use crate::row::Form;
+use crate::planned::AnyPlanned;
+use crate::report::{LevelCount, Outcome, Solution, SolveReport, TreeCount};
 use crate::tasks::{CountToCost, CountToDepth, FindToCost, FindToDepth};
 
 /// How far a tree is counted.
@@ -228,11 +228,14 @@ impl<'a, M: Machine> Search<'a, M> {
                     parent_pruning: cycle_detection == CycleDetection::Parent,
                     count_forbidden: self.options.count_forbidden,
                 };
-                let options = self.options;
-                let is_goal = self.game.game.is_goal(start.values());
-                return Ok(with_planned!(planned, planned => {
-                    count_to_depth(planned, start, &task, &options, is_goal, watch)
-                }));
+                return Ok(by_plan::count(
+                    self.game,
+                    planned,
+                    start,
+                    &task,
+                    &self.options,
+                    watch,
+                ));
             }
         }
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
@@ -334,10 +337,7 @@ impl<'a, M: Machine> Search<'a, M> {
                     weight,
                     options: self.options,
                 };
-                let game = self.game;
-                return Ok(with_planned!(planned, planned => {
-                    deepening.run(game, planned, start, heuristic, &mut watch)
-                }));
+                return Ok(deepening.run(self.game, planned, start, heuristic, &mut watch));
             }
         }
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
@@ -392,10 +392,15 @@ impl<'a, M: Machine> Search<'a, M> {
                     parent_pruning: self.cycle_detection == CycleDetection::Parent,
                     count_forbidden: self.options.count_forbidden,
                 };
-                let (game, options) = (self.game, self.options);
-                return Ok(with_planned!(planned, planned => {
-                    find_by_plan(game, planned, start, task, last, &options, &mut watch)
-                }));
+                return Ok(by_plan::find(
+                    self.game,
+                    planned,
+                    start,
+                    task,
+                    last,
+                    &self.options,
+                    &mut watch,
+                ));
             }
         }
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
@@ -448,115 +453,6 @@ fn check_state(game: &CompiledGame, state: &State) -> Result<(), StateMismatch> 
     compiled::check_state(sizes, state.values())
 }
 
-/// Counts a tree down to a depth, by a plan.
-fn count_to_depth<F: Form<Row: HasKernels>>(
-    planned: &Planned<'_, F>,
-    start: &State,
-    task: &DepthTask,
-    options: &Options,
-    is_goal: bool,
-    mut watch: Watch<'_, '_>,
-) -> TreeCount {
-    let root = Node::root(planned.form.pack(start.values()));
-    let mut walk = DepthWalk::new(&planned.plan, planned.tails(options.max_tail));
-    let result = walk_to_depth(planned, &mut walk, &root, task, options, &mut watch);
-    let stopped = match result.end {
-        End::Stopped(reason) => Some(reason),
-        End::Exhausted | End::Goal(_) => None,
-    };
-    TreeCount {
-        levels: without_empty_end(&result.levels),
-        goals_in_last_ply: Some(match task.depth {
-            0 => u64::from(is_goal),
-            _ => result.goals,
-        }),
-        cycle_detection: if task.parent_pruning {
-            CycleDetection::Parent
-        } else {
-            CycleDetection::None
-        },
-        stopped,
-        elapsed: watch.elapsed(),
-    }
-}
-
-/// Walks a tree: with several threads if that is wanted and it is large enough, or else with `walk`.
-fn walk_to_depth<F: Form<Row: HasKernels>>(
-    planned: &Planned<'_, F>,
-    walk: &mut DepthWalk<'_, F::Row>,
-    root: &Node<F::Row>,
-    task: &DepthTask,
-    options: &Options,
-    watch: &mut Watch<'_, '_>,
-) -> DepthResult {
-    let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
-    if options.n_threads > 1
-        && task.goals != Goals::FindInAllPlies
-        && may_make > options.threads_above
-        && let Some(result) = walk_in_parallel(
-            &planned.plan,
-            planned.tails(options.max_tail),
-            options.instructions,
-            root,
-            task,
-            options.n_threads,
-            watch,
-        )
-    {
-        return result;
-    }
-    DepthResult {
-        end: walk.walk(options.instructions, root, task, watch),
-        levels: walk.levels().to_vec(),
-        goals: walk.goals(),
-    }
-}
-
-/// Looks for a goal with depths from that of the task up to `last`, by a plan.
-fn find_by_plan<F: Form<Row: HasKernels>>(
-    game: &CompiledGame,
-    planned: &Planned<'_, F>,
-    start: &State,
-    mut task: DepthTask,
-    last: u64,
-    options: &Options,
-    watch: &mut Watch<'_, '_>,
-) -> SolveReport {
-    let mut walk = DepthWalk::new(&planned.plan, planned.tails(options.max_tail));
-    let root = Node::root(planned.form.pack(start.values()));
-    let mut report = SolveReport::new(if task.parent_pruning {
-        CycleDetection::Parent
-    } else {
-        CycleDetection::None
-    });
-    let starts_at_goal = game.game.is_goal(start.values());
-    report.outcome = loop {
-        watch.bound = task.depth;
-        if starts_at_goal {
-            report.add_totals(task.depth, &Totals::default());
-            break Outcome::Solved(Solution::default());
-        }
-        let result = walk_to_depth(planned, &mut walk, &root, &task, options, watch);
-        report.add_iteration(task.depth, &result.levels);
-        match result.end {
-            End::Goal(rules) => break Outcome::Solved(solution(&game.game, rules)),
-            End::Stopped(reason) => break Outcome::Stopped(reason),
-            End::Exhausted => {}
-        }
-        let deepest = usize::try_from(task.depth).ok();
-        let cut_off = deepest.and_then(|depth| result.levels.get(depth));
-        if cut_off.is_none_or(|level| level.generated == 0) {
-            break Outcome::NoSolution;
-        }
-        if task.depth == last {
-            break Outcome::NotWithinDepth;
-        }
-        task.depth += 1;
-    };
-    report.elapsed = watch.elapsed();
-    report
-}
-
 /// The solution that consists of these rules.
 pub(crate) fn solution(game: &Game, rules: Vec<u32>) -> Solution {
     let moves: Vec<RuleId> = rules.into_iter().map(RuleId).collect();
@@ -568,7 +464,7 @@ pub(crate) fn solution(game: &Game, rules: Vec<u32>) -> Solution {
 }
 
 /// The levels up to the deepest at which anything happened.
-fn without_empty_end(levels: &[LevelCount]) -> Vec<LevelCount> {
+pub(crate) fn without_empty_end(levels: &[LevelCount]) -> Vec<LevelCount> {
     let nothing = LevelCount::default();
     let n_levels = levels
         .iter()

@@ -175,7 +175,7 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                 let rows = (&first[change], &second[change]);
                 self.counts.generated += 1;
                 let bound = self.task.bound;
-                let step = estimator.step(kernel, rows, &start.row, start.kept, change, bound);
+                let step = estimator.step(kernel, rows, &start.row, &start.kept, change, bound);
                 let (total, row, kept) = match step {
                     Step::Within(total, row, kept) => (total, row, kept),
                     Step::Beyond(total) => {

@@ -1,12 +1,11 @@
 //! A few bits for each variable.
 
 use bytemuck::{Pod, Zeroable};
-use psvn_ir::{CanonicalRule, Game, RuleId, Value, VarId};
+use psvn_ir::{CanonicalRule, Game, Value, VarId};
 
 use crate::branches::Branch;
-use crate::heuristic::Heuristic;
 
-use super::{Change, Form, Place, Read, Test};
+use super::{Cells, Change, Form, Place, Read, Test};
 
 /// `W` words of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
@@ -30,7 +29,7 @@ struct Field {
 }
 
 /// Games with more variables than this have another form.
-const MAX_VARIABLES: usize = 256;
+const MAX_VARIABLES: usize = size_of::<Cells>();
 
 /// Variables in order, each in as many bits as its domain needs, none across two words.
 pub(crate) struct BitsForm<const W: usize> {
@@ -38,16 +37,6 @@ pub(crate) struct BitsForm<const W: usize> {
 }
 
 impl<const W: usize> BitsForm<W> {
-    /// The values, one by one.
-    #[inline(always)]
-    fn cells(&self, row: &Bits<W>) -> [u8; MAX_VARIABLES] {
-        let mut cells = [0; MAX_VARIABLES];
-        for (cell, field) in cells.iter_mut().zip(&self.fields) {
-            *cell = (row.0[field.word] >> field.shift & field.ones) as u8;
-        }
-        cells
-    }
-
     fn put(&self, row: &mut [u64; W], var: VarId, bits: u64) {
         let field = self.fields[var.index()];
         row[field.word] = row[field.word] & !(field.ones << field.shift) | bits << field.shift;
@@ -126,21 +115,11 @@ impl<const W: usize> Form for BitsForm<W> {
     }
 
     #[inline(always)]
-    fn start<H: Heuristic>(&self, heuristic: &H, row: &Bits<W>) -> (u64, H::Memo) {
-        heuristic.start(&self.cells(row)[..self.fields.len()])
-    }
-
-    #[inline(always)]
-    fn child<H: Heuristic>(
-        &self,
-        heuristic: &H,
-        rule: RuleId,
-        (parent, memo): (&Bits<W>, &H::Memo),
-        row: &Bits<W>,
-    ) -> (u64, H::Memo) {
-        let (parent, child) = (self.cells(parent), self.cells(row));
-        let n = self.fields.len();
-        heuristic.child(rule, &parent[..n], memo, &child[..n])
+    fn cells<'r>(&self, row: &'r Bits<W>, buffer: &'r mut Cells) -> &'r [u8] {
+        for (cell, field) in buffer.iter_mut().zip(&self.fields) {
+            *cell = (row.0[field.word] >> field.shift & field.ones) as u8;
+        }
+        &buffer[..self.fields.len()]
     }
 
     fn test(&self, constants: &[(VarId, Value)]) -> Test<Bits<W>> {

@@ -1,12 +1,11 @@
 //! One byte for each variable.
 
 use bytemuck::{Pod, Zeroable};
-use psvn_ir::{CanonicalRule, Game, RuleId, TermKind, Value, VarId};
+use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
 
 use crate::branches::Branch;
-use crate::heuristic::Heuristic;
 
-use super::{Change, Form, Place, Read, Test};
+use super::{Cells, Change, Form, Place, Read, Test};
 
 /// `N` bytes: a power of two, at most 256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Pod, Zeroable)]
@@ -103,20 +102,8 @@ impl<const N: usize> Form for BytesForm<N> {
     }
 
     #[inline(always)]
-    fn start<H: Heuristic>(&self, heuristic: &H, row: &Bytes<N>) -> (u64, H::Memo) {
-        heuristic.start(&row.0[..self.n_variables])
-    }
-
-    #[inline(always)]
-    fn child<H: Heuristic>(
-        &self,
-        heuristic: &H,
-        rule: RuleId,
-        (parent, memo): (&Bytes<N>, &H::Memo),
-        row: &Bytes<N>,
-    ) -> (u64, H::Memo) {
-        let n = self.n_variables;
-        heuristic.child(rule, &parent.0[..n], memo, &row.0[..n])
+    fn cells<'r>(&self, row: &'r Bytes<N>, _buffer: &'r mut Cells) -> &'r [u8] {
+        &row.0[..self.n_variables]
     }
 
     fn test(&self, constants: &[(VarId, Value)]) -> Test<Bytes<N>> {
