@@ -1,8 +1,8 @@
-//! The commands of the README print what it says they print.
+//! The commands of the README and of the book print what is said there that they print.
 //!
 //! Each `console` block is run line by line: `$ psvn ...` runs the command, `$ cat FILE` prints a file.
 //! Times, speeds and amounts of memory are not compared, since they differ from run to run. With
-//! `PSVN_UPDATE_README` set, the README is rewritten with what the commands print now.
+//! `PSVN_UPDATE_README` set, the pages are rewritten with what the commands print now.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -21,17 +21,33 @@ fn root() -> PathBuf {
 
 #[test]
 fn the_tour_is_true() {
-    let path = root().join("README.md");
-    let readme = std::fs::read_to_string(&path).unwrap();
+    check_page(&root().join("README.md"));
+}
+
+#[test]
+fn the_book_is_true() {
+    let pages = root().join("docs/book/src");
+    let mut pages: Vec<PathBuf> = std::fs::read_dir(pages)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    pages.sort();
+    let n_commands: usize = pages.iter().map(|page| check_page(page)).sum();
+    assert!(n_commands > 0, "the book has no commands");
+}
+
+/// Runs the commands of a page, in a folder with the files of tour and book, and compares. Says how
+/// many there were.
+fn check_page(path: &Path) -> usize {
+    let page = std::fs::read_to_string(path).unwrap();
     let workplace = tempfile::tempdir().unwrap();
-    copy_folder(
-        &root().join("docs/tour"),
-        &workplace.path().join("docs/tour"),
-    );
+    let tour = workplace.path().join("docs/tour");
+    copy_folder(&root().join("docs/tour"), &tour);
+    copy_folder(&root().join("docs/book/games"), workplace.path());
     let mut rewritten = String::new();
     let mut differences = String::new();
     let mut n_commands = 0;
-    let mut lines = readme.lines().peekable();
+    let mut lines = page.lines().peekable();
     while let Some(line) = lines.next() {
         writeln!(rewritten, "{line}").unwrap();
         if line != "```console" {
@@ -50,7 +66,7 @@ fn the_tour_is_true() {
             if comparable(&printed) != comparable(&expected) {
                 writeln!(
                     differences,
-                    "$ {command}\n--- README\n{expected}--- now\n{printed}"
+                    "$ {command}\n--- page\n{expected}--- now\n{printed}"
                 )
                 .unwrap();
             }
@@ -63,15 +79,16 @@ fn the_tour_is_true() {
             write!(rewritten, "$ {command}\n{kept}").unwrap();
         }
     }
-    assert!(n_commands > 0, "the README has no commands");
     if std::env::var_os("PSVN_UPDATE_README").is_some() {
-        std::fs::write(&path, rewritten).unwrap();
+        std::fs::write(path, rewritten).unwrap();
     } else {
         assert!(
             differences.is_empty(),
-            "the README is out of date; `just readme` brings it up to date:\n{differences}"
+            "{} is out of date; `just readme` brings it up to date:\n{differences}",
+            path.display()
         );
     }
+    n_commands
 }
 
 /// What a command prints, errors and exit status included.
