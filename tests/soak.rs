@@ -319,8 +319,8 @@ fn soak(seeds: std::ops::Range<u64>) -> Tally {
 #[test]
 fn a_few_games() {
     let tally = soak(0..200);
-    println!("{tally:?}");
-    assert!(tally.solvable > 60 && tally.pruned > 150, "{tally:?}");
+    assert!(tally.games == 200);
+    assert!(tally.solvable > 50 && tally.pruned > 150, "{tally:?}");
 }
 
 #[test]
