@@ -11,7 +11,7 @@ mod fsm;
 mod r#gen;
 mod man;
 mod show;
-mod solve;
+pub(crate) mod solve;
 mod tree;
 mod verify;
 

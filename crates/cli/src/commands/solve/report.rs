@@ -359,7 +359,8 @@ impl<'a> Printer<'a> {
     }
 }
 
-fn outcome_code(outcome: &Outcome) -> &'static str {
+/// What became of a search, in one word.
+pub(crate) fn outcome_code(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Solved(_) => "solved",
         Outcome::NoSolution => "no-solution",
