@@ -16,6 +16,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("move-prune", &["psvn-ir", "macro-compose"]),
     ("fsm", &[]),
     ("search", &["psvn-ir", "fsm"]),
+    ("experiment", &[]),
+    ("report", &["experiment"]),
     (
         "cli",
         &[
@@ -28,6 +30,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "move-prune",
             "fsm",
             "search",
+            "experiment",
+            "report",
         ],
     ),
 ];
