@@ -85,8 +85,11 @@ impl Cell {
 pub(crate) fn fingerprint(value: &impl Serialize) -> String {
     let json = serde_json::to_vec(value).unwrap_or_default();
     let digest = Sha256::digest(&json);
-    digest.iter().take(16).fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    digest
+        .iter()
+        .take(16)
+        .fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
 }

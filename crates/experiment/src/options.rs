@@ -109,7 +109,15 @@ mod tests {
         assert_eq!(at("3 * steps - 1", 7), Some(20));
         assert_eq!(at("steps+2", 7), Some(9));
         assert_eq!(at("steps-9", 7), Some(0));
-        for text in ["", "7", "2steps", "steps2", "x*steps", "mysteps", "steps.fsm"] {
+        for text in [
+            "",
+            "7",
+            "2steps",
+            "steps2",
+            "x*steps",
+            "mysteps",
+            "steps.fsm",
+        ] {
             assert_eq!(at(text, 7), None, "{text}");
         }
     }
@@ -118,7 +126,8 @@ mod tests {
     fn later_options_replace_earlier_ones() {
         let table = |text: &str| toml::from_str::<BTreeMap<String, OptionValue>>(text).unwrap();
         let below = table("depth = 5\nshow-states = true\nprune = \"parent\"");
-        let above = table("depth = 'steps'\nshow_states = false\nmax-length = [0, 2]\nweight = 1.5");
+        let above =
+            table("depth = 'steps'\nshow_states = false\nmax-length = [0, 2]\nweight = 1.5");
         let options = resolve([&below, &above], Some(9)).unwrap();
         let expected = [
             ("depth", "9"),

@@ -88,7 +88,10 @@ impl Results {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn parse(bytes: &[u8]) -> Result<Self, ResultsError> {
-        let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let end = bytes
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
         let (complete, rest) = bytes.split_at(end);
         let mut results = Self {
             torn: !rest.is_empty(),
@@ -143,7 +146,13 @@ impl Results {
 
 /// Two cells of an edition may be the same but for their names, and each has its result.
 fn identity(record: &Record) -> String {
-    let Record { key, domain, method, instance, .. } = record;
+    let Record {
+        key,
+        domain,
+        method,
+        instance,
+        ..
+    } = record;
     format!("{key}\n{domain}\n{method}\n{instance}")
 }
 
@@ -158,7 +167,9 @@ fn check_version(line: &[u8]) -> Result<(), ResultsError> {
         version: u32,
     }
     match serde_json::from_slice::<Version>(line) {
-        Ok(Version { version }) if version != VERSION => Err(ResultsError::Version { found: version }),
+        Ok(Version { version }) if version != VERSION => {
+            Err(ResultsError::Version { found: version })
+        }
         // What else is wrong is told with the number of the line.
         _ => Ok(()),
     }
@@ -195,7 +206,12 @@ impl ResultsFile {
     /// When it can't be read and written, is written by another program, or is no file of results.
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
         let mut options = File::options();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut file = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(ResultsError::Locked),
@@ -207,7 +223,11 @@ impl ResultsFile {
             file.set_len(results.complete)?;
         }
         file.seek(SeekFrom::Start(results.complete))?;
-        Ok(Self { path: path.to_owned(), file, results })
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            results,
+        })
     }
 
     /// Where it is.

@@ -140,7 +140,13 @@ fn cells_of(
     let mut cells = Vec::new();
     for (options, instances) in groups {
         let files = runner
-            .check(&Group { domain_place: place, domain, method, options: &options, limits: &spec.limits })
+            .check(&Group {
+                domain_place: place,
+                domain,
+                method,
+                options: &options,
+                limits: &spec.limits,
+            })
             .map_err(explain)?;
         cells.extend(instances.into_iter().map(|instance| Cell {
             domain: place,
@@ -224,9 +230,13 @@ pub fn run(
             break;
         }
         let same = |cell: &Cell| {
-            (cell.domain, cell.method) == (first.domain, first.method) && cell.options == first.options
+            (cell.domain, cell.method) == (first.domain, first.method)
+                && cell.options == first.options
         };
-        let n = rest.iter().take_while(|place| same(&plan.cells[**place])).count();
+        let n = rest
+            .iter()
+            .take_while(|place| same(&plan.cells[**place]))
+            .count();
         let (group, after) = rest.split_at(n);
         rest = after;
         let domain = &plan.spec.domains[first.domain];
@@ -301,13 +311,27 @@ fn take_over(
         spec: plan.spec.clone(),
     };
     let same = file.before().header.as_ref().is_some_and(|before| {
-        before.spec_hash == header.spec_hash && before.program == header.program && before.cells == header.cells
+        before.spec_hash == header.spec_hash
+            && before.program == header.program
+            && before.cells == header.cells
     });
-    let mut present: std::collections::HashSet<(String, String, String, String)> = Default::default();
+    let mut present: std::collections::HashSet<(String, String, String, String)> =
+        Default::default();
     if same {
         present.extend(file.before().records.iter().map(|record| {
-            let Record { key, domain, method, instance, .. } = record;
-            (key.clone(), domain.clone(), method.clone(), instance.clone())
+            let Record {
+                key,
+                domain,
+                method,
+                instance,
+                ..
+            } = record;
+            (
+                key.clone(),
+                domain.clone(),
+                method.clone(),
+                instance.clone(),
+            )
         }));
     } else {
         file.begin(&header)?;
@@ -325,8 +349,19 @@ fn take_over(
         let mut taken = record(plan, cell, measured);
         // What it was allowed when it was measured.
         taken.limits = before.limits.clone();
-        let Record { key, domain, method, instance, .. } = &taken;
-        let name = (key.clone(), domain.clone(), method.clone(), instance.clone());
+        let Record {
+            key,
+            domain,
+            method,
+            instance,
+            ..
+        } = &taken;
+        let name = (
+            key.clone(),
+            domain.clone(),
+            method.clone(),
+            instance.clone(),
+        );
         if !present.contains(&name) {
             file.add(&taken)?;
         }
@@ -415,7 +450,8 @@ impl Estimate {
         let mut groups = BTreeMap::new();
         for place in pending {
             let cell = &plan.cells[*place];
-            let entry: &mut (usize, usize, Duration) = groups.entry((cell.domain, cell.method)).or_default();
+            let entry: &mut (usize, usize, Duration) =
+                groups.entry((cell.domain, cell.method)).or_default();
             entry.0 += 1;
         }
         Self { groups }
@@ -430,7 +466,8 @@ impl Estimate {
     }
 
     fn left(&self, jobs: usize) -> Option<Duration> {
-        let sum = |f: fn(&(usize, usize, Duration)) -> f64| self.groups.values().map(f).sum::<f64>();
+        let sum =
+            |f: fn(&(usize, usize, Duration)) -> f64| self.groups.values().map(f).sum::<f64>();
         let done = sum(|group| group.1 as f64);
         if done == 0.0 {
             return None;
@@ -440,7 +477,11 @@ impl Estimate {
             .groups
             .values()
             .map(|(to_come, done, time)| {
-                let each = if *done > 0 { time.as_secs_f64() / *done as f64 } else { mean };
+                let each = if *done > 0 {
+                    time.as_secs_f64() / *done as f64
+                } else {
+                    mean
+                };
                 each * *to_come as f64
             })
             .sum();

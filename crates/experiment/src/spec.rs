@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::options::{Options, OptionValue, resolve};
+use crate::options::{OptionValue, Options, resolve};
 
 /// An experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -227,7 +227,11 @@ impl Spec {
             hint: Some(hint.to_owned()).filter(|hint| !hint.is_empty()),
         };
         if self.domains.is_empty() || self.methods.is_empty() {
-            let what = if self.domains.is_empty() { "domain" } else { "method" };
+            let what = if self.domains.is_empty() {
+                "domain"
+            } else {
+                "method"
+            };
             let hint = format!("add a table that begins with `[[{what}]]`");
             return Err(error(format!("there is no {what}"), "", 0, &hint));
         }
@@ -237,7 +241,12 @@ impl Spec {
             for (i, name) in names.iter().enumerate() {
                 if names[..i].contains(name) {
                     let message = format!("two {what}s are called `{name}`");
-                    return Err(error(message, name, 1, "results are told apart by these names"));
+                    return Err(error(
+                        message,
+                        name,
+                        1,
+                        "results are told apart by these names",
+                    ));
                 }
             }
         }
@@ -245,19 +254,27 @@ impl Spec {
         for method in &self.methods {
             for name in method.domains.iter().flatten() {
                 if !domain_names.contains(&name.as_str()) {
-                    let message =
-                        format!("method `{}` is for a domain `{name}`, which isn't there", method.name);
+                    let message = format!(
+                        "method `{}` is for a domain `{name}`, which isn't there",
+                        method.name
+                    );
                     return Err(error(message, name, 0, &known(&domain_names)));
                 }
             }
         }
         for published in &self.published {
             if !domain_names.contains(&published.domain.as_str()) {
-                let message = format!("a figure is published for `{}`, which isn't there", published.domain);
+                let message = format!(
+                    "a figure is published for `{}`, which isn't there",
+                    published.domain
+                );
                 return Err(error(message, &published.domain, 0, &known(&domain_names)));
             }
             if !method_names.contains(&published.method.as_str()) {
-                let message = format!("a figure is published for `{}`, which isn't there", published.method);
+                let message = format!(
+                    "a figure is published for `{}`, which isn't there",
+                    published.method
+                );
                 return Err(error(message, &published.method, 0, &known(&method_names)));
             }
         }
@@ -363,12 +380,17 @@ depth = 4
             let options = spec.options_of(&spec.domains[0], &spec.methods[method], None);
             format!("{:?}", options.unwrap())
         };
-        assert_eq!(options(0), r#"{"algorithm": Some("ida"), "prune": Some("2")}"#);
+        assert_eq!(
+            options(0),
+            r#"{"algorithm": Some("ida"), "prune": Some("2")}"#
+        );
         assert_eq!(options(1), r#"{"depth": Some("4")}"#);
         assert_eq!(spec.methods[0].command, "solve");
         let without = SMALL.replace("depth = 4\n", "");
         let spec = Spec::parse(&without).unwrap();
-        let options = spec.options_of(&spec.domains[0], &spec.methods[1], None).unwrap();
+        let options = spec
+            .options_of(&spec.domains[0], &spec.methods[1], None)
+            .unwrap();
         assert_eq!(format!("{options:?}"), r#"{"depth": Some("5")}"#);
     }
 
