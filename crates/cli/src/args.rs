@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help texts.
 
 mod analysis;
+mod experiments;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,12 +9,13 @@ use std::time::Duration;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
 
 use crate::choices::{Algorithm, Cycles, parse_algorithm, parse_heuristic};
-use crate::output::Format;
+use crate::output::FormatChoice;
 use crate::progress::ProgressMode;
 use crate::pruning::PruneSpec;
 use crate::units::{parse_bytes, parse_duration};
 
 pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
+pub(crate) use experiments::{ExperimentArgs, ReportArgs, TreeMethodArgs};
 
 /// Analyze and search state spaces written in PSVN.
 #[derive(Debug, Parser)]
@@ -57,7 +59,7 @@ pub(crate) struct Common {
         value_name = "text|json|csv",
         help_heading = "Common options"
     )]
-    pub(crate) format: Format,
+    pub(crate) format: FormatChoice,
     /// Say more; twice for debugging
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Common options")]
     pub(crate) verbose: u8,
@@ -128,6 +130,10 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     /// Find solutions
     Solve(SolveArgs),
+    /// Measure methods on instances of games, and keep the results in a file
+    Experiment(ExperimentArgs),
+    /// Show the results of experiments as tables and plots
+    Report(ReportArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
     /// Say what earlier analyses are kept, or remove them

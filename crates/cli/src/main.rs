@@ -11,6 +11,7 @@ mod cache;
 mod choices;
 mod commands;
 mod context;
+mod cpu_time;
 mod diagnostics;
 mod estimate;
 mod exact;

@@ -173,6 +173,11 @@ impl<'a> Task<'a> {
 }
 
 impl Task<'_> {
+    /// What is left out.
+    pub(crate) fn pruning(&self) -> &Pruning {
+        &self.pruning
+    }
+
     /// Searches from one start state.
     pub(crate) fn solve(&self, start: &State) -> Result<Answer, Failure> {
         let refused = |error: StateMismatch| Failure::input(error.to_string());
@@ -302,7 +307,11 @@ pub(crate) fn check_solution(
 }
 
 /// What the outcome says against the known least cost, if anything.
-fn compare(algorithm: Algorithm, instance: &Instance, outcome: &Outcome) -> Option<String> {
+pub(crate) fn compare(
+    algorithm: Algorithm,
+    instance: &Instance,
+    outcome: &Outcome,
+) -> Option<String> {
     let known = instance.known_cost?;
     match outcome {
         Outcome::Solved(solution) if solution.cost < known => Some(format!(

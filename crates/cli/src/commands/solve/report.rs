@@ -359,8 +359,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// What became of a search, in one word.
-pub(crate) fn outcome_code(outcome: &Outcome) -> &'static str {
+fn outcome_code(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Solved(_) => "solved",
         Outcome::NoSolution => "no-solution",
