@@ -16,8 +16,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("move-prune", &["psvn-ir", "macro-compose"]),
     ("fsm", &[]),
     ("search", &["psvn-ir", "fsm"]),
+    ("drawing", &[]),
     ("experiment", &[]),
-    ("report", &["experiment"]),
+    ("report", &["drawing", "experiment"]),
     (
         "cli",
         &[
@@ -30,6 +31,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "move-prune",
             "fsm",
             "search",
+            "drawing",
             "experiment",
             "report",
         ],

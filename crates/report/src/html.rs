@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
+use drawing::escape;
+
 use crate::format::{MOST_ROWS, written};
 use crate::section::{Report, Section};
-use crate::svg::{STYLE, draw, escape};
+use crate::svg::{STYLE, draw};
 use crate::table::{Align, Table};
 
 const PAGE_STYLE: &str = "\
@@ -40,9 +42,9 @@ pub fn html(report: &Report) -> String {
     put(
         &mut out,
         format_args!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n\
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n\
          </head>\n<body>\n<main>\n",
             escape(&title)
         ),

@@ -24,5 +24,5 @@ pub use html::html;
 pub use number::{group_digits, short};
 pub use plot::{Axis, Bar, Plot, PlotKind, Point, Series};
 pub use section::{Report, Section};
-pub use svg::{escape, svg};
+pub use svg::svg;
 pub use table::{Align, Column, Entry, Table};

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use drawing::escape;
+
 use crate::plot::{Plot, PlotKind, Series};
 use crate::scale::Scale;
 
@@ -43,23 +45,6 @@ pub(crate) const STYLE: &str = "\
 .plot .line{fill:none}.plot .hollow{fill:var(--paper)}
 .plot .dot{fill-opacity:.55}.plot .bar{stroke:none}
 ";
-
-/// Text as it may stand in SVG and HTML, in elements and in attributes with double quotes.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            // XML has no other control characters.
-            c if c.is_control() && c != '\n' && c != '\t' => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
 
 /// A plot as a file of its own.
 pub fn svg(plot: &Plot) -> String {
