@@ -9,7 +9,10 @@ use crate::failure::Failure;
 use crate::input::{self, NamedGame};
 
 /// The layout that the user gives in a file, or else the one that the game declares.
-pub(crate) fn layout(file: Option<&Path>, named: &NamedGame) -> Result<Option<BoardLayout>, Failure> {
+pub(crate) fn layout(
+    file: Option<&Path>,
+    named: &NamedGame,
+) -> Result<Option<BoardLayout>, Failure> {
     let (layout, origin) = match file {
         Some(path) => {
             let (name, bytes) = input::read_bytes(path)?;
@@ -34,7 +37,10 @@ pub(crate) fn layout(file: Option<&Path>, named: &NamedGame) -> Result<Option<Bo
 }
 
 /// The same where boards are asked for and so a layout is needed.
-pub(crate) fn needed_layout(file: Option<&Path>, named: &NamedGame) -> Result<BoardLayout, Failure> {
+pub(crate) fn needed_layout(
+    file: Option<&Path>,
+    named: &NamedGame,
+) -> Result<BoardLayout, Failure> {
     layout(file, named)?.ok_or_else(|| {
         Failure::usage(format!("{} doesn't say how its states are laid out on a board", named.name))
             .hint("add a comment such as `# layout: rows 4 columns 4 blank 0` to it, or give `--layout FILE.toml`")

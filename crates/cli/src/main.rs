@@ -7,6 +7,7 @@
 mod args;
 mod assumptions;
 mod atomic_file;
+mod boards;
 mod cache;
 mod choices;
 mod commands;

@@ -1,6 +1,7 @@
 //! `psvn solve`: solutions, checked before they are printed.
 
 mod answer;
+mod pictures;
 mod report;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use search::{
 
 pub(crate) use self::answer::Answer;
 
+use self::pictures::Pictures;
 use self::report::{Printer, Solved};
 use crate::args::SolveArgs;
 use crate::choices::{Algorithm, Cycles};
@@ -48,13 +50,16 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .map(|instance| instance.state.clone())
         .collect();
     let task = Task::prepare(args, &game, &starts, &interrupt::flag(), cx)?;
+    let mut pictures = Pictures::new(args, &game)?;
     let mut printer = Printer::new(args, &game, &task.pruning, instances.len());
+    printer.layout = pictures.layout().filter(|_| args.boards).cloned();
     printer.head(cx)?;
     let mut exit = Exit::Done;
     for instance in &instances {
         let report = task.solve(&instance.state)?;
         if let Some(solution) = report.solution() {
             check_solution(&game, instance, solution)?;
+            pictures.solution(&instance.state, solution)?;
         }
         printer.instance(&Solved::new(instance, &report), cx)?;
         let problem = compare(args.algorithm, instance, &report.outcome);
@@ -79,7 +84,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// Refuses options that make no sense together.
-fn check(args: &SolveArgs) -> Result<(), Failure> {
+pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
     match (args.algorithm, args.depth) {
         (Algorithm::Dfs | Algorithm::DfsClosed, None) => Err(Failure::usage(
             "a depth-first search needs a depth to search to",
@@ -99,7 +104,8 @@ fn check(args: &SolveArgs) -> Result<(), Failure> {
         (_, Some(_)) => Err(Failure::usage(
             "only `--algorithm wida` and `wastar` take a `--weight`",
         )),
-    }
+    }?;
+    prune_spec(args).map(drop)
 }
 
 /// What to prune: what the user says, if it is safe, or else what the algorithm allows.

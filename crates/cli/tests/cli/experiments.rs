@@ -31,7 +31,9 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
 }
 
 fn lines(path: &str) -> usize {
-    std::fs::read(path).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count())
+    std::fs::read(path).map_or(0, |bytes| {
+        bytes.iter().filter(|byte| **byte == b'\n').count()
+    })
 }
 
 /// What each cell came to, without what differs from day to day.
@@ -60,7 +62,11 @@ fn a_killed_experiment_can_be_gone_on_with_at_any_time() {
     let words = ["experiment", &spec, "-o", out, "--format", "json"];
     let mut before = 0;
     for n_cells in [5, 30, 60] {
-        let mut child = psvn(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = psvn(&words)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         let started = Instant::now();
         while lines(out) < n_cells && child.try_wait().unwrap().is_none() {
             assert!(started.elapsed() < Duration::from_secs(120));
@@ -76,14 +82,23 @@ fn a_killed_experiment_can_be_gone_on_with_at_any_time() {
     let bytes = std::fs::read(out).unwrap();
     std::fs::write(out, &bytes[..bytes.len() - 20]).unwrap();
     let last = psvn(&words).output().unwrap();
-    assert_eq!(last.status.code(), Some(4), "some cells reach the limit on nodes");
+    assert_eq!(
+        last.status.code(),
+        Some(4),
+        "some cells reach the limit on nodes"
+    );
     let summary: Value = serde_json::from_slice(&last.stdout).unwrap();
-    assert_eq!((summary["cells"].as_u64(), summary["complete"].as_bool()), (Some(80), Some(true)));
+    assert_eq!(
+        (summary["cells"].as_u64(), summary["complete"].as_bool()),
+        (Some(80), Some(true))
+    );
     assert!(summary["kept"].as_u64().unwrap() >= 55);
     // In one go, with two cells at a time, it comes to the same.
     let other = folder.path().join("whole.jsonl");
     let other = other.to_str().unwrap();
-    psvn(&["experiment", &spec, "-o", other, "--jobs", "2"]).output().unwrap();
+    psvn(&["experiment", &spec, "-o", other, "--jobs", "2"])
+        .output()
+        .unwrap();
     assert_eq!(contents(out), contents(other));
 }
 
@@ -110,17 +125,39 @@ command = "analyze"
 max-length = 6
 "#;
     let spec = write(folder.path(), "spec.toml", text);
-    write(folder.path(), "starts.txt", "easy: 1 2 0 3 4 5 6 7 8 = 2\n1 0 2 3 4 5 6 7 8\n");
-    let game = psvn(&["gen", "sliding-tiles", "3", "3"]).output().unwrap().stdout;
-    let file = write(folder.path(), "tiles.psvn", &String::from_utf8(game).unwrap());
+    write(
+        folder.path(),
+        "starts.txt",
+        "easy: 1 2 0 3 4 5 6 7 8 = 2\n1 0 2 3 4 5 6 7 8\n",
+    );
+    let game = psvn(&["gen", "sliding-tiles", "3", "3"])
+        .output()
+        .unwrap()
+        .stdout;
+    let file = write(
+        folder.path(),
+        "tiles.psvn",
+        &String::from_utf8(game).unwrap(),
+    );
     let run = psvn(&["experiment", &spec]).output().unwrap();
-    assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(
+        run.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
     let results = folder.path().join("spec.jsonl");
     let results = results.to_str().unwrap();
-    let report = psvn(&["report", results, "--format", "json"]).output().unwrap().stdout;
+    let report = psvn(&["report", results, "--format", "json"])
+        .output()
+        .unwrap()
+        .stdout;
     let report: Value = serde_json::from_slice(&report).unwrap();
     let tables = report["experiments"][0]["tables"].as_array().unwrap();
-    let cells = &tables.iter().find(|table| table["name"] == "cells").unwrap()["rows"];
+    let cells = &tables
+        .iter()
+        .find(|table| table["name"] == "cells")
+        .unwrap()["rows"];
     assert_eq!(cells.as_array().unwrap().len(), 5);
     let json = |words: &[&str]| -> Value {
         let words = [words, &["--format", "json"]].concat();
@@ -130,7 +167,10 @@ max-length = 6
     let solved = json(&["solve", &file, "--start", start, "--prune", "2"]);
     assert_eq!(cells[0]["generated"], solved["generated"]);
     assert_eq!(cells[0]["cost"], solved["cost"]);
-    assert_eq!((&cells[1]["instance"], &cells[1]["cost"]), (&Value::from("easy"), &Value::from(2)));
+    assert_eq!(
+        (&cells[1]["instance"], &cells[1]["cost"]),
+        (&Value::from("easy"), &Value::from(2))
+    );
     let tree = json(&["tree", &file, "--start", start, "-L", "2", "-d", "6"]);
     let nodes = tree["columns"][0]["nodes"].as_array().unwrap();
     let total: u64 = nodes.iter().map(|n| n.as_u64().unwrap()).sum();
@@ -141,7 +181,9 @@ max-length = 6
 
 #[test]
 fn html_is_for_reports() {
-    let output = psvn(&["show", "gen:ghi", "--format", "html"]).output().unwrap();
+    let output = psvn(&["show", "gen:ghi", "--format", "html"])
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("only `psvn report` writes HTML"));
 }
@@ -152,14 +194,23 @@ fn what_is_wrong_is_shown_where_it_is() {
     let refused = |text: &str| {
         let spec = write(folder.path(), "spec.toml", text);
         let output = psvn(&["experiment", &spec]).output().unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
     };
     let (code, message) = refused(&SPEC.replace("name = \"L=2\"", "name = \"parent\""));
     assert_eq!(code, Some(3));
-    assert!(message.contains("spec.toml:14:8") && message.contains("two methods"), "{message}");
+    assert!(
+        message.contains("spec.toml:14:8") && message.contains("two methods"),
+        "{message}"
+    );
     let (code, message) = refused(&SPEC.replace("prune = 2", "prun = 2"));
     assert_eq!(code, Some(2));
-    assert!(message.contains("method `L=2`: unexpected argument '--prun'"), "{message}");
+    assert!(
+        message.contains("method `L=2`: unexpected argument '--prun'"),
+        "{message}"
+    );
     let (code, message) = refused(&SPEC.replace("prune = 2", "algorithm = \"bfs\"\nweight = 2"));
     assert_eq!(code, Some(3), "{message}");
     let (code, message) = refused(&SPEC.replace("gen:sliding-tiles:3:3", "no-such-file.psvn"));

@@ -53,7 +53,17 @@ impl Method {
                     .map(|args| Method::Analyze(Box::new(args)))
             }
             _ => {
-                refuse(group.options, &["start", "instances", "show-states"])?;
+                refuse(
+                    group.options,
+                    &[
+                        "start",
+                        "instances",
+                        "show-states",
+                        "boards",
+                        "animate",
+                        "layout",
+                    ],
+                )?;
                 parse(&start, &[time, nodes, memory], group.options)
                     .map(|args| Method::Solve(Box::new(args)))
             }

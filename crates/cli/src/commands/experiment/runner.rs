@@ -308,7 +308,9 @@ impl Runner for CliRunner<'_> {
     }
 
     fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String> {
-        Method::of(group)?;
+        if let Method::Solve(args) = Method::of(group)? {
+            solve::check(&args).map_err(|error| in_words(&error))?;
+        }
         // What stands in a file that an option names is part of what defines a cell.
         let files = group
             .options

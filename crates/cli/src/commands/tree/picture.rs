@@ -91,7 +91,10 @@ fn pruner(
                     .iter()
                     .map(|found| (letters(&found.word), vec![letters(&found.replacement)]))
                     .collect(),
-                names: game.rules_with_ids().map(|(id, _)| names.name(id)).collect(),
+                names: game
+                    .rules_with_ids()
+                    .map(|(id, _)| names.name(id))
+                    .collect(),
             }))
         }
         ([path], false) => {
@@ -110,8 +113,8 @@ fn words_of(path: &Path, file: &OpenFile, named: &NamedGame) -> Result<Forbidden
     let names = LetterNames::new(&named.game, file);
     let mut words = Vec::new();
     for word in file.words() {
-        let word = word
-            .map_err(|error| machine_file::unreadable(&path.display().to_string(), &error))?;
+        let word =
+            word.map_err(|error| machine_file::unreadable(&path.display().to_string(), &error))?;
         let replacements = word.replacements.iter().map(|other| other.to_vec());
         words.push((word.word.to_vec(), replacements.collect()));
     }
@@ -132,7 +135,10 @@ impl Forbidden {
     fn reason(&self, path: &[RuleId]) -> Option<String> {
         let letter = |rule: &RuleId| self.letters.get(rule.0 as usize).copied();
         let letters: Vec<u32> = path.iter().filter_map(letter).collect();
-        let (word, replacements) = self.words.iter().find(|(word, _)| letters.ends_with(word))?;
+        let (word, replacements) = self
+            .words
+            .iter()
+            .find(|(word, _)| letters.ends_with(word))?;
         let spell = |word: &[u32]| {
             let names = word.iter().map(|letter| {
                 let name = self.names.get(*letter as usize);
@@ -168,10 +174,19 @@ impl Walk<'_> {
     fn tree(&self, start: &State, depth: u64) -> Result<Tree, Failure> {
         let game = &self.named.game;
         let mut tree = Tree {
-            title: format!("{}: the tree below {}", self.named.name, game.format_state(start.values())),
+            title: format!(
+                "{}: the tree below {}",
+                self.named.name,
+                game.format_state(start.values())
+            ),
             nodes: vec![self.node(start, String::new())],
         };
-        let mut open = vec![Open { place: 0, path: Vec::new(), state: start.clone(), parent: None }];
+        let mut open = vec![Open {
+            place: 0,
+            path: Vec::new(),
+            state: start.clone(),
+            parent: None,
+        }];
         for _ in 0..depth {
             let mut next = Vec::new();
             for node in &open {
@@ -223,7 +238,11 @@ impl Walk<'_> {
                 None => vec![game.format_state(state.values())],
             },
             edge,
-            status: if game.is_goal(state.values()) { Status::Goal } else { Status::Plain },
+            status: if game.is_goal(state.values()) {
+                Status::Goal
+            } else {
+                Status::Plain
+            },
             ..TreeNode::default()
         }
     }
