@@ -16,6 +16,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("move-prune", &["psvn-ir", "macro-compose"]),
     ("fsm", &[]),
     ("search", &["psvn-ir", "fsm"]),
+    ("drawing", &[]),
+    ("experiment", &[]),
+    ("report", &["drawing", "experiment"]),
     (
         "cli",
         &[
@@ -28,6 +31,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "move-prune",
             "fsm",
             "search",
+            "drawing",
+            "experiment",
+            "report",
         ],
     ),
 ];

@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help texts.
 
 mod analysis;
+mod experiments;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,12 +9,13 @@ use std::time::Duration;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
 
 use crate::choices::{Algorithm, Cycles, parse_algorithm, parse_heuristic};
-use crate::output::Format;
+use crate::output::FormatChoice;
 use crate::progress::ProgressMode;
 use crate::pruning::PruneSpec;
 use crate::units::{parse_bytes, parse_duration};
 
 pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
+pub(crate) use experiments::{ExperimentArgs, ReportArgs, TreeMethodArgs};
 
 /// Analyze and search state spaces written in PSVN.
 #[derive(Debug, Parser)]
@@ -57,7 +59,7 @@ pub(crate) struct Common {
         value_name = "text|json|csv",
         help_heading = "Common options"
     )]
-    pub(crate) format: Format,
+    pub(crate) format: FormatChoice,
     /// Say more; twice for debugging
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Common options")]
     pub(crate) verbose: u8,
@@ -128,6 +130,10 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     /// Find solutions
     Solve(SolveArgs),
+    /// Measure methods on instances of games, and keep the results in a file
+    Experiment(ExperimentArgs),
+    /// Show the results of experiments as tables and plots
+    Report(ReportArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
     /// Say what earlier analyses are kept, or remove them
@@ -213,7 +219,8 @@ Every sequence of rules is a node of its own; the root counts at depth 0.
 Examples:
   psvn tree gen:sliding-tiles:4:4 --max-length 0,2
   psvn tree gen:topspin:14:3 --max-length 0,2,3 --parent --depth 6 --format csv
-  psvn tree puzzle.psvn --prune puzzle.fsm")]
+  psvn tree puzzle.psvn --prune puzzle.fsm
+  psvn tree gen:sliding-tiles:2:2 --depth 3 --svg > tree.svg")]
 pub(crate) struct TreeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -238,6 +245,16 @@ pub(crate) struct TreeArgs {
     /// One more column: what a machine file forbids is left out; may be given more than once
     #[arg(short, long, value_name = "FILE.fsm")]
     pub(crate) prune: Vec<PathBuf>,
+    /// Draw the tree as SVG instead, with what is left out dashed, and why: redundant sequences up to the
+    /// greatest length, or parents, or what a machine file forbids
+    #[arg(long, conflicts_with = "dot", help_heading = "Pictures")]
+    pub(crate) svg: bool,
+    /// The same in the DOT language of Graphviz
+    #[arg(long, help_heading = "Pictures")]
+    pub(crate) dot: bool,
+    /// How states are drawn as boards, unless a comment of the game says it: TOML with rows and columns
+    #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
+    pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
 }
@@ -264,6 +281,7 @@ Exits with 1 if it is proved that there is no solution, with 4 if a limit came f
 Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
   psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' --show-states
+  psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' --boards --animate way.svg
   psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m --format json")]
 pub(crate) struct SolveArgs {
     #[arg(help = FILE_HELP)]
@@ -307,6 +325,16 @@ pub(crate) struct SolveArgs {
     /// Print each state on the way
     #[arg(long)]
     pub(crate) show_states: bool,
+    /// Print each state on the way as a board
+    #[arg(long, help_heading = "Pictures")]
+    pub(crate) boards: bool,
+    /// Write the way of the first solution to this file, as an animated picture
+    #[arg(long, value_name = "FILE.svg", help_heading = "Pictures")]
+    pub(crate) animate: Option<PathBuf>,
+    /// How states are boards, unless a comment of the game says it, such as
+    /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables and [colors]
+    #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
+    pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
 }

@@ -4,7 +4,7 @@ use crate::args::Common;
 use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::log::{Log, wants_color};
-use crate::output::{Format, Output};
+use crate::output::{Format, FormatChoice, Output};
 use crate::progress::ProgressMode;
 
 /// The surroundings of a command.
@@ -15,6 +15,8 @@ pub(crate) struct Context {
     pub(crate) log: Log,
     /// In which form data is printed.
     pub(crate) format: Format,
+    /// Whether the data are wanted as HTML, which only reports have; `format` is text then.
+    pub(crate) wants_html: bool,
     /// When progress is shown.
     pub(crate) progress: ProgressMode,
     /// The seed of random choices.
@@ -60,7 +62,8 @@ impl Context {
         Self {
             out: Output::new(),
             log,
-            format: common.format,
+            format: common.format.format(),
+            wants_html: common.format == FormatChoice::Html,
             progress,
             seed: common.seed,
             threads,

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use drawing::{BoardLayout, LayoutError};
 use psvn_ir::Game;
 use psvn_syntax::Diagnostic;
 
@@ -31,6 +32,8 @@ pub(crate) struct Source {
 pub(crate) struct NamedGame {
     pub(crate) name: String,
     pub(crate) game: Game,
+    /// How its states are boards, if a comment says so.
+    pub(crate) layout: Option<Result<BoardLayout, LayoutError>>,
 }
 
 /// Reads the text behind a FILE argument.
@@ -146,6 +149,7 @@ pub(crate) fn load_game(file: &Path, cx: &Context) -> Result<NamedGame, Failure>
         }
     }
     Ok(NamedGame {
+        layout: BoardLayout::from_comments(&source.text),
         name: source.name,
         game,
     })

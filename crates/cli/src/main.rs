@@ -7,10 +7,12 @@
 mod args;
 mod assumptions;
 mod atomic_file;
+mod boards;
 mod cache;
 mod choices;
 mod commands;
 mod context;
+mod cpu_time;
 mod diagnostics;
 mod estimate;
 mod exact;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 
 /// In which form data is printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Format {
     /// For people.
     #[default]
@@ -17,6 +17,28 @@ pub(crate) enum Format {
     Json,
     /// For spreadsheets: a header line, then one record a line.
     Csv,
+}
+
+/// What can be asked for on the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatChoice {
+    #[default]
+    Text,
+    Json,
+    Csv,
+    /// For `psvn report` alone.
+    Html,
+}
+
+impl FormatChoice {
+    /// The form of data that commands know.
+    pub(crate) fn format(self) -> Format {
+        match self {
+            FormatChoice::Text | FormatChoice::Html => Format::Text,
+            FormatChoice::Json => Format::Json,
+            FormatChoice::Csv => Format::Csv,
+        }
+    }
 }
 
 /// Buffered, locked standard output.

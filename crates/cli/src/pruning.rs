@@ -54,6 +54,8 @@ pub(crate) struct Pruning {
     pub(crate) machine: Option<RuleMachine>,
     /// Whether nodes that equal their grandparent are left out.
     pub(crate) parent: bool,
+    /// What the analysis took, also where it was done before.
+    pub(crate) analysis: Duration,
     /// In words.
     pub(crate) description: String,
     /// What holds in all states that can be reached from the starts.
@@ -77,6 +79,7 @@ impl Pruning {
         let pruning = |machine, parent, description: String| Self {
             machine,
             parent,
+            analysis: Duration::ZERO,
             description,
             known: known.clone(),
         };
@@ -109,7 +112,10 @@ impl Pruning {
                     "redundant sequences up to length {} pruned",
                     redundant.max_length
                 );
-                Ok(pruning(Some(machine), false, description))
+                Ok(Self {
+                    analysis: redundant.time_up_to(redundant.max_length),
+                    ..pruning(Some(machine), false, description)
+                })
             }
         }
     }

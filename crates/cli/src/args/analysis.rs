@@ -190,7 +190,8 @@ pub(crate) struct VerifyArgs {
 #[command(after_help = "\
 Examples:
   psvn fsm puzzle.fsm
-  psvn fsm puzzle.fsm --dot --game puzzle.psvn | dot -Tsvg > puzzle.svg")]
+  psvn fsm puzzle.fsm --dot --game puzzle.psvn | dot -Tsvg > puzzle.svg
+  psvn fsm small.fsm --svg --game small.psvn > small.svg")]
 pub(crate) struct FsmArgs {
     /// Machine file that `psvn analyze -o` wrote
     #[arg(value_name = "FILE.fsm")]
@@ -198,6 +199,12 @@ pub(crate) struct FsmArgs {
     /// Print the machine in the DOT language of Graphviz
     #[arg(long, conflicts_with = "json")]
     pub(crate) dot: bool,
+    /// Draw the machine as SVG, if it is small
+    #[arg(long, conflicts_with_all = ["json", "dot"])]
+    pub(crate) svg: bool,
+    /// With --svg or --dot: draw the tree of the forbidden words instead
+    #[arg(long)]
+    pub(crate) trie: bool,
     /// The same as --format json
     #[arg(long)]
     pub(crate) json: bool,

@@ -3,6 +3,8 @@
 mod report;
 
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use move_prune::{Limits, Order};
@@ -15,8 +17,8 @@ use crate::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::finding::{self, Setting, Stopped, Summary};
-use crate::input;
+use crate::finding::{self, Finding, Setting, Stopped, Summary};
+use crate::input::{self, NamedGame};
 use crate::interrupt;
 use crate::machines::DEFAULT_BUDGET;
 use crate::operator_order::OperatorOrder;
@@ -30,36 +32,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     let started = Instant::now();
     check(args)?;
     let game = input::load_game(&args.file, cx)?;
-    let starts = Starts {
-        state: args.start.as_deref(),
-        file: args.instances.as_deref(),
-    };
-    let setting = Setting {
-        max_length: args.max_length,
-        order: args.order,
-        rule_order: args.rule_order,
-        assumptions: Assumptions::choose(args.invariants, starts, &args.file, &game, cx)?,
-        letters: letters(args),
-        method: args.method,
-        generic_start: args.generic_start.clone(),
-        operator_order: operator_order(args),
-        machine: args.machine,
-        sleep_sets: args.sleep_sets,
-        dont_cares: args.dont_cares,
-        budget: args.limits.memory.unwrap_or(0).max(DEFAULT_BUDGET),
-    };
-    let interrupt = interrupt::flag();
-    let no_limit = args.limits.time.is_none() && args.limits.memory.is_none();
-    let limits = Limits {
-        time: if args.max_length == MaxLength::Auto && no_limit {
-            Some(TIME_OF_AUTO)
-        } else {
-            args.limits.time
-        },
-        memory: args.limits.memory,
-        interrupt: Some(interrupt.clone()),
-    };
-    let finding = finding::find(&game, &setting, limits, &interrupt, cx)?;
+    let (setting, finding) = find(args, &game, &interrupt::flag(), cx)?;
     let summary = finding.summary;
     if let Some(path) = &args.output {
         let machine = finding.machine.ok_or_else(|| too_large(&summary))?;
@@ -76,6 +49,46 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         writeln!(cx.out, "Machine written to {}", path.display())?;
     }
     Ok(stop(&summary, args, cx))
+}
+
+/// Analyzes a game as the arguments say.
+pub(crate) fn find(
+    args: &AnalyzeArgs,
+    game: &NamedGame,
+    interrupt: &Arc<AtomicBool>,
+    cx: &Context,
+) -> Result<(Setting, Finding), Failure> {
+    check(args)?;
+    let starts = Starts {
+        state: args.start.as_deref(),
+        file: args.instances.as_deref(),
+    };
+    let setting = Setting {
+        max_length: args.max_length,
+        order: args.order,
+        rule_order: args.rule_order,
+        assumptions: Assumptions::choose(args.invariants, starts, &args.file, game, cx)?,
+        letters: letters(args),
+        method: args.method,
+        generic_start: args.generic_start.clone(),
+        operator_order: operator_order(args),
+        machine: args.machine,
+        sleep_sets: args.sleep_sets,
+        dont_cares: args.dont_cares,
+        budget: args.limits.memory.unwrap_or(0).max(DEFAULT_BUDGET),
+    };
+    let no_limit = args.limits.time.is_none() && args.limits.memory.is_none();
+    let limits = Limits {
+        time: if args.max_length == MaxLength::Auto && no_limit {
+            Some(TIME_OF_AUTO)
+        } else {
+            args.limits.time
+        },
+        memory: args.limits.memory,
+        interrupt: Some(Arc::clone(interrupt)),
+    };
+    let finding = finding::find(game, &setting, limits, interrupt, cx)?;
+    Ok((setting, finding))
 }
 
 /// What letters are. The learner knows operators only.

@@ -1,5 +1,7 @@
 //! `psvn fsm`: what a machine file holds.
 
+mod picture;
+
 use std::io::Write;
 
 use fsm::{AnyMachine, Dense, Growth, MachineKind, OpenFile, growth, minimize, to_dot};
@@ -67,20 +69,27 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         Some(game) => machine_file::open_for(&args.machine, &game.game, &game.name)?,
         None => machine_file::open(&args.machine)?,
     };
+    if args.dot && args.trie {
+        let tree = picture::trie(&file, &names_of(game.as_ref(), &file), args)?;
+        cx.out.write_all(tree.dot().as_bytes())?;
+        return Ok(Exit::Done);
+    }
     if args.dot {
         let machine = file
             .machine()
             .to_dense()
             .map_err(|error| Failure::limit(error.to_string()))?;
-        let names = game
-            .as_ref()
-            .map(|game| LetterNames::new(&game.game, &file));
-        let letter_name = |letter: u32| match &names {
-            Some(names) => names.name(letter),
-            None => format!("{}", letter + 1),
-        };
+        let letter_name = names_of(game.as_ref(), &file);
         cx.out.write_all(to_dot(&machine, letter_name).as_bytes())?;
         return Ok(Exit::Done);
+    }
+    if args.svg {
+        let text = picture::svg(&file, names_of(game.as_ref(), &file), args)?;
+        cx.out.write_all(text.as_bytes())?;
+        return Ok(Exit::Done);
+    }
+    if args.trie {
+        return Err(Failure::usage("`--trie` is for pictures").hint("add `--svg` or `--dot`"));
     }
     let report = Report::of(args, &file, game.as_ref(), cx)?;
     if args.json || cx.format == Format::Json {
@@ -89,6 +98,15 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         report.print(cx)?;
     }
     Ok(Exit::Done)
+}
+
+/// What letters are called: as the game says, or by number.
+fn names_of<'g>(game: Option<&'g NamedGame>, file: &OpenFile) -> impl Fn(u32) -> String + use<'g> {
+    let names = game.map(|game| LetterNames::new(&game.game, file));
+    move |letter: u32| match &names {
+        Some(names) => names.name(letter),
+        None => (letter + 1).to_string(),
+    }
 }
 
 impl Report {

@@ -1,17 +1,19 @@
 //! The subcommands, one module each.
 
-mod analyze;
+pub(crate) mod analyze;
 mod cache;
 mod check;
 mod completions;
 mod compose;
+mod experiment;
 mod explain;
 mod fmt;
 mod fsm;
 mod r#gen;
 mod man;
+mod report;
 mod show;
-mod solve;
+pub(crate) mod solve;
 mod tree;
 mod verify;
 
@@ -22,6 +24,10 @@ use crate::failure::Failure;
 
 /// Runs a command.
 pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
+    if cx.wants_html && !matches!(command, Command::Report(_)) {
+        return Err(Failure::usage("only `psvn report` writes HTML")
+            .hint("use `--format text`, `json` or `csv`"));
+    }
     match command {
         Command::Check(args) => check::run(args, cx),
         Command::Fmt(args) => fmt::run(args, cx),
@@ -33,6 +39,8 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Fsm(args) => fsm::run(args, cx),
         Command::Tree(args) => tree::run(args, cx),
         Command::Solve(args) => solve::run(args, cx),
+        Command::Experiment(args) => experiment::run(args, cx),
+        Command::Report(args) => report::run(args, cx),
         Command::Cache(args) => cache::run(args, cx),
         Command::Gen(args) => r#gen::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),

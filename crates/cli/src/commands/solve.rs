@@ -1,7 +1,11 @@
 //! `psvn solve`: solutions, checked before they are printed.
 
 mod answer;
+mod pictures;
 mod report;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use psvn_ir::State;
 use search::{
@@ -10,7 +14,9 @@ use search::{
     UnsafeCombination, Weight, ZeroHeuristic, replay,
 };
 
-use self::answer::Answer;
+pub(crate) use self::answer::Answer;
+
+use self::pictures::Pictures;
 use self::report::{Printer, Solved};
 use crate::args::SolveArgs;
 use crate::choices::{Algorithm, Cycles};
@@ -26,7 +32,7 @@ use crate::rule_analysis;
 use crate::units::format_speed;
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    check_depth(args)?;
+    check(args)?;
     let game = input::load_game(&args.file, cx)?;
     let instances = instances::given(
         args.start.as_deref(),
@@ -39,43 +45,21 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.log
             .warning(&format!("{} has no goal, so nothing solves it", game.name));
     }
-    let interrupt = interrupt::flag();
     let starts: Vec<State> = instances
         .iter()
         .map(|instance| instance.state.clone())
         .collect();
-    let prune = prune_spec(args)?;
-    let pruning = Pruning::prepare(
-        &prune,
-        &game,
-        &starts,
-        args.algorithm.is_bounded_by_moves(),
-        args.limits.time,
-        &interrupt,
-        cx,
-    )?;
-    let compiled = CompiledGame::new(&game.game);
-    let task = Task {
-        args,
-        compiled: &compiled,
-        pruning: &pruning,
-        limits: Limits {
-            nodes: args.limits.nodes,
-            time: args.limits.time,
-            memory: args.memory.filter(|_| args.algorithm.detects_duplicates()),
-            interrupt: Some(interrupt),
-        },
-        progress: cx.progress,
-        threads: cx.search_threads(),
-        named: &game,
-    };
-    let mut printer = Printer::new(args, &game, &pruning, instances.len());
+    let task = Task::prepare(args, &game, &starts, &interrupt::flag(), cx)?;
+    let mut pictures = Pictures::new(args, &game)?;
+    let mut printer = Printer::new(args, &game, &task.pruning, instances.len());
+    printer.layout = pictures.layout().filter(|_| args.boards).cloned();
     printer.head(cx)?;
     let mut exit = Exit::Done;
     for instance in &instances {
         let report = task.solve(&instance.state)?;
         if let Some(solution) = report.solution() {
             check_solution(&game, instance, solution)?;
+            pictures.solution(&instance.state, solution)?;
         }
         printer.instance(&Solved::new(instance, &report), cx)?;
         let problem = compare(args.algorithm, instance, &report.outcome);
@@ -99,7 +83,8 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn check_depth(args: &SolveArgs) -> Result<(), Failure> {
+/// Refuses options that make no sense together.
+pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
     match (args.algorithm, args.depth) {
         (Algorithm::Dfs | Algorithm::DfsClosed, None) => Err(Failure::usage(
             "a depth-first search needs a depth to search to",
@@ -119,7 +104,8 @@ fn check_depth(args: &SolveArgs) -> Result<(), Failure> {
         (_, Some(_)) => Err(Failure::usage(
             "only `--algorithm wida` and `wastar` take a `--weight`",
         )),
-    }
+    }?;
+    prune_spec(args).map(drop)
 }
 
 /// What to prune: what the user says, if it is safe, or else what the algorithm allows.
@@ -146,18 +132,60 @@ fn prune_spec(args: &SolveArgs) -> Result<PruneSpec, Failure> {
 }
 
 /// What is the same for all instances.
-struct Task<'a> {
+pub(crate) struct Task<'a> {
     args: &'a SolveArgs,
-    compiled: &'a CompiledGame,
-    pruning: &'a Pruning,
+    compiled: CompiledGame,
+    pruning: Pruning,
     limits: Limits,
     progress: ProgressMode,
     threads: usize,
     named: &'a NamedGame,
 }
 
+impl<'a> Task<'a> {
+    /// Makes ready for searches from some start states, as the arguments say.
+    pub(crate) fn prepare(
+        args: &'a SolveArgs,
+        game: &'a NamedGame,
+        starts: &[State],
+        interrupt: &Arc<AtomicBool>,
+        cx: &Context,
+    ) -> Result<Self, Failure> {
+        check(args)?;
+        let pruning = Pruning::prepare(
+            &prune_spec(args)?,
+            game,
+            starts,
+            args.algorithm.is_bounded_by_moves(),
+            args.limits.time,
+            interrupt,
+            cx,
+        )?;
+        Ok(Self {
+            args,
+            compiled: CompiledGame::new(&game.game),
+            pruning,
+            limits: Limits {
+                nodes: args.limits.nodes,
+                time: args.limits.time,
+                memory: args.memory.filter(|_| args.algorithm.detects_duplicates()),
+                interrupt: Some(Arc::clone(interrupt)),
+            },
+            progress: cx.progress,
+            threads: cx.search_threads(),
+            named: game,
+        })
+    }
+}
+
 impl Task<'_> {
-    fn solve(&self, start: &State) -> Result<Answer, Failure> {
+    /// What is left out.
+    pub(crate) fn pruning(&self) -> &Pruning {
+        &self.pruning
+    }
+
+    /// Searches from one start state.
+    pub(crate) fn solve(&self, start: &State) -> Result<Answer, Failure> {
         let refused = |error: StateMismatch| Failure::input(error.to_string());
         match self.args.algorithm {
             algorithm if algorithm.detects_duplicates() => self.with_duplicate_detection(start),
@@ -229,7 +257,7 @@ impl Task<'_> {
             (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
             (Cycles::None, false) => CycleDetection::None,
         };
-        let search = Search::new(self.compiled)
+        let search = Search::new(&self.compiled)
             .threads(self.threads)
             .cycle_detection(cycles)
             .known(rule_analysis::admits(&self.pruning.known))
@@ -259,7 +287,7 @@ impl Task<'_> {
 }
 
 /// Replays a solution by the meaning of the rules, which shares nothing with the compiled search.
-fn check_solution(
+pub(crate) fn check_solution(
     named: &NamedGame,
     instance: &Instance,
     solution: &Solution,
@@ -285,7 +313,11 @@ fn check_solution(
 }
 
 /// What the outcome says against the known least cost, if anything.
-fn compare(algorithm: Algorithm, instance: &Instance, outcome: &Outcome) -> Option<String> {
+pub(crate) fn compare(
+    algorithm: Algorithm,
+    instance: &Instance,
+    outcome: &Outcome,
+) -> Option<String> {
     let known = instance.known_cost?;
     match outcome {
         Outcome::Solved(solution) if solution.cost < known => Some(format!(

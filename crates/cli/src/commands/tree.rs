@@ -1,5 +1,7 @@
 //! `psvn tree`: generated nodes by depth, one column for each way of pruning.
 
+mod picture;
+
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -67,6 +69,9 @@ enum Pruner<'a> {
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let game = input::load_game(&args.file, cx)?;
     let start = start_state(args, &game)?;
+    if args.svg || args.dot {
+        return picture::print(args, &game, &start, cx);
+    }
     let mut pruners: Vec<Pruner<'_>> = args
         .max_length
         .iter()

@@ -4,6 +4,7 @@
 
 mod assumptions;
 mod cache;
+mod experiments;
 mod files;
 mod interruption;
 mod json;

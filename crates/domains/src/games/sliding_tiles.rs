@@ -111,7 +111,7 @@ fn add_rule(game: &mut Game, board: &Board, square: usize, step: (&str, isize, i
     }
 }
 
-fn about(board: &Board, order: &str) -> [String; 4] {
+fn about(board: &Board, order: &str) -> [String; 5] {
     let (n_rows, n_columns) = (board.n_rows, board.n_columns);
     let order = if order == "label" {
         "Rules label by label (U, R, D, L) and within each by the blank's square, row by row."
@@ -129,5 +129,6 @@ fn about(board: &Board, order: &str) -> [String; 4] {
              {order}"
         ),
         "Source: Slocum & Sonneveld, \"The 15 Puzzle\" (2006).".to_owned(),
+        format!("layout: rows {n_rows} columns {n_columns} blank 0"),
     ]
 }

@@ -8,38 +8,38 @@ use search::{
 };
 
 /// States that a search keeps.
-pub(super) struct Kept {
-    pub(super) states: u64,
-    pub(super) bytes_per_state: f64,
-    pub(super) peak_bytes: usize,
-    pub(super) duplicates: u64,
-    pub(super) reopened: u64,
+pub(crate) struct Kept {
+    pub(crate) states: u64,
+    pub(crate) bytes_per_state: f64,
+    pub(crate) peak_bytes: usize,
+    pub(crate) duplicates: u64,
+    pub(crate) reopened: u64,
 }
 
 /// How often a transposition table was of use.
-pub(super) struct Table {
-    pub(super) lookups: u64,
-    pub(super) cutoffs: u64,
+pub(crate) struct Table {
+    pub(crate) lookups: u64,
+    pub(crate) cutoffs: u64,
 }
 
 /// The answer for one instance.
-pub(super) struct Answer {
-    pub(super) outcome: Outcome,
-    pub(super) generated: u128,
-    pub(super) expanded: u128,
+pub(crate) struct Answer {
+    pub(crate) outcome: Outcome,
+    pub(crate) generated: u128,
+    pub(crate) expanded: u128,
     /// Children that a machine or cycle detection left out, or that were known already.
-    pub(super) pruned: u128,
-    pub(super) iterations: Vec<Iteration>,
-    pub(super) heuristic_start: u64,
-    pub(super) cycle_detection: CycleDetection,
-    pub(super) elapsed: Duration,
-    pub(super) kept: Option<Kept>,
-    pub(super) table: Option<Table>,
+    pub(crate) pruned: u128,
+    pub(crate) iterations: Vec<Iteration>,
+    pub(crate) heuristic_start: u64,
+    pub(crate) cycle_detection: CycleDetection,
+    pub(crate) elapsed: Duration,
+    pub(crate) kept: Option<Kept>,
+    pub(crate) table: Option<Table>,
 }
 
 impl Answer {
     /// The solution, if there is one.
-    pub(super) fn solution(&self) -> Option<&Solution> {
+    pub(crate) fn solution(&self) -> Option<&Solution> {
         match &self.outcome {
             Outcome::Solved(solution) => Some(solution),
             _ => None,

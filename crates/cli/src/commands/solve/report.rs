@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::time::Duration;
 
+use drawing::BoardLayout;
 use psvn_ir::{RuleId, State};
 use search::{CycleDetection, Outcome, StopReason};
 use serde::Serialize;
 
 use super::answer::Answer;
+use super::pictures;
 use crate::args::SolveArgs;
 use crate::choices::{Algorithm, Cycles};
 use crate::context::Context;
@@ -87,6 +89,8 @@ pub(super) struct Printer<'a> {
     n_solved: usize,
     generated: u128,
     elapsed: Duration,
+    /// How states are shown as boards, if they are.
+    pub(super) layout: Option<BoardLayout>,
 }
 
 impl<'a> Printer<'a> {
@@ -106,6 +110,7 @@ impl<'a> Printer<'a> {
             n_solved: 0,
             generated: 0,
             elapsed: Duration::ZERO,
+            layout: None,
         }
     }
 
@@ -247,14 +252,7 @@ impl<'a> Printer<'a> {
 
     /// The states on the way, start and end included. The moves were checked to be possible.
     fn states(&self, start: &State, moves: &[RuleId]) -> Vec<State> {
-        let mut states = vec![start.clone()];
-        for id in moves {
-            let rule = &self.named.game.rule(*id).canonical;
-            let last = &states[states.len() - 1];
-            let next = State::new(rule.apply(last.values()));
-            states.push(next);
-        }
-        states
+        pictures::states(&self.named.game, start, moves)
     }
 
     fn text(&self, solved: &Solved<'_>, cx: &mut Context) -> Result<(), Failure> {
@@ -276,7 +274,11 @@ impl<'a> Printer<'a> {
                     count(solution.length(), "move"),
                     solution.cost
                 )?;
-                if self.args.show_states {
+                if let Some(layout) = &self.layout {
+                    let states = self.states(&instance.state, &solution.moves);
+                    let names = self.names.names(&solution.moves);
+                    pictures::print(layout, game, &states, &names, out)?;
+                } else if self.args.show_states {
                     let mut table =
                         Table::new([("", Align::Right), ("", Align::Left), ("", Align::Left)]);
                     let states = self.states(&instance.state, &solution.moves);

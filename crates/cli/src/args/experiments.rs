@@ -1,0 +1,95 @@
+//! Experiments and their reports.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args};
+
+use super::SearchLimits;
+use crate::pruning::PruneSpec;
+
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("what").required(true).args(["spec", "preset", "list"]))]
+#[command(after_help = "\
+SPEC is a TOML file:
+
+  title = \"Pruning in the 8-puzzle\"
+  limits = { time = \"60s\", memory = \"1G\" }      # for each cell; also `nodes`
+  [[domain]]
+  name = \"8-puzzle\"
+  file = \"gen:sliding-tiles:3:3\"                # or a file beside SPEC
+  instances = [{ walks = 20, steps = 200, seed = 1 }]
+  [[method]]
+  name = \"IDA*\"                                 # the others are compared with the first method
+  prune = \"none\"
+  [[method]]
+  name = \"IDA*, L=14\"
+  prune = 14
+
+Instances are `{ walks = N, steps = S }` (random walks from the goal, or `from = \"STATE\"`; steps may be a list,
+`undo = true` lets a step lead back), `{ file = \"starts.txt\" }`, `{ state = \"...\" }` or `{ goal = true }`.
+A method has a `command`: solve (unless said otherwise), tree or analyze. All its other keys are options of that
+command: algorithm, heuristic, prune, weight, depth and so on for solve; depth and prune for tree. A depth may depend on
+the walk: \"2*steps\". `domains = [..]` says for which domains it is; `options.tree = { depth = 9 }` in a
+domain gives options to the methods of a command there.
+
+The results file has a line for each cell, and is only ever added to. Run the same command again to go on
+where it was interrupted or killed; after a change of SPEC, cells that are the same are kept.
+
+Examples:
+  psvn experiment --list
+  psvn experiment --preset table4 --quick
+  psvn experiment eight.toml -o eight.jsonl && psvn report eight.jsonl --format html > eight.html")]
+pub(crate) struct ExperimentArgs {
+    /// File that says what is to be measured
+    pub(crate) spec: Option<PathBuf>,
+    /// Take an experiment that comes with the program
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
+    /// List the experiments that come with the program
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Take a small form of the preset, which takes seconds
+    #[arg(long, requires = "preset")]
+    pub(crate) quick: bool,
+    /// Print the file of the preset, to be changed
+    #[arg(long, requires = "preset", conflicts_with = "output")]
+    pub(crate) print: bool,
+    /// The file of results; SPEC with the ending `.jsonl`, unless given
+    #[arg(short, long, value_name = "RESULTS.jsonl")]
+    pub(crate) output: Option<PathBuf>,
+    /// Measure so many cells at the same time. One unless given, so that they don't disturb each other
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: u16,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+`--format html` writes one page with tables and plots, which needs no other file and no script. `--format csv` writes one kind of
+table: summary, analyses, steps, levels, costs or cells.
+
+Examples:
+  psvn report results.jsonl
+  psvn report results.jsonl --format html -o report.html
+  psvn report results.jsonl --format csv --table cells > cells.csv")]
+pub(crate) struct ReportArgs {
+    /// Files that `psvn experiment` wrote
+    #[arg(required = true, value_name = "RESULTS.jsonl")]
+    pub(crate) results: Vec<PathBuf>,
+    /// Which tables `--format csv` writes
+    #[arg(long, value_name = "NAME", default_value = "cells")]
+    pub(crate) table: String,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The options of methods whose command is `tree`.
+#[derive(Args, Debug)]
+pub(crate) struct TreeMethodArgs {
+    #[arg(long)]
+    pub(crate) depth: u64,
+    #[arg(long, default_value = "none")]
+    pub(crate) prune: PruneSpec,
+    #[command(flatten)]
+    pub(crate) limits: SearchLimits,
+}

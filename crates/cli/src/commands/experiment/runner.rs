@@ -1,0 +1,470 @@
+//! Measures cells by the same code as `psvn solve`, `tree` and `analyze`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use experiment::{
+    Domain, DomainFacts, Group, Instance, InstanceSource, LevelKind, Measure, Measured, Outcome,
+    Runner,
+};
+use fsm::Machine;
+use invariants::Invariants;
+use psvn_ir::State;
+use search::{
+    Bound, CompiledGame, CycleDetection, Limits, Search, StateMismatch, StopReason, TreeCount,
+};
+use sha2::{Digest, Sha256};
+
+use super::method::{self, Method};
+use super::walks;
+use crate::args::{AnalyzeArgs, SolveArgs, TreeMethodArgs};
+use crate::commands::analyze;
+use crate::commands::solve::{self, Answer};
+use crate::context::Context;
+use crate::cpu_time;
+use crate::failure::Failure;
+use crate::finding::Stopped;
+use crate::input::{self, NamedGame};
+use crate::instances;
+use crate::pruning::Pruning;
+use crate::rule_analysis;
+
+/// Instances that are numbers of rows in a file can't be more than this.
+const MOST_INSTANCES: usize = 10_000_000;
+
+/// Measures with what this program can do.
+pub(super) struct CliRunner<'c> {
+    cx: &'c Context,
+    /// The folder of the experiment's file.
+    base: PathBuf,
+    interrupt: Arc<AtomicBool>,
+    /// The domains in the order of the experiment.
+    domains: Vec<LoadedDomain>,
+}
+
+struct LoadedDomain {
+    named: NamedGame,
+    starts: Vec<State>,
+}
+
+impl<'c> CliRunner<'c> {
+    pub(super) fn new(cx: &'c Context, base: PathBuf, interrupt: Arc<AtomicBool>) -> Self {
+        Self {
+            cx,
+            base,
+            interrupt,
+            domains: Vec::new(),
+        }
+    }
+
+    /// The path of a file that the experiment names.
+    fn path(&self, name: &str) -> PathBuf {
+        if name.starts_with("gen:") || name == "-" {
+            PathBuf::from(name)
+        } else {
+            self.base.join(name)
+        }
+    }
+
+    /// The instances of one source.
+    fn instances(
+        &self,
+        source: &InstanceSource,
+        named: &NamedGame,
+        compiled: &CompiledGame,
+    ) -> Result<Vec<(Instance, State)>, String> {
+        let game = &named.game;
+        let instance = |id: String, state: State, steps, known_cost| {
+            let start = game.format_state(state.values());
+            (
+                Instance {
+                    id,
+                    start,
+                    steps,
+                    known_cost,
+                },
+                state,
+            )
+        };
+        let parse = |text: &str| game.parse_state(text).map_err(|error| error.to_string());
+        let goal = || {
+            game.goal_state().ok_or_else(|| {
+                format!(
+                    "{} has no single goal state; give a state to start from",
+                    named.name
+                )
+            })
+        };
+        if let Some(text) = &source.state {
+            let id = source.id.clone().unwrap_or_else(|| "start".to_owned());
+            return Ok(vec![instance(id, parse(text)?, None, source.cost)]);
+        }
+        if source.goal {
+            return Ok(vec![instance("goal".to_owned(), goal()?, None, None)]);
+        }
+        if let Some(file) = &source.file {
+            let path = self.path(file);
+            let (name, bytes) = input::read_bytes(&path).map_err(|error| in_words(&error))?;
+            let text = String::from_utf8_lossy(&bytes);
+            let all =
+                instances::parse(&text, &name, game, self.cx).map_err(|error| in_words(&error))?;
+            let most = source.first.unwrap_or(usize::MAX);
+            let of = |found: instances::Instance| {
+                let cost = found.known_cost.and_then(|cost| u64::try_from(cost).ok());
+                instance(found.id, found.state, None, cost)
+            };
+            return Ok(all.into_iter().take(most).map(of).collect());
+        }
+        let from = match &source.from {
+            Some(text) => parse(text)?,
+            None => goal()?,
+        };
+        let n_walks = source.walks.unwrap_or(0);
+        let lengths = source
+            .steps
+            .as_ref()
+            .map_or(&[][..], |steps| steps.lengths());
+        if n_walks.saturating_mul(lengths.len()) > MOST_INSTANCES {
+            return Err(format!("these are more than {MOST_INSTANCES} instances"));
+        }
+        let seed = source.seed.unwrap_or(self.cx.seed);
+        let mut found = Vec::new();
+        for steps in lengths {
+            for number in 1..=n_walks as u64 {
+                let seed = walks::seed_of(seed, *steps, number);
+                let state = walks::walk(compiled, &from, *steps, seed, source.undo);
+                let id = match lengths.len() {
+                    1 => format!("w{number}"),
+                    _ => format!("w{steps}-{number}"),
+                };
+                found.push(instance(id, state, Some(*steps), None));
+            }
+            if self.interrupt.load(Ordering::Relaxed) {
+                return Err("interrupted".to_owned());
+            }
+        }
+        Ok(found)
+    }
+
+    fn limits(&self, limits: &crate::args::SearchLimits) -> Limits {
+        Limits {
+            nodes: limits.nodes,
+            time: limits.time,
+            memory: None,
+            interrupt: Some(Arc::clone(&self.interrupt)),
+        }
+    }
+
+    fn solve(
+        &self,
+        args: &SolveArgs,
+        domain: &LoadedDomain,
+        body: &mut dyn FnMut(&Measure<'_>),
+    ) -> Result<(), Failure> {
+        let named = &domain.named;
+        let task = solve::Task::prepare(args, named, &domain.starts, &self.interrupt, self.cx)?;
+        let preparation = task.pruning().analysis;
+        let one_thread = self.cx.search_threads() == 1;
+        body(&|instance| {
+            let instance = parsed(instance?, named);
+            let before = cpu_time::of_thread().filter(|_| one_thread);
+            let answer = task.solve(&instance.state);
+            let spent = cpu_time::of_thread()
+                .zip(before)
+                .map(|(after, before)| after - before);
+            let measured = answer.and_then(|answer| solved(args, named, &instance, answer));
+            finish(measured, spent, preparation)
+        });
+        Ok(())
+    }
+
+    fn tree(
+        &self,
+        args: &TreeMethodArgs,
+        domain: &LoadedDomain,
+        body: &mut dyn FnMut(&Measure<'_>),
+    ) -> Result<(), Failure> {
+        let named = &domain.named;
+        let pruning = Pruning::prepare(
+            &args.prune,
+            named,
+            &domain.starts,
+            true,
+            args.limits.time,
+            &self.interrupt,
+            self.cx,
+        )?;
+        let compiled = CompiledGame::new(&named.game);
+        let limits = self.limits(&args.limits);
+        let threads = self.cx.search_threads();
+        body(&|instance| {
+            let instance = parsed(instance?, named);
+            let search = Search::new(&compiled)
+                .known(rule_analysis::admits(&pruning.known))
+                .threads(threads)
+                .count_forbidden(false)
+                .limits(limits.clone())
+                .cycle_detection(if pruning.parent {
+                    CycleDetection::Parent
+                } else {
+                    CycleDetection::None
+                });
+            let counted = match &pruning.machine {
+                Some(machine) => count(search.machine(machine), &instance.state, args.depth),
+                None => count(search, &instance.state, args.depth),
+            };
+            let (count, spent) = match counted {
+                Ok(counted) => counted,
+                Err(error) => return Some(Measured::failed(error.to_string())),
+            };
+            let measured = counted_tree(&count);
+            finish(
+                Ok(measured),
+                spent.filter(|_| threads == 1),
+                pruning.analysis,
+            )
+        });
+        Ok(())
+    }
+
+    fn analyze(
+        &self,
+        args: &AnalyzeArgs,
+        domain: &LoadedDomain,
+        body: &mut dyn FnMut(&Measure<'_>),
+    ) -> Result<(), Failure> {
+        let (_, finding) = analyze::find(args, &domain.named, &self.interrupt, self.cx)?;
+        let summary = finding.summary;
+        let n = |n: usize| u64::try_from(n).ok();
+        let measured = Measured {
+            outcome: match summary.stopped {
+                None => Outcome::Complete,
+                Some(Stopped::Time) => Outcome::Time,
+                Some(Stopped::Memory) => Outcome::Memory,
+                Some(Stopped::Interrupted) => return Ok(()),
+            },
+            words: n(summary.redundant_words),
+            trie_states: n(summary.machines.trie_states),
+            minimized_states: summary.machines.minimized.and_then(|size| n(size.states)),
+            branching_factor: summary.branching_factor,
+            levels: summary
+                .levels
+                .iter()
+                .map(|level| (level.length as u64, level.redundant))
+                .collect(),
+            level_kind: Some(LevelKind::Length),
+            seconds: summary.seconds,
+            ..Measured::default()
+        };
+        body(&|_| Some(measured.clone()));
+        Ok(())
+    }
+}
+
+impl Runner for CliRunner<'_> {
+    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, String> {
+        let explain = |message: String| format!("domain `{}`: {message}", domain.name);
+        let named = input::load_game(&self.path(&domain.file), self.cx)
+            .map_err(|error| explain(in_words(&error)))?;
+        let compiled = CompiledGame::new(&named.game);
+        let mut found = Vec::new();
+        for source in &domain.instances {
+            found.extend(self.instances(source, &named, &compiled).map_err(explain)?);
+        }
+        let mut ids = BTreeSet::new();
+        for (instance, _) in &mut found {
+            let id = instance.id.clone();
+            let mut number = 1;
+            while !ids.insert(instance.id.clone()) {
+                number += 1;
+                instance.id = format!("{id}#{number}");
+            }
+        }
+        let (instances, starts): (Vec<Instance>, Vec<State>) = found.into_iter().unzip();
+        let game = &named.game;
+        let goals = game
+            .goals()
+            .iter()
+            .map(|goal| game.format_terms(goal.conditions()));
+        let known = match starts.as_slice() {
+            [] => Vec::new(),
+            // What is pruned may depend on it.
+            starts => Invariants::from_states(game, starts).to_lines(game),
+        };
+        let facts = DomainFacts {
+            game_hash: game.content_hash().to_string(),
+            identity: goals.chain(known).collect::<Vec<String>>().join("\n"),
+            instances,
+        };
+        self.domains.push(LoadedDomain { named, starts });
+        Ok(facts)
+    }
+
+    fn takes_instances(&self, command: &str) -> Result<bool, String> {
+        method::takes_instances(command)
+    }
+
+    fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String> {
+        if let Method::Solve(args) = Method::of(group)? {
+            solve::check(&args).map_err(|error| in_words(&error))?;
+        }
+        // What stands in a file that an option names is part of what defines a cell.
+        let files = group
+            .options
+            .values()
+            .flatten()
+            .filter(|value| Path::new(value).is_file());
+        files
+            .map(|path| {
+                let bytes =
+                    std::fs::read(path).map_err(|error| format!("can't read `{path}`: {error}"))?;
+                Ok(format!("{:?}", Sha256::digest(&bytes)))
+            })
+            .collect()
+    }
+
+    fn with_group(
+        &mut self,
+        group: &Group<'_>,
+        body: &mut dyn FnMut(&Measure<'_>),
+    ) -> Result<(), String> {
+        let domain = &self.domains[group.domain_place];
+        match Method::of(group)? {
+            Method::Solve(args) => self.solve(&args, domain, body),
+            Method::Tree(args) => self.tree(&args, domain, body),
+            Method::Analyze(args) => self.analyze(&args, domain, body),
+        }
+        .map_err(|error| in_words(&error))
+    }
+}
+
+/// A failure with its hint, on one line.
+fn in_words(failure: &Failure) -> String {
+    let message = failure
+        .message()
+        .unwrap_or_else(|| "what is wrong is shown above".to_owned());
+    match failure.hint_text() {
+        Some(hint) => format!("{message} ({hint})"),
+        None => message,
+    }
+}
+
+/// An instance as searches take it. Its text was made from a state.
+fn parsed(instance: &Instance, named: &NamedGame) -> instances::Instance {
+    let state = named.game.parse_state(&instance.start);
+    instances::Instance {
+        id: instance.id.clone(),
+        state: state.unwrap_or_else(|_| State::new([])),
+        known_cost: instance.known_cost.map(u128::from),
+    }
+}
+
+/// The last touches. `None` for what was interrupted.
+fn finish(
+    measured: Result<Option<Measured>, Failure>,
+    spent: Option<Duration>,
+    preparation: Duration,
+) -> Option<Measured> {
+    let mut measured = match measured {
+        Ok(measured) => measured?,
+        Err(failure) => Measured::failed(in_words(&failure)),
+    };
+    measured.cpu_seconds = spent.map(|spent| spent.as_secs_f64());
+    measured.preparation_seconds = preparation.as_secs_f64();
+    Some(measured)
+}
+
+/// Why a search stopped; `None` where it was interrupted.
+fn stopped(reason: StopReason) -> Option<Outcome> {
+    match reason {
+        StopReason::Nodes => Some(Outcome::Nodes),
+        StopReason::Time => Some(Outcome::Time),
+        StopReason::Memory => Some(Outcome::Memory),
+        StopReason::CostOverflow => Some(Outcome::CostOverflow),
+        StopReason::Interrupted => None,
+    }
+}
+
+fn small(number: u128) -> Option<u64> {
+    u64::try_from(number).ok()
+}
+
+/// What a search found, once its solution has been checked.
+fn solved(
+    args: &SolveArgs,
+    named: &NamedGame,
+    instance: &instances::Instance,
+    answer: Answer,
+) -> Result<Option<Measured>, Failure> {
+    let outcome = match &answer.outcome {
+        search::Outcome::Solved(_) => Some(Outcome::Solved),
+        search::Outcome::NoSolution => Some(Outcome::NoSolution),
+        search::Outcome::NotWithinDepth => Some(Outcome::NotWithinDepth),
+        search::Outcome::Stopped(reason) => stopped(*reason),
+    };
+    let Some(outcome) = outcome else {
+        return Ok(None);
+    };
+    let solution = answer.solution();
+    if let Some(solution) = solution {
+        solve::check_solution(named, instance, solution)?;
+    }
+    if let Some(problem) = solve::compare(args.algorithm, instance, &answer.outcome) {
+        return Err(Failure::wrong(problem));
+    }
+    Ok(Some(Measured {
+        outcome,
+        cost: solution.and_then(|solution| small(solution.cost)),
+        length: solution.and_then(|solution| u64::try_from(solution.length()).ok()),
+        h0: Some(answer.heuristic_start),
+        generated: small(answer.generated),
+        expanded: small(answer.expanded),
+        pruned: small(answer.pruned),
+        states: answer.kept.as_ref().map(|kept| kept.states),
+        levels: answer
+            .iterations
+            .iter()
+            .map(|i| (i.bound, i.generated))
+            .collect(),
+        level_kind: (!answer.iterations.is_empty()).then_some(LevelKind::Bound),
+        seconds: answer.elapsed.as_secs_f64(),
+        ..Measured::default()
+    }))
+}
+
+fn counted_tree(count: &TreeCount) -> Option<Measured> {
+    let totals = count.totals();
+    Some(Measured {
+        outcome: match count.stopped {
+            None => Outcome::Complete,
+            Some(reason) => stopped(reason)?,
+        },
+        generated: small(totals.generated),
+        expanded: small(totals.expanded),
+        levels: (0..)
+            .zip(&count.levels)
+            .map(|(depth, level)| (depth, level.generated))
+            .collect(),
+        level_kind: Some(LevelKind::Depth),
+        seconds: count.elapsed.as_secs_f64(),
+        ..Measured::default()
+    })
+}
+
+/// Counts a tree, and the processor time that it takes. The plan of the search is made before.
+fn count<M: Machine>(
+    mut search: Search<'_, M>,
+    start: &State,
+    depth: u64,
+) -> Result<(TreeCount, Option<Duration>), StateMismatch> {
+    search.count_tree(start, Bound::Depth(0))?;
+    let before = cpu_time::of_thread();
+    let count = search.count_tree(start, Bound::Depth(depth))?;
+    let spent = cpu_time::of_thread()
+        .zip(before)
+        .map(|(after, before)| after - before);
+    Ok((count, spent))
+}

@@ -1,0 +1,88 @@
+//! Instances at the ends of random walks.
+
+use psvn_ir::State;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use search::CompiledGame;
+
+/// Walks at random for some steps, always in the same way for the same seed. Steps don't lead back to the
+/// state before, unless `undo` lets them or there is no other. Ends early where no rule applies.
+pub(super) fn walk(game: &CompiledGame, from: &State, steps: u64, seed: u64, undo: bool) -> State {
+    let mut random = SplitMix64::seed_from_u64(seed);
+    let mut before: Option<State> = None;
+    let mut state = from.clone();
+    for _ in 0..steps {
+        let mut rules = game.applicable_rules(&state).unwrap_or_default();
+        let mut back = None;
+        let next = loop {
+            if rules.is_empty() {
+                break back;
+            }
+            // All numbers are as likely, but for a share that 64 bits make too small to see.
+            let chosen = (random.next_u64() % rules.len() as u64) as usize;
+            let Ok(Some(next)) = game.apply(&state, rules[chosen]) else {
+                rules.swap_remove(chosen);
+                continue;
+            };
+            if undo || before.as_ref() != Some(&next) {
+                break Some(next);
+            }
+            rules.swap_remove(chosen);
+            back = Some(next);
+        };
+        let Some(next) = next else {
+            break;
+        };
+        before = Some(std::mem::replace(&mut state, next));
+    }
+    state
+}
+
+/// The seed of one of many walks.
+pub(super) fn seed_of(seed: u64, steps: u64, number: u64) -> u64 {
+    let mut random = SplitMix64::seed_from_u64(seed);
+    for part in [steps, number] {
+        let mixed = random.next_u64() ^ part.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        random = SplitMix64::seed_from_u64(mixed);
+    }
+    random.next_u64()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(reference: &str) -> psvn_ir::Game {
+        let text = domains::generate_reference(reference).unwrap();
+        psvn_ir::load(&text).game.unwrap()
+    }
+
+    #[test]
+    fn walks_are_repeatable_and_as_far_as_they_can_be() {
+        let game = game("sliding-tiles:3:3");
+        let compiled = CompiledGame::new(&game);
+        let goal = game.goal_state().unwrap();
+        let mut ends = std::collections::BTreeSet::new();
+        for number in 0..50 {
+            let seed = seed_of(1, 2, number);
+            let end = walk(&compiled, &goal, 2, seed, false);
+            assert_eq!(end, walk(&compiled, &goal, 2, seed, false));
+            assert_ne!(end, goal, "two steps without undoing lead away");
+            ends.insert(game.format_state(end.values()));
+        }
+        // The blank goes from its corner to a side and on to three other places, less the corner.
+        assert_eq!(ends.len(), 4);
+        let undone = (0..50).filter(|n| walk(&compiled, &goal, 2, seed_of(1, 2, *n), true) == goal);
+        assert!(undone.count() > 5);
+    }
+
+    #[test]
+    fn a_dead_end_ends_the_walk() {
+        let text = "1  3\n0 => 1\n1 => 2\nGOAL 0\n";
+        let game = psvn_ir::load(text).game.unwrap();
+        let compiled = CompiledGame::new(&game);
+        let start = game.parse_state("0").unwrap();
+        let end = walk(&compiled, &start, 10, 3, false);
+        assert_eq!(game.format_state(end.values()), "2");
+    }
+}

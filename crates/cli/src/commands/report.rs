@@ -1,0 +1,58 @@
+//! `psvn report`: the results of experiments as tables and plots.
+
+use std::io::Write;
+
+use experiment::Results;
+use report::Report;
+
+use crate::args::ReportArgs;
+use crate::atomic_file;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Format;
+
+pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let mut all = Vec::new();
+    for path in &args.results {
+        let name = path.display();
+        let results =
+            Results::read(path).map_err(|error| Failure::input(format!("`{name}`: {error}")))?;
+        if results.header.is_none() {
+            return Err(Failure::input(format!("`{name}` has no results yet"))
+                .hint("`psvn experiment SPEC` makes such files"));
+        }
+        if results.torn {
+            cx.log.note(&format!(
+                "`{name}`: the last line has no end, and is left out; `psvn experiment` measures its cell again"
+            ));
+        }
+        all.push(results);
+    }
+    let report = Report::new(&all);
+    let text = match cx.format {
+        _ if cx.wants_html => report::html(&report),
+        Format::Text => report::text(&report),
+        Format::Json => format!("{:#}\n", report::json(&report)),
+        Format::Csv => report::csv(&report, &args.table).ok_or_else(|| no_table(args, &report))?,
+    };
+    match &args.output {
+        Some(path) => atomic_file::write(path, text.as_bytes())?,
+        None => cx.out.write_all(text.as_bytes())?,
+    }
+    Ok(Exit::Done)
+}
+
+fn no_table(args: &ReportArgs, report: &Report) -> Failure {
+    let mut names: Vec<&str> = Vec::new();
+    for table in report.sections.iter().flat_map(|section| &section.tables) {
+        if !names.contains(&table.name) {
+            names.push(table.name);
+        }
+    }
+    Failure::usage(format!(
+        "there is no table `{}` in these results",
+        args.table
+    ))
+    .hint(format!("there are {}", names.join(", ")))
+}

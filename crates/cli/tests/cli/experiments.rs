@@ -1,0 +1,220 @@
+//! Experiments: killed, interrupted, gone on with, and shown.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::psvn;
+
+/// Eighty cells, each of which takes some milliseconds at least.
+const SPEC: &str = r#"
+title = "Killed and gone on with"
+limits = { nodes = 300_000 }
+[[domain]]
+name = "8-puzzle"
+file = "gen:sliding-tiles:3:3"
+instances = [{ walks = 40, steps = 60, seed = 5 }]
+[[method]]
+name = "parent"
+prune = "parent"
+[[method]]
+name = "L=2"
+prune = 2
+"#;
+
+fn write(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn lines(path: &str) -> usize {
+    std::fs::read(path).map_or(0, |bytes| {
+        bytes.iter().filter(|byte| **byte == b'\n').count()
+    })
+}
+
+/// What each cell came to, without what differs from day to day.
+fn contents(path: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut cells: Vec<String> = text
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let mut cell: Value = serde_json::from_str(line).unwrap();
+            let fields = cell.as_object_mut().unwrap();
+            fields.retain(|name, _| !name.contains("seconds"));
+            cell.to_string()
+        })
+        .collect();
+    cells.sort();
+    cells
+}
+
+#[test]
+fn a_killed_experiment_can_be_gone_on_with_at_any_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = write(folder.path(), "spec.toml", SPEC);
+    let out = folder.path().join("killed.jsonl");
+    let out = out.to_str().unwrap();
+    let words = ["experiment", &spec, "-o", out, "--format", "json"];
+    let mut before = 0;
+    for n_cells in [5, 30, 60] {
+        let mut child = psvn(&words)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let started = Instant::now();
+        while lines(out) < n_cells && child.try_wait().unwrap().is_none() {
+            assert!(started.elapsed() < Duration::from_secs(120));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        // The signal that nobody can handle.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(lines(out) >= before.max(n_cells.min(81)), "nothing is lost");
+        before = lines(out);
+    }
+    // And a line that was cut in the middle.
+    let bytes = std::fs::read(out).unwrap();
+    std::fs::write(out, &bytes[..bytes.len() - 20]).unwrap();
+    let last = psvn(&words).output().unwrap();
+    assert_eq!(
+        last.status.code(),
+        Some(4),
+        "some cells reach the limit on nodes"
+    );
+    let summary: Value = serde_json::from_slice(&last.stdout).unwrap();
+    assert_eq!(
+        (summary["cells"].as_u64(), summary["complete"].as_bool()),
+        (Some(80), Some(true))
+    );
+    assert!(summary["kept"].as_u64().unwrap() >= 55);
+    // In one go, with two cells at a time, it comes to the same.
+    let other = folder.path().join("whole.jsonl");
+    let other = other.to_str().unwrap();
+    psvn(&["experiment", &spec, "-o", other, "--jobs", "2"])
+        .output()
+        .unwrap();
+    assert_eq!(contents(out), contents(other));
+}
+
+#[test]
+fn the_report_is_of_what_solve_and_tree_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"
+title = "The same"
+[[domain]]
+name = "tiles"
+file = "tiles.psvn"
+instances = [{ state = "1 4 2 3 0 5 6 7 8" }, { file = "starts.txt", first = 1 }]
+options.tree.depth = 6
+[[method]]
+name = "ida"
+prune = 2
+[[method]]
+name = "tree"
+command = "tree"
+prune = 2
+[[method]]
+name = "words"
+command = "analyze"
+max-length = 6
+"#;
+    let spec = write(folder.path(), "spec.toml", text);
+    write(
+        folder.path(),
+        "starts.txt",
+        "easy: 1 2 0 3 4 5 6 7 8 = 2\n1 0 2 3 4 5 6 7 8\n",
+    );
+    let game = psvn(&["gen", "sliding-tiles", "3", "3"])
+        .output()
+        .unwrap()
+        .stdout;
+    let file = write(
+        folder.path(),
+        "tiles.psvn",
+        &String::from_utf8(game).unwrap(),
+    );
+    let run = psvn(&["experiment", &spec]).output().unwrap();
+    assert_eq!(
+        run.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    let results = folder.path().join("spec.jsonl");
+    let results = results.to_str().unwrap();
+    let report = psvn(&["report", results, "--format", "json"])
+        .output()
+        .unwrap()
+        .stdout;
+    let report: Value = serde_json::from_slice(&report).unwrap();
+    let tables = report["experiments"][0]["tables"].as_array().unwrap();
+    let cells = &tables
+        .iter()
+        .find(|table| table["name"] == "cells")
+        .unwrap()["rows"];
+    assert_eq!(cells.as_array().unwrap().len(), 5);
+    let json = |words: &[&str]| -> Value {
+        let words = [words, &["--format", "json"]].concat();
+        serde_json::from_slice(&psvn(&words).output().unwrap().stdout).unwrap()
+    };
+    let start = "1 4 2 3 0 5 6 7 8";
+    let solved = json(&["solve", &file, "--start", start, "--prune", "2"]);
+    assert_eq!(cells[0]["generated"], solved["generated"]);
+    assert_eq!(cells[0]["cost"], solved["cost"]);
+    assert_eq!(
+        (&cells[1]["instance"], &cells[1]["cost"]),
+        (&Value::from("easy"), &Value::from(2))
+    );
+    let tree = json(&["tree", &file, "--start", start, "-L", "2", "-d", "6"]);
+    let nodes = tree["columns"][0]["nodes"].as_array().unwrap();
+    let total: u64 = nodes.iter().map(|n| n.as_u64().unwrap()).sum();
+    assert_eq!(cells[2]["generated"], total);
+    let words = json(&["analyze", &file, "-L", "6"]);
+    assert_eq!(cells[4]["words"], words["redundant_words"]);
+}
+
+#[test]
+fn html_is_for_reports() {
+    let output = psvn(&["show", "gen:ghi", "--format", "html"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("only `psvn report` writes HTML"));
+}
+
+#[test]
+fn what_is_wrong_is_shown_where_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |text: &str| {
+        let spec = write(folder.path(), "spec.toml", text);
+        let output = psvn(&["experiment", &spec]).output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let (code, message) = refused(&SPEC.replace("name = \"L=2\"", "name = \"parent\""));
+    assert_eq!(code, Some(3));
+    assert!(
+        message.contains("spec.toml:14:8") && message.contains("two methods"),
+        "{message}"
+    );
+    let (code, message) = refused(&SPEC.replace("prune = 2", "prun = 2"));
+    assert_eq!(code, Some(2));
+    assert!(
+        message.contains("method `L=2`: unexpected argument '--prun'"),
+        "{message}"
+    );
+    let (code, message) = refused(&SPEC.replace("prune = 2", "algorithm = \"bfs\"\nweight = 2"));
+    assert_eq!(code, Some(3), "{message}");
+    let (code, message) = refused(&SPEC.replace("gen:sliding-tiles:3:3", "no-such-file.psvn"));
+    assert_eq!(code, Some(2));
+    assert!(message.contains("no-such-file.psvn"), "{message}");
+    assert!(!folder.path().join("no.jsonl").exists());
+}

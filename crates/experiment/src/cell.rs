@@ -1,0 +1,95 @@
+//! Cells: one method on one instance, and the fingerprint that tells cells apart.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::options::Options;
+use crate::spec::Limits;
+
+/// A start state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Instance {
+    /// Its name, the only one of it in its domain.
+    pub id: String,
+    /// The state as text, in the canonical spelling.
+    pub start: String,
+    /// The steps of the random walk to it.
+    pub steps: Option<u64>,
+    /// The known least cost.
+    pub known_cost: Option<u64>,
+}
+
+/// What can be said of a domain once its game is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DomainFacts {
+    /// The hash of the game's content.
+    pub game_hash: String,
+    /// All else that decides what is measured there, such as goals and what is known of the states.
+    pub identity: String,
+    /// The instances.
+    pub instances: Vec<Instance>,
+}
+
+/// What has to be measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The place of the domain in the experiment.
+    pub domain: usize,
+    /// The place of the method.
+    pub method: usize,
+    /// The instance; `None` for methods that take none.
+    pub instance: Option<Instance>,
+    /// The options of the method.
+    pub options: Options,
+    /// What it may use.
+    pub limits: Limits,
+    /// See [`Cell::key_of`].
+    pub key: String,
+}
+
+#[derive(Serialize)]
+struct Definition<'a> {
+    game: &'a str,
+    identity: &'a str,
+    command: &'a str,
+    options: &'a Options,
+    start: Option<&'a str>,
+    files: &'a [String],
+}
+
+impl Cell {
+    /// A fingerprint of all that defines a cell, but for limits: the game, what is known of its
+    /// states, the command, the options, the contents of the files that these name, the start state. Names
+    /// of domains, methods and instances don't count.
+    pub fn key_of(
+        facts: &DomainFacts,
+        command: &str,
+        options: &Options,
+        files: &[String],
+        instance: Option<&Instance>,
+    ) -> String {
+        fingerprint(&Definition {
+            game: &facts.game_hash,
+            identity: &facts.identity,
+            command,
+            options,
+            start: instance.map(|instance| instance.start.as_str()),
+            files,
+        })
+    }
+}
+
+/// 128 bits of SHA-256 of the JSON of a value, in hexadecimal.
+pub(crate) fn fingerprint(value: &impl Serialize) -> String {
+    let json = serde_json::to_vec(value).unwrap_or_default();
+    let digest = Sha256::digest(&json);
+    digest
+        .iter()
+        .take(16)
+        .fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}

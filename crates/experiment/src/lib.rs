@@ -1,0 +1,85 @@
+//! Experiments: which method is measured on which instance of which game, and a file of results that
+//! can be gone on with at any time.
+//!
+//! A [`Spec`] is read from TOML. A [`Runner`] turns it into a [`Plan`], which lists all cells: a domain, a
+//! method, an instance. [`run()`] measures those that a [`ResultsFile`] has no result of, one after the other or
+//! several at a time, and adds a line for each one. [`Results`] is what such a file says.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use experiment::{
+//!     DomainFacts, Domain, Group, Instance, Measure, Measured, Plan, Results, ResultsFile, RunOptions, Runner, Spec, run,
+//! };
+//!
+//! let spec = Spec::parse(r#"
+//!     title = "Squares"
+//!     [[domain]]
+//!     name = "numbers"
+//!     file = "none"
+//!     [[method]]
+//!     name = "square"
+//! "#)?;
+//!
+//! struct Squares;
+//! impl Runner for Squares {
+//!     fn domain(&mut self, _: &Domain) -> Result<DomainFacts, String> {
+//!         let instance = |n: u64| Instance { id: n.to_string(), start: n.to_string(), ..Instance::default() };
+//!         Ok(DomainFacts { instances: (1..=3).map(instance).collect(), ..DomainFacts::default() })
+//!     }
+//!     fn takes_instances(&self, _: &str) -> Result<bool, String> {
+//!         Ok(true)
+//!     }
+//!     fn check(&mut self, _: &Group<'_>) -> Result<Vec<String>, String> {
+//!         Ok(Vec::new())
+//!     }
+//!     fn with_group(&mut self, _: &Group<'_>, body: &mut dyn FnMut(&Measure<'_>)) -> Result<(), String> {
+//!         body(&|instance| {
+//!             let n: u64 = instance?.start.parse().ok()?;
+//!             Some(Measured { generated: Some(n * n), ..Measured::default() })
+//!         });
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("squares.jsonl");
+//! let plan = Plan::new(spec, &mut Squares)?;
+//! let options = RunOptions { jobs: 1, program: "example".to_owned() };
+//! let mut go = || -> Result<_, Box<dyn std::error::Error>> {
+//!     let mut file = ResultsFile::open(&path)?;
+//!     Ok(run(&plan, &mut Squares, &mut file, &options, &AtomicBool::new(false), &mut |_| ())?)
+//! };
+//! assert_eq!(go()?.measured, 3);
+//! // The second time there is nothing left to do.
+//! assert_eq!((go()?.measured, go()?.kept), (0, 3));
+//! let generated: Vec<_> = Results::read(&path)?.records.iter().map(|r| r.measured.generated).collect();
+//! assert_eq!(generated, [Some(1), Some(4), Some(9)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Which results are kept
+//! A cell is known by a fingerprint of all that defines it: the game's content and goals, the command
+//! with its options, the start state. Its names are no part of that, so what is renamed isn't measured again. Limits
+//! are none either: what came to an end is kept when limits change, and what a limit stopped is measured again.
+//!
+//! # What this crate doesn't know
+//! Games, searches, and what the options of a method mean.
+
+mod cell;
+mod options;
+mod presets;
+mod record;
+mod results;
+mod run;
+mod spec;
+
+pub use cell::{Cell, DomainFacts, Instance};
+pub use options::{Formula, OptionValue, Options};
+pub use presets::{PRESETS, Preset};
+pub use record::{FORMAT, GameEntry, Header, LevelKind, Measured, Outcome, Record, VERSION};
+pub use results::{Results, ResultsError, ResultsFile};
+pub use run::{Group, Measure, Plan, Progress, RunOptions, RunSummary, Runner, run};
+pub use spec::{
+    Domain, InstanceSource, Limits, Measure as PublishedMeasure, Method, Published, Spec,
+    SpecError, Steps,
+};

@@ -1,0 +1,58 @@
+//! Experiments that come with the program.
+
+/// An experiment that comes with the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// The experiment as TOML.
+    pub text: &'static str,
+    /// A smaller form, which takes seconds.
+    pub quick: &'static str,
+}
+
+/// All of them.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "table4",
+        about: "Burch & Holte 2011, Table 4: nodes of depth-first search with parent and move pruning",
+        text: include_str!("../presets/table4.toml"),
+        quick: include_str!("../presets/table4-quick.toml"),
+    },
+    Preset {
+        name: "taylor",
+        about: "Taylor 1992: duplicate operator sequences and the sizes of their machines",
+        text: include_str!("../presets/taylor.toml"),
+        quick: include_str!("../presets/taylor-quick.toml"),
+    },
+    Preset {
+        name: "nutshell-7-3",
+        about: "Algorithms in a Nutshell, Table 7-3: blind searches on scrambled 8-puzzles",
+        text: include_str!("../presets/nutshell-7-3.toml"),
+        quick: include_str!("../presets/nutshell-7-3-quick.toml"),
+    },
+    Preset {
+        name: "course",
+        about: "algorithms on small puzzles: cost, h0, generated nodes, time for each cell",
+        text: include_str!("../presets/course.toml"),
+        quick: include_str!("../presets/course-quick.toml"),
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::PRESETS;
+    use crate::Spec;
+
+    #[test]
+    fn presets_can_be_read() {
+        for preset in PRESETS {
+            for text in [preset.text, preset.quick] {
+                let spec = Spec::parse(text);
+                assert!(spec.is_ok(), "{}: {spec:?}", preset.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What is written of each cell, and of each experiment.
+
+use serde::{Deserialize, Serialize};
+
+use crate::options::Options;
+use crate::spec::{Limits, Spec};
+
+/// The name of the format, in the first line of each file.
+pub const FORMAT: &str = "psvn-results";
+
+/// The version of the format. Files of other versions are refused.
+pub const VERSION: u32 = 1;
+
+/// The first line of a file, and of each later edition of the experiment in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The program that measures, with its version.
+    pub program: String,
+    /// A fingerprint of the experiment.
+    pub spec_hash: String,
+    /// The games with the hashes of their contents.
+    pub games: Vec<GameEntry>,
+    /// How many cells there are.
+    pub cells: usize,
+    /// How many of them are measured at the same time.
+    pub jobs: usize,
+    /// The processors of the machine.
+    pub processors: usize,
+    /// The experiment.
+    pub spec: Spec,
+}
+
+/// A game of an experiment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameEntry {
+    /// The domain.
+    pub domain: String,
+    /// The hash of the game's content.
+    pub hash: String,
+}
+
+/// The result of one cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// A fingerprint of all that defines the cell, but for limits.
+    pub key: String,
+    /// The domain.
+    pub domain: String,
+    /// The method.
+    pub method: String,
+    /// The instance; empty for methods that take none.
+    pub instance: String,
+    /// The steps of the random walk to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u64>,
+    /// The start state.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub start: String,
+    /// The options of the method.
+    pub options: Options,
+    /// What the cell was allowed to use.
+    pub limits: Limits,
+    /// What came out.
+    #[serde(flatten)]
+    pub measured: Measured,
+}
+
+/// What became of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// There is a solution.
+    Solved,
+    /// There is none, which is proved.
+    NoSolution,
+    /// There is none within the depth.
+    NotWithinDepth,
+    /// Counted, or analyzed, to the end.
+    #[default]
+    Complete,
+    /// Stopped: the time was over.
+    Time,
+    /// Stopped: as many nodes were generated as are allowed.
+    Nodes,
+    /// Stopped: the memory was used up.
+    Memory,
+    /// Stopped: costs don't fit in 64 bits.
+    CostOverflow,
+    /// It couldn't be run.
+    Failed,
+}
+
+impl Outcome {
+    /// Whether a limit stopped it.
+    pub fn is_limit(self) -> bool {
+        matches!(
+            self,
+            Outcome::Time | Outcome::Nodes | Outcome::Memory | Outcome::CostOverflow
+        )
+    }
+
+    /// In a few words, for the reader of a report.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Outcome::Solved => "solved",
+            Outcome::NoSolution => "no solution",
+            Outcome::NotWithinDepth => "not within depth",
+            Outcome::Complete => "complete",
+            Outcome::Time => "time limit",
+            Outcome::Nodes => "node limit",
+            Outcome::Memory => "memory limit",
+            Outcome::CostOverflow => "cost overflow",
+            Outcome::Failed => "failed",
+        }
+    }
+}
+
+/// What the levels of a measurement are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LevelKind {
+    /// Generated nodes by depth.
+    Depth,
+    /// Generated nodes by the bound of the iteration.
+    Bound,
+    /// Redundant words by length.
+    Length,
+}
+
+/// What was measured in a cell.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Why it couldn't be run.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub message: Option<String>,
+    /// The cost of the solution.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cost: Option<u64>,
+    /// The moves of the solution.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub length: Option<u64>,
+    /// The least cost, as far as it was known before.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub known_cost: Option<u64>,
+    /// The estimate of the start state.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub h0: Option<u64>,
+    /// Generated nodes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub generated: Option<u64>,
+    /// Expanded nodes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub expanded: Option<u64>,
+    /// Nodes left out.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub pruned: Option<u64>,
+    /// States that were kept.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub states: Option<u64>,
+    /// Nodes, or words, by depth, bound or length.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub levels: Vec<(u64, u64)>,
+    /// What the levels are.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub level_kind: Option<LevelKind>,
+    /// Redundant words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub words: Option<u64>,
+    /// Interior nodes of the trie of redundant words: states of the machine of Taylor 1992.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub trie_states: Option<u64>,
+    /// States of the minimal machine.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub minimized_states: Option<u64>,
+    /// The asymptotic branching factor.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub branching_factor: Option<f64>,
+    /// The time of the search, in seconds.
+    pub seconds: f64,
+    /// Its processor time, in seconds, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cpu_seconds: Option<f64>,
+    /// The time, in seconds, of what was done once for all instances of the method: mostly of the
+    /// analysis.
+    #[serde(default)]
+    pub preparation_seconds: f64,
+}
+
+impl Measured {
+    /// A cell that couldn't be run.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self {
+            outcome: Outcome::Failed,
+            message: Some(message.into()),
+            ..Self::default()
+        }
+    }
+
+    /// Processor time where it is known, else time.
+    pub fn best_seconds(&self) -> f64 {
+        self.cpu_seconds.unwrap_or(self.seconds)
+    }
+}

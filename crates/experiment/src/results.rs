@@ -1,0 +1,274 @@
+//! The file of results: one JSON object a line, only ever added to.
+//!
+//! A header begins an *edition*: the cells of one experiment. When an experiment is gone on with after
+//! a change, a new edition begins, and cells that are the same as before are taken over into it without
+//! being measured again. Within an edition the last line of a cell counts.
+//!
+//! A program that is killed may leave a last line without its end. Such a line is cut off when the
+//! file is opened the next time, and its cell is measured again.
+
+use std::collections::HashMap;
+use std::fs::{File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::record::{FORMAT, Header, Outcome, Record, VERSION};
+use crate::spec::Limits;
+
+/// Files of results are no larger than this.
+const MAX_BYTES: u64 = 4 << 30;
+
+/// What is wrong with a file of results.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    /// It can't be read or written.
+    #[error("can't read or write it: {0}")]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("it is no file of results: its first line is not the header of one")]
+    Foreign,
+    /// It was written by another version of the format.
+    #[error("it has version {found} of the format, and this program knows version {VERSION}")]
+    Version {
+        /// Its version.
+        found: u32,
+    },
+    /// A line in it is damaged.
+    #[error("line {line} is damaged: {reason}")]
+    Damaged {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Another program writes it.
+    #[error("another program is writing it")]
+    Locked,
+    /// It is too large.
+    #[error("it has more than {MAX_BYTES} bytes")]
+    TooLarge,
+}
+
+/// What a file of results says.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// The header of the last edition; `None` where the file is empty.
+    pub header: Option<Header>,
+    /// The results of the last edition, in the order in which they were measured first, and one of each cell.
+    pub records: Vec<Record>,
+    /// Results of all editions by key: the last one of each.
+    by_key: HashMap<String, Record>,
+    /// Whether the last line is cut off.
+    pub torn: bool,
+    /// The bytes of all complete lines.
+    complete: u64,
+}
+
+impl Results {
+    /// Reads what a file says.
+    ///
+    /// # Errors
+    /// When it is no file of results of this version, or when a line other than the last one is
+    /// damaged.
+    pub fn read(path: &Path) -> Result<Self, ResultsError> {
+        Self::read_from(&mut File::open(path)?)
+    }
+
+    fn read_from(file: &mut File) -> Result<Self, ResultsError> {
+        let mut bytes = Vec::new();
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(ResultsError::TooLarge);
+        }
+        Self::parse(&bytes)
+    }
+
+    /// Understands what a file says.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn parse(bytes: &[u8]) -> Result<Self, ResultsError> {
+        let end = bytes
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(0, |at| at + 1);
+        let (complete, rest) = bytes.split_at(end);
+        let mut results = Self {
+            torn: !rest.is_empty(),
+            complete: complete.len() as u64,
+            ..Self::default()
+        };
+        // A header that was cut off is nothing that anybody would miss; anything else may be.
+        if complete.is_empty() && !rest.is_empty() && !rest.starts_with(header_start().as_bytes()) {
+            let both = rest.len().min(header_start().len());
+            if rest[..both] != header_start().as_bytes()[..both] {
+                return Err(ResultsError::Foreign);
+            }
+        }
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for (number, line) in complete.split(|byte| *byte == b'\n').enumerate() {
+            if line.is_empty() {
+                continue;
+            }
+            let damaged = |error: serde_json::Error| ResultsError::Damaged {
+                line: number + 1,
+                reason: error.to_string(),
+            };
+            if line.starts_with(header_start().as_bytes()) {
+                check_version(line)?;
+                results.header = Some(serde_json::from_slice(line).map_err(damaged)?);
+                results.records.clear();
+                places.clear();
+                continue;
+            }
+            if results.header.is_none() {
+                return Err(ResultsError::Foreign);
+            }
+            let record: Record = serde_json::from_slice(line).map_err(damaged)?;
+            results.by_key.insert(record.key.clone(), record.clone());
+            let name = identity(&record);
+            match places.get(&name) {
+                Some(place) => results.records[*place] = record,
+                None => {
+                    places.insert(name, results.records.len());
+                    results.records.push(record);
+                }
+            }
+        }
+        Ok(results)
+    }
+
+    /// The last result of a cell, in any edition.
+    pub fn get(&self, key: &str) -> Option<&Record> {
+        self.by_key.get(key)
+    }
+}
+
+/// Two cells of an edition may be the same but for their names, and each has its result.
+fn identity(record: &Record) -> String {
+    let Record {
+        key,
+        domain,
+        method,
+        instance,
+        ..
+    } = record;
+    format!("{key}\n{domain}\n{method}\n{instance}")
+}
+
+/// How header lines begin.
+fn header_start() -> String {
+    format!("{{\"format\":\"{FORMAT}\",\"version\":")
+}
+
+fn check_version(line: &[u8]) -> Result<(), ResultsError> {
+    #[derive(serde::Deserialize)]
+    struct Version {
+        version: u32,
+    }
+    match serde_json::from_slice::<Version>(line) {
+        Ok(Version { version }) if version != VERSION => {
+            Err(ResultsError::Version { found: version })
+        }
+        // What else is wrong is told with the number of the line.
+        _ => Ok(()),
+    }
+}
+
+/// Whether a result is worth as much under other limits: it came to an end within them, or it was
+/// stopped by the same ones.
+pub(crate) fn holds_under(record: &Record, limits: &Limits) -> bool {
+    let measured = &record.measured;
+    match measured.outcome {
+        Outcome::Failed => false,
+        outcome if outcome.is_limit() => record.limits == *limits,
+        // The unit of the time is known to the runner alone; nodes can be told.
+        _ => match (limits.nodes, measured.generated) {
+            (Some(most), Some(generated)) => generated <= most,
+            _ => true,
+        },
+    }
+}
+
+/// A file of results that is written.
+#[derive(Debug)]
+pub struct ResultsFile {
+    path: PathBuf,
+    file: File,
+    results: Results,
+}
+
+impl ResultsFile {
+    /// Opens a file to go on with it, or makes a new one. What a killed program left half written is cut
+    /// off. Nobody else can open it for writing at the same time.
+    ///
+    /// # Errors
+    /// When it can't be read and written, is written by another program, or is no file of results.
+    pub fn open(path: &Path) -> Result<Self, ResultsError> {
+        let mut options = File::options();
+        let mut file = options
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(ResultsError::Locked),
+            // Not every file system has locks.
+            Err(TryLockError::Error(_)) => {}
+        }
+        let results = Results::read_from(&mut file)?;
+        if results.torn {
+            file.set_len(results.complete)?;
+        }
+        file.seek(SeekFrom::Start(results.complete))?;
+        Ok(Self {
+            path: path.to_owned(),
+            file,
+            results,
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it said when it was opened.
+    pub fn before(&self) -> &Results {
+        &self.results
+    }
+
+    /// Begins an edition.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn begin(&mut self, header: &Header) -> io::Result<()> {
+        self.line(header)
+    }
+
+    /// Adds a result. When this returns, no end of this program can take it away.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn add(&mut self, record: &Record) -> io::Result<()> {
+        self.line(record)
+    }
+
+    fn line(&mut self, value: &impl serde::Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(value)?;
+        line.push(b'\n');
+        // One write for the whole line: only the system could tear it.
+        self.file.write_all(&line)?;
+        self.file.flush()
+    }
+
+    /// Makes sure that all is on the disk.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+}

@@ -1,0 +1,490 @@
+//! Running the cells of an experiment, and going on with it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use crate::cell::{Cell, DomainFacts, Instance, fingerprint};
+use crate::options::Options;
+use crate::record::{FORMAT, GameEntry, Header, Measured, Record, VERSION};
+use crate::results::{ResultsFile, holds_under};
+use crate::spec::{Domain, Limits, Method, Spec};
+
+/// Progress is told no less often than this.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Measures one instance; `None` when it was interrupted.
+pub type Measure<'a> = dyn Fn(Option<&Instance>) -> Option<Measured> + Sync + 'a;
+
+/// What can measure.
+pub trait Runner {
+    /// Reads the game of a domain and makes its instances.
+    ///
+    /// # Errors
+    /// With a message, when that can't be done.
+    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, String>;
+
+    /// Whether a command takes instances. Methods whose command doesn't have one cell in each domain.
+    ///
+    /// # Errors
+    /// With a message, when there is no such command.
+    fn takes_instances(&self, command: &str) -> Result<bool, String>;
+
+    /// Looks whether options make sense, and gives the fingerprints of files that they name.
+    ///
+    /// # Errors
+    /// With a message, when they don't.
+    fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String>;
+
+    /// Makes ready for cells that differ only by the instance, and hands over what measures them.
+    ///
+    /// # Errors
+    /// With a message, when none of them can be measured.
+    fn with_group(
+        &mut self,
+        group: &Group<'_>,
+        body: &mut dyn FnMut(&Measure<'_>),
+    ) -> Result<(), String>;
+}
+
+/// Cells that differ only by the instance.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    /// The place of the domain in the experiment.
+    pub domain_place: usize,
+    /// The domain.
+    pub domain: &'a Domain,
+    /// The method.
+    pub method: &'a Method,
+    /// Its options.
+    pub options: &'a Options,
+    /// What each cell may use.
+    pub limits: &'a Limits,
+}
+
+/// An experiment with all of its cells.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The experiment.
+    pub spec: Spec,
+    /// The cells, those together that differ only by the instance.
+    pub cells: Vec<Cell>,
+    /// The games.
+    pub games: Vec<GameEntry>,
+}
+
+impl Plan {
+    /// All cells of an experiment.
+    ///
+    /// # Errors
+    /// With a message, when a game can't be read or a method makes no sense.
+    pub fn new(spec: Spec, runner: &mut impl Runner) -> Result<Self, String> {
+        let mut cells = Vec::new();
+        let mut games = Vec::new();
+        for (place, domain) in spec.domains.iter().enumerate() {
+            let facts = runner.domain(domain)?;
+            games.push(GameEntry {
+                domain: domain.name.clone(),
+                hash: facts.game_hash.clone(),
+            });
+            for (number, method) in spec.methods.iter().enumerate() {
+                if method.is_for(domain) {
+                    cells.extend(cells_of(&spec, place, number, &facts, runner)?);
+                }
+            }
+        }
+        Ok(Self { spec, cells, games })
+    }
+}
+
+/// The cells of a method in a domain.
+fn cells_of(
+    spec: &Spec,
+    place: usize,
+    number: usize,
+    facts: &DomainFacts,
+    runner: &mut impl Runner,
+) -> Result<Vec<Cell>, String> {
+    let (domain, method) = (&spec.domains[place], &spec.methods[number]);
+    let explain = |message: String| format!("method `{}`: {message}", method.name);
+    let instances: Vec<Option<&Instance>> =
+        if runner.takes_instances(&method.command).map_err(explain)? {
+            if facts.instances.is_empty() {
+                return Err(format!("domain `{}` has no instances", domain.name));
+            }
+            facts.instances.iter().map(Some).collect()
+        } else {
+            vec![None]
+        };
+    // Instances with the same options together, in the order in which they come first.
+    let mut groups: Vec<(Options, Vec<Option<&Instance>>)> = Vec::new();
+    let mut by_steps: BTreeMap<Option<u64>, usize> = BTreeMap::new();
+    for instance in instances {
+        let steps = instance.and_then(|instance| instance.steps);
+        let place = match by_steps.get(&steps) {
+            Some(place) => *place,
+            None => {
+                let options = spec.options_of(domain, method, steps)?;
+                let found = groups.iter().position(|(known, _)| *known == options);
+                let place = found.unwrap_or(groups.len());
+                if found.is_none() {
+                    groups.push((options, Vec::new()));
+                }
+                by_steps.insert(steps, place);
+                place
+            }
+        };
+        groups[place].1.push(instance);
+    }
+    let mut cells = Vec::new();
+    for (options, instances) in groups {
+        let files = runner
+            .check(&Group {
+                domain_place: place,
+                domain,
+                method,
+                options: &options,
+                limits: &spec.limits,
+            })
+            .map_err(explain)?;
+        cells.extend(instances.into_iter().map(|instance| Cell {
+            domain: place,
+            method: number,
+            instance: instance.cloned(),
+            options: options.clone(),
+            limits: spec.limits.clone(),
+            key: Cell::key_of(facts, &method.command, &options, &files, instance),
+        }));
+    }
+    Ok(cells)
+}
+
+/// How far an experiment is.
+#[derive(Clone, Debug)]
+pub struct Progress<'a> {
+    /// Cells that are done, those of earlier runs included.
+    pub done: usize,
+    /// All cells.
+    pub total: usize,
+    /// The domain that is being worked on.
+    pub domain: &'a str,
+    /// The method.
+    pub method: &'a str,
+    /// About how long the rest will take, once something can be said.
+    pub left: Option<Duration>,
+}
+
+/// How an experiment is run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// So many cells at the same time.
+    pub jobs: usize,
+    /// The program that measures, with its version.
+    pub program: String,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunSummary {
+    /// All cells of the experiment.
+    pub total: usize,
+    /// Cells that were done before.
+    pub kept: usize,
+    /// Cells that were measured now.
+    pub measured: usize,
+    /// Cells, measured now or before, that a limit stopped.
+    pub stopped: usize,
+    /// Cells that couldn't be run.
+    pub failed: usize,
+}
+
+impl RunSummary {
+    /// Whether all cells are done.
+    pub fn is_complete(&self) -> bool {
+        self.kept + self.measured == self.total
+    }
+}
+
+/// Measures all cells that the file has no result of, and adds theirs.
+///
+/// # Errors
+/// When the file can't be written.
+pub fn run(
+    plan: &Plan,
+    runner: &mut impl Runner,
+    file: &mut ResultsFile,
+    options: &RunOptions,
+    interrupt: &AtomicBool,
+    progress: &mut dyn FnMut(&Progress<'_>),
+) -> std::io::Result<RunSummary> {
+    let mut summary = RunSummary {
+        total: plan.cells.len(),
+        ..RunSummary::default()
+    };
+    let pending = take_over(plan, file, options, &mut summary)?;
+    let mut clock = Estimate::new(plan, &pending);
+    let mut rest = pending.as_slice();
+    while let Some(first) = rest.first().map(|place| &plan.cells[*place]) {
+        if interrupt.load(Ordering::Relaxed) {
+            break;
+        }
+        let same = |cell: &Cell| {
+            (cell.domain, cell.method) == (first.domain, first.method)
+                && cell.options == first.options
+        };
+        let n = rest
+            .iter()
+            .take_while(|place| same(&plan.cells[**place]))
+            .count();
+        let (group, after) = rest.split_at(n);
+        rest = after;
+        let domain = &plan.spec.domains[first.domain];
+        let method = &plan.spec.methods[first.method];
+        let mut outcome = Ok(());
+        let mut tell = |summary: &RunSummary, clock: &Estimate| {
+            progress(&Progress {
+                done: summary.kept + summary.measured,
+                total: summary.total,
+                domain: &domain.name,
+                method: &method.name,
+                left: clock.left(options.jobs),
+            });
+        };
+        tell(&summary, &clock);
+        let prepared = runner.with_group(
+            &Group {
+                domain_place: first.domain,
+                domain,
+                method,
+                options: &first.options,
+                limits: &first.limits,
+            },
+            &mut |measure| {
+                let mut take = |message: Option<(usize, Measured, Duration)>| {
+                    if let Some((place, measured, elapsed)) = message {
+                        clock.took(&plan.cells[place], elapsed);
+                        note(&measured, &mut summary);
+                        file.add(&record(plan, &plan.cells[place], measured))?;
+                        summary.measured += 1;
+                    }
+                    tell(&summary, &clock);
+                    Ok(())
+                };
+                outcome = measure_all(plan, group, measure, options.jobs, interrupt, &mut take);
+            },
+        );
+        outcome?;
+        if let Err(message) = prepared {
+            if interrupt.load(Ordering::Relaxed) {
+                break;
+            }
+            for place in group {
+                let measured = Measured::failed(message.clone());
+                note(&measured, &mut summary);
+                file.add(&record(plan, &plan.cells[*place], measured))?;
+                summary.measured += 1;
+            }
+        }
+    }
+    file.sync()?;
+    Ok(summary)
+}
+
+/// Begins an edition, unless the file has one of this very experiment, and takes over what is the same
+/// as before. Gives the places of the cells that have to be measured.
+fn take_over(
+    plan: &Plan,
+    file: &mut ResultsFile,
+    options: &RunOptions,
+    summary: &mut RunSummary,
+) -> std::io::Result<Vec<usize>> {
+    let header = Header {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        program: options.program.clone(),
+        spec_hash: fingerprint(&(&plan.spec, &plan.games)),
+        games: plan.games.clone(),
+        cells: plan.cells.len(),
+        jobs: options.jobs,
+        processors: std::thread::available_parallelism().map_or(1, usize::from),
+        spec: plan.spec.clone(),
+    };
+    let same = file.before().header.as_ref().is_some_and(|before| {
+        before.spec_hash == header.spec_hash
+            && before.program == header.program
+            && before.cells == header.cells
+    });
+    let mut present: std::collections::HashSet<(String, String, String, String)> =
+        Default::default();
+    if same {
+        present.extend(file.before().records.iter().map(|record| {
+            let Record {
+                key,
+                domain,
+                method,
+                instance,
+                ..
+            } = record;
+            (
+                key.clone(),
+                domain.clone(),
+                method.clone(),
+                instance.clone(),
+            )
+        }));
+    } else {
+        file.begin(&header)?;
+    }
+    let mut pending = Vec::new();
+    for (place, cell) in plan.cells.iter().enumerate() {
+        let before = file.before().get(&cell.key);
+        let Some(before) = before.filter(|record| holds_under(record, &cell.limits)) else {
+            pending.push(place);
+            continue;
+        };
+        let measured = before.measured.clone();
+        note(&measured, summary);
+        summary.kept += 1;
+        let mut taken = record(plan, cell, measured);
+        // What it was allowed when it was measured.
+        taken.limits = before.limits.clone();
+        let Record {
+            key,
+            domain,
+            method,
+            instance,
+            ..
+        } = &taken;
+        let name = (
+            key.clone(),
+            domain.clone(),
+            method.clone(),
+            instance.clone(),
+        );
+        if !present.contains(&name) {
+            file.add(&taken)?;
+        }
+    }
+    Ok(pending)
+}
+
+fn note(measured: &Measured, summary: &mut RunSummary) {
+    summary.stopped += usize::from(measured.outcome.is_limit());
+    summary.failed += usize::from(measured.outcome == crate::record::Outcome::Failed);
+}
+
+fn record(plan: &Plan, cell: &Cell, mut measured: Measured) -> Record {
+    let instance = cell.instance.clone().unwrap_or_default();
+    measured.known_cost = measured.known_cost.or(instance.known_cost);
+    Record {
+        key: cell.key.clone(),
+        domain: plan.spec.domains[cell.domain].name.clone(),
+        method: plan.spec.methods[cell.method].name.clone(),
+        instance: instance.id,
+        steps: instance.steps,
+        start: instance.start,
+        options: cell.options.clone(),
+        limits: cell.limits.clone(),
+        measured,
+    }
+}
+
+/// What is sent by the threads that measure.
+type Message = (usize, Measured, Duration);
+
+/// Measures cells, in so many threads; this one writes.
+fn measure_all(
+    plan: &Plan,
+    group: &[usize],
+    measure: &Measure<'_>,
+    jobs: usize,
+    interrupt: &AtomicBool,
+    take: &mut dyn FnMut(Option<Message>) -> std::io::Result<()>,
+) -> std::io::Result<()> {
+    let next = AtomicUsize::new(0);
+    let stop = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, group.len().max(1)) {
+            let sender = sender.clone();
+            let (next, stop) = (&next, &stop);
+            scope.spawn(move || {
+                while let Some(place) = group.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if interrupt.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let started = Instant::now();
+                    let Some(measured) = measure(plan.cells[*place].instance.as_ref()) else {
+                        break;
+                    };
+                    if sender.send((*place, measured, started.elapsed())).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        loop {
+            let result = match receiver.recv_timeout(TICK) {
+                Ok(message) => take(Some(message)),
+                Err(RecvTimeoutError::Timeout) => take(None),
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            if result.is_err() {
+                stop.store(true, Ordering::Relaxed);
+                return result;
+            }
+        }
+    })
+}
+
+/// How long the rest takes, judged by what the cells of the same method took so far.
+struct Estimate {
+    /// By domain and method: cells to come, cells done, time that these took.
+    groups: BTreeMap<(usize, usize), (usize, usize, Duration)>,
+}
+
+impl Estimate {
+    fn new(plan: &Plan, pending: &[usize]) -> Self {
+        let mut groups = BTreeMap::new();
+        for place in pending {
+            let cell = &plan.cells[*place];
+            let entry: &mut (usize, usize, Duration) =
+                groups.entry((cell.domain, cell.method)).or_default();
+            entry.0 += 1;
+        }
+        Self { groups }
+    }
+
+    fn took(&mut self, cell: &Cell, elapsed: Duration) {
+        if let Some(group) = self.groups.get_mut(&(cell.domain, cell.method)) {
+            group.0 = group.0.saturating_sub(1);
+            group.1 += 1;
+            group.2 += elapsed;
+        }
+    }
+
+    fn left(&self, jobs: usize) -> Option<Duration> {
+        let sum =
+            |f: fn(&(usize, usize, Duration)) -> f64| self.groups.values().map(f).sum::<f64>();
+        let done = sum(|group| group.1 as f64);
+        if done == 0.0 {
+            return None;
+        }
+        let mean = sum(|group| group.2.as_secs_f64()) / done;
+        let left: f64 = self
+            .groups
+            .values()
+            .map(|(to_come, done, time)| {
+                let each = if *done > 0 {
+                    time.as_secs_f64() / *done as f64
+                } else {
+                    mean
+                };
+                each * *to_come as f64
+            })
+            .sum();
+        Duration::try_from_secs_f64(left / jobs.max(1) as f64).ok()
+    }
+}

@@ -1,0 +1,212 @@
+//! Reports as text, CSV and JSON.
+
+use serde_json::{Map, Value, json};
+
+use crate::section::{Report, Section};
+use crate::table::{Align, Entry, Table};
+
+/// Tables with more rows are cut in text, and in HTML.
+pub(crate) const MOST_ROWS: usize = 200;
+
+/// A report as text. Plots are left out, since their figures stand in the tables.
+pub fn text(report: &Report) -> String {
+    let sections: Vec<String> = report.sections.iter().map(section_text).collect();
+    sections.join("\n\n")
+}
+
+fn section_text(section: &Section) -> String {
+    let mut out = format!(
+        "{}\n{}\n",
+        section.title,
+        "=".repeat(section.title.chars().count())
+    );
+    if !section.description.is_empty() {
+        out.push_str(&wrap(&section.description));
+    }
+    for note in &section.notes {
+        out.push_str(&wrap(note));
+    }
+    for table in &section.tables {
+        out.push_str(&format!("\n{}\n", table.title));
+        table_text(table, &mut out);
+        out.push_str(&wrap(&table.caption));
+    }
+    out
+}
+
+fn table_text(table: &Table, out: &mut String) {
+    let shown = &table.rows[..table.rows.len().min(MOST_ROWS)];
+    let width = |column: usize| {
+        let entries = shown.iter().filter_map(|row| row.get(column));
+        let widest = entries
+            .map(|entry| written(entry).chars().count())
+            .max()
+            .unwrap_or(0);
+        widest.max(table.columns[column].title.chars().count())
+    };
+    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
+    let mut line = |entries: &mut dyn Iterator<Item = String>| {
+        let mut line = String::new();
+        for ((entry, column), width) in entries.zip(&table.columns).zip(&widths) {
+            match column.align {
+                Align::Left => line.push_str(&format!("  {entry:<width$}")),
+                Align::Right => line.push_str(&format!("  {entry:>width$}")),
+            }
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    };
+    line(&mut table.columns.iter().map(|column| column.title.clone()));
+    for row in shown {
+        line(&mut row.iter().map(written));
+    }
+    if shown.len() < table.rows.len() {
+        out.push_str(&format!(
+            "  ... and {} more rows\n",
+            table.rows.len() - shown.len()
+        ));
+    }
+}
+
+/// An entry with its mark.
+pub(crate) fn written(entry: &Entry) -> String {
+    if entry.is_limited && !entry.text.is_empty() {
+        format!("> {}", entry.text)
+    } else {
+        entry.text.clone()
+    }
+}
+
+/// A paragraph in lines that aren't too long.
+fn wrap(text: &str) -> String {
+    let mut out = String::new();
+    for paragraph in text.lines() {
+        let mut length = 0;
+        for word in paragraph.split_whitespace() {
+            let width = word.chars().count();
+            if length > 0 && length + 1 + width > 100 {
+                out.push('\n');
+                length = 0;
+            }
+            if length > 0 {
+                out.push(' ');
+                length += 1;
+            }
+            out.push_str(word);
+            length += width;
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// All tables of this name as CSV, one after the other, with the experiment in front. `None` where there is
+/// no table of that name. Numbers are in full, and empty where there are none.
+pub fn csv(report: &Report, name: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut head: Option<Vec<&str>> = None;
+    for section in &report.sections {
+        for table in section.tables.iter().filter(|table| table.name == name) {
+            let mut keys = vec!["experiment", "table"];
+            keys.extend(table.columns.iter().map(|column| column.key.as_str()));
+            if head.as_ref() != Some(&keys) {
+                record(&mut keys.iter().map(|key| (*key).to_owned()), &mut out);
+                head = Some(keys);
+            }
+            for row in &table.rows {
+                let front = [section.title.clone(), table.title.clone()];
+                record(
+                    &mut front.into_iter().chain(row.iter().map(plain)),
+                    &mut out,
+                );
+            }
+        }
+    }
+    head.map(|_| out)
+}
+
+/// An entry for programs.
+fn plain(entry: &Entry) -> String {
+    match entry.number {
+        Some(number) => number.to_string(),
+        None => entry.text.clone(),
+    }
+}
+
+fn record(fields: &mut dyn Iterator<Item = String>, out: &mut String) {
+    for (i, field) in fields.enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        if field.contains([',', '"', '\n', '\r']) {
+            out.push_str(&format!("\"{}\"", field.replace('"', "\"\"")));
+        } else {
+            out.push_str(&field);
+        }
+    }
+    out.push('\n');
+}
+
+/// A report as JSON: the tables with their rows as objects, and the plots with their points.
+pub fn json(report: &Report) -> Value {
+    let sections: Vec<Value> = report.sections.iter().map(section_json).collect();
+    json!({ "experiments": sections })
+}
+
+fn section_json(section: &Section) -> Value {
+    let tables: Vec<Value> = section.tables.iter().map(table_json).collect();
+    let plots: Vec<Value> = section
+        .plots
+        .iter()
+        .map(|plot| {
+            let series: Vec<Value> = plot
+                .series
+                .iter()
+                .map(|series| {
+                    let points: Vec<Value> =
+                        series.points.iter().map(|p| json!([p.x, p.y])).collect();
+                    json!({ "name": series.name, "points": points })
+                })
+                .collect();
+            json!({
+                "title": plot.title, "caption": plot.caption, "x": plot.x.title, "y": plot.y.title,
+                "series": series,
+            })
+        })
+        .collect();
+    json!({
+        "title": section.title, "description": section.description, "notes": section.notes,
+        "tables": tables, "plots": plots,
+    })
+}
+
+fn table_json(table: &Table) -> Value {
+    let row = |row: &Vec<Entry>| -> Value {
+        let mut object = Map::new();
+        for (column, entry) in table.columns.iter().zip(row) {
+            let value = match (entry.number, column.align) {
+                (Some(number), _) => whole_or_not(number),
+                (None, Align::Right) if entry.text.is_empty() || entry.text == "na" => Value::Null,
+                _ => Value::from(entry.text.as_str()),
+            };
+            object.insert(column.key.clone(), value);
+            if entry.is_limited {
+                object.insert(format!("{}_is_limited", column.key), Value::Bool(true));
+            }
+        }
+        Value::Object(object)
+    };
+    json!({
+        "name": table.name, "title": table.title, "caption": table.caption,
+        "rows": table.rows.iter().map(row).collect::<Vec<Value>>(),
+    })
+}
+
+/// Whole numbers without a point.
+fn whole_or_not(number: f64) -> Value {
+    if number.fract() == 0.0 && number.abs() <= (1u64 << 53) as f64 {
+        Value::from(number as i64)
+    } else {
+        Value::from(number)
+    }
+}

@@ -1,0 +1,352 @@
+//! What there is to be shown of an experiment.
+
+use std::collections::BTreeMap;
+
+use experiment::{Header, LevelKind, Outcome, Record, Results, Spec};
+
+use crate::plot::{Axis, Plot, PlotKind, Point, Series};
+use crate::stats::{Group, generated, is_whole, mean};
+use crate::table::Table;
+use crate::tables;
+
+/// A report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// One section for each experiment.
+    pub sections: Vec<Section>,
+}
+
+/// What there is to be shown of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// The title of the experiment.
+    pub title: String,
+    /// What it is about.
+    pub description: String,
+    /// What the reader should know: what is missing, where it was measured.
+    pub notes: Vec<String>,
+    /// The tables; that of the single cells is the last one.
+    pub tables: Vec<Table>,
+    /// The plots.
+    pub plots: Vec<Plot>,
+}
+
+/// No more methods are compared with the first one in plots.
+const MOST_SCATTERS: usize = 6;
+
+impl Report {
+    /// What there is to be shown of some experiments.
+    pub fn new(results: &[Results]) -> Self {
+        let sections = results.iter().filter_map(|results| {
+            let header = results.header.as_ref()?;
+            Some(Section::new(header, &results.records))
+        });
+        Self {
+            sections: sections.collect(),
+        }
+    }
+}
+
+impl Section {
+    fn new(header: &Header, records: &[Record]) -> Self {
+        let spec = &header.spec;
+        let groups = groups(spec, records);
+        let limits = limits_in_words(spec);
+        let mut tables = Vec::new();
+        tables.extend(tables::summary(spec, &groups, &limits));
+        tables.extend(tables::analyses(spec, &groups));
+        tables.extend(tables::by_steps(spec, &groups, &limits));
+        tables.extend(tables::levels(&groups, &limits));
+        tables.extend(tables::costs(&groups));
+        tables.push(tables::cells(&groups, &limits));
+        let mut plots = steps_plots(&groups, &limits);
+        plots.extend(growth_plots(&groups, &limits));
+        plots.extend(scatter_plots(spec, &groups, &limits));
+        plots.extend(cost_plots(&groups));
+        Self {
+            title: spec.title.clone(),
+            description: spec.description.trim().to_owned(),
+            notes: notes(header, records),
+            tables,
+            plots,
+        }
+    }
+}
+
+/// The records by domain and method, in the order of the experiment.
+fn groups<'a>(spec: &'a Spec, records: &'a [Record]) -> Vec<Group<'a>> {
+    let mut by_name: BTreeMap<(&str, &str), Vec<&Record>> = BTreeMap::new();
+    for record in records {
+        let name = (record.domain.as_str(), record.method.as_str());
+        by_name.entry(name).or_default().push(record);
+    }
+    let mut groups = Vec::new();
+    for domain in &spec.domains {
+        let mut is_first = true;
+        for method in &spec.methods {
+            let name = (domain.name.as_str(), method.name.as_str());
+            if let Some(records) = by_name.remove(&name) {
+                groups.push(Group {
+                    domain: name.0,
+                    method: name.1,
+                    is_first,
+                    records,
+                });
+                is_first = false;
+            }
+        }
+    }
+    groups
+}
+
+fn limits_in_words(spec: &Spec) -> String {
+    let limits = &spec.limits;
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(limits.time.clone());
+    parts.extend(
+        limits
+            .nodes
+            .map(|n| format!("{} nodes", crate::group_digits(n.into()))),
+    );
+    parts.extend(
+        limits
+            .memory
+            .as_ref()
+            .map(|memory| format!("{memory} of memory")),
+    );
+    match parts.as_slice() {
+        [] => "without limits".to_owned(),
+        parts => format!("limits for each cell: {}", parts.join(", ")),
+    }
+}
+
+fn notes(header: &Header, records: &[Record]) -> Vec<String> {
+    let mut notes = vec![format!(
+        "{} of {} cells are done. Measured by {} on a machine with {} processors, {} at a time.",
+        crate::group_digits(records.len() as u128),
+        crate::group_digits(header.cells as u128),
+        header.program,
+        header.processors,
+        if header.jobs == 1 {
+            "one cell".to_owned()
+        } else {
+            format!("{} cells", header.jobs)
+        },
+    )];
+    let n =
+        |is_it: fn(Outcome) -> bool| records.iter().filter(|r| is_it(r.measured.outcome)).count();
+    let limited = n(Outcome::is_limit);
+    if limited > 0 {
+        notes.push(format!(
+            "{limited} cells were stopped by a limit: what is marked with > is too low."
+        ));
+    }
+    let failed = n(|outcome| outcome == Outcome::Failed);
+    if failed > 0 {
+        notes.push(format!(
+            "{failed} cells could not be run; the table of cells says why."
+        ));
+    }
+    notes
+}
+
+fn axis(title: impl Into<String>, is_log: bool) -> Axis {
+    Axis {
+        title: title.into(),
+        is_log,
+    }
+}
+
+/// How nodes, or words, grow from level to level.
+fn growth_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
+    let mut plots = Vec::new();
+    for domain in tables::domains(groups) {
+        for kind in [LevelKind::Depth, LevelKind::Bound, LevelKind::Length] {
+            let series: Vec<Series> = groups
+                .iter()
+                .filter(|group| group.domain == domain)
+                .map(|group| Series {
+                    name: group.method.to_owned(),
+                    points: tables::mean_levels(group, kind)
+                        .into_iter()
+                        .filter(|(_, nodes)| *nodes > 0.0)
+                        .map(|(level, nodes)| Point {
+                            x: level as f64,
+                            y: nodes,
+                            label: format!("{}, {level}: {}", group.method, crate::short(nodes)),
+                            is_limited: false,
+                        })
+                        .collect(),
+                })
+                .filter(|series| !series.points.is_empty())
+                .collect();
+            if series.iter().all(|series| series.points.len() < 2) {
+                continue;
+            }
+            let (level, unit, title) = tables::level_words(kind);
+            plots.push(Plot {
+                title: format!("{domain}: {}", tables::lower(title)),
+                caption: tables::level_caption(kind, limits),
+                kind: PlotKind::Lines,
+                x: axis(level, false),
+                y: axis(format!("{unit} (log scale)"), true),
+                series,
+            });
+        }
+    }
+    plots
+}
+
+/// How the work grows with the length of the walk to the start state.
+fn steps_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
+    let mut plots = Vec::new();
+    for domain in tables::domains(groups) {
+        let here: Vec<&Group<'_>> = groups
+            .iter()
+            .filter(|group| group.domain == domain)
+            .collect();
+        let steps = tables::steps_of(&here);
+        if steps.len() < 2 {
+            continue;
+        }
+        let series = here.iter().map(|group| Series {
+            name: group.method.to_owned(),
+            points: steps
+                .iter()
+                .filter_map(|steps| {
+                    let of = group
+                        .records
+                        .iter()
+                        .copied()
+                        .filter(|r| r.steps == Some(*steps));
+                    let states = mean(of.clone().filter(|r| is_whole(r)), |r| {
+                        r.measured.states.or(r.measured.generated).map(|n| n as f64)
+                    })?;
+                    Some(Point {
+                        x: *steps as f64,
+                        y: states,
+                        label: format!("{}, {steps} steps: {}", group.method, crate::short(states)),
+                        is_limited: of.into_iter().any(|r| r.measured.outcome.is_limit()),
+                    })
+                })
+                .collect(),
+        });
+        plots.push(Plot {
+            title: format!("{domain}: states by the length of the walk"),
+            caption: format!(
+                "Mean number of states that were kept, or else generated, by the steps of the random walk to the start \
+                 state; {limits}."
+            ),
+            kind: PlotKind::Lines,
+            x: axis("steps of the random walk", false),
+            y: axis("states (log scale)", true),
+            series: series.filter(|series| !series.points.is_empty()).collect(),
+        });
+    }
+    plots
+}
+
+/// Each method against the first one: a point for each instance.
+fn scatter_plots(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
+    let Some(first) = spec.methods.first() else {
+        return Vec::new();
+    };
+    let mut plots = Vec::new();
+    for method in spec.methods.iter().skip(1) {
+        let mut series = Vec::new();
+        for domain in tables::domains(groups) {
+            let of = |name: &str| {
+                groups
+                    .iter()
+                    .find(|group| group.domain == domain && group.method == name)
+            };
+            let (Some(base), Some(other)) = (of(&first.name), of(&method.name)) else {
+                continue;
+            };
+            let points = base.pairs(other).into_iter().filter_map(|(mine, theirs)| {
+                let (x, y) = (generated(mine)?, generated(theirs)?);
+                Some(Point {
+                    x,
+                    y,
+                    label: format!(
+                        "{domain}, {}: {} and {}",
+                        mine.instance,
+                        crate::short(x),
+                        crate::short(y)
+                    ),
+                    is_limited: false,
+                })
+            });
+            series.push(Series {
+                name: domain.to_owned(),
+                points: points.collect(),
+            });
+        }
+        series.retain(|series| !series.points.is_empty());
+        let n_points: usize = series.iter().map(|series| series.points.len()).sum();
+        if n_points < 2 {
+            continue;
+        }
+        plots.push(Plot {
+            title: format!("{} against {}", method.name, first.name),
+            caption: format!(
+                "Generated nodes, one point for each instance that both methods finished; {limits}. Below the diagonal \
+                 {} needs fewer.",
+                method.name
+            ),
+            kind: PlotKind::Scatter,
+            x: axis(format!("{}: generated nodes (log scale)", first.name), true),
+            y: axis(format!("{}: generated nodes (log scale)", method.name), true),
+            series,
+        });
+        if plots.len() == MOST_SCATTERS {
+            break;
+        }
+    }
+    plots
+}
+
+/// How many instances have a solution of each cost.
+fn cost_plots(groups: &[Group<'_>]) -> Vec<Plot> {
+    let mut plots = Vec::new();
+    for domain in tables::domains(groups) {
+        // Methods that find the same costs are shown once.
+        let mut shown: Vec<(String, BTreeMap<u64, usize>)> = Vec::new();
+        for group in groups.iter().filter(|group| group.domain == domain) {
+            let costs = tables::costs_of(group);
+            match shown.iter_mut().find(|(_, known)| *known == costs) {
+                _ if costs.is_empty() => {}
+                Some((names, _)) => names.push_str(&format!(", {}", group.method)),
+                None => shown.push((group.method.to_owned(), costs)),
+            }
+        }
+        let n_costs: std::collections::BTreeSet<u64> = shown
+            .iter()
+            .flat_map(|(_, costs)| costs.keys().copied())
+            .collect();
+        if n_costs.len() < 2 {
+            continue;
+        }
+        let series = shown.into_iter().map(|(name, costs)| Series {
+            points: costs
+                .into_iter()
+                .map(|(cost, n)| Point {
+                    x: cost as f64,
+                    y: n as f64,
+                    label: format!("{name}: {n} of cost {cost}"),
+                    is_limited: false,
+                })
+                .collect(),
+            name,
+        });
+        plots.push(Plot {
+            title: format!("{domain}: costs of solutions"),
+            caption: "How many instances were solved at each cost.".to_owned(),
+            kind: PlotKind::Bars,
+            x: axis("cost of the solution", false),
+            y: axis("instances", false),
+            series: series.collect(),
+        });
+    }
+    plots
+}
