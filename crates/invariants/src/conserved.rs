@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use ahash::RandomState;
-use psvn_ir::{Game, Term};
+use psvn_ir::{Game, RuleId, Term};
 
 use crate::balance::{Effect, equations};
 use crate::classes::Classes;
@@ -57,6 +57,34 @@ pub struct ConservedSet {
     pub facts: Vec<Fact>,
     /// Whether that is known only of states in which exactly one of them holds.
     pub only_one: bool,
+}
+
+impl ConservedSet {
+    /// The rules that change how many of the facts hold: in some state, or, of a set with
+    /// [`only_one`](Self::only_one), in some state in which exactly one of them holds. Of a set that
+    /// [`find`] returns these are none.
+    ///
+    /// Takes time linear in what the rules change times the sizes of the domains. The facts must be
+    /// sorted. `None` when the game has no such facts, or too many to number them.
+    pub fn broken_by(&self, game: &Game) -> Option<Vec<RuleId>> {
+        let index = FactIndex::new(game, MAX_FACTS)?;
+        let facts = self.facts.iter();
+        let ids: Vec<u32> = facts
+            .map(|fact| index.checked_id(*fact))
+            .collect::<Option<_>>()?;
+        let holds = |fact: u32| ids.binary_search(&fact).is_ok();
+        let breaks = |rule: &psvn_ir::CanonicalRule| {
+            let effect = Effect::of(rule, &index);
+            !match self.only_one {
+                false => effect.balances(&index, holds),
+                true => exactly_one::keeps_one(rule, &effect, &index, holds),
+            }
+        };
+        let broken = game
+            .rules_with_ids()
+            .filter(|(_, rule)| breaks(&rule.canonical));
+        Some(broken.map(|(id, _)| id).collect())
+    }
 }
 
 /// Sets of facts such that no rule changes how many of the set's facts hold.
