@@ -230,13 +230,13 @@ static CODES: &[Code] = &[
         "A symbol occurs on the right side only, so that the rule is non-deterministic: it stands for one rule for each value. If that is not meant, the symbol is misspelt on one of the sides. A symbol with `*` on the left side is not bound by it.",
     ),
     error("unclosed-brace", "An opening brace has no closing one."),
-    error(
-        "unexpected-text",
-        "A word stands where nothing of the kind can stand.",
-    ),
     warning(
         "uneven-labels",
         "All labels have the same number of rules, but one has one more or one less. A rule may be missing, superfluous, or have the wrong label.",
+    ),
+    error(
+        "unexpected-text",
+        "A word stands where nothing of the kind can stand.",
     ),
     error(
         "unknown-domain",

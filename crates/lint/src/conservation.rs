@@ -9,13 +9,11 @@ use psvn_syntax::Diagnostic;
 use crate::subject::{Subject, count, touched};
 
 /// The most work, in rules times sets of facts.
-const MOST_WORK: usize = 4_000_000;
+const MOST_WORK: usize = 1_000_000;
 /// The most rules that may break a count.
 const MOST_BREAKING: usize = 2;
 /// So many rules must keep a count that they have to do with for each that breaks it.
 const EVIDENCE: usize = 4;
-/// Without so many rules, games are small enough to leave each rule out in turn.
-const FEW_RULES: usize = 40;
 /// The most warnings.
 const MOST_FINDINGS: usize = 3;
 
@@ -42,23 +40,41 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// For each value of each domain that several variables have, that one of them holds it.
+/// For each domain that several variables have, and each value that rules name, that one of the variables
+/// holds it; and for one value that no rule names, since rules do the same with all of these.
 fn value_counts(game: &Game) -> Vec<ConservedSet> {
+    let mut named: Vec<Vec<bool>> = game
+        .domains()
+        .iter()
+        .map(|domain| vec![false; domain.size()])
+        .collect();
+    for rule in game.rules() {
+        let sides = [rule.canonical.preconditions(), rule.canonical.actions()];
+        for (position, term) in sides.into_iter().flat_map(|side| side.iter().enumerate()) {
+            if let Some(value) = term.as_constant() {
+                named[game.variables()[position].index()][value.index()] = true;
+            }
+        }
+    }
     let mut sets = Vec::new();
-    for (number, domain) in game.domains().iter().enumerate() {
+    for (number, named) in named.iter().enumerate() {
         let vars: Vec<usize> = (0..game.n_variables())
             .filter(|i| game.variables()[*i].index() == number)
             .collect();
-        if vars.len() < 2 || (sets.len() + domain.size()) * game.rules().len() > MOST_WORK {
+        let other = named.iter().position(|named| !named);
+        let values: Vec<usize> = (0..named.len())
+            .filter(|value| named[*value] || Some(*value) == other)
+            .collect();
+        if vars.len() < 2 || (sets.len() + values.len()) * game.rules().len() > MOST_WORK {
             continue;
         }
-        sets.extend((0..domain.size()).map(|value| {
+        sets.extend(values.iter().map(|value| {
             ConservedSet {
                 facts: vars
                     .iter()
                     .map(|var| Fact {
                         var: VarId::from_index(*var),
-                        value: Value::from_index(value),
+                        value: Value::from_index(*value),
                     })
                     .collect(),
                 only_one: false,
@@ -68,21 +84,18 @@ fn value_counts(game: &Game) -> Vec<ConservedSet> {
     sets
 }
 
-/// What would be conserved if a suspicious rule were left out: those without an inverse where most have
-/// one; or each rule in turn, in small games.
+/// What would be conserved if a suspicious rule were left out, one without an inverse where most have one.
+/// (Leaving out rules at random says nothing: some rule must be the only one that connects two parts.)
 fn counts_without_suspects(subject: &Subject<'_>) -> Vec<ConservedSet> {
     let rules = || subject.game.rules_with_ids().map(|(id, _)| id);
     let lonely: Vec<RuleId> = rules()
         .filter(|id| subject.relations.inverse(*id).is_none())
         .collect();
-    let groups: Vec<Vec<RuleId>> = if !lonely.is_empty() && lonely.len() <= 2 * MOST_BREAKING {
-        let alone = lonely.iter().map(|id| vec![*id]);
-        alone.chain([lonely.clone()]).collect()
-    } else if subject.n_rules() <= FEW_RULES {
-        rules().map(|id| vec![id]).collect()
-    } else {
-        Vec::new()
-    };
+    if lonely.is_empty() || lonely.len() > 2 * MOST_BREAKING {
+        return Vec::new();
+    }
+    let alone = lonely.iter().map(|id| vec![*id]);
+    let groups: Vec<Vec<RuleId>> = alone.chain([lonely.clone()]).collect();
     if groups.len() * subject.n_rules() * subject.game.n_variables() > MOST_WORK {
         return Vec::new();
     }

@@ -8,7 +8,7 @@ use psvn_syntax::Diagnostic;
 use crate::subject::{Subject, touched};
 
 /// So many pairs of positions must fit the grid for each that doesn't.
-const EVIDENCE: usize = 4;
+const EVIDENCE: usize = 3;
 /// The most pairs that are missing or too many.
 const MOST_ODD: usize = 2;
 
@@ -25,7 +25,8 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         };
     }
     let mut best: Option<(usize, usize, Odd)> = None;
-    for rows in 1..=n {
+    // A single row is left out: with a pair of ends it is a ring.
+    for rows in 2..=n / 2 {
         if n % rows != 0 {
             continue;
         }

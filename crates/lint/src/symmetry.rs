@@ -8,8 +8,9 @@
 //! from one is *odd*; if there is none, the image that is no rule is *missing*. What most of
 //! them say is reported.
 //!
-//! Thresholds: six rules and more with one exception, twelve with two; and of the others at least four
-//! become other rules than themselves.
+//! Thresholds: eight rules and more with one exception, sixteen with two; and of the others at least four
+//! become other rules than themselves. Where one that moves less than half of the rules accuses a rule,
+//! that is a coincidence, and the rule is not reported.
 
 mod search;
 mod values;
@@ -27,12 +28,12 @@ use values::ValueMap;
 /// The most rules and variables of games that are looked at.
 const MOST_RULES: usize = 400;
 const MOST_VARIABLES: usize = 200;
-/// Comparisons of a rule with a possible image, for the whole game: less than a second.
-const BUDGET: u64 = 4_000_000;
+/// Positions of rules that are compared, for the whole game: less than a second.
+const BUDGET: u64 = 100_000_000;
 /// So many rules must become other rules.
 const FEWEST_MOVED: usize = 4;
 /// So many rules there must be for each exception.
-const RULES_PER_EXCEPTION: usize = 6;
+const RULES_PER_EXCEPTION: usize = 8;
 
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let game = subject.game;
@@ -47,12 +48,19 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         .rules_with_ids()
         .map(|(id, rule)| (&rule.canonical, id))
         .collect();
-    let mut accusations = Accusations::default();
     let maps = values::maps(game);
-    let budget = BUDGET / maps.len() as u64;
-    for values in &maps {
-        let mut searcher = Searcher::new(game, values, tolerance, budget);
-        searcher.run(|variables| accusations.add(subject, &rules, variables, values, tolerance));
+    let budget = BUDGET / (maps.len() * tolerance) as u64;
+    let mut accusations = Accusations::default();
+    // The fewer exceptions are tolerated, the sooner the search sees that it is on a wrong way.
+    for tolerance in 1..=tolerance {
+        for values in &maps {
+            let mut searcher = Searcher::new(game, values, tolerance, budget);
+            searcher
+                .run(|variables| accusations.add(subject, &rules, variables, values, tolerance));
+        }
+        if accusations.n_near > 0 {
+            break;
+        }
     }
     accusations.report(subject, findings);
 }
@@ -61,9 +69,18 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
 #[derive(Default)]
 struct Accusations {
     n_near: usize,
-    odd: HashMap<RuleId, usize, RandomState>,
+    odd: HashMap<RuleId, Votes, RandomState>,
     /// Rules that are missing, each with one that it is the image of.
-    missing: HashMap<CanonicalRule, (usize, RuleId), RandomState>,
+    missing: HashMap<CanonicalRule, (Votes, RuleId), RandomState>,
+}
+
+/// The near-symmetries that accuse one rule.
+#[derive(Clone, Copy, Default)]
+struct Votes {
+    n: usize,
+    /// Whether one of them is of no weight, which takes it from the others, too: they may be the same
+    /// coincidence together with a true symmetry.
+    is_coincidence: bool,
 }
 
 impl Accusations {
@@ -92,29 +109,35 @@ impl Accusations {
         if without.is_empty() || without.len() > tolerance || n_moved < FEWEST_MOVED {
             return;
         }
-        self.n_near += 1;
+        // What moves a few rules only is a coincidence: two positions that happen to have like neighbors.
+        let weak = n_moved * 2 < subject.n_rules();
+        self.n_near += usize::from(!weak);
         let mut alone = without
             .iter()
             .filter(|(id, _)| !images.contains(id))
             .peekable();
         if alone.peek().is_some() {
             for (id, _) in alone {
-                *self.odd.entry(*id).or_insert(0) += 1;
+                let votes = self.odd.entry(*id).or_default();
+                votes.n += 1;
+                votes.is_coincidence |= weak;
             }
             return;
         }
         for (id, image) in without {
-            self.missing.entry(image).or_insert((0, id)).0 += 1;
+            let (votes, _) = self.missing.entry(image).or_insert((Votes::default(), id));
+            votes.n += 1;
+            votes.is_coincidence |= weak;
         }
     }
 
     fn report(&self, subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         let game = subject.game;
-        let agree = |n: usize| n * 2 > self.n_near;
+        let agree = |votes: &Votes| !votes.is_coincidence && votes.n * 2 > self.n_near;
         let mut odd: Vec<RuleId> = self
             .odd
             .iter()
-            .filter(|(_, n)| agree(**n))
+            .filter(|(_, votes)| agree(votes))
             .map(|(id, _)| *id)
             .collect();
         odd.sort_unstable();
@@ -139,7 +162,7 @@ impl Accusations {
         let mut missing: Vec<(&CanonicalRule, RuleId)> = self
             .missing
             .iter()
-            .filter(|(_, (n, _))| agree(*n))
+            .filter(|(_, (votes, _))| agree(votes))
             .map(|(rule, (_, id))| (rule, *id))
             .collect();
         missing.sort_unstable_by_key(|(_, id)| *id);

@@ -5,6 +5,8 @@ use psvn_syntax::Diagnostic;
 
 use crate::subject::{Subject, count};
 
+/// For each value that is not mentioned, so many must be.
+const FEWEST_USED: usize = 3;
 /// The most variables or values that one warning names.
 const MOST_NAMED: usize = 6;
 
@@ -28,14 +30,12 @@ fn unchanged_variables(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let of_kind = |mentioned: bool| -> Vec<usize> {
         (0..changed.len())
             .filter(|i| !changed[*i] && (mentions[*i] > 0) == mentioned)
+            // A variable without a choice has nothing to change.
+            .filter(|i| game.domain_of(VarId::from_index(*i)).size() > 1)
             .collect()
     };
     let unused = of_kind(false);
-    // A variable without a choice has nothing to change.
-    let constant: Vec<usize> = of_kind(true)
-        .into_iter()
-        .filter(|i| game.domain_of(VarId::from_index(*i)).size() > 1)
-        .collect();
+    let constant = of_kind(true);
     if !unused.is_empty() {
         findings.push(
             Diagnostic::warning(
@@ -80,8 +80,8 @@ fn positions(positions: &[usize]) -> String {
 
 /// A value that neither rules nor goals mention, where they mention most others of the domain.
 ///
-/// Only of domains of at least three values, of which most must be mentioned: if rules move
-/// values as symbols only, no value is mentioned, and nothing is wrong.
+/// Only of domains of which most values are mentioned: if rules move values as symbols only, no value is
+/// mentioned, and nothing is wrong.
 fn unused_values(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let game = subject.game;
     let mut used: Vec<Vec<bool>> = game
@@ -107,7 +107,11 @@ fn unused_values(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         let id = DomainId::from_index(number);
         let n_used = used.iter().filter(|used| **used).count();
         let n_unused = used.len() - n_used;
-        if !game.variables().contains(&id) || n_unused == 0 || n_used < 2 || n_unused * 2 > n_used {
+        if !game.variables().contains(&id)
+            || n_unused == 0
+            || n_used < FEWEST_USED
+            || n_unused * FEWEST_USED > n_used
+        {
             continue;
         }
         let domain = game.domain(id);

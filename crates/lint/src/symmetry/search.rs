@@ -7,8 +7,8 @@ use crate::subject::touched;
 
 /// No image yet.
 const NONE: u32 = u32::MAX;
-/// The most maps that are looked at for one map of values: a board has 8, a cube 48.
-const MOST_FOUND: usize = 64;
+/// The most maps that are looked at for one image of the first variable.
+const MOST_FOUND: usize = 8;
 
 /// A rule, as the search looks at it.
 struct Shape {
@@ -97,35 +97,50 @@ impl<'a> Searcher<'a> {
                 self.taken[i] = true;
             }
         }
-        self.extend(0, &mut found);
+        // Each image of the first variable gets its share: what begins in the wrong place uses up no more.
+        let places = self.image.len() - self.taken.iter().filter(|taken| **taken).count();
+        let share = self.budget / places.max(1) as u64;
+        for place in 0..self.image.len() {
+            self.budget = share;
+            self.n_found = 0;
+            self.place(0, place, &mut found);
+        }
     }
 
+    /// Gives the next variable an image, each one in turn.
     fn extend(&mut self, depth: usize, found: &mut impl FnMut(&[u32])) {
-        let Some(var) = self.order.get(depth).copied() else {
+        if depth == self.order.len() {
             self.n_found += 1;
             found(&self.image);
             return;
-        };
-        let domain = self.game.variables()[var as usize];
-        let n_touching = self.touching[var as usize].len();
+        }
         for place in 0..self.image.len() {
-            let fits = !self.taken[place]
-                && self.game.variables()[place] == domain
-                && self.touching[place].len().abs_diff(n_touching) <= 2 * self.tolerance;
-            if !fits {
-                continue;
-            }
             if self.budget == 0 || self.n_found >= MOST_FOUND {
                 return;
             }
-            self.image[var as usize] = place as u32;
-            self.taken[place] = true;
-            if self.narrow(depth, var as usize, place) {
-                self.extend(depth + 1, found);
-            }
-            self.taken[place] = false;
-            self.image[var as usize] = NONE;
+            self.place(depth, place, found);
         }
+    }
+
+    /// Gives the next variable this image, and goes on from there.
+    fn place(&mut self, depth: usize, place: usize, found: &mut impl FnMut(&[u32])) {
+        let Some(var) = self.order.get(depth).map(|var| *var as usize) else {
+            return;
+        };
+        let n_touching = self.touching[var].len();
+        let fits = !self.taken[place]
+            && self.game.variables()[place] == self.game.variables()[var]
+            && self.touching[place].len().abs_diff(n_touching) <= 2 * self.tolerance;
+        if !fits {
+            return;
+        }
+        self.image[var] = place as u32;
+        self.taken[place] = true;
+        if self.narrow(depth, var, place) {
+            self.extend(depth + 1, found);
+        }
+        self.taken[place] = false;
+        self.image[var] = NONE;
     }
 
     /// Leaves for each rule what it may become now that `var` has an image. `false` when too many
@@ -136,6 +151,8 @@ impl<'a> Searcher<'a> {
         }
         let mut next = std::mem::take(&mut self.candidates[depth + 1]);
         next.clone_from(&self.candidates[depth]);
+        // A comparison looks at each position once.
+        let cost = 4 + self.image.len() as u64;
         let mut n_lost = 0;
         let mut fine = true;
         for rule in 0..self.shapes.len() {
@@ -146,7 +163,7 @@ impl<'a> Searcher<'a> {
                 while left != 0 {
                     let other = word * 64 + left.trailing_zeros() as usize;
                     left &= left - 1;
-                    self.budget = self.budget.saturating_sub(1);
+                    self.budget = self.budget.saturating_sub(cost);
                     if !self.fits(rule, other, var, place) {
                         *bits &= !(1 << (other % 64));
                     }

@@ -61,7 +61,7 @@ fn a_move_deletes_the_blank() {
     let text = changed(
         "sliding-tiles:3:3",
         &[(
-            "0 A - - - - - - -",
+            "0 X - - - - - - - =>",
             "0 A - - - - - - - => A A - - - - - - - LABEL R",
         )],
     );
@@ -105,7 +105,7 @@ fn a_value_is_never_mentioned() {
 
 #[test]
 fn a_label_is_used_less_often() {
-    let text = changed("sliding-tiles:3:3", &[("0 A - - - - - - -", "")]);
+    let text = changed("sliding-tiles:3:3", &[("0 X - - - - - - - =>", "")]);
     let found = only("uneven-labels", &text);
     assert_eq!(
         found.message,
