@@ -25,7 +25,7 @@
 //! let wrapped = psvn_ir::load("
 //!     6  6 6 6 6 6 6                       # a 2 x 3 sliding-tile puzzle
 //!     A 0 - - - - => 0 A - - - -  LABEL L   - A 0 - - - => - 0 A - - -  LABEL L
-//!     # The third move wraps around from the end of the first row.
+//!     ; The next move wraps around from the end of the first row.
 //!     - - A 0 - - => - - 0 A - -  LABEL L   - - - - A 0 => - - - - 0 A  LABEL L
 //!     0 A - - - - => A 0 - - - -  LABEL R   - 0 A - - - => - A 0 - - -  LABEL R
 //!     - - 0 A - - => - - A 0 - -  LABEL R   - - - - 0 A => - - - - A 0  LABEL R
