@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use ahash::RandomState;
-use psvn_ir::{Game, RuleId, Term};
+use psvn_ir::{Game, RuleId, State, Term};
 
 use crate::balance::{Effect, equations};
 use crate::classes::Classes;
@@ -11,7 +11,7 @@ use crate::counts::Count;
 use crate::facts::{Fact, FactIndex, unknowns};
 use crate::invariants::Invariants;
 use crate::repair::Repair;
-use crate::{Omission, exactly_one};
+use crate::{Omission, Violation, exactly_one, text};
 
 /// The most facts (variables times values) of a game that is looked at.
 pub(crate) const MAX_FACTS: usize = 1 << 20;
@@ -282,6 +282,35 @@ impl Conserved {
     /// The sets.
     pub fn sets(&self) -> &[ConservedSet] {
         &self.sets
+    }
+
+    /// Why no goal state can be reached from a state: the number of true facts of a set, which no rule
+    /// changes, is another one than in every state of the goals. `None` when the sets don't show that.
+    ///
+    /// Takes time linear in the sets, for each goal. Sets with [`only_one`](ConservedSet::only_one) prove
+    /// nothing here, since such a number may change where it isn't one.
+    ///
+    /// # Panics
+    /// When the state or a goal belongs to another game.
+    pub fn separation(&self, game: &Game, state: &State, goals: &[StartSet]) -> Option<Violation> {
+        let index = FactIndex::new(game, MAX_FACTS)?;
+        let mut reason = None;
+        for goal in goals {
+            let differing = self
+                .sets
+                .iter()
+                .filter(|set| !set.only_one)
+                .find_map(|set| {
+                    let facts = set.facts.iter();
+                    let ids: Vec<u32> = facts.filter_map(|f| index.checked_id(*f)).collect();
+                    let wanted = number_in(&index, &ids, goal.pattern())?;
+                    let count = Count::new(&index, ids, wanted);
+                    let found = count.number_in(&index, state.values());
+                    (found != wanted).then(|| text::separation(game, &index, &count, found))
+                });
+            reason = Some(differing?);
+        }
+        reason
     }
 
     /// The invariants of the states that can be reached from any of these starts: the sets of which

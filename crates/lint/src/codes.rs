@@ -13,7 +13,8 @@ pub struct Code {
     pub explanation: &'static str,
 }
 
-/// All codes of errors and warnings about games, by name: those of `psvn-syntax`, `psvn-ir` and of this crate.
+/// All codes of errors and warnings about games, by name: those of `psvn-syntax`, `psvn-ir` and of this
+/// crate; and what is wrong with instance files.
 pub fn codes() -> &'static [Code] {
     CODES
 }
@@ -49,6 +50,10 @@ static CODES: &[Code] = &[
     error(
         "bad-count",
         "The file begins, behind its DOMAIN declarations, with the number of variables. What stands there is no number that can be one.",
+    ),
+    error(
+        "bad-instance-cost",
+        "In an instance file, what stands behind `=` (or in the second column of Korf's files) is the known least cost: a whole number from 0 on.",
     ),
     error(
         "bad-number",
@@ -131,6 +136,14 @@ static CODES: &[Code] = &[
         "A declaration ends before all of its values. Its number of values may be wrong.",
     ),
     error("invalid-game", "The parts of the game don't fit together."),
+    error(
+        "invalid-utf8",
+        "The file holds bytes that are no UTF-8 text. It may be in another encoding, or no text at all.",
+    ),
+    warning(
+        "invalid-utf8-in-comment",
+        "A comment holds bytes that are no UTF-8 text, such as a name in an old encoding. They do no harm.",
+    ),
     error(
         "invisible-character",
         "A word holds a character that takes no place on the screen, such as a zero-width space from a web page. It separates nothing, and makes the word another one than it looks like.",
@@ -242,10 +255,18 @@ static CODES: &[Code] = &[
         "unknown-domain",
         "A variable has a domain that is neither declared nor built in. `4` is built in with the values 0 to 3, `4N` with 1 to 4.",
     ),
+    error(
+        "unknown-value",
+        "A word of a state is no value of the domain of its position.",
+    ),
     error("unmatched-brace", "A closing brace has no opening one."),
     warning(
         "unreachable-goal",
         "No rule leads from any other state to this goal: what each rule leaves behind contradicts it. Only starts that satisfy it already are solved.",
+    ),
+    warning(
+        "unsolvable-instance",
+        "No goal can be reached from the state, and that shows without a search: how often a value occurs is another number than in the goal, and no rule changes it; or, in a puzzle that only moves values, it is one of the half of all arrangements that can't be reached. Often the instance is written for a goal with the blank in another corner. A search for a solution would run until it has seen every state, or forever.",
     ),
     error(
         "unusable-value",
@@ -280,6 +301,10 @@ static CODES: &[Code] = &[
         "A side of a rule, or a goal, has too many or too few entries: one for each variable. Line breaks mean nothing in the language, but tell which row is wrong.",
     ),
     error(
+        "wrong-state-length",
+        "A state has one value for each variable of the game. Perhaps the instances belong to another game, or to another encoding of it.",
+    ),
+    error(
         "wrong-variable-count",
         "The number of variables and the number of their domains differ.",
     ),
@@ -311,6 +336,9 @@ mod tests {
         for name in ["psvn-syntax", "psvn-ir", "lint"] {
             collect(&crates.join(name).join("src"), &mut words);
         }
+        // The command says in the same way what is wrong with instance files.
+        collect(&crates.join("cli/src/instances"), &mut words);
+        collect(&crates.join("cli/src/instances.rs"), &mut words);
         let known: BTreeSet<String> = CODES.iter().map(|code| code.name.to_owned()).collect();
         // A test's value, and another one's name.
         let others: BTreeSet<String> = ["one-to-one", "no-such-code", "psvn-syntax", "psvn-ir"]
@@ -325,8 +353,13 @@ mod tests {
     }
 
     fn collect(folder: &Path, words: &mut BTreeSet<String>) {
-        for entry in std::fs::read_dir(folder).expect("a folder of sources") {
-            let path = entry.expect("an entry").path();
+        let paths: Vec<_> = match std::fs::read_dir(folder) {
+            Ok(entries) => entries
+                .map(|entry| entry.expect("an entry").path())
+                .collect(),
+            Err(_) => vec![folder.to_path_buf()],
+        };
+        for path in paths {
             if path.is_dir() {
                 collect(&path, words);
             } else if path.file_name().is_some_and(|name| name != "codes.rs") {
@@ -336,7 +369,9 @@ mod tests {
                     word.contains('-')
                         && !word.starts_with('-')
                         && !word.ends_with('-')
-                        && word.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+                        && word
+                            .chars()
+                            .all(|c| c.is_ascii_lowercase() || "-8".contains(c))
                 };
                 words.extend(quoted.filter(is_code).map(str::to_owned));
             }

@@ -12,13 +12,19 @@ const FEWEST_ALIKE: usize = 3;
 
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let mut by_label: BTreeMap<String, Vec<RuleId>> = BTreeMap::new();
+    let mut by_series: BTreeMap<String, Vec<RuleId>> = BTreeMap::new();
     for (id, rule) in subject.game.rules_with_ids() {
-        by_label
-            .entry(rule.label.to_ascii_lowercase())
-            .or_default()
-            .push(id);
+        let label = rule.label.to_ascii_lowercase();
+        if let Some(series) = series(&label) {
+            by_series.entry(series).or_default().push(id);
+        }
+        by_label.entry(label).or_default().push(id);
     }
-    for rules in by_label.values() {
+    let same_label = by_label.values().map(|rules| (rules, FEATURES, "label"));
+    let numbered = by_series
+        .values()
+        .map(|rules| (rules, SERIES_FEATURES, "label but for the number"));
+    for (rules, features, common) in same_label.chain(numbered) {
         // Several instances of one rule differ by what their symbols stand for.
         let first = subject.game.rule(rules[0]).source;
         if rules
@@ -28,11 +34,21 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
             continue;
         }
         // One warning for a rule, however much is odd about it.
-        let found = FEATURES
+        let found = features
             .iter()
-            .find_map(|feature| odd_one_out(subject, rules, feature));
+            .find_map(|feature| odd_one_out(subject, rules, feature, common));
         findings.extend(found);
     }
+}
+
+/// A label with its only number left out, such as `flip#` for `flip3`. `rule_3` is no label, but what a rule
+/// without one is called.
+fn series(label: &str) -> Option<String> {
+    let start = label.find(|c: char| c.is_ascii_digit())?;
+    let rest = label[start..].trim_start_matches(|c: char| c.is_ascii_digit());
+    let front = &label[..start];
+    (front != "rule_" && !rest.contains(|c: char| c.is_ascii_digit()))
+        .then(|| format!("{front}#{rest}"))
 }
 
 /// Something that rules with one label usually have in common.
@@ -56,6 +72,14 @@ const FEATURES: &[Feature] = &[
     },
 ];
 
+const SERIES_FEATURES: &[Feature] = &[Feature {
+    name: "begins at",
+    value: |rule| {
+        let first = touched(rule).iter().position(|touched| *touched)?;
+        Some(format!("position {}", first + 1))
+    },
+}];
+
 /// The distance between the two positions of a rule that is about two.
 fn distance(rule: &Rule) -> Option<String> {
     let touched = touched(rule);
@@ -67,7 +91,12 @@ fn distance(rule: &Rule) -> Option<String> {
 }
 
 /// The one rule whose feature differs from that of all the others.
-fn odd_one_out(subject: &Subject<'_>, rules: &[RuleId], feature: &Feature) -> Option<Diagnostic> {
+fn odd_one_out(
+    subject: &Subject<'_>,
+    rules: &[RuleId],
+    feature: &Feature,
+    common: &str,
+) -> Option<Diagnostic> {
     let mut values: BTreeMap<String, Vec<RuleId>> = BTreeMap::new();
     for id in rules {
         let value = (feature.value)(subject.game.rule(*id))?;
@@ -84,12 +113,11 @@ fn odd_one_out(subject: &Subject<'_>, rules: &[RuleId], feature: &Feature) -> Op
     if alike.len() < FEWEST_ALIKE {
         return None;
     }
-    let label = &subject.game.rule(*rule).label;
     let finding = subject.warn_at(
         *rule,
         "odd-one-out",
         format!(
-            "{} {} {odd}, and the {} others with the label `{label}` {usual}",
+            "{} {} {odd}; for the {} others with its {common} that is {usual}",
             subject.title(*rule),
             feature.name,
             alike.len()

@@ -3,12 +3,14 @@
 mod analyze;
 mod cache;
 mod check;
+mod check_plan;
 mod completions;
 mod compose;
 mod explain;
 mod fmt;
 mod fsm;
 mod r#gen;
+mod gen_instances;
 mod man;
 mod show;
 mod solve;
@@ -33,6 +35,8 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Fsm(args) => fsm::run(args, cx),
         Command::Tree(args) => tree::run(args, cx),
         Command::Solve(args) => solve::run(args, cx),
+        Command::CheckPlan(args) => check_plan::run(args, cx),
+        Command::GenInstances(args) => gen_instances::run(args, cx),
         Command::Cache(args) => cache::run(args, cx),
         Command::Gen(args) => r#gen::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),
