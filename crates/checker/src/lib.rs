@@ -13,6 +13,7 @@
 //! | no rule breaks an invariant | [`ProvedInvariants`]: a common induction over the rules | from states that have them |
 //! | a rule can't follow another one | [`Successions`]: carried out on unknown values, the pair is impossible, or breaks an invariant | in states with the invariants |
 //! | a word of operators is redundant | [`LabelWords`]: the same as for rules, for each sequence of rules that the word stands for | in states with the invariants |
+//! | a plan solves an instance | [`check_plan`]: each move is made from the rule as it was written, not from its canonical form | from the given start |
 //! | a machine forbids this and nothing else | [`MachineClaim`], [`check_automaton`]: a joint walk through the machine and recognizers of this crate; or a shortest word about which they disagree | for all words, or with don't-cares for those without an impossible succession |
 //!
 //! Together they make a machine trustworthy whoever made it: it forbids exactly words that contain a
@@ -47,7 +48,7 @@
 //! # What this crate doesn't know
 //! Composition, redundancy by matching, tries of kept words, how invariants are found, how machines are made
 //! and stored. Of a rule it asks its preconditions, its actions and its cost, and nothing else; its label
-//! only to tell [`Operators`] apart.
+//! only to tell [`Operators`] apart, and its source only to carry out plans.
 
 mod asleep;
 mod assumptions;
@@ -59,6 +60,7 @@ mod label_words;
 mod labels;
 mod limits;
 mod order;
+mod plan;
 mod recognizer;
 mod successions;
 mod swaps;
@@ -70,6 +72,7 @@ pub use label_words::{LabelCertificate, LabelFailure, LabelFlaw, LabelWords, Obs
 pub use labels::{OperatorFlaw, Operators};
 pub use limits::{Limits, StopReason};
 pub use order::{NoOrder, Order, RuleRanks, WordOrder};
+pub use plan::{CheckedPlan, PlanFlaw, PlanMove, check_plan};
 pub use successions::{SuccessionFailure, Successions};
 pub use swaps::{ProvedSwaps, SwapFailure, SwapFlaw};
 pub use words::{Certificate, Flaw, Part, WordFailure, check_word, check_words, find_flaws};

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod experiments;
+mod plans;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,13 +10,16 @@ use std::time::Duration;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
 
 use crate::choices::{Algorithm, Cycles, parse_algorithm, parse_heuristic};
+use crate::instances::InstanceFormat;
 use crate::output::FormatChoice;
+
 use crate::progress::ProgressMode;
 use crate::pruning::PruneSpec;
 use crate::units::{parse_bytes, parse_duration};
 
 pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 pub(crate) use experiments::{ExperimentArgs, ReportArgs, TreeMethodArgs};
+pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs};
 
 /// Analyze and search state spaces written in PSVN.
 #[derive(Debug, Parser)]
@@ -134,6 +138,10 @@ pub(crate) enum Command {
     Experiment(ExperimentArgs),
     /// Show the results of experiments as tables and plots
     Report(ReportArgs),
+    /// Carry solutions out step by step, and compare their costs with known least costs
+    CheckPlan(CheckPlanArgs),
+    /// Write start states, made by random walks
+    GenInstances(GenInstancesArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
     /// Say what earlier analyses are kept, or remove them
@@ -152,10 +160,14 @@ Warnings leave the exit status at 0; errors make it 3.
 
 Examples:
   psvn check puzzle.psvn
+  psvn check --explain no-inverse
   psvn check --format json puzzle.psvn | jq '.diagnostics[] | select(.severity == \"error\")'")]
 pub(crate) struct CheckArgs {
-    #[arg(help = FILE_HELP)]
-    pub(crate) file: PathBuf,
+    #[arg(help = FILE_HELP, required_unless_present = "explain")]
+    pub(crate) file: Option<PathBuf>,
+    /// Say what a code such as no-inverse means, and what to do about it; `all` for all codes
+    #[arg(long, value_name = "CODE", conflicts_with = "file")]
+    pub(crate) explain: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -274,7 +286,8 @@ pub(crate) struct SearchLimits {
 #[command(group = ArgGroup::new("starts").required(true).args(["start", "instances"]))]
 #[command(after_help = "\
 An instance file has one state a line; `#` begins a comment, `NAME:` may stand in front of a state,
-and `= COST` behind it gives the known least cost, which is compared with what is found.
+and `= COST` behind it gives the known least cost, which is compared with what is found. Files such as
+Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well.
 
 Exits with 1 if it is proved that there is no solution, with 4 if a limit came first.
 
@@ -292,6 +305,16 @@ pub(crate) struct SolveArgs {
     /// A file of start states
     #[arg(long, value_name = "FILE")]
     pub(crate) instances: Option<PathBuf>,
+    /// How the lines of the instance file go: as above, or as Korf's (ID COST NODES.. STATE)
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        requires = "instances",
+        hide_possible_values = true,
+        value_name = "auto|plain|korf"
+    )]
+    pub(crate) instance_format: InstanceFormat,
     /// dfs, dfs-closed: any solution within --depth; dfid, bfs: fewest moves; ida, ida-table, ucs,
     /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost
     #[arg(short, long, value_name = "NAME", default_value = "ida", value_parser = parse_algorithm)]

@@ -11,7 +11,7 @@ use crate::choices::Assume;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input::NamedGame;
-use crate::instances;
+use crate::instances::{self, InstanceFormat};
 use crate::units::count;
 
 /// So many assumptions are listed unless all are wanted.
@@ -64,7 +64,14 @@ impl Assumptions {
         };
         let known = match (choice, given) {
             (Some(Assume::Start) | None, true) => {
-                let instances = instances::given(starts.state, starts.file, game_path, named, cx)?;
+                let instances = instances::given(
+                    starts.state,
+                    starts.file,
+                    InstanceFormat::Auto,
+                    game_path,
+                    named,
+                    cx,
+                )?;
                 let states: Vec<State> = instances
                     .into_iter()
                     .map(|instance| instance.state)

@@ -15,6 +15,9 @@ use crate::failure::Failure;
 /// The most bytes that are read. The largest games in circulation have some tens of millions.
 const MAX_BYTES: u64 = 1 << 30;
 
+/// Of games with more rules, whole-game warnings are left to `psvn check`, for the time that they take.
+const MOST_LINTED_RULES: usize = 1_000;
+
 /// A text with a name to call it by.
 #[derive(Debug)]
 pub(crate) struct Source {
@@ -123,6 +126,12 @@ pub(crate) fn load_game(file: &Path, cx: &Context) -> Result<NamedGame, Failure>
     let loaded = psvn_ir::load(&source.text);
     let undecodable = source.diagnostics.iter().any(Diagnostic::is_error);
     source.diagnostics.extend(loaded.diagnostics);
+    if let Some(game) = &loaded.game
+        && !source.is_built_in
+        && game.rules().len() <= MOST_LINTED_RULES
+    {
+        source.diagnostics.extend(lint::lint(game));
+    }
     diagnostics::sort(&mut source.diagnostics);
     let game = loaded.game.filter(|_| !undecodable);
     let Some(game) = game else {

@@ -1,16 +1,35 @@
 //! Instance files: one start state a line.
 
+mod korf;
+mod line;
+mod solvable;
+
 use std::path::Path;
 
+use clap::ValueEnum;
 use psvn_ir::{Game, State};
+use psvn_syntax::{Diagnostic, Span};
 
 use crate::context::Context;
+use crate::diagnostics;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, NamedGame};
+use crate::input::{self, NamedGame, Source};
 
 /// So many errors of an instance file are shown; the rest is counted.
 const MAX_ERRORS: usize = 20;
+
+/// How the lines of an instance file are laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InstanceFormat {
+    /// Korf's if every line has numbers in front of a state, else plain
+    #[default]
+    Auto,
+    /// `ID: STATE = COST`, of which only the state must be there
+    Plain,
+    /// `ID COST NODES.. STATE`, as Korf's instances are published
+    Korf,
+}
 
 /// A start state with what the file says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,17 +40,32 @@ pub(crate) struct Instance {
     pub(crate) state: State,
     /// The known least cost.
     pub(crate) known_cost: Option<u128>,
+    /// Where the state stands in the file.
+    span: Span,
 }
 
-/// The states that the user gives: one as text, or those of a file.
+impl Instance {
+    /// An instance that no file has.
+    pub(crate) fn new(id: String, state: State, known_cost: Option<u128>) -> Self {
+        Self {
+            id,
+            state,
+            known_cost,
+            span: Span::new(0, 0),
+        }
+    }
+}
+
+/// The states that the user gives: one as text, or those of a file. Says of those from which no goal can be
+/// reached that it is so, if that can be seen at once.
 pub(crate) fn given(
     state: Option<&str>,
     file: Option<&Path>,
+    format: InstanceFormat,
     game_path: &Path,
     named: &NamedGame,
     cx: &Context,
 ) -> Result<Vec<Instance>, Failure> {
-    let game = &named.game;
     if let Some(path) = file {
         let stdin = Path::new("-");
         if path == stdin && game_path == stdin {
@@ -39,147 +73,129 @@ pub(crate) fn given(
                 "the game and the instances can't both come from standard input",
             ));
         }
-        let (name, bytes) = input::read_bytes(path)?;
-        return parse(&String::from_utf8_lossy(&bytes), &name, game, cx);
+        return read(path, format, named, cx);
     }
-    let state = game
-        .parse_state(state.unwrap_or_default())
-        .map_err(|error| {
-            Failure::input(format!("--start: {error}"))
-                .hint("a state is its values in order, separated by white space")
-        })?;
-    Ok(vec![Instance {
-        id: "1".to_owned(),
-        state,
-        known_cost: None,
-    }])
-}
-
-/// Reads an instance file; shows all that is wrong with it.
-pub(crate) fn parse(
-    text: &str,
-    name: &str,
-    game: &Game,
-    cx: &Context,
-) -> Result<Vec<Instance>, Failure> {
-    let mut instances = Vec::new();
-    let mut n_errors = 0;
-    for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-        match parse_line(line, instances.len() + 1, game) {
-            Ok(Some(instance)) => instances.push(instance),
-            Ok(None) => {}
-            Err(message) => {
-                n_errors += 1;
-                if n_errors <= MAX_ERRORS {
-                    cx.log.error(&format!("{name}:{}: {message}", number + 1));
-                }
-            }
-        }
-    }
-    if n_errors > MAX_ERRORS {
-        cx.log.error(&format!(
-            "{name}: and {} more errors",
-            n_errors - MAX_ERRORS
-        ));
-    }
-    if n_errors > 0 {
-        return Err(Failure::reported(Exit::Input));
-    }
-    if instances.is_empty() {
-        return Err(Failure::input(format!("{name}: there are no instances"))
-            .hint("write one state a line: its values separated by white space"));
-    }
+    let text = state.unwrap_or_default();
+    let state = named.game.parse_state(text).map_err(|error| {
+        Failure::input(format!("--start: {error}"))
+            .hint("a state is its values in order, separated by white space")
+    })?;
+    let instances = vec![Instance {
+        span: Span::new(0, text.len()),
+        ..Instance::new("1".to_owned(), state, None)
+    }];
+    warn_of_unsolvable(
+        &source("--start".to_owned(), text.to_owned()),
+        &instances,
+        named,
+        cx,
+    );
     Ok(instances)
 }
 
-fn parse_line(line: &str, number: usize, game: &Game) -> Result<Option<Instance>, String> {
-    let mut words: Vec<&str> = line
-        .split_whitespace()
-        .take_while(|word| !word.starts_with('#'))
-        .collect();
-    let Some(first) = words.first().copied() else {
-        return Ok(None);
-    };
-    let mut id = number.to_string();
-    // A value may contain a colon or an equals sign: what has the length of a state is one.
-    if words.len() != game.n_variables()
-        && let Some((front, rest)) = first.split_once(':')
-    {
-        id = front.to_owned();
-        words[0] = rest;
-        if rest.is_empty() {
-            words.remove(0);
+/// Reads an instance file; shows all that is wrong with it.
+pub(crate) fn read(
+    path: &Path,
+    format: InstanceFormat,
+    named: &NamedGame,
+    cx: &Context,
+) -> Result<Vec<Instance>, Failure> {
+    let (name, bytes) = input::read_bytes(path)?;
+    let mut source = source(name, String::from_utf8_lossy(&bytes).into_owned());
+    let instances = parse(&source.text, format, &named.game).map_err(|errors| {
+        let n_errors = errors.len();
+        source.diagnostics = errors;
+        source.diagnostics.truncate(MAX_ERRORS);
+        diagnostics::print(&source, &cx.log);
+        if n_errors > MAX_ERRORS {
+            cx.log.error(&format!(
+                "{}: and {} more errors",
+                source.name,
+                n_errors - MAX_ERRORS
+            ));
         }
-    }
-    let mut known_cost = None;
-    if words.len() > game.n_variables()
-        && let Some(place) = words.iter().rposition(|word| word.starts_with('='))
-    {
-        let cost = words[place..].concat();
-        known_cost = Some(
-            cost[1..]
-                .parse()
-                .map_err(|_| format!("expected a cost behind `=`, found `{}`", &cost[1..]))?,
+        Failure::reported(Exit::Input)
+    })?;
+    if instances.is_empty() {
+        return Err(
+            Failure::input(format!("{}: there are no instances", source.name))
+                .hint("write one state a line: its values separated by white space"),
         );
-        words.truncate(place);
     }
-    let state = game
-        .parse_state(&words.join(" "))
-        .map_err(|error| error.to_string())?;
-    Ok(Some(Instance {
-        id,
-        state,
-        known_cost,
-    }))
+    warn_of_unsolvable(&source, &instances, named, cx);
+    Ok(instances)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn line(text: &str) -> Result<Option<Instance>, String> {
-        let game = psvn_ir::load("2  3 3\n0 A => A 0\nGOAL 0 1\n")
-            .game
-            .unwrap();
-        parse_line(text, 7, &game)
+fn source(name: String, text: String) -> Source {
+    Source {
+        name,
+        text,
+        diagnostics: Vec::new(),
+        is_built_in: false,
     }
+}
 
-    #[test]
-    fn the_parts_of_a_line_are_told_apart() {
-        let parts = |text: &str| {
-            let instance = line(text).unwrap().unwrap();
-            let values: Vec<u32> = instance
-                .state
-                .values()
-                .iter()
-                .map(|value| value.0)
-                .collect();
-            (instance.id, values, instance.known_cost)
+/// The instances of a text, or all errors in it.
+fn parse(
+    text: &str,
+    format: InstanceFormat,
+    game: &Game,
+) -> Result<Vec<Instance>, Vec<Diagnostic>> {
+    let lines = line::split(text);
+    let is_korf = match format {
+        InstanceFormat::Plain => false,
+        InstanceFormat::Korf => true,
+        InstanceFormat::Auto => korf::is_meant(&lines, game),
+    };
+    let mut instances = Vec::new();
+    let mut errors = Vec::new();
+    for words in &lines {
+        let parsed = if is_korf {
+            korf::parse(words, game)
+        } else {
+            line::parse(words, instances.len() + errors.len() + 1, game)
         };
-        assert_eq!(parts("0 1"), ("7".to_owned(), vec![0, 1], None));
-        assert_eq!(parts("a: 0 1"), ("a".to_owned(), vec![0, 1], None));
-        assert_eq!(parts("a:2 1 = 12"), ("a".to_owned(), vec![2, 1], Some(12)));
-        assert_eq!(
-            parts("2 1 =12 # easy"),
-            ("7".to_owned(), vec![2, 1], Some(12))
-        );
-        assert_eq!(line("  # nothing").unwrap(), None);
-        assert_eq!(line("").unwrap(), None);
-    }
-
-    #[test]
-    fn what_is_no_instance_is_refused() {
-        for wrong in [
-            "0",
-            "0 1 2",
-            "0 3",
-            "a:",
-            "0 1 =",
-            "0 1 = x",
-            "0 1 = -1",
-            "0 1 = 1 2 x",
-        ] {
-            assert!(line(wrong).is_err(), "{wrong}");
+        match parsed {
+            Ok(instance) => instances.push(instance),
+            Err(error) => errors.push(*error),
         }
+    }
+    if errors.is_empty() {
+        Ok(instances)
+    } else {
+        Err(errors)
+    }
+}
+
+/// Warns of starts from which no goal can be reached.
+fn warn_of_unsolvable(source: &Source, instances: &[Instance], named: &NamedGame, cx: &Context) {
+    let solvability = solvable::Solvability::of(&named.game);
+    let mut warnings: Vec<Diagnostic> = instances
+        .iter()
+        .filter_map(|instance| {
+            let (reason, hint) = solvability.refute(&instance.state)?;
+            let message = format!("instance {} has no solution: {reason}", instance.id);
+            Some(
+                Diagnostic::warning("unsolvable-instance", message)
+                    .at(instance.span, "no goal can be reached from here")
+                    .hint(hint),
+            )
+        })
+        .collect();
+    let n_more = warnings.len().saturating_sub(MAX_ERRORS);
+    warnings.truncate(MAX_ERRORS);
+    if cx.log.is_quiet() || warnings.is_empty() {
+        return;
+    }
+    let warned = Source {
+        name: source.name.clone(),
+        text: source.text.clone(),
+        diagnostics: warnings,
+        is_built_in: false,
+    };
+    diagnostics::print(&warned, &cx.log);
+    if n_more > 0 {
+        cx.log
+            .warning(&format!("{}: and {n_more} more", source.name));
     }
 }

@@ -29,6 +29,7 @@ mod machines;
 mod macro_text;
 mod operator_order;
 mod output;
+mod plans;
 mod progress;
 mod pruning;
 mod redundant;

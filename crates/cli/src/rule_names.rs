@@ -38,7 +38,7 @@ impl<'g> RuleNames<'g> {
     }
 
     /// The rules with a label, in any case.
-    fn labeled(&self, label: &str) -> &[RuleId] {
+    pub(crate) fn labeled(&self, label: &str) -> &[RuleId] {
         self.by_label
             .get(&label.to_ascii_lowercase())
             .map_or(&[], Vec::as_slice)

@@ -119,6 +119,21 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     }
 }
 
+/// Words in lines of at most `width` characters, but for single words that are longer.
+pub(crate) fn wrap(words: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use ahash::RandomState;
-use psvn_ir::{Game, Term};
+use psvn_ir::{Game, RuleId, State, Term};
 
 use crate::balance::{Effect, equations};
 use crate::classes::Classes;
@@ -11,7 +11,7 @@ use crate::counts::Count;
 use crate::facts::{Fact, FactIndex, unknowns};
 use crate::invariants::Invariants;
 use crate::repair::Repair;
-use crate::{Omission, exactly_one};
+use crate::{Omission, Violation, exactly_one, text};
 
 /// The most facts (variables times values) of a game that is looked at.
 pub(crate) const MAX_FACTS: usize = 1 << 20;
@@ -57,6 +57,34 @@ pub struct ConservedSet {
     pub facts: Vec<Fact>,
     /// Whether that is known only of states in which exactly one of them holds.
     pub only_one: bool,
+}
+
+impl ConservedSet {
+    /// The rules that change how many of the facts hold: in some state, or, of a set with
+    /// [`only_one`](Self::only_one), in some state in which exactly one of them holds. Of a set that
+    /// [`find`] returns these are none.
+    ///
+    /// Takes time linear in what the rules change times the sizes of the domains. The facts must be
+    /// sorted. `None` when the game has no such facts, or too many to number them.
+    pub fn broken_by(&self, game: &Game) -> Option<Vec<RuleId>> {
+        let index = FactIndex::new(game, MAX_FACTS)?;
+        let facts = self.facts.iter();
+        let ids: Vec<u32> = facts
+            .map(|fact| index.checked_id(*fact))
+            .collect::<Option<_>>()?;
+        let holds = |fact: u32| ids.binary_search(&fact).is_ok();
+        let breaks = |rule: &psvn_ir::CanonicalRule| {
+            let effect = Effect::of(rule, &index);
+            !match self.only_one {
+                false => effect.balances(&index, holds),
+                true => exactly_one::keeps_one(rule, &effect, &index, holds),
+            }
+        };
+        let broken = game
+            .rules_with_ids()
+            .filter(|(_, rule)| breaks(&rule.canonical));
+        Some(broken.map(|(id, _)| id).collect())
+    }
 }
 
 /// Sets of facts such that no rule changes how many of the set's facts hold.
@@ -254,6 +282,35 @@ impl Conserved {
     /// The sets.
     pub fn sets(&self) -> &[ConservedSet] {
         &self.sets
+    }
+
+    /// Why no goal state can be reached from a state: the number of true facts of a set, which no rule
+    /// changes, is another one than in every state of the goals. `None` when the sets don't show that.
+    ///
+    /// Takes time linear in the sets, for each goal. Sets with [`only_one`](ConservedSet::only_one) prove
+    /// nothing here, since such a number may change where it isn't one.
+    ///
+    /// # Panics
+    /// When the state or a goal belongs to another game.
+    pub fn separation(&self, game: &Game, state: &State, goals: &[StartSet]) -> Option<Violation> {
+        let index = FactIndex::new(game, MAX_FACTS)?;
+        let mut reason = None;
+        for goal in goals {
+            let differing = self
+                .sets
+                .iter()
+                .filter(|set| !set.only_one)
+                .find_map(|set| {
+                    let facts = set.facts.iter();
+                    let ids: Vec<u32> = facts.filter_map(|f| index.checked_id(*f)).collect();
+                    let wanted = number_in(&index, &ids, goal.pattern())?;
+                    let count = Count::new(&index, ids, wanted);
+                    let found = count.number_in(&index, state.values());
+                    (found != wanted).then(|| text::separation(game, &index, &count, found))
+                });
+            reason = Some(differing?);
+        }
+        reason
     }
 
     /// The invariants of the states that can be reached from any of these starts: the sets of which

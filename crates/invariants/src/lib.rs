@@ -8,6 +8,8 @@
 //!   ([`find`], [`Conserved`]).
 //! - *Unreachable facts*: a variable never holds a value.
 //! - *Exclusive pairs* of facts that never hold together.
+//! - [`Parity`]: of puzzles that only move values, such as sliding tiles, half of the arrangements can't be
+//!   reached from the other half.
 //!
 //! [`Invariants`] are what is known of the states that can be reached from given starts.
 //!
@@ -44,6 +46,7 @@ mod exactly_one;
 mod facts;
 mod invariants;
 mod pairs;
+mod parity;
 mod repair;
 mod tables;
 mod text;
@@ -52,6 +55,7 @@ pub use conserved::{Conserved, ConservedSet, StartSet, find};
 pub use describe::Description;
 pub use facts::Fact;
 pub use invariants::{CountInvariant, Invariants};
+pub use parity::Parity;
 pub use tables::Scratch;
 pub use text::{ParseError, ParseProblem};
 

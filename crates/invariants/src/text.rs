@@ -402,10 +402,27 @@ pub(crate) fn count_violation(
     found: u32,
 ) -> Violation {
     let assumed = count.number;
+    let message = number_of_facts(game, index, count, found);
+    Violation {
+        message: format!("{message}; the analysis assumed exactly {assumed}"),
+    }
+}
+
+/// That a state can't lead to a goal, since no rule changes the number of true facts of a set.
+pub(crate) fn separation(game: &Game, index: &FactIndex, count: &Count, found: u32) -> Violation {
+    let wanted = count.number;
+    let message = number_of_facts(game, index, count, found);
+    Violation {
+        message: format!("{message}, in every goal state {wanted}, and no rule changes that"),
+    }
+}
+
+/// That so many facts of a set hold in a state.
+fn number_of_facts(game: &Game, index: &FactIndex, count: &Count, found: u32) -> String {
     let times = if found == 1 { "time" } else { "times" };
     let facts = || count.facts.iter().map(|fact| index.fact(*fact));
     let values: BTreeSet<&str> = facts().map(|fact| name(game, fact)).collect();
-    let message = match values.first() {
+    match values.first() {
         Some(value) if values.len() == 1 => {
             let vars = facts().map(|fact| fact.var).collect();
             format!(
@@ -415,12 +432,9 @@ pub(crate) fn count_violation(
         }
         _ => {
             let verb = if found == 1 { "is" } else { "are" };
-            let groups = groups(game, index, &count.facts, assumed == 1);
+            let groups = groups(game, index, &count.facts, count.number == 1);
             format!("of the facts \"{groups}\" {found} {verb} true")
         }
-    };
-    Violation {
-        message: format!("{message}; the analysis assumed exactly {assumed}"),
     }
 }
 

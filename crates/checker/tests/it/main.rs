@@ -4,6 +4,7 @@ mod certificates;
 mod invariants;
 mod labels;
 mod machines;
+mod plans;
 
 use psvn_ir::Game;
 

@@ -1,5 +1,7 @@
 //! `psvn check`: what is wrong with a game, and what is suspicious.
 
+mod explain;
+
 use psvn_syntax::Diagnostic;
 use serde::Serialize;
 
@@ -21,9 +23,15 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let mut source = input::read_source(&args.file)?;
+    let Some(file) = &args.file else {
+        return explain::run(args.explain.as_deref().unwrap_or_default(), cx);
+    };
+    let mut source = input::read_source(file)?;
     let loaded = psvn_ir::load(&source.text);
     source.diagnostics.extend(loaded.diagnostics);
+    if let Some(game) = &loaded.game {
+        source.diagnostics.extend(lint::lint(game));
+    }
     diagnostics::sort(&mut source.diagnostics);
     let n_errors = source.diagnostics.iter().filter(|d| d.is_error()).count();
     let n_warnings = source.diagnostics.len() - n_errors;
@@ -44,6 +52,10 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             if !cx.log.is_quiet() {
                 use std::io::Write;
                 writeln!(cx.out, "{}: {summary}", source.name)?;
+            }
+            if n_errors + n_warnings > 0 && cx.log.is_verbose() {
+                cx.log
+                    .note("`psvn check --explain CODE` says more of what a code means");
             }
         }
         Format::Json => {

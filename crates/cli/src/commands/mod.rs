@@ -3,6 +3,7 @@
 pub(crate) mod analyze;
 mod cache;
 mod check;
+mod check_plan;
 mod completions;
 mod compose;
 mod experiment;
@@ -10,6 +11,7 @@ mod explain;
 mod fmt;
 mod fsm;
 mod r#gen;
+mod gen_instances;
 mod man;
 mod report;
 mod show;
@@ -41,6 +43,8 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Solve(args) => solve::run(args, cx),
         Command::Experiment(args) => experiment::run(args, cx),
         Command::Report(args) => report::run(args, cx),
+        Command::CheckPlan(args) => check_plan::run(args, cx),
+        Command::GenInstances(args) => gen_instances::run(args, cx),
         Command::Cache(args) => cache::run(args, cx),
         Command::Gen(args) => r#gen::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),

@@ -37,6 +37,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let instances = instances::given(
         args.start.as_deref(),
         args.instances.as_deref(),
+        args.instance_format,
         &args.file,
         &game,
         cx,

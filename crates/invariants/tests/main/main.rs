@@ -2,6 +2,7 @@
 
 mod expected;
 mod oracle;
+mod parity;
 mod text;
 
 use std::collections::{HashSet, VecDeque};

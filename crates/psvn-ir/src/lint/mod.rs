@@ -15,11 +15,13 @@
 //! | `dead-rule` | a rule that can't be used in any state that has to do with a goal |
 //! | `no-goal` | a game without a goal |
 
+mod names;
 mod rules;
 pub(crate) mod symbols;
 
 use std::collections::HashMap;
 
+pub use names::RuleTitles;
 use psvn_syntax::Diagnostic;
 
 use crate::game::Game;

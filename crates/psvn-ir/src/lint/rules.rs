@@ -1,11 +1,10 @@
 //! Warnings about whole rules.
 
-use std::collections::HashMap;
-
 use psvn_syntax::Diagnostic;
 
+use super::names::RuleTitles;
 use crate::game::Game;
-use crate::ids::{RuleId, Value, VarId};
+use crate::ids::{Value, VarId};
 use crate::relations::Relations;
 use crate::rule::CanonicalRule;
 use crate::term::{Term, TermKind};
@@ -18,7 +17,7 @@ pub(super) fn lint(game: &Game) -> Vec<Diagnostic> {
                 .hint("rules can be analyzed and counted without one, but nothing can be solved"),
         );
     }
-    let names = Names::of(game);
+    let names = RuleTitles::new(game);
     no_ops(game, &names, &mut findings);
     let relations = Relations::of(game);
     duplicates(game, &names, &relations, &mut findings);
@@ -27,33 +26,7 @@ pub(super) fn lint(game: &Game) -> Vec<Diagnostic> {
     findings
 }
 
-/// Names rules in messages.
-struct Names<'a> {
-    game: &'a Game,
-    label_counts: HashMap<&'a str, usize, ahash::RandomState>,
-}
-
-impl<'a> Names<'a> {
-    fn of(game: &'a Game) -> Self {
-        let mut label_counts: HashMap<&str, usize, ahash::RandomState> = HashMap::default();
-        for rule in game.rules() {
-            *label_counts.entry(&rule.label).or_insert(0) += 1;
-        }
-        Self { game, label_counts }
-    }
-
-    /// The rule by its label, or with its number where several rules share the label.
-    fn of_rule(&self, id: RuleId) -> String {
-        let label = &*self.game.rule(id).label;
-        if self.label_counts[label] > 1 {
-            format!("rule {} (`{label}`)", id.0 + 1)
-        } else {
-            format!("rule `{label}`")
-        }
-    }
-}
-
-fn no_ops(game: &Game, names: &Names<'_>, findings: &mut Vec<Diagnostic>) {
+fn no_ops(game: &Game, names: &RuleTitles<'_>, findings: &mut Vec<Diagnostic>) {
     let hint = "it leads from a state to the same state; a search gains nothing by it";
     let mut n_instances = vec![0_usize; game.source_rules().len()];
     for rule in game.rules() {
@@ -63,12 +36,9 @@ fn no_ops(game: &Game, names: &Names<'_>, findings: &mut Vec<Diagnostic>) {
         // One instance of several may well do nothing (a symbol that takes the old value).
         if n_instances[rule.source] == 1 && rule.canonical.changes().next().is_none() {
             findings.push(
-                Diagnostic::warning(
-                    "no-op-rule",
-                    format!("{} changes nothing", names.of_rule(id)),
-                )
-                .at_maybe(game.source_rules()[rule.source].span, "leads nowhere")
-                .hint(hint),
+                Diagnostic::warning("no-op-rule", format!("{} changes nothing", names.title(id)))
+                    .at_maybe(game.source_rules()[rule.source].span, "leads nowhere")
+                    .hint(hint),
             );
         }
     }
@@ -94,7 +64,7 @@ fn no_ops(game: &Game, names: &Names<'_>, findings: &mut Vec<Diagnostic>) {
 
 fn duplicates(
     game: &Game,
-    names: &Names<'_>,
+    names: &RuleTitles<'_>,
     relations: &Relations,
     findings: &mut Vec<Diagnostic>,
 ) {
@@ -111,8 +81,8 @@ fn duplicates(
             "duplicate-rule",
             format!(
                 "{} does the same as {}{but}",
-                names.of_rule(id),
-                names.of_rule(first)
+                names.title(id),
+                names.title(first)
             ),
         )
         .at_maybe(game.source_rules()[rule.source].span, "the second one")
@@ -126,7 +96,7 @@ fn duplicates(
 
 fn no_inverse(
     game: &Game,
-    names: &Names<'_>,
+    names: &RuleTitles<'_>,
     relations: &Relations,
     findings: &mut Vec<Diagnostic>,
 ) {
@@ -151,7 +121,7 @@ fn no_inverse(
                 "no-inverse",
                 format!(
                     "{} has no inverse, and {n_with} of {} rules have one",
-                    names.of_rule(id),
+                    names.title(id),
                     game.rules().len()
                 ),
             )
@@ -169,7 +139,7 @@ fn no_inverse(
 /// Each position is looked at alone: the values that it may hold in a state from which a goal state
 /// can be reached, or that can be reached from such a state. That is more than the truth, so a rule
 /// that is reported is really dead.
-fn dead_rules(game: &Game, names: &Names<'_>, findings: &mut Vec<Diagnostic>) {
+fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Vec<Diagnostic>) {
     if game.goals().is_empty() {
         return;
     }
@@ -196,7 +166,7 @@ fn dead_rules(game: &Game, names: &Names<'_>, findings: &mut Vec<Diagnostic>) {
         findings.push(
             Diagnostic::warning(
                 "dead-rule",
-                format!("{} can never be used", names.of_rule(id)),
+                format!("{} can never be used", names.title(id)),
             )
             .at_maybe(
                 game.source_rules()[rule.source].span,

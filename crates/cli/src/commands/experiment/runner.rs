@@ -28,7 +28,7 @@ use crate::cpu_time;
 use crate::failure::Failure;
 use crate::finding::Stopped;
 use crate::input::{self, NamedGame};
-use crate::instances;
+use crate::instances::{self, InstanceFormat};
 use crate::pruning::Pruning;
 use crate::rule_analysis;
 
@@ -107,10 +107,8 @@ impl<'c> CliRunner<'c> {
         }
         if let Some(file) = &source.file {
             let path = self.path(file);
-            let (name, bytes) = input::read_bytes(&path).map_err(|error| in_words(&error))?;
-            let text = String::from_utf8_lossy(&bytes);
-            let all =
-                instances::parse(&text, &name, game, self.cx).map_err(|error| in_words(&error))?;
+            let all = instances::read(&path, InstanceFormat::Auto, named, self.cx)
+                .map_err(|error| in_words(&error))?;
             let most = source.first.unwrap_or(usize::MAX);
             let of = |found: instances::Instance| {
                 let cost = found.known_cost.and_then(|cost| u64::try_from(cost).ok());
@@ -355,11 +353,11 @@ fn in_words(failure: &Failure) -> String {
 /// An instance as searches take it. Its text was made from a state.
 fn parsed(instance: &Instance, named: &NamedGame) -> instances::Instance {
     let state = named.game.parse_state(&instance.start);
-    instances::Instance {
-        id: instance.id.clone(),
-        state: state.unwrap_or_else(|_| State::new([])),
-        known_cost: instance.known_cost.map(u128::from),
-    }
+    instances::Instance::new(
+        instance.id.clone(),
+        state.unwrap_or_else(|_| State::new([])),
+        instance.known_cost.map(u128::from),
+    )
 }
 
 /// The last touches. `None` for what was interrupted.

@@ -21,7 +21,7 @@ use crate::output::Format;
 use crate::pruning::Pruning;
 use crate::rule_names::RuleNames;
 use crate::table::{Align, Table};
-use crate::units::{count, format_bytes, format_work, per_second};
+use crate::units::{count, format_bytes, format_work, per_second, wrap};
 
 /// The width to which moves are wrapped.
 const WIDTH: usize = 100;
@@ -372,19 +372,4 @@ fn outcome_code(outcome: &Outcome) -> &'static str {
         Outcome::Stopped(StopReason::Interrupted) => "interrupted",
         Outcome::Stopped(StopReason::CostOverflow) => "cost-overflow",
     }
-}
-
-/// Words in lines of at most `width` characters, but for single words that are longer.
-fn wrap(words: &[String], width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.clone()),
-        }
-    }
-    lines
 }

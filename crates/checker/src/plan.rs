@@ -1,0 +1,275 @@
+//! Carrying a plan out by the meaning of PSVN's source rules.
+//!
+//! Searches run on canonical rules, compiled. Here each move is made as the manual of 2014 tells it, from
+//! the two sides as they were written: `-` on the left is not tested, `*token` neither tests nor
+//! binds, a symbol binds where it stands first and is compared where it stands again, `-` on the right keeps
+//! the value, and a symbol of the right side without a value stands for any value. An error in the canonical
+//! form, or in what is made of it, would have to be made twice to go unnoticed.
+//!
+//! Several rules may share a label, and a rule may lead to several states; a plan of labels is right if
+//! some choice of rules carries it out. All states that the moves so far can lead to are followed.
+
+use std::collections::BTreeMap;
+
+use psvn_ir::{CellKind, Game, Goal, RuleId, SourceRule, State, TermKind, Value, VarId};
+
+/// The most states that a plan may lead to at once.
+const MOST_STATES: usize = 100_000;
+
+/// One move of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanMove {
+    /// The rules that the move may stand for: one, or all with a label.
+    pub rules: Vec<RuleId>,
+}
+
+/// A plan that can be carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedPlan {
+    /// The states on the way, start and end included.
+    pub states: Vec<State>,
+    /// The rule of each move, by its place in [`Game::source_rules`].
+    pub sources: Vec<usize>,
+    /// The sum of the rules' costs. Of several ways to carry out the plan, one that reaches a goal comes
+    /// before all others, and then the cheapest.
+    pub cost: u128,
+    /// Whether the last state satisfies a goal.
+    pub reaches_goal: bool,
+}
+
+/// Why a plan can't be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanFlaw {
+    /// None of the rules that a move may stand for applies.
+    #[error("move {}: no rule that it may stand for applies", step + 1)]
+    Inapplicable {
+        /// The move, counted from 0.
+        step: usize,
+        /// A state that the moves before lead to.
+        state: State,
+        /// For a move that stands for one rule: the position whose test fails there, from 0.
+        position: Option<usize>,
+    },
+    /// The rules named don't exist.
+    #[error("move {}: there is no such rule", step + 1)]
+    UnknownRule {
+        /// The move, counted from 0.
+        step: usize,
+    },
+    /// The start is no state of the game.
+    #[error("the start state belongs to another game")]
+    Start,
+    /// The labels leave too many choices open.
+    #[error("move {}: the labels leave more than {MOST_STATES} states open; name the rules", step + 1)]
+    TooManyStates {
+        /// The move, counted from 0.
+        step: usize,
+    },
+}
+
+/// How a state was reached: the least cost, the state before (by its place in the layer) and the rule.
+#[derive(Clone, Copy)]
+struct Origin {
+    cost: u128,
+    before: usize,
+    source: usize,
+}
+
+type Layer = Vec<(Box<[Value]>, Origin)>;
+
+/// Carries a plan out from a start.
+///
+/// Takes time linear in the moves, the rules that each may stand for, and the variables, as long as the
+/// rules of a label lead to one state.
+///
+/// # Errors
+/// At the first move that can't be made.
+pub fn check_plan(game: &Game, start: &State, moves: &[PlanMove]) -> Result<CheckedPlan, PlanFlaw> {
+    let fits =
+        |(i, value): (usize, &Value)| value.index() < game.domain_of(VarId::from_index(i)).size();
+    let values = start.values();
+    if values.len() != game.n_variables() || !values.iter().enumerate().all(fits) {
+        return Err(PlanFlaw::Start);
+    }
+    let origin = Origin {
+        cost: 0,
+        before: 0,
+        source: 0,
+    };
+    let mut layers: Vec<Layer> = vec![vec![(values.into(), origin)]];
+    for (step, plan_move) in moves.iter().enumerate() {
+        let layer = next_layer(game, &layers[step], plan_move, step)?;
+        layers.push(layer);
+    }
+    Ok(trace_back(game, &layers))
+}
+
+fn next_layer(
+    game: &Game,
+    layer: &Layer,
+    plan_move: &PlanMove,
+    step: usize,
+) -> Result<Layer, PlanFlaw> {
+    let mut next: BTreeMap<Box<[Value]>, Origin> = BTreeMap::new();
+    let mut position = None;
+    for (before, (state, origin)) in layer.iter().enumerate() {
+        for id in &plan_move.rules {
+            let rule = game
+                .rules()
+                .get(id.index())
+                .ok_or(PlanFlaw::UnknownRule { step })?;
+            let source = &game.source_rules()[rule.source];
+            let bound = match bind(source, state) {
+                Ok(bound) => bound,
+                Err(failed) => {
+                    position = Some(failed);
+                    continue;
+                }
+            };
+            let origin = Origin {
+                cost: origin.cost + u128::from(source.cost),
+                before,
+                source: rule.source,
+            };
+            for child in successors(game, source, state, &bound) {
+                // Of a rule with unbound symbols, this instance alone was named.
+                if !is_instance(rule.canonical.actions(), state, &child) {
+                    continue;
+                }
+                let known = next.entry(child).or_insert(origin);
+                if origin.cost < known.cost {
+                    *known = origin;
+                }
+                if next.len() > MOST_STATES {
+                    return Err(PlanFlaw::TooManyStates { step });
+                }
+            }
+        }
+    }
+    if next.is_empty() {
+        return Err(PlanFlaw::Inapplicable {
+            step,
+            state: State::new(layer[0].0.clone()),
+            position: position.filter(|_| plan_move.rules.len() == 1 && layer.len() == 1),
+        });
+    }
+    Ok(next.into_iter().collect())
+}
+
+/// The values of a rule's symbols in a state that its left side matches; else the first position
+/// that doesn't match.
+fn bind(rule: &SourceRule, state: &[Value]) -> Result<Vec<Option<Value>>, usize> {
+    let mut bound: Vec<Option<Value>> = Vec::new();
+    for (position, cell) in rule.lhs.iter().enumerate() {
+        if cell.starred {
+            continue;
+        }
+        let holds = match cell.kind {
+            CellKind::Dash => true,
+            CellKind::Constant(value) => state[position] == value,
+            CellKind::Symbol(symbol) => {
+                if bound.len() <= symbol.index() {
+                    bound.resize(symbol.index() + 1, None);
+                }
+                *bound[symbol.index()].get_or_insert(state[position]) == state[position]
+            }
+        };
+        if !holds {
+            return Err(position);
+        }
+    }
+    Ok(bound)
+}
+
+/// The states that a rule leads to: one, unless symbols of the right side have no value.
+fn successors(
+    game: &Game,
+    rule: &SourceRule,
+    state: &[Value],
+    bound: &[Option<Value>],
+) -> Vec<Box<[Value]>> {
+    // Each choice of values for the unbound symbols so far, with the state that it makes.
+    let mut choices: Vec<(Vec<Option<Value>>, Vec<Value>)> = vec![(bound.to_vec(), Vec::new())];
+    for (position, cell) in rule.rhs.iter().enumerate() {
+        let size = game.domain_of(VarId::from_index(position)).size();
+        let mut open = Vec::new();
+        for (bound, child) in &mut choices {
+            match cell.kind {
+                CellKind::Dash => child.push(state[position]),
+                CellKind::Constant(value) => child.push(value),
+                CellKind::Symbol(symbol) => {
+                    if bound.len() <= symbol.index() {
+                        bound.resize(symbol.index() + 1, None);
+                    }
+                    if let Some(value) = bound[symbol.index()] {
+                        child.push(value);
+                        continue;
+                    }
+                    for value in (1..size).map(Value::from_index) {
+                        let (mut bound, mut child) = (bound.clone(), child.clone());
+                        bound[symbol.index()] = Some(value);
+                        child.push(value);
+                        open.push((bound, child));
+                    }
+                    bound[symbol.index()] = Some(Value(0));
+                    child.push(Value(0));
+                }
+            }
+        }
+        choices.extend(open);
+        // More than that can't be followed anyway; the caller counts and refuses.
+        choices.truncate(2 * MOST_STATES);
+    }
+    choices.into_iter().map(|(_, child)| child.into()).collect()
+}
+
+/// Whether a state is what an instance of a rule, given by its actions, makes of another one.
+fn is_instance(actions: &[psvn_ir::Term], state: &[Value], child: &[Value]) -> bool {
+    actions
+        .iter()
+        .zip(child)
+        .all(|(action, value)| match action.kind() {
+            TermKind::Constant(constant) => constant == *value,
+            TermKind::Variable(var) => state[var.index()] == *value,
+        })
+}
+
+/// Whether a state satisfies one of the goals.
+pub(crate) fn is_goal(game: &Game, state: &[Value]) -> bool {
+    let holds = |goal: &Goal| {
+        goal.conditions()
+            .iter()
+            .zip(state)
+            .all(|(term, value)| match term.kind() {
+                TermKind::Constant(constant) => constant == *value,
+                TermKind::Variable(var) => state[var.index()] == *value,
+            })
+    };
+    game.goals().iter().any(holds)
+}
+
+fn trace_back(game: &Game, layers: &[Layer]) -> CheckedPlan {
+    let last = &layers[layers.len() - 1];
+    let best = (0..last.len()).min_by_key(|i| (!is_goal(game, &last[*i].0), last[*i].1.cost));
+    let mut place = best.unwrap_or(0);
+    let (end, origin) = &last[place];
+    let (cost, reaches_goal) = (origin.cost, is_goal(game, end));
+    let mut states = Vec::with_capacity(layers.len());
+    let mut sources = Vec::with_capacity(layers.len());
+    for (step, layer) in layers.iter().enumerate().rev() {
+        let (state, origin) = &layer[place];
+        states.push(State::new(state.clone()));
+        if step > 0 {
+            sources.push(origin.source);
+        }
+        place = origin.before;
+    }
+    states.reverse();
+    sources.reverse();
+    CheckedPlan {
+        states,
+        sources,
+        cost,
+        reaches_goal,
+    }
+}

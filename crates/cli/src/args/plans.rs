@@ -1,0 +1,86 @@
+//! The arguments of the commands about instances and solutions.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::FILE_HELP;
+use crate::instances::InstanceFormat;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+PLAN is what `psvn solve --format json` prints, or a text: the moves of one plan, as labels or rule_N,
+or one plan a line with the instance's name and a colon in front. `#` begins a comment. Where several rules
+share a label, a plan of labels is right if some choice of rules carries it out.
+
+The moves are made by the rules as they are written, not by what searches make of them. Where no
+start is given, that of the JSON record counts, or that of the table of optima.
+
+Exits with 1 if a plan can't be carried out, ends in no goal state, claims a cost that it doesn't have, or
+costs something else than the known least cost.
+
+Examples:
+  psvn solve gen:pancake:4 --start '2 4 1 3' --format json | psvn check-plan gen:pancake:4 -
+  psvn check-plan gen:pancake:4 plan.txt --start '2 4 1 3' --show-states
+  psvn check-plan fifteen.psvn answers.jsonl --optimal korf100.txt")]
+pub(crate) struct CheckPlanArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The plans: what `psvn solve --format json` prints, or labels; `-` for standard input
+    pub(crate) plan: PathBuf,
+    /// The start state of the plan: values separated by white space
+    #[arg(
+        long,
+        value_name = "STATE",
+        allow_hyphen_values = true,
+        conflicts_with = "instances"
+    )]
+    pub(crate) start: Option<String>,
+    /// A file of start states, by name, as for `psvn solve`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) instances: Option<PathBuf>,
+    /// An instance file with known least costs, to compare with
+    #[arg(long, value_name = "FILE")]
+    pub(crate) optimal: Option<PathBuf>,
+    /// How the lines of instance files go: `ID: STATE = COST`, or as Korf's (ID COST NODES.. STATE)
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "auto|plain|korf"
+    )]
+    pub(crate) instance_format: InstanceFormat,
+    /// Print each state on the way
+    #[arg(long)]
+    pub(crate) show_states: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Each instance is the end of a walk of its own. Each step is drawn from the rules that apply and don't
+lead back to the state before; the same seed (--seed) gives the same instances. If rules can't be undone, use
+--backward: then each instance has a solution of at most K moves.
+
+Examples:
+  psvn gen-instances gen:sliding-tiles:4:4 --count 100 --steps 500 --seed 7 -o starts.txt
+  psvn gen-instances gen:slide-jump:3:one-way --count 10 --steps 8 --backward")]
+pub(crate) struct GenInstancesArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The number of instances
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
+    pub(crate) count: usize,
+    /// The number of steps of each walk
+    #[arg(short = 'k', long, value_name = "K", default_value_t = 100)]
+    pub(crate) steps: u64,
+    /// Where walks begin; the goal unless given
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    /// Run the rules backwards
+    #[arg(long)]
+    pub(crate) backward: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}

@@ -1,0 +1,79 @@
+//! Whole-game warnings: what looks like a mistake because the rest of the game is regular.
+//!
+//! A hand-written puzzle with one rule of 48 missing, or one move that wraps around an edge, is a valid
+//! game, and searches solve it without complaint: another game than its writer meant. What gives such
+//! rules away is that all others have something that they lack. The warnings of `psvn-ir` look at rules
+//! one by one or in pairs (no inverse, duplicates); those here look at the game as a whole:
+//!
+//! | code | what was found | module |
+//! |---|---|---|
+//! | `broken-symmetry` | exchanging variables maps all rules to rules, but for one or two | `symmetry` |
+//! | `irregular-grid` | the positions that exchange values form a grid, but for one or two edges | `exchange` |
+//! | `missing-power` | most turns come with their repetitions, one lacks some | `powers` |
+//! | `broken-invariant` | one or two rules change a count that all others keep | `conservation` |
+//! | `odd-one-out` | one of several rules with a label differs from the others | `siblings` |
+//! | `label-gap` | labels are numbered, and one number is missing | `labels` |
+//! | `uneven-labels` | labels have the same number of rules, but for one | `labels` |
+//! | `unused-variable`, `constant-variable` | a variable that no rule looks at, or that none changes | `variables` |
+//! | `unused-value` | a value that is mentioned nowhere, while others of its domain are | `variables` |
+//! | `unreachable-goal`, `goal-never-produced` | no rule leads to the goal, or to one of its values | `goals` |
+//!
+//! All of these are guesses from regularity. A game may be irregular on purpose, so each asks for strong
+//! evidence: many rules that agree, and one or two that don't. Each module names its thresholds.
+//!
+//! ```
+//! let wrapped = psvn_ir::load("
+//!     6  6 6 6 6 6 6                       # a 2 x 3 sliding-tile puzzle
+//!     A 0 - - - - => 0 A - - - -  LABEL L   - A 0 - - - => - 0 A - - -  LABEL L
+//!     ; The next move wraps around from the end of the first row.
+//!     - - A 0 - - => - - 0 A - -  LABEL L   - - - - A 0 => - - - - 0 A  LABEL L
+//!     0 A - - - - => A 0 - - - -  LABEL R   - 0 A - - - => - A 0 - - -  LABEL R
+//!     - - 0 A - - => - - A 0 - -  LABEL R   - - - - 0 A => - - - - A 0  LABEL R
+//!     0 - - A - - => A - - 0 - -  LABEL D   - 0 - - A - => - A - - 0 -  LABEL D
+//!     - - 0 - - A => - - A - - 0  LABEL D   A - - 0 - - => 0 - - A - -  LABEL U
+//!     - A - - 0 - => - 0 - - A -  LABEL U   - - A - - 0 => - - 0 - - A  LABEL U
+//!     GOAL 0 1 2 3 4 5
+//! ").game.expect("a game without errors");
+//! let found = lint::lint(&wrapped);
+//! assert!(found.iter().any(|diagnostic| diagnostic.code == "irregular-grid"));
+//! assert!(lint::explain("irregular-grid").is_some());
+//! ```
+//!
+//! This crate prints nothing, and knows no sequences of rules.
+
+mod codes;
+mod conservation;
+mod exchange;
+mod goals;
+mod labels;
+mod powers;
+mod siblings;
+mod subject;
+mod symmetry;
+mod variables;
+
+pub use codes::{Code, codes, explain};
+
+use psvn_ir::Game;
+use psvn_syntax::Diagnostic;
+
+use crate::subject::Subject;
+
+/// What looks like a mistake in a game as a whole, in order of place.
+///
+/// [`psvn_ir::load`] finds what is odd about single rules; this adds to it. The time is bounded: what
+/// takes more than linear time is left out for games that are too large for it, or stops at a budget.
+pub fn lint(game: &Game) -> Vec<Diagnostic> {
+    let subject = Subject::new(game);
+    let mut findings = Vec::new();
+    variables::lint(&subject, &mut findings);
+    goals::lint(&subject, &mut findings);
+    labels::lint(&subject, &mut findings);
+    siblings::lint(&subject, &mut findings);
+    conservation::lint(&subject, &mut findings);
+    powers::lint(&subject, &mut findings);
+    exchange::lint(&subject, &mut findings);
+    symmetry::lint(&subject, &mut findings);
+    findings.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
+    findings
+}

@@ -1,0 +1,92 @@
+//! Turns that come with their repetitions: a face of Rubik's cube by one, two and three quarters.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use psvn_ir::RuleId;
+use psvn_syntax::Diagnostic;
+
+use crate::subject::{Subject, permutation};
+
+/// The most rules, and the largest order of a turn, that are looked at.
+const MOST_RULES: usize = 2_000;
+const LARGEST_ORDER: usize = 12;
+/// So many turns must be complete before another one is odd.
+const FEWEST_COMPLETE: usize = 2;
+
+/// Rules that only move values, each with its repetitions until nothing is changed any more: where all
+/// rules' repetitions are rules, but for those of one turn, that one lacks a rule.
+pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
+    if subject.n_rules() > MOST_RULES {
+        return;
+    }
+    let mut rules: BTreeMap<Vec<u32>, RuleId> = BTreeMap::new();
+    for (id, rule) in subject.game.rules_with_ids() {
+        if let Some(permutation) = permutation(rule) {
+            rules.insert(permutation, id);
+        }
+    }
+    // Each turn is the set of all its repetitions, whichever rule it is made from.
+    let mut turns: BTreeMap<BTreeSet<Vec<u32>>, RuleId> = BTreeMap::new();
+    for (permutation, id) in &rules {
+        let Some(powers) = powers(permutation) else {
+            return;
+        };
+        turns.entry(powers).or_insert(*id);
+    }
+    // A half turn is no turn of its own where the quarter is a rule.
+    let sets: Vec<BTreeSet<Vec<u32>>> = turns.keys().cloned().collect();
+    turns.retain(|powers, _| {
+        !sets
+            .iter()
+            .any(|other| other != powers && powers.is_subset(other))
+    });
+    turns.retain(|powers, _| powers.len() > 1);
+    let (complete, lacking): (Vec<_>, Vec<_>) = turns
+        .iter()
+        .partition(|(powers, _)| powers.iter().all(|power| rules.contains_key(power)));
+    let [(powers, rule)] = lacking.as_slice() else {
+        return;
+    };
+    let n_missing = powers
+        .iter()
+        .filter(|power| !rules.contains_key(*power))
+        .count();
+    if complete.len() < FEWEST_COMPLETE || n_missing != 1 {
+        return;
+    }
+    findings.push(
+        subject
+            .warn_at(
+                **rule,
+                "missing-power",
+                format!(
+                    "one repetition of {} is no rule, and those of the {} other turns all are",
+                    subject.title(**rule),
+                    complete.len()
+                ),
+                "repeat this one",
+            )
+            .hint("a rule may be missing or wrong"),
+    );
+}
+
+/// A permutation's repetitions but for the one that changes nothing; `None` if they are many.
+fn powers(permutation: &[u32]) -> Option<BTreeSet<Vec<u32>>> {
+    let mut powers = BTreeSet::new();
+    let mut power = permutation.to_vec();
+    while power
+        .iter()
+        .enumerate()
+        .any(|(i, from)| *from as usize != i)
+    {
+        if powers.len() > LARGEST_ORDER {
+            return None;
+        }
+        let next = permutation
+            .iter()
+            .map(|from| power[*from as usize])
+            .collect();
+        powers.insert(std::mem::replace(&mut power, next));
+    }
+    Some(powers)
+}

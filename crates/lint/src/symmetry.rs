@@ -1,0 +1,214 @@
+//! Symmetries that all rules have but for one or two.
+//!
+//! A symmetry exchanges variables (and perhaps values) so that every rule becomes a rule again: the
+//! reflections of a board, the rotations of a cube, the disks' pegs. A rule that is missing, or connects
+//! the wrong positions, shows as a *near-symmetry*: all rules but one or two become rules.
+//!
+//! Of all near-symmetries that are found, each one accuses: a rule that neither becomes a rule nor comes
+//! from one is *odd*; if there is none, the image that is no rule is *missing*. What most of
+//! them say is reported.
+//!
+//! Thresholds: eight rules and more with one exception, sixteen with two; and of the others at least four
+//! become other rules than themselves. Where one that moves less than half of the rules accuses a rule,
+//! that is a coincidence, and the rule is not reported.
+
+mod search;
+mod values;
+
+use std::collections::{HashMap, HashSet};
+
+use ahash::RandomState;
+use psvn_ir::{CanonicalRule, RuleId, Term, TermKind, VarId};
+use psvn_syntax::Diagnostic;
+
+use crate::subject::Subject;
+use search::Searcher;
+use values::ValueMap;
+
+/// The most rules and variables of games that are looked at.
+const MOST_RULES: usize = 400;
+const MOST_VARIABLES: usize = 200;
+/// Positions of rules that are compared, for the whole game: less than a second.
+const BUDGET: u64 = 100_000_000;
+/// So many rules must become other rules.
+const FEWEST_MOVED: usize = 4;
+/// So many rules there must be for each exception.
+const RULES_PER_EXCEPTION: usize = 8;
+
+pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
+    let game = subject.game;
+    if subject.n_rules() > MOST_RULES || game.n_variables() > MOST_VARIABLES {
+        return;
+    }
+    let tolerance = (subject.n_rules() / RULES_PER_EXCEPTION).min(2);
+    if tolerance == 0 {
+        return;
+    }
+    let rules: HashMap<&CanonicalRule, RuleId, RandomState> = game
+        .rules_with_ids()
+        .map(|(id, rule)| (&rule.canonical, id))
+        .collect();
+    let maps = values::maps(game);
+    let budget = BUDGET / (maps.len() * tolerance) as u64;
+    let mut accusations = Accusations::default();
+    // The fewer exceptions are tolerated, the sooner the search sees that it is on a wrong way.
+    for tolerance in 1..=tolerance {
+        for values in &maps {
+            let mut searcher = Searcher::new(game, values, tolerance, budget);
+            searcher
+                .run(|variables| accusations.add(subject, &rules, variables, values, tolerance));
+        }
+        if accusations.n_near > 0 {
+            break;
+        }
+    }
+    accusations.report(subject, findings);
+}
+
+/// What near-symmetries say.
+#[derive(Default)]
+struct Accusations {
+    n_near: usize,
+    odd: HashMap<RuleId, Votes, RandomState>,
+    /// Rules that are missing, each with one that it is the image of.
+    missing: HashMap<CanonicalRule, (Votes, RuleId), RandomState>,
+}
+
+/// The near-symmetries that accuse one rule.
+#[derive(Clone, Copy, Default)]
+struct Votes {
+    n: usize,
+    /// Whether one of them is of no weight, which takes it from the others, too: they may be the same
+    /// coincidence together with a true symmetry.
+    is_coincidence: bool,
+}
+
+impl Accusations {
+    /// Looks at a map of variables: variable i becomes `variables[i]`.
+    fn add(
+        &mut self,
+        subject: &Subject<'_>,
+        rules: &HashMap<&CanonicalRule, RuleId, RandomState>,
+        variables: &[u32],
+        values: &ValueMap,
+        tolerance: usize,
+    ) {
+        let mut images: HashSet<RuleId, RandomState> = HashSet::default();
+        let mut without: Vec<(RuleId, CanonicalRule)> = Vec::new();
+        let mut n_moved = 0;
+        for (id, rule) in subject.game.rules_with_ids() {
+            let image = image(subject, &rule.canonical, variables, values);
+            match rules.get(&image) {
+                Some(other) => {
+                    images.insert(*other);
+                    n_moved += usize::from(*other != id);
+                }
+                None => without.push((id, image)),
+            }
+        }
+        if without.is_empty() || without.len() > tolerance || n_moved < FEWEST_MOVED {
+            return;
+        }
+        // What moves a few rules only is a coincidence: two positions that happen to have like neighbors.
+        let weak = n_moved * 2 < subject.n_rules();
+        self.n_near += usize::from(!weak);
+        let mut alone = without
+            .iter()
+            .filter(|(id, _)| !images.contains(id))
+            .peekable();
+        if alone.peek().is_some() {
+            for (id, _) in alone {
+                let votes = self.odd.entry(*id).or_default();
+                votes.n += 1;
+                votes.is_coincidence |= weak;
+            }
+            return;
+        }
+        for (id, image) in without {
+            let (votes, _) = self.missing.entry(image).or_insert((Votes::default(), id));
+            votes.n += 1;
+            votes.is_coincidence |= weak;
+        }
+    }
+
+    fn report(&self, subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
+        let game = subject.game;
+        let agree = |votes: &Votes| !votes.is_coincidence && votes.n * 2 > self.n_near;
+        let mut odd: Vec<RuleId> = self
+            .odd
+            .iter()
+            .filter(|(_, votes)| agree(votes))
+            .map(|(id, _)| *id)
+            .collect();
+        odd.sort_unstable();
+        for rule in &odd {
+            findings.push(
+                subject
+                    .warn_at(
+                        *rule,
+                        "broken-symmetry",
+                        format!("the game is symmetric but for {}", subject.title(*rule)),
+                        "has no counterpart",
+                    )
+                    .hint(format!(
+                        "{}; a position or a value of it may be wrong",
+                        game.format_rule(&game.rule(*rule).canonical)
+                    )),
+            );
+        }
+        if !odd.is_empty() {
+            return;
+        }
+        let mut missing: Vec<(&CanonicalRule, RuleId)> = self
+            .missing
+            .iter()
+            .filter(|(_, (votes, _))| agree(votes))
+            .map(|(rule, (_, id))| (rule, *id))
+            .collect();
+        missing.sort_unstable_by_key(|(_, id)| *id);
+        for (rule, counterpart) in missing {
+            let title = subject.title(counterpart);
+            findings.push(
+                subject
+                    .warn_at(
+                        counterpart,
+                        "broken-symmetry",
+                        format!("the game is symmetric but for a counterpart of {title}"),
+                        "has no counterpart",
+                    )
+                    .hint(format!(
+                        "the rule {} may be missing",
+                        game.format_rule(rule)
+                    )),
+            );
+        }
+    }
+}
+
+/// What a rule becomes.
+fn image(
+    subject: &Subject<'_>,
+    rule: &CanonicalRule,
+    variables: &[u32],
+    values: &ValueMap,
+) -> CanonicalRule {
+    let n = rule.n_variables();
+    let place = |position: usize| variables[position] as usize;
+    let map = |position: usize, term: Term| match term.kind() {
+        TermKind::Constant(value) => {
+            let domain = subject.game.variables()[position];
+            Term::constant(values.image(domain, value))
+        }
+        TermKind::Variable(var) => Term::variable(VarId::from_index(place(var.index()))),
+    };
+    let mut p: Vec<Term> = (0..n)
+        .map(|i| Term::variable(VarId::from_index(i)))
+        .collect();
+    let mut a = p.clone();
+    let sides = rule.preconditions().iter().zip(rule.actions());
+    for (position, (before, after)) in sides.enumerate() {
+        p[place(position)] = map(position, *before);
+        a[place(position)] = map(position, *after);
+    }
+    CanonicalRule::canonicalize(&p, &a, rule.cost())
+}

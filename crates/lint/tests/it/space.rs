@@ -1,0 +1,42 @@
+//! Whether two games have the same states and moves, by trying.
+
+use std::collections::BTreeSet;
+
+use psvn_ir::{Game, State, Value};
+
+/// States that are looked at before two games are taken for the same.
+const MOST_STATES: usize = 3_000;
+
+type Values = Box<[Value]>;
+
+/// Whether different moves are possible in the states that can be reached from the starts, in at most
+/// as many steps as three thousand states take. Breadth first in both games at once.
+pub(crate) fn differ(one: &Game, other: &Game, starts: &[State]) -> bool {
+    let mut seen: BTreeSet<Values> = starts.iter().map(|s| s.values().into()).collect();
+    let mut level: Vec<Values> = seen.iter().cloned().collect();
+    while !level.is_empty() && seen.len() < MOST_STATES {
+        let mut next = Vec::new();
+        for state in &level {
+            let moves = moves(one, state);
+            if moves != self::moves(other, state) {
+                return true;
+            }
+            for (child, _) in moves {
+                if seen.insert(child.clone()) {
+                    next.push(child);
+                }
+            }
+        }
+        level = next;
+    }
+    false
+}
+
+fn moves(game: &Game, state: &[Value]) -> BTreeSet<(Values, u64)> {
+    let rules = game.rules().iter().map(|rule| &rule.canonical);
+    rules
+        .filter(|rule| rule.applies_to(state))
+        .map(|rule| (rule.apply(state), rule.cost()))
+        .filter(|(child, _)| **child != *state)
+        .collect()
+}
