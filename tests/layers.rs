@@ -16,6 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("move-prune", &["psvn-ir", "macro-compose"]),
     ("fsm", &[]),
     ("search", &["psvn-ir", "fsm"]),
+    ("heuristics", &["psvn-ir", "invariants", "search"]),
     (
         "cli",
         &[
@@ -28,6 +29,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "move-prune",
             "fsm",
             "search",
+            "heuristics",
         ],
     ),
 ];
