@@ -34,9 +34,8 @@ impl Slides {
         if game.variables().iter().any(|it| *it != game.variables()[0]) {
             return Err(Refusal::kind("the variables have different domains"));
         }
-        let blanks = |rule: &psvn_ir::Rule| -> Vec<(Value, Slide)> {
-            exchanges(&rule.canonical).collect()
-        };
+        let blanks =
+            |rule: &psvn_ir::Rule| -> Vec<(Value, Slide)> { exchanges(&rule.canonical).collect() };
         let blank = blanks(first)
             .into_iter()
             .map(|(blank, _)| blank)
@@ -57,8 +56,15 @@ impl Slides {
             let mut all = blanks(rule).into_iter();
             all.find(|(it, _)| *it == blank).map(|(_, slide)| slide)
         });
-        if let Some((id, _)) = game.rules_with_ids().find(|(_, it)| it.canonical.cost() != cost) {
-            return Err(Refusal::rule(game, id, "costs not the same as the first rule"));
+        if let Some((id, _)) = game
+            .rules_with_ids()
+            .find(|(_, it)| it.canonical.cost() != cost)
+        {
+            return Err(Refusal::rule(
+                game,
+                id,
+                "costs not the same as the first rule",
+            ));
         }
         Ok(Self {
             blank,
@@ -75,12 +81,14 @@ fn exchanges(rule: &psvn_ir::CanonicalRule) -> impl Iterator<Item = (Value, Slid
         [a, b] => vec![(a, b), (b, a)],
         _ => Vec::new(),
     };
-    pairs.into_iter().filter_map(|((to, gets), (from, gets_blank))| {
-        let blank = rule.preconditions()[to.index()].as_constant()?;
-        let is_exchange = gets_blank == Term::constant(blank)
-            && gets == rule.preconditions()[from.index()];
-        is_exchange.then_some((blank, Slide { from, to }))
-    })
+    pairs
+        .into_iter()
+        .filter_map(|((to, gets), (from, gets_blank))| {
+            let blank = rule.preconditions()[to.index()].as_constant()?;
+            let is_exchange =
+                gets_blank == Term::constant(blank) && gets == rule.preconditions()[from.index()];
+            is_exchange.then_some((blank, Slide { from, to }))
+        })
 }
 
 /// A rectangle of squares, each a variable.
@@ -97,7 +105,8 @@ impl Board {
     /// Finds rows and columns in the graph of slides. The first row begins at the corner that is the first of all
     /// variables, and ends at the corner next to it that comes first.
     pub(crate) fn of(slides: &Slides, n_squares: usize) -> Result<Self, Refusal> {
-        let no_board = || Refusal::kind("the places between which values slide are no rectangle of squares");
+        let no_board =
+            || Refusal::kind("the places between which values slide are no rectangle of squares");
         let mut neighbors: Vec<Vec<usize>> = vec![Vec::new(); n_squares];
         for slide in &slides.slides {
             let (from, to) = (slide.from.index(), slide.to.index());
@@ -106,7 +115,9 @@ impl Board {
                 neighbors[to].push(from);
             }
         }
-        let corners: Vec<usize> = (0..n_squares).filter(|i| neighbors[*i].len() == 2).collect();
+        let corners: Vec<usize> = (0..n_squares)
+            .filter(|i| neighbors[*i].len() == 2)
+            .collect();
         let [first, others @ ..] = &corners[..] else {
             return Err(no_board());
         };
@@ -160,7 +171,11 @@ impl Board {
         }
         let n_edges = neighbors.iter().map(Vec::len).sum::<usize>() / 2;
         let expected = self.n_rows * (self.n_columns - 1) + self.n_columns * (self.n_rows - 1);
-        let near = |square: usize| neighbors[square].iter().all(|it| self.distance(square, *it) == 1);
+        let near = |square: usize| {
+            neighbors[square]
+                .iter()
+                .all(|it| self.distance(square, *it) == 1)
+        };
         n_edges == expected && (0..neighbors.len()).all(near)
     }
 

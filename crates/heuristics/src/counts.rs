@@ -108,13 +108,18 @@ fn literals(game: &Game) -> Result<(Vec<ValueSums>, Vec<Box<[(VarId, VarId)]>>),
         return Err(Refusal::NoGoal);
     }
     let unsatisfied = |goal: &Goal| {
-        ValueSums::new(game, |var, value| match goal.conditions()[var.index()].as_constant() {
-            Some(constant) => u32::from(value != constant),
-            None => 0,
+        ValueSums::new(game, |var, value| {
+            match goal.conditions()[var.index()].as_constant() {
+                Some(constant) => u32::from(value != constant),
+                None => 0,
+            }
         })
     };
     let tied = game.goals().iter().map(|goal| ties(goal.conditions()));
-    Ok((game.goals().iter().map(unsatisfied).collect(), tied.collect()))
+    Ok((
+        game.goals().iter().map(unsatisfied).collect(),
+        tied.collect(),
+    ))
 }
 
 /// The number of conditions of the goal that don't hold, each worth what the rules allow: c / k, if a rule
@@ -162,4 +167,3 @@ pub fn weak(game: &Game) -> Result<GoalSums, Refusal> {
     });
     Ok(GoalSums::new(game, vec![sums], Ratio::ONE))
 }
-

@@ -12,7 +12,16 @@ use crate::refusal::Refusal;
 const SIDE: usize = 3;
 
 /// The ring around the center, clockwise, by row and column.
-const RING: [(usize, usize); 8] = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)];
+const RING: [(usize, usize); 8] = [
+    (0, 0),
+    (0, 1),
+    (0, 2),
+    (1, 2),
+    (2, 2),
+    (2, 1),
+    (2, 0),
+    (1, 0),
+];
 
 /// A 3x3 board of sliding tiles with one goal state.
 struct EightPuzzle {
@@ -168,6 +177,7 @@ impl Heuristic for BadEvaluator {
     type Memo = ();
 
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        self.ideal.abs_diff(self.sum(|var| state[var.index()].value()))
+        self.ideal
+            .abs_diff(self.sum(|var| state[var.index()].value()))
     }
 }

@@ -102,7 +102,12 @@ impl Gap {
         let states: Option<Vec<Vec<Value>>> = game
             .goals()
             .iter()
-            .map(|goal| goal.conditions().iter().map(|it| it.as_constant()).collect())
+            .map(|goal| {
+                goal.conditions()
+                    .iter()
+                    .map(|it| it.as_constant())
+                    .collect()
+            })
             .collect();
         let Some(states) = states else {
             return Err(Refusal::kind("a goal leaves variables open"));
@@ -250,8 +255,8 @@ impl Heuristic for Gap {
     #[inline]
     fn child<C: Cell>(&self, rule: RuleId, parent: &[C], memo: &u64, child: &[C]) -> (u64, u64) {
         let changed = &self.changed[rule.index()];
-        let gaps = *memo + self.n_gaps(child, &changed.joined)
-            - self.n_gaps(parent, &changed.separated);
+        let gaps =
+            *memo + self.n_gaps(child, &changed.joined) - self.n_gaps(parent, &changed.separated);
         (self.ratio.times(gaps), gaps)
     }
 }

@@ -62,7 +62,13 @@ pub(crate) fn with_value(conditions: &[Term], var: usize, value: Value) -> Box<[
     let term = conditions[var];
     let terms: Vec<Term> = conditions
         .iter()
-        .map(|it| if *it == term { Term::constant(value) } else { *it })
+        .map(|it| {
+            if *it == term {
+                Term::constant(value)
+            } else {
+                *it
+            }
+        })
         .collect();
     CanonicalRule::canonicalize(&terms, &terms, 0)
         .preconditions()

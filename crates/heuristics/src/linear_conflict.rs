@@ -84,7 +84,10 @@ impl LinearConflict {
             let home = places.next().filter(|_| places.next().is_none())?;
             let as_on_board = |square: usize| {
                 let number = distances.sums()[0].number(VarId::from_index(square), value);
-                u64::from(number) == slides.cost.saturating_mul(board.distance(square, home) as u64)
+                u64::from(number)
+                    == slides
+                        .cost
+                        .saturating_mul(board.distance(square, home) as u64)
             };
             (0..n_squares).all(as_on_board).then_some(home)
         };
@@ -101,7 +104,8 @@ impl LinearConflict {
         let across = slides.slides.iter().map(|slide| {
             let (from, to) = (slide.from.index(), slide.to.index());
             let [row, other_row] = [from, to].map(|square| board.row[square]);
-            let [column, other_column] = [from, to].map(|square| board.n_rows + board.column[square]);
+            let [column, other_column] =
+                [from, to].map(|square| board.n_rows + board.column[square]);
             let (left, entered, place, base) = if row == other_row {
                 (column, other_column, board.row[from], board.n_rows + 1)
             } else {
@@ -168,7 +172,9 @@ fn n_leaving(homes: &[usize]) -> usize {
     let mut longest: Vec<usize> = Vec::new();
     for (i, home) in homes.iter().enumerate() {
         let before = homes[..i].iter().zip(&longest);
-        let best = before.filter(|(it, _)| *it <= home).map(|(_, length)| *length);
+        let best = before
+            .filter(|(it, _)| *it <= home)
+            .map(|(_, length)| *length);
         longest.push(best.max().unwrap_or(0) + 1);
     }
     homes.len() - longest.iter().copied().max().unwrap_or(0)

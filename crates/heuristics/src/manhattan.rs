@@ -68,7 +68,10 @@ fn distances(
         .iter()
         .map(|goal| of_goal(game, known, pieces, goal))
         .collect();
-    if numbers.iter().any(|it| it.distances.iter().flatten().all(|d| *d == 0) && !it.any_dead) {
+    if numbers
+        .iter()
+        .any(|it| it.distances.iter().flatten().all(|d| *d == 0) && !it.any_dead)
+    {
         return Err(Refusal::kind("all distances are 0"));
     }
     let sums: Vec<ValueSums> = numbers
@@ -77,7 +80,9 @@ fn distances(
         .collect();
     // The proof: no rule lowers a sum by more than its cost.
     for (id, rule) in game.rules_with_ids() {
-        let most = sums.iter().map(|sums| largest_drop(game, &rule.canonical, sums));
+        let most = sums
+            .iter()
+            .map(|sums| largest_drop(game, &rule.canonical, sums));
         if let Some(drop) = most.max()
             && drop > rule.canonical.cost()
         {
@@ -103,13 +108,17 @@ fn distances(
 
 fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -> Numbers {
     let n = game.n_variables();
-    let sizes: Vec<usize> = (0..n).map(|i| game.domain_of(VarId::from_index(i)).size()).collect();
+    let sizes: Vec<usize> = (0..n)
+        .map(|i| game.domain_of(VarId::from_index(i)).size())
+        .collect();
     let mut numbers = Numbers {
         distances: sizes.iter().map(|size| vec![0; *size]).collect(),
         dead: sizes.iter().map(|size| vec![false; *size]).collect(),
         any_dead: false,
     };
-    let anything: Vec<Term> = (0..n).map(|i| Term::variable(VarId::from_index(i))).collect();
+    let anything: Vec<Term> = (0..n)
+        .map(|i| Term::variable(VarId::from_index(i)))
+        .collect();
     for (group, of_group) in pieces.groups.iter().enumerate() {
         for (piece, charged) in of_group.charged.iter().enumerate() {
             if !charged {
@@ -121,9 +130,8 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
                 false => (group, Value(place as u32)),
             };
             let n_places = if pieces.by_values { n } else { sizes[group] };
-            let is_place = |place: usize| {
-                !pieces.by_values || game.variables()[place].index() == group
-            };
+            let is_place =
+                |place: usize| !pieces.by_values || game.variables()[place].index() == group;
             let is_target = |place: usize| {
                 let (var, value) = fact(place);
                 is_place(place) && goal.allows(var, value)
@@ -131,7 +139,11 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
             let steps = of_group.shared.iter().chain(&of_group.own[piece]);
             let found = to_targets(n_places, steps, is_target);
             // Finite distances fit by cutting them off: that makes no step larger.
-            let cut_off = |distance: u64| u32::try_from(distance).unwrap_or(u32::MAX >> 2).min(u32::MAX >> 2);
+            let cut_off = |distance: u64| {
+                u32::try_from(distance)
+                    .unwrap_or(u32::MAX >> 2)
+                    .min(u32::MAX >> 2)
+            };
             let farthest = found.iter().flatten().copied().max().map_or(0, cut_off);
             for place in (0..n_places).filter(|place| is_place(*place)) {
                 let (var, value) = fact(place);

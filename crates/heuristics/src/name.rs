@@ -336,16 +336,23 @@ pub fn automatic(game: &Game, known: &Invariants, starts: &[State]) -> Automatic
         let Ok(heuristic) = Named::new(game, known, &[name]) else {
             continue;
         };
-        let estimates = starts.iter().map(|start| u128::from(heuristic.of_state(start)));
+        let estimates = starts
+            .iter()
+            .map(|start| u128::from(heuristic.of_state(start)));
         let sum = estimates.sum();
         tried.push((heuristic, name, sum));
     }
     let highest = tried.iter().map(|(_, _, sum)| *sum).max().unwrap_or(0);
-    let best = tried.iter().position(|(_, _, sum)| *sum == highest).unwrap_or(0);
+    let best = tried
+        .iter()
+        .position(|(_, _, sum)| *sum == highest)
+        .unwrap_or(0);
     let chosen = tried.remove(best);
     let others = tried.iter().map(|(_, name, sum)| (*name, *sum));
     Automatic {
-        estimates: std::iter::once((chosen.1, chosen.2)).chain(others).collect(),
+        estimates: std::iter::once((chosen.1, chosen.2))
+            .chain(others)
+            .collect(),
         heuristic: chosen.0,
     }
 }

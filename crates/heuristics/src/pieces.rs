@@ -82,12 +82,20 @@ fn units(game: &Game, rule: &CanonicalRule) -> Vec<Unit> {
     let mut ends: Vec<(usize, usize, bool)> = Vec::new();
     for (position, action) in rule.changes() {
         let precondition = rule.preconditions()[position.index()];
-        ends.push((unit(key(game, position, precondition)), position.index(), false));
+        ends.push((
+            unit(key(game, position, precondition)),
+            position.index(),
+            false,
+        ));
         ends.push((unit(key(game, position, action)), position.index(), true));
     }
     for (i, position, arrives) in ends {
         let unit = &mut units[i];
-        let places = if arrives { &mut unit.to } else { &mut unit.from };
+        let places = if arrives {
+            &mut unit.to
+        } else {
+            &mut unit.from
+        };
         places.push(position);
     }
     units
@@ -102,7 +110,11 @@ impl Pieces {
     /// away.
     pub(crate) fn by_values(game: &Game) -> Result<Self, Refusal> {
         check_size(game)?;
-        let mut groups: Vec<Group> = game.domains().iter().map(|it| Group::new(it.size())).collect();
+        let mut groups: Vec<Group> = game
+            .domains()
+            .iter()
+            .map(|it| Group::new(it.size()))
+            .collect();
         let moved: Vec<Vec<Unit>> = game
             .rules()
             .iter()
@@ -111,7 +123,9 @@ impl Pieces {
         // What stands beside an unknown piece, and what is made or lost, isn't charged.
         for (i, units) in moved.iter().enumerate() {
             let id = RuleId::from_index(i);
-            let unknown = units.iter().filter(|unit| matches!(unit.term, Key::Unknown(_)));
+            let unknown = units
+                .iter()
+                .filter(|unit| matches!(unit.term, Key::Unknown(_)));
             let n_unknown = unknown.clone().count();
             if n_unknown > 1 {
                 let reason = format!("moves {n_unknown} values that it doesn't name");
@@ -150,9 +164,8 @@ impl Pieces {
             .filter(|(_, named)| named.len() > 1)
             .collect();
         if let Some((id, first)) = several.first() {
-            let everywhere = |piece: &&(DomainId, Value)| {
-                several.iter().all(|(_, named)| named.contains(piece))
-            };
+            let everywhere =
+                |piece: &&(DomainId, Value)| several.iter().all(|(_, named)| named.contains(piece));
             let Some((domain, value)) = first.iter().find(everywhere) else {
                 return Err(no_common_piece(game, *id, first.len(), "values"));
             };
@@ -204,7 +217,10 @@ impl Pieces {
     pub(crate) fn by_variables(game: &Game) -> Result<Self, Refusal> {
         check_size(game)?;
         let changed = |rule: &psvn_ir::Rule| -> Vec<usize> {
-            rule.canonical.changes().map(|(var, _)| var.index()).collect()
+            rule.canonical
+                .changes()
+                .map(|(var, _)| var.index())
+                .collect()
         };
         let mut charged = vec![true; game.n_variables()];
         let several: Vec<(RuleId, Vec<usize>)> = game

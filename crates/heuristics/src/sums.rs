@@ -98,7 +98,9 @@ pub fn largest_drop(game: &Game, rule: &CanonicalRule, sums: &ValueSums) -> u64 
     for (position, action) in rule.changes() {
         for (term, sign) in [(rule.preconditions()[position.index()], 1), (action, -1)] {
             match term.kind() {
-                TermKind::Constant(value) => fixed += sign * i64::from(sums.number(position, value)),
+                TermKind::Constant(value) => {
+                    fixed += sign * i64::from(sums.number(position, value))
+                }
                 TermKind::Variable(var) => match unknown.iter_mut().find(|(it, _)| *it == var) {
                     Some((_, parts)) => parts.push((position, sign)),
                     None => unknown.push((var, vec![(position, sign)])),
@@ -109,7 +111,9 @@ pub fn largest_drop(game: &Game, rule: &CanonicalRule, sums: &ValueSums) -> u64 
     let most = |(var, parts): &(VarId, Vec<(VarId, i64)>)| {
         let of_value = |value| -> i64 {
             let numbers = parts.iter();
-            numbers.map(|(position, sign)| sign * i64::from(sums.number(*position, Value(value)))).sum()
+            numbers
+                .map(|(position, sign)| sign * i64::from(sums.number(*position, Value(value))))
+                .sum()
         };
         let values = 0..game.domain_of(*var).size() as u32;
         values.map(of_value).max().unwrap_or(0)
@@ -258,7 +262,8 @@ impl Heuristic for GoalSums {
             return self.start(child);
         }
         let sums = &self.sums[0];
-        let number = |state: &[C], var: VarId| u64::from(sums.number(var, state[var.index()].value()));
+        let number =
+            |state: &[C], var: VarId| u64::from(sums.number(var, state[var.index()].value()));
         let mut sum = *memo;
         for var in &self.changed[rule.index()] {
             sum = sum + number(child, *var) - number(parent, *var);
