@@ -17,6 +17,7 @@ mod exact;
 mod exit;
 mod failure;
 mod finding;
+mod heuristic;
 mod input;
 mod instances;
 mod interrupt;

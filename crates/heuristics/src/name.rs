@@ -148,7 +148,8 @@ enum Part {
     Gap(Gap),
     Good(GoodEvaluator),
     Bad(BadEvaluator),
-    Zero,
+    /// A sum of nothing: searches know what to do with sums.
+    Zero(ValueSums),
 }
 
 /// The greatest estimate of some named heuristics, or the only one. Admissible, and consistent, if all are.
@@ -233,7 +234,7 @@ impl Part {
             Name::Good => Part::Good(GoodEvaluator::new(game)?),
             Name::Weak => Part::Sums(weak(game)?),
             Name::Bad => Part::Bad(BadEvaluator::new(game)?),
-            Name::Zero => Part::Zero,
+            Name::Zero => Part::Zero(ValueSums::new(game, |_, _| 0)),
         })
     }
 
@@ -245,7 +246,7 @@ impl Part {
             Part::Gap(part) => part.start(state),
             Part::Good(part) => (part.estimate(state), 0),
             Part::Bad(part) => (part.estimate(state), 0),
-            Part::Zero => (0, 0),
+            Part::Zero(_) => (0, 0),
         }
     }
 
@@ -257,7 +258,7 @@ impl Part {
             Part::Gap(part) => part.child(rule, parent, &memo, child),
             Part::Good(part) => (part.estimate(child), 0),
             Part::Bad(part) => (part.estimate(child), 0),
-            Part::Zero => (0, 0),
+            Part::Zero(_) => (0, 0),
         }
     }
 }
@@ -304,6 +305,7 @@ impl Heuristic for Named {
     fn value_sums(&self) -> Option<&ValueSums> {
         match &self.parts[..] {
             [Part::Sums(sums)] => sums.value_sums(),
+            [Part::Zero(sums)] => Some(sums),
             _ => None,
         }
     }

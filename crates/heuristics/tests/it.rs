@@ -6,6 +6,8 @@
 mod admissible;
 #[path = "it/fits.rs"]
 mod fits;
+#[path = "../examples/own_heuristic.rs"]
+mod own_heuristic;
 #[path = "it/published.rs"]
 mod published;
 #[path = "it/searches.rs"]

@@ -3,11 +3,12 @@
 mod answer;
 mod report;
 
+use heuristics::Named;
 use psvn_ir::State;
 use search::{
     BestFirst, CompiledGame, CycleDetection, DuplicateDetection, Limits, Outcome, Search, Solution,
     SolveReport, StateMismatch, StopReason, TranspositionReport, TranspositionSearch,
-    UnsafeCombination, Weight, ZeroHeuristic, replay,
+    UnsafeCombination, Weight, replay,
 };
 
 use self::answer::Answer;
@@ -17,6 +18,7 @@ use crate::choices::{Algorithm, Cycles};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::heuristic::Heuristic;
 use crate::input::{self, NamedGame};
 use crate::instances::{self, Instance};
 use crate::interrupt;
@@ -54,11 +56,20 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         &interrupt,
         cx,
     )?;
+    let heuristic = Heuristic::prepare(
+        &args.heuristic,
+        args.algorithm,
+        &game.game,
+        &starts,
+        &pruning.known,
+    )?;
+    let is_optimal = args.algorithm.is_optimal() && heuristic.is_admissible();
     let compiled = CompiledGame::new(&game.game);
     let task = Task {
         args,
         compiled: &compiled,
         pruning: &pruning,
+        heuristic: &heuristic.named,
         limits: Limits {
             nodes: args.limits.nodes,
             time: args.limits.time,
@@ -69,7 +80,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         threads: cx.search_threads(),
         named: &game,
     };
-    let mut printer = Printer::new(args, &game, &pruning, instances.len());
+    let mut printer = Printer::new(args, &game, &pruning, &heuristic, instances.len());
     printer.head(cx)?;
     let mut exit = Exit::Done;
     for instance in &instances {
@@ -78,7 +89,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             check_solution(&game, instance, solution)?;
         }
         printer.instance(&Solved::new(instance, &report), cx)?;
-        let problem = compare(args.algorithm, instance, &report.outcome);
+        let problem = compare(is_optimal, instance, &report.outcome);
         if let Some(problem) = &problem {
             cx.out.finish()?;
             cx.log
@@ -150,6 +161,7 @@ struct Task<'a> {
     args: &'a SolveArgs,
     compiled: &'a CompiledGame,
     pruning: &'a Pruning,
+    heuristic: &'a Named,
     limits: Limits,
     progress: ProgressMode,
     threads: usize,
@@ -194,8 +206,8 @@ impl Task<'_> {
             .on_progress(self.on_progress());
         let report = match self.args.algorithm {
             Algorithm::Bfs => search.bfs(start),
-            Algorithm::AStar => search.a_star(start, &ZeroHeuristic),
-            Algorithm::WeightedAStar => search.weighted_a_star(start, &ZeroHeuristic, weight),
+            Algorithm::AStar => search.a_star(start, self.heuristic),
+            Algorithm::WeightedAStar => search.weighted_a_star(start, self.heuristic, weight),
             Algorithm::DfsClosed => search.dfs_closed(start, self.args.depth.unwrap_or(0)),
             Algorithm::Bidirectional => {
                 return search
@@ -218,8 +230,8 @@ impl Task<'_> {
             search = search.table_bytes(bytes);
         }
         match &self.pruning.machine {
-            Some(machine) => search.machine(machine).ida_star(start, &ZeroHeuristic),
-            None => search.ida_star(start, &ZeroHeuristic),
+            Some(machine) => search.machine(machine).ida_star(start, self.heuristic),
+            None => search.ida_star(start, self.heuristic),
         }
     }
 
@@ -251,9 +263,9 @@ impl Task<'_> {
             Algorithm::Dfid => search.dfid(start),
             Algorithm::Wida => {
                 let weight = self.args.weight.unwrap_or(Weight::ONE);
-                search.wida_star(start, &ZeroHeuristic, weight)
+                search.wida_star(start, self.heuristic, weight)
             }
-            _ => search.ida_star(start, &ZeroHeuristic),
+            _ => search.ida_star(start, self.heuristic),
         }
     }
 }
@@ -285,19 +297,17 @@ fn check_solution(
 }
 
 /// What the outcome says against the known least cost, if anything.
-fn compare(algorithm: Algorithm, instance: &Instance, outcome: &Outcome) -> Option<String> {
+fn compare(is_optimal: bool, instance: &Instance, outcome: &Outcome) -> Option<String> {
     let known = instance.known_cost?;
     match outcome {
         Outcome::Solved(solution) if solution.cost < known => Some(format!(
             "the known least cost is {known}, but this solution costs {}",
             solution.cost
         )),
-        Outcome::Solved(solution) if solution.cost > known && algorithm.is_optimal() => {
-            Some(format!(
-                "the known least cost is {known}, but {} was found to be the least",
-                solution.cost
-            ))
-        }
+        Outcome::Solved(solution) if solution.cost > known && is_optimal => Some(format!(
+            "the known least cost is {known}, but {} was found to be the least",
+            solution.cost
+        )),
         Outcome::NoSolution => Some(format!(
             "the known least cost is {known}, but no solution was found to exist"
         )),
