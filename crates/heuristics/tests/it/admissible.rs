@@ -180,8 +180,8 @@ fn dead_ends_are_true() {
 fn on_samples_of_large_games() {
     let sample = Sample {
         seed: 1,
-        n_walks: 30,
-        length: 120,
+        n_walks: 20,
+        length: 60,
     };
     let cases: [(&str, &[Name]); 5] = [
         (

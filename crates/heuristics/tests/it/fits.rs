@@ -18,7 +18,7 @@ fn refusals_say_why() {
         refusal(&pancakes, Name::Manhattan),
         "the heuristic `manhattan` doesn't fit this game: \
          by values, rule `flip2` moves 2 values that it doesn't name; \
-         by variables, rule `flip2` moves 2 variables at once, and its cost can be charged to one only"
+         by variables, rule `flip4` moves 3 variables at once, and its cost can be charged to one only"
     );
     assert_eq!(
         refusal(&pancakes, Name::LinearConflict),
@@ -34,8 +34,8 @@ fn refusals_say_why() {
     let fifteen = built_in("sliding-tiles:4:4");
     for name in [Name::Good, Name::Bad] {
         assert!(
-            refusal(&fifteen, name).ends_with("4 rows of 4 squares, and this is for 3 rows of 3")
-                || refusal(&fifteen, name).contains("4 rows of 4 squares")
+            refusal(&fifteen, name)
+                .ends_with("the board has 4 rows of 4 squares, and this is for 3 rows of 3")
         );
     }
     let corner = built_in("sliding-tiles:3:3");
@@ -56,7 +56,7 @@ fn rules_are_named_by_label_and_number() {
     let game = load(
         "3  3 3 3
          0 A - => A 0 -   LABEL go
-         0 - A => A - 0   LABEL go  COST 0
+         A - 0 => 0 - A   LABEL go  COST 0
          GOAL 0 1 2",
     );
     let text = refusal(&game, Name::GoalCount);
@@ -82,7 +82,7 @@ fn the_best_fitting_one_is_chosen() {
     let cases = [
         (
             "sliding-tiles:4:4",
-            "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0",
+            "2 1 5 6 0 7 8 9 10 11 12 13 14 15 3 4",
             Name::LinearConflict,
         ),
         ("pancake:7", "5 2 7 1 4 6 3", Name::Gap),

@@ -121,11 +121,12 @@ fn disks_that_are_not_home_are_counted() {
     for a in all_else {
         for b in all_else {
             let start = state(&[a, b].concat());
-            let not_home = [a, b]
-                .iter()
-                .zip(goal.values().chunks(3))
-                .filter(|(disk, home)| disk.iter().zip(*home).any(|(x, y)| *x != y.0));
-            assert_eq!(estimate(&found, &start), not_home.count() as u64);
+            let is_home =
+                |(disk, home): (&[u32; 3], &[Value])| disk.iter().zip(home).all(|(x, y)| *x == y.0);
+            let disks = [a, b];
+            let homes = goal.values().chunks(3);
+            let not_home = disks.iter().zip(homes).filter(|it| !is_home(*it)).count();
+            assert_eq!(estimate(&found, &start), not_home as u64);
         }
     }
 }
