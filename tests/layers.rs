@@ -20,6 +20,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("drawing", &[]),
     ("experiment", &[]),
     ("report", &["drawing", "experiment"]),
+    ("heuristics", &["psvn-ir", "invariants", "search"]),
     (
         "cli",
         &[
@@ -36,6 +37,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "drawing",
             "experiment",
             "report",
+            "heuristics",
         ],
     ),
 ];

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
 
-use crate::choices::{Algorithm, Cycles, parse_algorithm, parse_heuristic};
+use crate::choices::{Algorithm, Cycles, parse_algorithm};
+use crate::heuristic::{self, HeuristicSpec};
 use crate::instances::InstanceFormat;
 use crate::output::FormatChoice;
-
 use crate::progress::ProgressMode;
 use crate::pruning::PruneSpec;
 use crate::units::{parse_bytes, parse_duration};
@@ -282,9 +282,7 @@ pub(crate) struct SearchLimits {
     pub(crate) nodes: Option<u64>,
 }
 
-#[derive(Args, Debug)]
-#[command(group = ArgGroup::new("starts").required(true).args(["start", "instances"]))]
-#[command(after_help = "\
+const SOLVE_HELP: &str = "\
 An instance file has one state a line; `#` begins a comment, `NAME:` may stand in front of a state,
 and `= COST` behind it gives the known least cost, which is compared with what is found. Files such as
 Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well.
@@ -295,7 +293,12 @@ Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
   psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' --show-states
   psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' --boards --animate way.svg
-  psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m --format json")]
+  psvn solve gen:sliding-tiles:3:3 --start '8 7 6 5 4 3 2 1 0' --heuristic linear-conflict
+  psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m --format json";
+
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("starts").required(true).args(["start", "instances"]))]
+#[command(after_help = format!("{SOLVE_HELP}\n\n{}", heuristic::HELP))]
 pub(crate) struct SolveArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -329,8 +332,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
     /// The estimate of the cost that is still to come
-    #[arg(long, value_name = "zero", default_value = "zero", value_parser = parse_heuristic)]
-    pub(crate) heuristic: String,
+    #[arg(long, value_name = "NAME,..", default_value = "zero")]
+    pub(crate) heuristic: HeuristicSpec,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
     /// length L, or what a machine file says. Searches that keep the states they have seen leave
     /// nothing out; the others redundant sequences up to length 2 unless told otherwise

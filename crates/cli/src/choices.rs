@@ -232,6 +232,18 @@ impl Algorithm {
         self.quality() == ", the least cost"
     }
 
+    /// Whether it makes use of a heuristic.
+    pub(crate) fn takes_heuristic(self) -> bool {
+        matches!(
+            self,
+            Algorithm::Ida
+                | Algorithm::Wida
+                | Algorithm::IdaTable
+                | Algorithm::AStar
+                | Algorithm::WeightedAStar
+        )
+    }
+
     /// Whether it is bounded by a number of moves.
     pub(crate) fn is_bounded_by_moves(self) -> bool {
         matches!(self, Algorithm::Dfs | Algorithm::Dfid)
@@ -272,13 +284,6 @@ pub(crate) fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
         names.join(", "),
         near.unwrap_or_default()
     ))
-}
-
-pub(crate) fn parse_heuristic(text: &str) -> Result<String, String> {
-    match text {
-        "zero" => Ok(text.to_owned()),
-        _ => Err("the only heuristic so far is `zero`".to_owned()),
-    }
 }
 
 /// Cycle detection on the command line.

@@ -19,6 +19,7 @@ mod exact;
 mod exit;
 mod failure;
 mod finding;
+mod heuristic;
 mod input;
 mod instances;
 mod interrupt;

@@ -11,7 +11,7 @@ use psvn_ir::State;
 use search::{
     BestFirst, CompiledGame, CycleDetection, DuplicateDetection, Limits, Outcome, Search, Solution,
     SolveReport, StateMismatch, StopReason, TranspositionReport, TranspositionSearch,
-    UnsafeCombination, Weight, ZeroHeuristic, replay,
+    UnsafeCombination, Weight, replay,
 };
 
 pub(crate) use self::answer::Answer;
@@ -23,6 +23,7 @@ use crate::choices::{Algorithm, Cycles};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::heuristic::Heuristic;
 use crate::input::{self, NamedGame};
 use crate::instances::{self, Instance};
 use crate::interrupt;
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .collect();
     let task = Task::prepare(args, &game, &starts, &interrupt::flag(), cx)?;
     let mut pictures = Pictures::new(args, &game)?;
-    let mut printer = Printer::new(args, &game, &task.pruning, instances.len());
+    let mut printer = Printer::new(args, &game, &task.pruning, &task.heuristic, instances.len());
     printer.layout = pictures.layout().filter(|_| args.boards).cloned();
     printer.head(cx)?;
     let mut exit = Exit::Done;
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             pictures.solution(&instance.state, solution)?;
         }
         printer.instance(&Solved::new(instance, &report), cx)?;
-        let problem = compare(args.algorithm, instance, &report.outcome);
+        let problem = compare(task.is_optimal(), instance, &report.outcome);
         if let Some(problem) = &problem {
             cx.out.finish()?;
             cx.log
@@ -137,6 +138,7 @@ pub(crate) struct Task<'a> {
     args: &'a SolveArgs,
     compiled: CompiledGame,
     pruning: Pruning,
+    heuristic: Heuristic,
     limits: Limits,
     progress: ProgressMode,
     threads: usize,
@@ -162,10 +164,18 @@ impl<'a> Task<'a> {
             interrupt,
             cx,
         )?;
+        let heuristic = Heuristic::prepare(
+            &args.heuristic,
+            args.algorithm,
+            &game.game,
+            starts,
+            &pruning.known,
+        )?;
         Ok(Self {
             args,
             compiled: CompiledGame::new(&game.game),
             pruning,
+            heuristic,
             limits: Limits {
                 nodes: args.limits.nodes,
                 time: args.limits.time,
@@ -180,6 +190,11 @@ impl<'a> Task<'a> {
 }
 
 impl Task<'_> {
+    /// Whether its solutions are of least cost.
+    pub(crate) fn is_optimal(&self) -> bool {
+        self.args.algorithm.is_optimal() && self.heuristic.is_admissible()
+    }
+
     /// What is left out.
     pub(crate) fn pruning(&self) -> &Pruning {
         &self.pruning
@@ -223,8 +238,10 @@ impl Task<'_> {
             .on_progress(self.on_progress());
         let report = match self.args.algorithm {
             Algorithm::Bfs => search.bfs(start),
-            Algorithm::AStar => search.a_star(start, &ZeroHeuristic),
-            Algorithm::WeightedAStar => search.weighted_a_star(start, &ZeroHeuristic, weight),
+            Algorithm::AStar => search.a_star(start, &self.heuristic.named),
+            Algorithm::WeightedAStar => {
+                search.weighted_a_star(start, &self.heuristic.named, weight)
+            }
             Algorithm::DfsClosed => search.dfs_closed(start, self.args.depth.unwrap_or(0)),
             Algorithm::Bidirectional => {
                 return search
@@ -247,8 +264,10 @@ impl Task<'_> {
             search = search.table_bytes(bytes);
         }
         match &self.pruning.machine {
-            Some(machine) => search.machine(machine).ida_star(start, &ZeroHeuristic),
-            None => search.ida_star(start, &ZeroHeuristic),
+            Some(machine) => search
+                .machine(machine)
+                .ida_star(start, &self.heuristic.named),
+            None => search.ida_star(start, &self.heuristic.named),
         }
     }
 
@@ -280,9 +299,9 @@ impl Task<'_> {
             Algorithm::Dfid => search.dfid(start),
             Algorithm::Wida => {
                 let weight = self.args.weight.unwrap_or(Weight::ONE);
-                search.wida_star(start, &ZeroHeuristic, weight)
+                search.wida_star(start, &self.heuristic.named, weight)
             }
-            _ => search.ida_star(start, &ZeroHeuristic),
+            _ => search.ida_star(start, &self.heuristic.named),
         }
     }
 }
@@ -314,23 +333,17 @@ pub(crate) fn check_solution(
 }
 
 /// What the outcome says against the known least cost, if anything.
-pub(crate) fn compare(
-    algorithm: Algorithm,
-    instance: &Instance,
-    outcome: &Outcome,
-) -> Option<String> {
+pub(crate) fn compare(is_optimal: bool, instance: &Instance, outcome: &Outcome) -> Option<String> {
     let known = instance.known_cost?;
     match outcome {
         Outcome::Solved(solution) if solution.cost < known => Some(format!(
             "the known least cost is {known}, but this solution costs {}",
             solution.cost
         )),
-        Outcome::Solved(solution) if solution.cost > known && algorithm.is_optimal() => {
-            Some(format!(
-                "the known least cost is {known}, but {} was found to be the least",
-                solution.cost
-            ))
-        }
+        Outcome::Solved(solution) if solution.cost > known && is_optimal => Some(format!(
+            "the known least cost is {known}, but {} was found to be the least",
+            solution.cost
+        )),
         Outcome::NoSolution => Some(format!(
             "the known least cost is {known}, but no solution was found to exist"
         )),

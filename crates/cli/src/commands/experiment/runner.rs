@@ -173,7 +173,7 @@ impl<'c> CliRunner<'c> {
             let spent = cpu_time::of_thread()
                 .zip(before)
                 .map(|(after, before)| after - before);
-            let measured = answer.and_then(|answer| solved(args, named, &instance, answer));
+            let measured = answer.and_then(|answer| solved(&task, named, &instance, answer));
             finish(measured, spent, preparation)
         });
         Ok(())
@@ -392,7 +392,7 @@ fn small(number: u128) -> Option<u64> {
 
 /// What a search found, once its solution has been checked.
 fn solved(
-    args: &SolveArgs,
+    task: &solve::Task<'_>,
     named: &NamedGame,
     instance: &instances::Instance,
     answer: Answer,
@@ -410,7 +410,7 @@ fn solved(
     if let Some(solution) = solution {
         solve::check_solution(named, instance, solution)?;
     }
-    if let Some(problem) = solve::compare(args.algorithm, instance, &answer.outcome) {
+    if let Some(problem) = solve::compare(task.is_optimal(), instance, &answer.outcome) {
         return Err(Failure::wrong(problem));
     }
     Ok(Some(Measured {

@@ -15,6 +15,7 @@ use crate::choices::{Algorithm, Cycles};
 use crate::context::Context;
 use crate::exact::Exact;
 use crate::failure::Failure;
+use crate::heuristic::Heuristic;
 use crate::input::NamedGame;
 use crate::instances::Instance;
 use crate::output::Format;
@@ -56,6 +57,9 @@ struct Record {
     bounds: Vec<BoundEntry>,
     seconds: f64,
     generated_per_second: f64,
+    heuristic: String,
+    /// Whether the heuristic never estimates too high.
+    admissible: bool,
     heuristic_start: u64,
     /// The cycle detection that was used.
     cycles: &'static str,
@@ -84,6 +88,7 @@ pub(super) struct Printer<'a> {
     named: &'a NamedGame,
     names: RuleNames<'a>,
     pruning: &'a Pruning,
+    heuristic: &'a Heuristic,
     n_instances: usize,
     n_done: usize,
     n_solved: usize,
@@ -98,6 +103,7 @@ impl<'a> Printer<'a> {
         args: &'a SolveArgs,
         named: &'a NamedGame,
         pruning: &'a Pruning,
+        heuristic: &'a Heuristic,
         n_instances: usize,
     ) -> Self {
         Self {
@@ -105,6 +111,7 @@ impl<'a> Printer<'a> {
             named,
             names: RuleNames::new(&named.game),
             pruning,
+            heuristic,
             n_instances,
             n_done: 0,
             n_solved: 0,
@@ -121,13 +128,21 @@ impl<'a> Printer<'a> {
                 let game = &self.named.game;
                 writeln!(
                     cx.out,
-                    "{}: {}, {}; {}, {}",
+                    "{}: {}, {}; {}{}, {}",
                     self.named.name,
                     count(game.n_variables(), "variable"),
                     count(game.rules().len(), "rule"),
                     self.args.algorithm.name(),
+                    if self.heuristic.is_zero() {
+                        String::new()
+                    } else {
+                        format!(" with {}", self.heuristic.named)
+                    },
                     self.pruning.description,
                 )?;
+                if let Some(reason) = &self.heuristic.reason {
+                    writeln!(cx.out, "{} {reason}", self.heuristic.named)?;
+                }
             }
             Format::Json => {}
             Format::Csv => cx.out.csv([
@@ -230,6 +245,8 @@ impl<'a> Printer<'a> {
                 .collect(),
             seconds: report.elapsed.as_secs_f64(),
             generated_per_second: per_second(report.generated, report.elapsed),
+            heuristic: self.heuristic.named.to_string(),
+            admissible: self.heuristic.is_admissible(),
             heuristic_start: report.heuristic_start,
             cycles: match report.cycle_detection {
                 CycleDetection::None => "none",
@@ -267,7 +284,14 @@ impl<'a> Printer<'a> {
         writeln!(out, "{}", game.format_state(instance.state.values()))?;
         match &report.outcome {
             Outcome::Solved(solution) => {
-                let quality = self.args.algorithm.quality();
+                let quality = if self.heuristic.is_admissible() {
+                    self.args.algorithm.quality().to_owned()
+                } else {
+                    format!(
+                        ", perhaps not the least cost: {} may estimate too high",
+                        self.heuristic.named
+                    )
+                };
                 writeln!(
                     out,
                     "  solved in {}, cost {}{quality}",

@@ -1,0 +1,297 @@
+//! Korf's instances of the 15-puzzle and the 24-puzzle: IDA* and WIDA*, beside machines of two lengths.
+//!
+//! Prints a table for each section. `cargo bench --bench korf` runs all of them, which takes 36,302,807,931 nodes for the
+//! first section alone; `-- ida wida 1-20 threads=2` only some sections and instances, on two threads.
+//!
+//! Speeds are by processor time of each search's thread.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a bench reports on the standard output, and tells of its progress beside it"
+)]
+
+mod clock;
+
+use std::ops::RangeInclusive;
+
+use fsm::Dense;
+use heuristics::{Name, Named};
+use invariants::Invariants;
+use psvn_ir::{Game, State, Term};
+use psvn_toolkit::{analyze, analyze_reachable, built_in, load, machine};
+use rayon::prelude::*;
+use search::{CompiledGame, Search, Weight};
+
+use clock::processor_time;
+
+const FIFTEEN: &str = include_str!("../crates/heuristics/testdata/korf15.txt");
+const TWENTY_FOUR: &str = include_str!("../crates/heuristics/testdata/korf24.txt");
+
+/// The length of the deep machine of the 15-puzzle.
+const DEEP: usize = 14;
+/// That of the 24-puzzle.
+const DEEP_24: usize = 12;
+
+/// An instance of a file: `NUMBER: STATE = COST  # NODES`.
+struct Instance {
+    number: usize,
+    start: State,
+    least_cost: u128,
+    nodes: Option<u64>,
+}
+
+fn instances(game: &Game, text: &str) -> Vec<Instance> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let read = |line: &str| -> Option<Instance> {
+        let (number, rest) = line.split_once(':')?;
+        let (state, rest) = rest.split_once('=')?;
+        let (cost, nodes) = rest.split_once('#').unwrap_or((rest, ""));
+        Some(Instance {
+            number: number.trim().parse().ok()?,
+            start: game.parse_state(state).ok()?,
+            least_cost: cost.trim().parse().ok()?,
+            nodes: nodes.trim().parse().ok(),
+        })
+    };
+    lines
+        .map(|line| read(line).unwrap_or_else(|| panic!("no instance: {line}")))
+        .collect()
+}
+
+/// What is asked for.
+struct Wanted {
+    sections: Vec<String>,
+    numbers: RangeInclusive<usize>,
+    n_threads: usize,
+}
+
+impl Wanted {
+    fn from_arguments() -> Self {
+        let mut this = Self {
+            sections: Vec::new(),
+            numbers: 1..=usize::MAX,
+            n_threads: 1,
+        };
+        for word in std::env::args()
+            .skip(1)
+            .filter(|word| !word.starts_with('-'))
+        {
+            let range = word
+                .split_once('-')
+                .and_then(|(first, last)| Some(first.parse().ok()?..=last.parse().ok()?));
+            let threads = word.strip_prefix("threads=").and_then(|n| n.parse().ok());
+            match (range, threads) {
+                (Some(range), _) => this.numbers = range,
+                (None, Some(n)) => this.n_threads = n,
+                (None, None) => this.sections.push(word),
+            }
+        }
+        this
+    }
+
+    fn section(&self, name: &str) -> bool {
+        self.sections.is_empty() || self.sections.iter().any(|it| it == name)
+    }
+}
+
+/// One search.
+struct Done {
+    number: usize,
+    length: usize,
+    least_cost: u128,
+    generated: u128,
+    published: Option<u64>,
+    seconds: f64,
+}
+
+/// Solves instances, several at a time.
+fn solve(
+    wanted: &Wanted,
+    game: &Game,
+    machine: &Dense,
+    name: Name,
+    weight: Weight,
+    instances: &[Instance],
+) -> Vec<Done> {
+    let compiled = CompiledGame::new(game);
+    let one = |instance: &Instance| {
+        let known = Invariants::from_states(game, std::slice::from_ref(&instance.start));
+        let heuristic = Named::new(game, &known, &[name]).unwrap_or_else(|error| panic!("{error}"));
+        let mut search = Search::new(&compiled)
+            .machine(machine)
+            .known(|preconditions: &[Term]| known.admits(preconditions))
+            .count_forbidden(false);
+        let started = processor_time();
+        let report = search
+            .wida_star(&instance.start, &heuristic, weight)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let seconds = (processor_time() - started).as_secs_f64();
+        let Some(solution) = report.solution() else {
+            panic!("instance {}: {:?}", instance.number, report.outcome)
+        };
+        let done = Done {
+            number: instance.number,
+            length: solution.length(),
+            least_cost: instance.least_cost,
+            generated: report.totals.generated,
+            published: instance.nodes,
+            seconds,
+        };
+        if weight == Weight::ONE {
+            assert_eq!(
+                solution.cost, instance.least_cost,
+                "instance {}",
+                instance.number
+            );
+        }
+        eprintln!("{}: {} in {:.1} s", done.number, done.generated, seconds);
+        done
+    };
+    let chosen: Vec<&Instance> = instances
+        .iter()
+        .filter(|it| wanted.numbers.contains(&it.number))
+        .collect();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(wanted.n_threads)
+        .build();
+    match pool {
+        Ok(pool) => pool.install(|| {
+            chosen
+                .par_iter()
+                .with_max_len(1)
+                .map(|it| one(it))
+                .collect()
+        }),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The last row of a table.
+fn means(title: &str, done: &[Done]) {
+    let n = done.len().max(1) as f64;
+    let generated: u128 = done.iter().map(|it| it.generated).sum();
+    let lengths: usize = done.iter().map(|it| it.length).sum();
+    let least: u128 = done.iter().map(|it| it.least_cost).sum();
+    let seconds: f64 = done.iter().map(|it| it.seconds).sum();
+    println!(
+        "| {title} | {} | {generated} | {:.0} | {:.2} | {:.2} | {seconds:.1} | {:.1} |",
+        done.len(),
+        generated as f64 / n,
+        lengths as f64 / n,
+        least as f64 / n,
+        generated as f64 / seconds / 1e6,
+    );
+}
+
+const HEAD: &str = "| search | instances | nodes | mean | mean length | mean least | seconds | million/s |\n\
+    |---|---:|---:|---:|---:|---:|---:|---:|";
+
+/// The 15-puzzle with its rules in the order of the published counts: up, left, right, down.
+fn fifteen_in_published_order() -> Game {
+    let text = match domains::generate_reference("sliding-tiles:4:4") {
+        Ok(text) => text,
+        Err(error) => panic!("{error}"),
+    };
+    let is_rule = |line: &&str| line.contains("=>");
+    let rule_lines: Vec<&str> = text.lines().filter(is_rule).collect();
+    let first = text.lines().position(|line| is_rule(&line)).unwrap_or(0);
+    let mut lines: Vec<&str> = text.lines().filter(|line| !is_rule(line)).collect();
+    let by_label = ["U", "L", "R", "D"].into_iter().flat_map(|label| {
+        rule_lines
+            .iter()
+            .filter(move |line| line.ends_with(&format!("LABEL {label}")))
+            .copied()
+    });
+    let ordered: Vec<&str> = by_label.collect();
+    assert_eq!(
+        ordered.len(),
+        rule_lines.len(),
+        "every rule has one of the labels"
+    );
+    lines.splice(first..first, ordered);
+    load(&lines.join("\n"))
+}
+
+fn main() {
+    let wanted = Wanted::from_arguments();
+    let fifteen = built_in("sliding-tiles:4:4");
+    let of_fifteen = instances(&fifteen, FIFTEEN);
+    let weight = |w| Weight::new(w, 1).unwrap_or(Weight::ONE);
+    println!("{HEAD}");
+    if wanted.section("ida") {
+        let game = fifteen_in_published_order();
+        let short = machine(&analyze(&game, 2));
+        let done = solve(
+            &wanted,
+            &game,
+            &short,
+            Name::Manhattan,
+            Weight::ONE,
+            &of_fifteen,
+        );
+        means("15-puzzle, IDA*, Manhattan, length 2", &done);
+        // The published counts take in the start.
+        let differs = |it: &&Done| it.published.map(u128::from) != Some(it.generated + 1);
+        let different: Vec<usize> = done.iter().filter(differs).map(|it| it.number).collect();
+        let published: u64 = done.iter().filter_map(|it| it.published).sum();
+        println!("\npublished: {published}; other counts in instances {different:?}\n");
+    }
+    let deep = || machine(&analyze_reachable(&fifteen, DEEP));
+    if wanted.section("deep") {
+        let done = solve(
+            &wanted,
+            &fifteen,
+            &deep(),
+            Name::Manhattan,
+            Weight::ONE,
+            &of_fifteen,
+        );
+        means(&format!("15-puzzle, IDA*, Manhattan, length {DEEP}"), &done);
+    }
+    let short = || machine(&analyze(&fifteen, 2));
+    if wanted.section("linear") {
+        let name = Name::LinearConflict;
+        let done = solve(&wanted, &fifteen, &short(), name, Weight::ONE, &of_fifteen);
+        means("15-puzzle, IDA*, linear conflict, length 2", &done);
+        let done = solve(&wanted, &fifteen, &deep(), name, Weight::ONE, &of_fifteen);
+        means(
+            &format!("15-puzzle, IDA*, linear conflict, length {DEEP}"),
+            &done,
+        );
+    }
+    if wanted.section("wida") {
+        for w in [3, 19] {
+            for (length, machine) in [(2, short()), (DEEP, deep())] {
+                let done = solve(
+                    &wanted,
+                    &fifteen,
+                    &machine,
+                    Name::Manhattan,
+                    weight(w),
+                    &of_fifteen,
+                );
+                means(
+                    &format!("15-puzzle, WIDA* w = {w}, Manhattan, length {length}"),
+                    &done,
+                );
+            }
+        }
+    }
+    if wanted.section("24") {
+        let game = built_in("sliding-tiles:5:5");
+        let instances = instances(&game, TWENTY_FOUR);
+        for (length, machine) in [
+            (2, machine(&analyze(&game, 2))),
+            (DEEP_24, machine(&analyze_reachable(&game, DEEP_24))),
+        ] {
+            for name in [Name::Manhattan, Name::LinearConflict] {
+                let done = solve(&wanted, &game, &machine, name, weight(3), &instances);
+                means(
+                    &format!("24-puzzle, WIDA* w = 3, {name}, length {length}"),
+                    &done,
+                );
+            }
+        }
+    }
+}

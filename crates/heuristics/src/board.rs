@@ -1,0 +1,249 @@
+//! Sliding tiles: a game whose rules exchange a blank with a neighbor, and the rows and columns of its board.
+
+use std::collections::VecDeque;
+
+use psvn_ir::{Game, RuleId, Term, Value, VarId};
+
+use crate::refusal::Refusal;
+
+/// The slide of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slide {
+    /// Where the tile comes from: the variable that gets the blank.
+    pub(crate) from: VarId,
+    /// Where it goes.
+    pub(crate) to: VarId,
+}
+
+/// A game of sliding tiles on any graph: each rule exchanges the blank with one other value, and all cost the same.
+#[derive(Clone, Debug)]
+pub(crate) struct Slides {
+    pub(crate) blank: Value,
+    /// The cost of each rule.
+    pub(crate) cost: u64,
+    /// By rule.
+    pub(crate) slides: Vec<Slide>,
+}
+
+impl Slides {
+    /// Sees a game as one of sliding tiles.
+    pub(crate) fn of(game: &Game) -> Result<Self, Refusal> {
+        let [first, others @ ..] = game.rules() else {
+            return Err(Refusal::kind("the game has no rules"));
+        };
+        if game.variables().iter().any(|it| *it != game.variables()[0]) {
+            return Err(Refusal::kind("the variables have different domains"));
+        }
+        let blanks =
+            |rule: &psvn_ir::Rule| -> Vec<(Value, Slide)> { exchanges(&rule.canonical).collect() };
+        let blank = blanks(first)
+            .into_iter()
+            .map(|(blank, _)| blank)
+            .find(|blank| {
+                let has_it = |rule| blanks(rule).iter().any(|(it, _)| it == blank);
+                others.iter().all(has_it)
+            });
+        let Some(blank) = blank else {
+            let (id, _) = game
+                .rules_with_ids()
+                .find(|(_, rule)| blanks(rule).is_empty())
+                .unwrap_or((RuleId(0), first));
+            let reason = "does more or less than to exchange a blank, the same for all rules, with another value";
+            return Err(Refusal::rule(game, id, reason));
+        };
+        let cost = first.canonical.cost();
+        let slides = game.rules().iter().map(|rule| {
+            let mut all = blanks(rule).into_iter();
+            all.find(|(it, _)| *it == blank).map(|(_, slide)| slide)
+        });
+        if let Some((id, _)) = game
+            .rules_with_ids()
+            .find(|(_, it)| it.canonical.cost() != cost)
+        {
+            return Err(Refusal::rule(
+                game,
+                id,
+                "costs not the same as the first rule",
+            ));
+        }
+        Ok(Self {
+            blank,
+            cost,
+            slides: slides.flatten().collect(),
+        })
+    }
+}
+
+/// The ways in which a rule may be taken as an exchange of a blank (which it names) with another value.
+fn exchanges(rule: &psvn_ir::CanonicalRule) -> impl Iterator<Item = (Value, Slide)> + '_ {
+    let changes: Vec<(VarId, Term)> = rule.changes().collect();
+    let pairs = match changes[..] {
+        [a, b] => vec![(a, b), (b, a)],
+        _ => Vec::new(),
+    };
+    pairs
+        .into_iter()
+        .filter_map(|((to, gets), (from, gets_blank))| {
+            let blank = rule.preconditions()[to.index()].as_constant()?;
+            let is_exchange =
+                gets_blank == Term::constant(blank) && gets == rule.preconditions()[from.index()];
+            is_exchange.then_some((blank, Slide { from, to }))
+        })
+}
+
+/// A rectangle of squares, each a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Board {
+    pub(crate) n_rows: usize,
+    pub(crate) n_columns: usize,
+    /// By variable.
+    pub(crate) row: Vec<usize>,
+    pub(crate) column: Vec<usize>,
+}
+
+impl Board {
+    /// Finds rows and columns in the graph of slides. The first row begins at the corner that is the first of all
+    /// variables, and ends at the corner next to it that comes first.
+    pub(crate) fn of(slides: &Slides, n_squares: usize) -> Result<Self, Refusal> {
+        let no_board =
+            || Refusal::kind("the places between which values slide are no rectangle of squares");
+        let mut neighbors: Vec<Vec<usize>> = vec![Vec::new(); n_squares];
+        for slide in &slides.slides {
+            let (from, to) = (slide.from.index(), slide.to.index());
+            if !neighbors[from].contains(&to) {
+                neighbors[from].push(to);
+                neighbors[to].push(from);
+            }
+        }
+        let corners: Vec<usize> = (0..n_squares)
+            .filter(|i| neighbors[*i].len() == 2)
+            .collect();
+        let [first, others @ ..] = &corners[..] else {
+            return Err(no_board());
+        };
+        // All but the corner opposite of it, which is the farthest.
+        let distances = distances(&neighbors, *first);
+        let Some(opposite) = others.iter().copied().max_by_key(|it| distances[*it]) else {
+            return Err(no_board());
+        };
+        let mut beside = others.iter().copied().filter(|it| *it != opposite);
+        let (Some(right), Some(below), None) = (beside.next(), beside.next(), beside.next()) else {
+            return Err(no_board());
+        };
+        // On a grid, the distances from both ends of a side add up to its length and twice the distance from it.
+        let along = |end: usize| -> Option<(usize, Vec<usize>)> {
+            let length = distances[end];
+            let from_end = self::distances(&neighbors, end);
+            let place = |square: usize| {
+                let double = (distances[square] + length).checked_sub(from_end[square])?;
+                (double % 2 == 0 && double / 2 <= length).then_some(double / 2)
+            };
+            let places: Option<Vec<usize>> = (0..n_squares).map(place).collect();
+            Some((length + 1, places?))
+        };
+        let (Some((n_columns, column)), Some((n_rows, row))) = (along(right), along(below)) else {
+            return Err(no_board());
+        };
+        let board = Self {
+            n_rows,
+            n_columns,
+            row,
+            column,
+        };
+        if board.is_grid(&neighbors) {
+            Ok(board)
+        } else {
+            Err(no_board())
+        }
+    }
+
+    /// Whether the graph is the grid of this board.
+    fn is_grid(&self, neighbors: &[Vec<usize>]) -> bool {
+        if self.n_rows * self.n_columns != neighbors.len() {
+            return false;
+        }
+        let mut taken = vec![false; neighbors.len()];
+        for square in 0..neighbors.len() {
+            let place = &mut taken[self.row[square] * self.n_columns + self.column[square]];
+            if std::mem::replace(place, true) {
+                return false;
+            }
+        }
+        let n_edges = neighbors.iter().map(Vec::len).sum::<usize>() / 2;
+        let expected = self.n_rows * (self.n_columns - 1) + self.n_columns * (self.n_rows - 1);
+        let near = |square: usize| {
+            neighbors[square]
+                .iter()
+                .all(|it| self.distance(square, *it) == 1)
+        };
+        n_edges == expected && (0..neighbors.len()).all(near)
+    }
+
+    /// Manhattan distance.
+    pub(crate) fn distance(&self, one: usize, other: usize) -> usize {
+        self.row[one].abs_diff(self.row[other]) + self.column[one].abs_diff(self.column[other])
+    }
+
+    /// The squares of each row, from left to right, and then those of each column, from top to bottom.
+    pub(crate) fn lines(&self) -> Vec<Vec<usize>> {
+        let mut lines: Vec<Vec<usize>> = vec![vec![0; self.n_columns]; self.n_rows];
+        lines.extend(vec![vec![0; self.n_rows]; self.n_columns]);
+        for square in 0..self.row.len() {
+            let (row, column) = (self.row[square], self.column[square]);
+            lines[row][column] = square;
+            lines[self.n_rows + column][row] = square;
+        }
+        lines
+    }
+}
+
+/// Breadth first; places out of reach are as far as there are places.
+fn distances(neighbors: &[Vec<usize>], from: usize) -> Vec<usize> {
+    let mut found = vec![neighbors.len(); neighbors.len()];
+    found[from] = 0;
+    let mut queue = VecDeque::from([from]);
+    while let Some(place) = queue.pop_front() {
+        for next in &neighbors[place] {
+            if found[*next] == neighbors.len() {
+                found[*next] = found[place] + 1;
+                queue.push_back(*next);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(reference: &str) -> Game {
+        let text = domains::generate_reference(reference).expect("a built-in game");
+        psvn_ir::load(&text).game.expect("a game")
+    }
+
+    #[test]
+    fn boards_are_found_from_the_rules() {
+        for (rows, columns) in [(2, 2), (2, 5), (4, 4), (5, 3), (7, 8)] {
+            let game = game(&format!("sliding-tiles:{rows}:{columns}"));
+            let slides = Slides::of(&game).expect("tiles slide");
+            let board = Board::of(&slides, game.n_variables()).expect("a board");
+            assert_eq!((board.n_rows, board.n_columns), (rows, columns));
+            for square in 0..rows * columns {
+                assert_eq!(board.row[square], square / columns);
+                assert_eq!(board.column[square], square % columns);
+            }
+        }
+    }
+
+    #[test]
+    fn other_graphs_are_no_boards() {
+        let line = game("sliding-tiles:1:5");
+        let slides = Slides::of(&line).expect("tiles slide");
+        assert!(Board::of(&slides, 5).is_err());
+        for (reference, rule) in [("pancake:5", "flip2"), ("topspin:6:3", "")] {
+            let refusal = Slides::of(&game(reference)).expect_err("no tiles");
+            assert!(refusal.to_string().contains(rule), "{refusal}");
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Heuristics by name, and the greatest of several.
+
+use std::fmt;
+use std::str::FromStr;
+
+use invariants::Invariants;
+use psvn_ir::{Game, RuleId, State, Value, near_miss};
+use search::{Cell, Heuristic, ValueSums};
+
+use crate::counts::{goal_count, misplaced, plain_goal_count, weak};
+use crate::evaluators::{BadEvaluator, GoodEvaluator};
+use crate::gap::Gap;
+use crate::linear_conflict::LinearConflict;
+use crate::manhattan::manhattan;
+use crate::refusal::Refusal;
+use crate::sums::GoalSums;
+
+/// The heuristics that have a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Name {
+    /// [`manhattan`]
+    Manhattan,
+    /// [`LinearConflict`]
+    LinearConflict,
+    /// [`Gap`]
+    Gap,
+    /// [`misplaced`]
+    Misplaced,
+    /// [`goal_count`]
+    GoalCount,
+    /// [`plain_goal_count`]
+    PlainGoalCount,
+    /// [`GoodEvaluator`]
+    Good,
+    /// [`weak`]
+    Weak,
+    /// [`BadEvaluator`]
+    Bad,
+    /// [`search::ZeroHeuristic`]
+    Zero,
+}
+
+impl Name {
+    /// All of them.
+    pub const ALL: [Name; 10] = [
+        Name::Manhattan,
+        Name::LinearConflict,
+        Name::Gap,
+        Name::Misplaced,
+        Name::GoalCount,
+        Name::PlainGoalCount,
+        Name::Good,
+        Name::Weak,
+        Name::Bad,
+        Name::Zero,
+    ];
+
+    /// The name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Name::Manhattan => "manhattan",
+            Name::LinearConflict => "linear-conflict",
+            Name::Gap => "gap",
+            Name::Misplaced => "misplaced",
+            Name::GoalCount => "goal-count",
+            Name::PlainGoalCount => "plain-goal-count",
+            Name::Good => "good",
+            Name::Weak => "weak",
+            Name::Bad => "bad",
+            Name::Zero => "zero",
+        }
+    }
+
+    /// What it is, in a few words.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Name::Manhattan => "distances of the pieces from their places in the goal",
+            Name::LinearConflict => "that, and what tiles in the wrong order in a line need more",
+            Name::Gap => "neighbors that are no neighbors in the goal",
+            Name::Misplaced => "values out of their places, by the most that a rule puts right",
+            Name::GoalCount => "goal conditions not met, by the most that a rule makes true",
+            Name::PlainGoalCount => "goal conditions not met",
+            Name::Good => "8-puzzle: Manhattan distance and 3 times the sequence score",
+            Name::Weak => "sliding tiles: misplaced tiles",
+            Name::Bad => "8-puzzle: differences of opposite tiles",
+            Name::Zero => "0",
+        }
+    }
+
+    /// Whether it never estimates too high, wherever it fits.
+    pub fn is_admissible(self) -> bool {
+        !matches!(self, Name::PlainGoalCount | Name::Good | Name::Bad)
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A name that no heuristic has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no heuristic is called `{name}`{}", near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
+pub struct UnknownName {
+    /// What was written.
+    pub name: String,
+    /// What was probably meant.
+    pub near: Option<&'static str>,
+}
+
+impl FromStr for Name {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let mut all = Name::ALL.into_iter();
+        if let Some(name) = all.find(|name| name.as_str().eq_ignore_ascii_case(text)) {
+            return Ok(name);
+        }
+        let names = Name::ALL.map(Name::as_str);
+        let near = near_miss(text, names.iter().copied()).map(str::to_owned);
+        Err(UnknownName {
+            name: text.to_owned(),
+            near: near.and_then(|near| names.into_iter().find(|name| *name == near)),
+        })
+    }
+}
+
+/// A heuristic that doesn't fit a game, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the heuristic `{name}` doesn't fit this game: {refusal}")]
+pub struct Misfit {
+    /// The heuristic.
+    pub name: Name,
+    /// Why it doesn't.
+    #[source]
+    pub refusal: Refusal,
+}
+
+/// The most heuristics of which the greatest estimate can be taken.
+pub const MAX_PARTS: usize = 4;
+
+/// One named heuristic, made for a game.
+#[derive(Clone, Debug)]
+enum Part {
+    Sums(GoalSums),
+    LinearConflict(LinearConflict),
+    Gap(Gap),
+    Good(GoodEvaluator),
+    Bad(BadEvaluator),
+    /// A sum of nothing: searches know what to do with sums.
+    Zero(ValueSums),
+}
+
+/// The greatest estimate of some named heuristics, or the only one. Admissible, and consistent, if all are.
+#[derive(Clone, Debug)]
+pub struct Named {
+    names: Vec<Name>,
+    parts: Vec<Part>,
+}
+
+impl Named {
+    /// Makes heuristics for a game and starts that have the invariants `known`. Those beyond [`MAX_PARTS`] are
+    /// ignored, and without a name it is [`Name::Zero`].
+    ///
+    /// # Errors
+    /// When one doesn't fit the game.
+    pub fn new(game: &Game, known: &Invariants, names: &[Name]) -> Result<Self, Misfit> {
+        let mut distinct: Vec<Name> = Vec::new();
+        for name in names {
+            if !distinct.contains(name) && distinct.len() < MAX_PARTS {
+                distinct.push(*name);
+            }
+        }
+        if distinct.is_empty() {
+            distinct.push(Name::Zero);
+        }
+        let parts: Result<Vec<Part>, Misfit> = distinct
+            .iter()
+            .map(|name| {
+                Part::new(game, known, *name).map_err(|refusal| Misfit {
+                    name: *name,
+                    refusal,
+                })
+            })
+            .collect();
+        Ok(Self {
+            names: distinct,
+            parts: parts?,
+        })
+    }
+
+    /// The names.
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// Whether no estimate is too high.
+    pub fn is_admissible(&self) -> bool {
+        self.names.iter().all(|name| name.is_admissible())
+    }
+
+    /// The estimate of a state; [`search::DEAD_END`] if no goal can be reached.
+    pub fn of_state(&self, state: &State) -> u64 {
+        self.estimate(&cells(state.values()))
+    }
+}
+
+/// A state as cells, wide enough for all games.
+pub(crate) fn cells(state: &[Value]) -> Vec<u32> {
+    state.iter().map(|value| value.0).collect()
+}
+
+impl fmt::Display for Named {
+    /// The name, or `max(a, b)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.names.iter().map(|name| name.as_str()).collect();
+        match names[..] {
+            [name] => f.write_str(name),
+            _ => write!(f, "max({})", names.join(", ")),
+        }
+    }
+}
+
+impl Part {
+    fn new(game: &Game, known: &Invariants, name: Name) -> Result<Self, Refusal> {
+        Ok(match name {
+            Name::Manhattan => Part::Sums(manhattan(game, known)?),
+            Name::LinearConflict => Part::LinearConflict(LinearConflict::new(game, known)?),
+            Name::Gap => Part::Gap(Gap::new(game)?),
+            Name::Misplaced => Part::Sums(misplaced(game, known)?),
+            Name::GoalCount => Part::Sums(goal_count(game)?),
+            Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),
+            Name::Good => Part::Good(GoodEvaluator::new(game)?),
+            Name::Weak => Part::Sums(weak(game)?),
+            Name::Bad => Part::Bad(BadEvaluator::new(game)?),
+            Name::Zero => Part::Zero(ValueSums::new(game, |_, _| 0)),
+        })
+    }
+
+    #[inline]
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, u64) {
+        match self {
+            Part::Sums(part) => part.start(state),
+            Part::LinearConflict(part) => part.start(state),
+            Part::Gap(part) => part.start(state),
+            Part::Good(part) => (part.estimate(state), 0),
+            Part::Bad(part) => (part.estimate(state), 0),
+            Part::Zero(_) => (0, 0),
+        }
+    }
+
+    #[inline]
+    fn child<C: Cell>(&self, rule: RuleId, parent: &[C], memo: u64, child: &[C]) -> (u64, u64) {
+        match self {
+            Part::Sums(part) => part.child(rule, parent, &memo, child),
+            Part::LinearConflict(part) => part.child(rule, parent, &memo, child),
+            Part::Gap(part) => part.child(rule, parent, &memo, child),
+            Part::Good(part) => (part.estimate(child), 0),
+            Part::Bad(part) => (part.estimate(child), 0),
+            Part::Zero(_) => (0, 0),
+        }
+    }
+}
+
+impl Heuristic for Named {
+    /// What the parts keep.
+    type Memo = [u64; MAX_PARTS];
+
+    #[inline]
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.start(state).0
+    }
+
+    #[inline]
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, Self::Memo) {
+        let mut memo = [0; MAX_PARTS];
+        let mut most = 0;
+        for (part, kept) in self.parts.iter().zip(&mut memo) {
+            let (estimate, keep) = part.start(state);
+            *kept = keep;
+            most = most.max(estimate);
+        }
+        (most, memo)
+    }
+
+    #[inline]
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &Self::Memo,
+        child: &[C],
+    ) -> (u64, Self::Memo) {
+        let mut memo = *memo;
+        let mut most = 0;
+        for (part, kept) in self.parts.iter().zip(&mut memo) {
+            let (estimate, keep) = part.child(rule, parent, *kept, child);
+            *kept = keep;
+            most = most.max(estimate);
+        }
+        (most, memo)
+    }
+
+    fn value_sums(&self) -> Option<&ValueSums> {
+        match &self.parts[..] {
+            [Part::Sums(sums)] => sums.value_sums(),
+            [Part::Zero(sums)] => Some(sums),
+            _ => None,
+        }
+    }
+}
+
+/// The heuristic that was chosen for some starts.
+#[derive(Clone, Debug)]
+pub struct Automatic {
+    /// The heuristic.
+    pub heuristic: Named,
+    /// What the ones that fit say of all starts together ; the chosen one first, and then in the order
+    /// in which they were tried.
+    pub estimates: Vec<(Name, u128)>,
+}
+
+/// The order in which [`automatic`] tries: of equals, the first one is taken, as it is the faster one.
+const TRIED: [Name; 6] = [
+    Name::Manhattan,
+    Name::Gap,
+    Name::Misplaced,
+    Name::GoalCount,
+    Name::LinearConflict,
+    Name::Zero,
+];
+
+/// The admissible heuristic that estimates the starts highest, all together.
+pub fn automatic(game: &Game, known: &Invariants, starts: &[State]) -> Automatic {
+    let mut tried: Vec<(Named, Name, u128)> = Vec::new();
+    for name in TRIED {
+        let Ok(heuristic) = Named::new(game, known, &[name]) else {
+            continue;
+        };
+        let estimates = starts
+            .iter()
+            .map(|start| u128::from(heuristic.of_state(start)));
+        let sum = estimates.sum();
+        tried.push((heuristic, name, sum));
+    }
+    let highest = tried.iter().map(|(_, _, sum)| *sum).max().unwrap_or(0);
+    let best = tried
+        .iter()
+        .position(|(_, _, sum)| *sum == highest)
+        .unwrap_or(0);
+    let chosen = tried.remove(best);
+    let others = tried.iter().map(|(_, name, sum)| (*name, *sum));
+    Automatic {
+        estimates: std::iter::once((chosen.1, chosen.2))
+            .chain(others)
+            .collect(),
+        heuristic: chosen.0,
+    }
+}

@@ -1,0 +1,106 @@
+//! Which heuristics fit, and what is said of those that don't.
+
+use heuristics::{Name, Named, automatic};
+use invariants::Invariants;
+use psvn_ir::Game;
+
+use crate::{built_in, load};
+
+fn refusal(game: &Game, name: Name) -> String {
+    let made = Named::new(game, &Invariants::from_goals(game), &[name]);
+    made.expect_err("it doesn't fit").to_string()
+}
+
+#[test]
+fn refusals_say_why() {
+    let pancakes = built_in("pancake:5");
+    assert_eq!(
+        refusal(&pancakes, Name::Manhattan),
+        "the heuristic `manhattan` doesn't fit this game: \
+         by values, rule `flip2` moves 2 values that it doesn't name; \
+         by variables, rule `flip4` moves 3 variables at once, and its cost can be charged to one only"
+    );
+    assert_eq!(
+        refusal(&pancakes, Name::LinearConflict),
+        "the heuristic `linear-conflict` doesn't fit this game: rule `flip2` does more or less than to exchange a \
+         blank, the same for all rules, with another value"
+    );
+    let line = built_in("sliding-tiles:1:5");
+    assert_eq!(
+        refusal(&line, Name::LinearConflict),
+        "the heuristic `linear-conflict` doesn't fit this game: \
+         the places between which values slide are no rectangle of squares"
+    );
+    let fifteen = built_in("sliding-tiles:4:4");
+    for name in [Name::Good, Name::Bad] {
+        assert!(
+            refusal(&fifteen, name)
+                .ends_with("the board has 4 rows of 4 squares, and this is for 3 rows of 3")
+        );
+    }
+    let corner = built_in("sliding-tiles:3:3");
+    assert!(refusal(&corner, Name::Good).ends_with("the goal's blank isn't in the center"));
+    let free = load("2  2 2\n0 A => 1 A  COST 0\nGOAL 1 1");
+    assert_eq!(
+        refusal(&free, Name::Misplaced),
+        "the heuristic `misplaced` doesn't fit this game: rule `rule_1` costs nothing and may put 1 values right"
+    );
+    let without_goal = load("2  2 2\n0 A => 1 A");
+    for name in [Name::Manhattan, Name::Gap, Name::Misplaced, Name::GoalCount] {
+        assert!(refusal(&without_goal, name).ends_with("the game has no goal"));
+    }
+}
+
+#[test]
+fn rules_are_named_by_label_and_number() {
+    let game = load(
+        "3  3 3 3
+         0 A - => A 0 -   LABEL go
+         A - 0 => 0 - A   LABEL go  COST 0
+         GOAL 0 1 2",
+    );
+    let text = refusal(&game, Name::GoalCount);
+    assert!(text.contains("rule `go#2` costs nothing"), "{text}");
+}
+
+#[test]
+fn misspelled_names() {
+    let error = "manhatan".parse::<Name>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no heuristic is called `manhatan`; did you mean `manhattan`?"
+    );
+    let error = "pdb".parse::<Name>().unwrap_err();
+    assert_eq!(error.to_string(), "no heuristic is called `pdb`");
+    for name in Name::ALL {
+        assert_eq!(name.as_str().to_ascii_uppercase().parse(), Ok(name));
+    }
+}
+
+#[test]
+fn the_best_fitting_one_is_chosen() {
+    let cases = [
+        (
+            "sliding-tiles:4:4",
+            "2 1 5 6 0 7 8 9 10 11 12 13 14 15 3 4",
+            Name::LinearConflict,
+        ),
+        ("pancake:7", "5 2 7 1 4 6 3", Name::Gap),
+        ("grid:5:5", "4 4", Name::Manhattan),
+        ("hanoi:3:3", "1 0 0  1 0 0  1 0 0", Name::Manhattan),
+    ];
+    for (reference, start, expected) in cases {
+        let game = built_in(reference);
+        let start = game.parse_state(start).unwrap();
+        let starts = std::slice::from_ref(&start);
+        let known = Invariants::from_states(&game, starts);
+        let chosen = automatic(&game, &known, starts);
+        assert_eq!(chosen.heuristic.names(), [expected], "{reference}");
+        assert!(chosen.heuristic.is_admissible());
+        assert_eq!(chosen.estimates[0].0, expected);
+        assert_eq!(
+            chosen.estimates[0].1,
+            u128::from(chosen.heuristic.of_state(&start))
+        );
+    }
+}
