@@ -16,6 +16,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("move-prune", &["psvn-ir", "macro-compose"]),
     ("fsm", &[]),
     ("search", &["psvn-ir", "fsm"]),
+    ("game-tree", &["psvn-ir"]),
     (
         "cli",
         &[
@@ -28,6 +29,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "move-prune",
             "fsm",
             "search",
+            "game-tree",
         ],
     ),
 ];
