@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help texts.
 
 mod analysis;
+mod play;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,6 +15,9 @@ use crate::pruning::PruneSpec;
 use crate::units::{parse_bytes, parse_duration};
 
 pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
+pub(crate) use play::{
+    AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
+};
 
 /// Analyze and search state spaces written in PSVN.
 #[derive(Debug, Parser)]
@@ -128,6 +132,8 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     /// Find solutions
     Solve(SolveArgs),
+    /// Search a game of two players for the best move, and play it
+    Play(PlayArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
     /// Say what earlier analyses are kept, or remove them

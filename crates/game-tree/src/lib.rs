@@ -61,6 +61,7 @@ mod ground;
 mod limits;
 mod modern;
 mod nutshell;
+pub mod picture;
 mod planes;
 mod reach;
 mod recorded;

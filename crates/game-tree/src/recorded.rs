@@ -57,6 +57,17 @@ pub struct RecordedTree {
 }
 
 impl RecordedTree {
+    /// The nodes below a node, in the order in which they were visited. Takes time for all nodes.
+    pub(crate) fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.nodes.len()];
+        for (place, node) in self.nodes.iter().enumerate() {
+            if let Some(parent) = node.parent {
+                children[parent].push(place);
+            }
+        }
+        children
+    }
+
     /// The positions below the root: those that "Algorithms in a Nutshell" counts in its figures.
     pub fn n_below_root(&self) -> usize {
         self.nodes.len() - 1
@@ -130,7 +141,7 @@ pub fn record<E: Evaluator>(
         }
     });
     recorder.nodes[0].score = score;
-    recorder.mark_best(0, recorder.best[0]);
+    recorder.mark_best(recorder.best[0]);
     Ok(RecordedTree {
         nodes: recorder.nodes,
         wins: settings.wins,
@@ -151,7 +162,7 @@ struct Recorder<'g> {
 }
 
 impl Recorder<'_> {
-    fn mark_best(&mut self, _parent: usize, best: Option<(Score, usize)>) {
+    fn mark_best(&mut self, best: Option<(Score, usize)>) {
         if let Some((_, child)) = best {
             self.nodes[child].is_best = true;
         }
@@ -184,7 +195,7 @@ impl Observer for &mut Recorder<'_> {
         let (Some(place), Some(best)) = (self.path.pop(), self.best.pop()) else {
             return;
         };
-        self.mark_best(place, best);
+        self.mark_best(best);
         let root = self.nodes[0].player;
         let node = &mut self.nodes[place];
         node.is_over = matches!(end, End::Won | End::NoMove);

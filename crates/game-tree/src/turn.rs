@@ -108,6 +108,21 @@ impl Turn {
         }
     }
 
+    /// The turn of a game that is probably meant for two players: there is one, and each player has two
+    /// rules or more. A game of one player may have a variable that every rule flips by chance.
+    pub fn find_likely(game: &Game) -> Option<Self> {
+        let turn = Self::find(game).ok()?;
+        let first = Term::constant(turn.values[0]);
+        let preconditions = game
+            .rules()
+            .iter()
+            .map(|rule| rule.canonical.preconditions());
+        let n_first = preconditions
+            .filter(|terms| terms[turn.variable.index()] == first)
+            .count();
+        (n_first >= 2 && game.rules().len() - n_first >= 2).then_some(turn)
+    }
+
     /// The turn when the user says which variable it is.
     ///
     /// # Errors

@@ -26,6 +26,7 @@ use crate::redundant::Redundant;
 use crate::rule_analysis;
 use crate::rule_machine::RuleMachine;
 use crate::table::{Align, Table};
+use crate::two_players;
 use crate::units::{format_seconds, format_speed, format_work, per_second};
 
 #[derive(Serialize)]
@@ -66,6 +67,7 @@ enum Pruner<'a> {
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let game = input::load_game(&args.file, cx)?;
+    two_players::warn(&game, two_players::TREE, cx);
     let start = start_state(args, &game)?;
     let mut pruners: Vec<Pruner<'_>> = args
         .max_length

@@ -169,35 +169,77 @@ fn board_evaluation_counts_open_lines() {
     assert!(different.len() > 5);
 }
 
-/// The position after X, O, X of Figures 7-5, 7-7 and 7-8: O must take the last corner of a diagonal.
-fn position_of_the_figures() -> (game_tree::TwoPlayerGame, State) {
-    let game = built_in("tic-tac-toe", NoMove::Draw);
-    let state = game.game().parse_state(FIGURE).unwrap();
-    (game, state)
-}
-
-const FIGURE: &str = "O  . O .  . X .  . . X";
+/// O, to move, must take the free corner of a diagonal, and is then worth -2: as the text on Figures 7-5
+/// and 7-8 describes their position.
+const FIGURE_7_5: &str = "O  . . O  . X .  . . X";
 
 #[test]
 fn figures_7_5_and_7_8() {
-    let (game, state) = position_of_the_figures();
-    for (algorithm, ply, nodes) in [
-        (Algorithm::Minimax, 2, 36),
-        (Algorithm::NegMax, 2, 36),
-        (Algorithm::AlphaBeta, 2, 16),
-        (Algorithm::AlphaBeta, 3, 66),
+    let game = built_in("tic-tac-toe", NoMove::Draw);
+    let state = game.game().parse_state(FIGURE_7_5).unwrap();
+    for (algorithm, nodes) in [
+        (Algorithm::Minimax, 36),
+        (Algorithm::NegMax, 36),
+        (Algorithm::AlphaBeta, 16),
     ] {
         let settings = Settings {
             algorithm,
             wins: Wins::Equal,
             ..Settings::default()
         };
-        let tree = record(&game, &BoardEvaluation, &settings, &state, ply).unwrap();
-        println!(
-            "{algorithm:?} {ply}: {} {nodes} {:?}",
-            tree.n_below_root(),
-            tree.nodes[0].score
+        let tree = record(&game, &BoardEvaluation, &settings, &state, 2).unwrap();
+        assert_eq!(tree.n_below_root(), nodes, "{algorithm:?}");
+        assert_eq!(tree.nodes[0].score, Some(-2));
+        let best = tree
+            .nodes
+            .iter()
+            .find(|node| node.depth == 1 && node.is_best)
+            .unwrap();
+        let rule = game.game().rule(best.rule.unwrap());
+        assert_eq!(&*rule.label, "a3", "the upper left corner");
+        // Every move but that one lets X win at once; AlphaBeta stops there.
+        let n_cut = tree.nodes.iter().filter(|node| node.cut > 0).count();
+        assert_eq!(
+            n_cut,
+            if algorithm == Algorithm::AlphaBeta {
+                5
+            } else {
+                0
+            }
         );
+        // The window of a move is that of its node turned round, with what was found so far.
+        for node in &tree.nodes[1..] {
+            let (alpha, beta) = node.window;
+            let above = tree.nodes[node.parent.unwrap()].window;
+            assert!(alpha < beta && -beta >= above.0 && -alpha <= above.1);
+        }
+    }
+}
+
+/// The same position, and turned by 180 degrees: AlphaBeta visits 47 of the 8,232 positions of Minimax,
+/// and then 960, because it comes to the good moves later.
+#[test]
+fn figures_7_11_and_7_12() {
+    let game = built_in("tic-tac-toe", NoMove::Draw);
+    for (state, minimax, alpha_beta) in [
+        ("X  X . . O . . . . .", 8_232, 47),
+        ("X  . . . . . O . . X", 8_232, 960),
+    ] {
+        let state = game.game().parse_state(state).unwrap();
+        for (algorithm, nodes) in [
+            (Algorithm::Minimax, minimax),
+            (Algorithm::AlphaBeta, alpha_beta),
+        ] {
+            let settings = Settings {
+                algorithm,
+                wins: Wins::Equal,
+                ..Settings::default()
+            };
+            let mut analyzer = Analyzer::new(&game, BoardEvaluation, settings);
+            let analysis = analyzer.analyze(&state, 7, |_| ()).unwrap();
+            assert_eq!(analysis.nodes, nodes, "{algorithm:?}");
+            assert_eq!(analysis.value(), Some(Value::Win(None)));
+        }
     }
 }
 
