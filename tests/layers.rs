@@ -21,6 +21,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("experiment", &[]),
     ("report", &["drawing", "experiment"]),
     ("heuristics", &["psvn-ir", "invariants", "search"]),
+    ("game-tree", &["psvn-ir"]),
     (
         "cli",
         &[
@@ -38,6 +39,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "experiment",
             "report",
             "heuristics",
+            "game-tree",
         ],
     ),
 ];

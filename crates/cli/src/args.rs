@@ -3,6 +3,7 @@
 mod analysis;
 mod experiments;
 mod plans;
+mod play;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,6 +21,9 @@ use crate::units::{parse_bytes, parse_duration};
 pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 pub(crate) use experiments::{ExperimentArgs, ReportArgs, TreeMethodArgs};
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs};
+pub(crate) use play::{
+    AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
+};
 
 /// Analyze and search state spaces written in PSVN.
 #[derive(Debug, Parser)]
@@ -142,6 +146,8 @@ pub(crate) enum Command {
     CheckPlan(CheckPlanArgs),
     /// Write start states, made by random walks
     GenInstances(GenInstancesArgs),
+    /// Search a game of two players for the best move, and play it
+    Play(PlayArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
     /// Say what earlier analyses are kept, or remove them

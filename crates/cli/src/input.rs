@@ -122,7 +122,11 @@ fn built_in_hint(name: &str) -> Option<String> {
 
 /// Reads a game. Errors are shown and end the command, warnings are counted.
 pub(crate) fn load_game(file: &Path, cx: &Context) -> Result<NamedGame, Failure> {
-    let mut source = read_source(file)?;
+    game_of(read_source(file)?, cx)
+}
+
+/// The same for a text that was read.
+pub(crate) fn game_of(mut source: Source, cx: &Context) -> Result<NamedGame, Failure> {
     let loaded = psvn_ir::load(&source.text);
     let undecodable = source.diagnostics.iter().any(Diagnostic::is_error);
     source.diagnostics.extend(loaded.diagnostics);

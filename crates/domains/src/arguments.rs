@@ -50,6 +50,19 @@ impl<'a> Arguments<'a> {
         self.parse(name, word, range)
     }
 
+    /// The remaining positional arguments, at least one number within `range`.
+    pub(crate) fn numbers(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<usize>,
+    ) -> Result<Vec<usize>, GenerateError> {
+        let mut numbers = vec![self.number(name, range.clone())?];
+        while !self.words.is_empty() {
+            numbers.push(self.number(name, range.clone())?);
+        }
+        Ok(numbers)
+    }
+
     /// Whether the plain word `name` is among the remaining arguments; takes it away.
     pub(crate) fn flag(&mut self, name: &str) -> bool {
         let found = self

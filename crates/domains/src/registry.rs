@@ -41,14 +41,18 @@ impl OptionInfo {
 static DOMAINS: &[DomainInfo] = &[
     games::arrow::INFO,
     games::blocks::INFO,
+    games::connect::INFO,
     games::ghi::INFO,
     games::grid::INFO,
     games::gripper::INFO,
     games::hanoi::INFO,
+    games::nim::INFO,
     games::pancake::INFO,
+    games::pawns::INFO,
     games::rubik::INFO,
     games::slide_jump::INFO,
     games::sliding_tiles::INFO,
+    games::tic_tac_toe::INFO,
     games::topspin::INFO,
     games::work_or_golf::INFO,
 ];

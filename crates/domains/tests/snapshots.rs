@@ -37,5 +37,9 @@ snapshots! {
     sliding_tiles_by_position: "sliding-tiles:2:3:order=position:goal=blank-last",
     topspin: "topspin:7:4",
     topspin_basic: "topspin:6:3:basic",
+    connect: "connect:3:3:3",
+    nim: "nim:2:3",
+    pawns: "pawns:3:3",
+    tic_tac_toe: "tic-tac-toe",
     work_or_golf: "work-or-golf",
 }

@@ -81,11 +81,14 @@ fn published_numbers_of_rules_and_variables() {
     for (reference, n_variables, n_rules) in [
         ("arrow:16", 16, 60),
         ("blocks:10", 21, 200),
+        ("connect:7:6:4", 1 + 42 + 7, 84),
         ("ghi", 4, 3),
         ("grid:5:7", 2, 2 * 6 + 2 * 4),
         ("gripper:5", 8, 22),
         ("hanoi:4:8", 32, 96),
+        ("nim:3:4:5", 4, 3 * 4 + 4 * 5 + 5 * 6),
         ("pancake:9", 9, 8),
+        ("pawns:3:3", 10, 2 * (6 + 8)),
         ("rubik:2", 24, 18),
         ("rubik:2:fixed", 21, 9),
         ("rubik:3", 48, 18),
@@ -93,6 +96,7 @@ fn published_numbers_of_rules_and_variables() {
         ("sliding-tiles:3:3", 9, 24),
         ("sliding-tiles:4:4", 16, 48),
         ("sliding-tiles:5:5", 25, 80),
+        ("tic-tac-toe", 10, 18),
         ("topspin:14:3", 13, 14),
         ("topspin:14:3:basic", 14, 14),
         ("work-or-golf", 40, 90),
@@ -377,8 +381,8 @@ fn message(reference: &str) -> String {
 #[test]
 fn errors_say_what_is_expected() {
     insta::assert_snapshot!(message("topspn:14:3"), @"unknown domain `topspn`; did you mean `topspin`?");
-    insta::assert_snapshot!(message("zzz"), @"unknown domain `zzz`; known domains: arrow, blocks, ghi, grid, gripper, hanoi, pancake, rubik, slide-jump, sliding-tiles, topspin, work-or-golf");
-    insta::assert_snapshot!(message(""), @"unknown domain ``; known domains: arrow, blocks, ghi, grid, gripper, hanoi, pancake, rubik, slide-jump, sliding-tiles, topspin, work-or-golf");
+    insta::assert_snapshot!(message("zzz"), @"unknown domain `zzz`; known domains: arrow, blocks, connect, ghi, grid, gripper, hanoi, nim, pancake, pawns, rubik, slide-jump, sliding-tiles, tic-tac-toe, topspin, work-or-golf");
+    insta::assert_snapshot!(message(""), @"unknown domain ``; known domains: arrow, blocks, connect, ghi, grid, gripper, hanoi, nim, pancake, pawns, rubik, slide-jump, sliding-tiles, tic-tac-toe, topspin, work-or-golf");
     insta::assert_snapshot!(message("hanoi:4"), @"hanoi: DISKS is missing (a whole number from 1 to 1000); usage: hanoi PEGS DISKS");
     insta::assert_snapshot!(message("pancake:one"), @"pancake: N is `one`, expected a whole number from 2 to 10000; usage: pancake N");
     insta::assert_snapshot!(message("pancake:99999999999999999999999"), @"pancake: N is `99999999999999999999999`, expected a whole number from 2 to 10000; usage: pancake N");

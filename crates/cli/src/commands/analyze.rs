@@ -23,6 +23,7 @@ use crate::interrupt;
 use crate::machines::DEFAULT_BUDGET;
 use crate::operator_order::OperatorOrder;
 use crate::output::Format;
+use crate::two_players;
 use crate::units::{count, format_bytes};
 
 /// How long `--max-length auto` goes on when no limit is given.
@@ -32,6 +33,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     let started = Instant::now();
     check(args)?;
     let game = input::load_game(&args.file, cx)?;
+    two_players::warn(&game, two_players::ANALYSIS, cx);
     let (setting, finding) = find(args, &game, &interrupt::flag(), cx)?;
     let summary = finding.summary;
     if let Some(path) = &args.output {

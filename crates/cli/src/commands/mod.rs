@@ -13,6 +13,7 @@ mod fsm;
 mod r#gen;
 mod gen_instances;
 mod man;
+mod play;
 mod report;
 mod show;
 pub(crate) mod solve;
@@ -45,6 +46,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Report(args) => report::run(args, cx),
         Command::CheckPlan(args) => check_plan::run(args, cx),
         Command::GenInstances(args) => gen_instances::run(args, cx),
+        Command::Play(args) => play::run(args, cx),
         Command::Cache(args) => cache::run(args, cx),
         Command::Gen(args) => r#gen::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),

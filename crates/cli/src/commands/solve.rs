@@ -30,11 +30,13 @@ use crate::interrupt;
 use crate::progress::{Progress, ProgressMode};
 use crate::pruning::{PruneSpec, Pruning};
 use crate::rule_analysis;
+use crate::two_players;
 use crate::units::format_speed;
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;
     let game = input::load_game(&args.file, cx)?;
+    two_players::warn(&game, two_players::SOLUTION, cx);
     let instances = instances::given(
         args.start.as_deref(),
         args.instances.as_deref(),

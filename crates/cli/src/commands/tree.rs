@@ -28,6 +28,7 @@ use crate::redundant::Redundant;
 use crate::rule_analysis;
 use crate::rule_machine::RuleMachine;
 use crate::table::{Align, Table};
+use crate::two_players;
 use crate::units::{format_seconds, format_speed, format_work, per_second};
 
 #[derive(Serialize)]
@@ -68,6 +69,7 @@ enum Pruner<'a> {
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let game = input::load_game(&args.file, cx)?;
+    two_players::warn(&game, two_players::TREE, cx);
     let start = start_state(args, &game)?;
     if args.svg || args.dot {
         return picture::print(args, &game, &start, cx);

@@ -1,0 +1,161 @@
+//! What `psvn play` can be asked.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, ValueEnum};
+
+use super::{FILE_HELP, SearchLimits};
+use crate::units::parse_bytes;
+
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("task").args(["against", "tree", "solve", "table_7_1"]))]
+#[command(after_help = "\
+One variable says whose turn it is: every rule tests it for one of two values and sets it to the other.
+A goal that holds means that the player who has just moved has won.
+
+Moves are read from standard input, by label or by number in the list of moves; `help` lists what else
+is understood. The board is shown as the variables are laid out in the file.
+
+Examples:
+  psvn play gen:tic-tac-toe                              the best move, and how the game will end
+  psvn play gen:connect:7:6:4 --ply 12 --as X            play against the program
+  psvn play gen:tic-tac-toe --start 'O . . O . X . . . X' --algorithm alphabeta --ply 2 --tree text
+  psvn play gen:pawns:3:3 --no-move loss --solve         the outcome of every position
+  psvn play gen:tic-tac-toe --table-7-1                  the table of \"Algorithms in a Nutshell\"")]
+pub(crate) struct PlayArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The position: values separated by white space. Unless given, each variable has the first value
+    /// of its domain
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    /// The variable that says whose turn it is, counted from 1; found by itself if there is one only
+    #[arg(long, value_name = "N")]
+    pub(crate) turn: Option<u32>,
+    /// What it means for a player to have no move: `draw`, `loss` or `win`
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "draw|loss|win"
+    )]
+    pub(crate) no_move: NoMoveChoice,
+    /// How positions are searched. All find the same move; `deepening` is AlphaBeta with a table
+    #[arg(
+        short,
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "minimax|negmax|alphabeta|deepening"
+    )]
+    pub(crate) algorithm: AlgorithmChoice,
+    /// How many moves to look ahead
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 8)]
+    pub(crate) ply: u32,
+    /// What a position is worth beyond: the goals that are open to the player less those open to the
+    /// opponent, or nothing
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "board|none"
+    )]
+    pub(crate) evaluation: EvaluationChoice,
+    /// Whether quick wins are better than slow ones, or all are equal (as in textbooks)
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "distance|equal"
+    )]
+    pub(crate) wins: WinsChoice,
+    /// The memory for the table of `deepening`, or for the positions of `--solve`
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
+    /// Play against the program as this player, given by the value of the turn
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub(crate) against: Option<String>,
+    /// Show the tree that is visited, with windows and cut-offs
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        value_name = "text|dot|svg"
+    )]
+    pub(crate) tree: Option<TreeForm>,
+    /// Find the outcome of every position that can come about
+    #[arg(long)]
+    pub(crate) solve: bool,
+    /// Count the positions that Minimax and AlphaBeta visit after all openings of 1, 2 and 3 moves
+    #[arg(long = "table-7-1")]
+    pub(crate) table_7_1: bool,
+    /// Write the picture of `--tree` to this file
+    #[arg(short, long, value_name = "FILE", requires = "tree")]
+    pub(crate) output: Option<PathBuf>,
+    /// Refused: leaving out redundant sequences isn't safe with two players
+    #[arg(short, long, value_name = "L|FILE.fsm", hide = true)]
+    pub(crate) prune: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: SearchLimits,
+}
+
+/// How positions are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AlgorithmChoice {
+    /// The greatest and the least of what comes next, in turn
+    Minimax,
+    /// The greatest of the negative values of what comes next
+    Negmax,
+    /// Without what can't change the score
+    Alphabeta,
+    /// AlphaBeta, one move further each time, with a table and an order of moves
+    #[default]
+    Deepening,
+}
+
+/// What it means to have no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NoMoveChoice {
+    /// The game is drawn
+    #[default]
+    Draw,
+    /// Who can't move has lost
+    Loss,
+    /// Who can't move has won
+    Win,
+}
+
+/// What positions are worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EvaluationChoice {
+    /// Goals that are open
+    #[default]
+    Board,
+    /// Nothing
+    None,
+}
+
+/// How wins are scored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WinsChoice {
+    /// Quick wins are better
+    #[default]
+    Distance,
+    /// All wins are equal
+    Equal,
+}
+
+/// The form of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeForm {
+    /// Indented text
+    Text,
+    /// For Graphviz
+    Dot,
+    /// A picture that needs nothing else
+    Svg,
+}

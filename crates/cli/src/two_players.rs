@@ -1,0 +1,31 @@
+//! Games of two players where commands for one player meet them.
+
+use game_tree::Turn;
+
+use crate::context::Context;
+use crate::input::NamedGame;
+
+/// Why redundant sequences may not be left out where two players move in turn.
+pub(crate) const WHY_NOT_PRUNED: &str = "a player's moves that commute have a move of the opponent between \
+    them, who need not answer both orders alike: leaving one order out takes away replies";
+
+/// What is said of `psvn analyze`.
+pub(crate) const ANALYSIS: &str =
+    "what is found is redundant for a player who makes all moves; `psvn play` doesn't use it";
+/// What is said of `psvn solve`.
+pub(crate) const SOLUTION: &str =
+    "a solution is a line of play in which both work together; `psvn play` finds the best moves";
+/// What is said of `psvn tree`.
+pub(crate) const TREE: &str =
+    "the columns with pruning count what is safe to leave out only if one player makes all moves";
+
+/// Warns that a game looks like one of two players.
+pub(crate) fn warn(game: &NamedGame, consequence: &str, cx: &Context) {
+    if let Some(turn) = Turn::find_likely(&game.game) {
+        cx.log.warning(&format!(
+            "{} looks like a game of two players, since every rule flips variable {}: {consequence}",
+            game.name,
+            turn.variable.0 + 1
+        ));
+    }
+}

@@ -1,0 +1,158 @@
+//! Rules and goals without unknowns: every value that is read or overwritten is a constant.
+//!
+//! What a move does to a board is then known when the game is compiled, and is the same thing forwards
+//! and backwards.
+
+use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, VarId};
+
+/// A value of a variable, by their numbers.
+pub(crate) type Fact = (u32, u32);
+
+/// A rule with constants for all unknowns that matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Move {
+    /// The rule that it is an instance of.
+    pub(crate) rule: RuleId,
+    /// What must hold, by variable. The turn is left out.
+    pub(crate) tests: Vec<Fact>,
+    /// Which variables change: from which value, and to which. The turn is among them.
+    pub(crate) changes: Vec<(u32, u32, u32)>,
+}
+
+/// There would be more instances than the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooMany;
+
+/// The constants for the unknowns that need one: for each position that has such an unknown in a
+/// vector of terms, what it stands for.
+struct Assignments {
+    /// The positions whose unknowns need a constant, each with the size of its domain.
+    unknowns: Vec<(usize, u32)>,
+}
+
+impl Assignments {
+    fn new(game: &Game, needed: &[bool]) -> Self {
+        let unknowns = needed
+            .iter()
+            .enumerate()
+            .filter(|(_, needed)| **needed)
+            .map(|(i, _)| {
+                let size = game.domain_of(VarId::from_index(i)).size();
+                (i, u32::try_from(size).expect("domains are small"))
+            })
+            .collect();
+        Self { unknowns }
+    }
+
+    /// Calls a function for each combination, the last unknown varying fastest. It gets one constant
+    /// for each position; those without meaning are 0.
+    fn for_each(
+        &self,
+        n_positions: usize,
+        mut call: impl FnMut(&[u32]) -> Result<(), TooMany>,
+    ) -> Result<(), TooMany> {
+        let mut values = vec![0; n_positions];
+        loop {
+            call(&values)?;
+            let next = self
+                .unknowns
+                .iter()
+                .rposition(|(i, size)| values[*i] + 1 < *size);
+            let Some(next) = next else {
+                return Ok(());
+            };
+            values[self.unknowns[next].0] += 1;
+            for (i, _) in &self.unknowns[next + 1..] {
+                values[*i] = 0;
+            }
+        }
+    }
+}
+
+/// Which unknowns of a precondition vector stand at more than one position.
+fn repeated(preconditions: &[Term]) -> Vec<bool> {
+    let mut repeated = vec![false; preconditions.len()];
+    for (i, term) in preconditions.iter().enumerate() {
+        if let TermKind::Variable(var) = term.kind()
+            && var.index() != i
+        {
+            repeated[var.index()] = true;
+        }
+    }
+    repeated
+}
+
+/// What a term stands for, if that is a constant or an unknown that has one.
+fn resolve(term: Term, needed: &[bool], values: &[u32]) -> Option<u32> {
+    match term.kind() {
+        TermKind::Constant(value) => Some(value.0),
+        TermKind::Variable(var) => needed[var.index()].then(|| values[var.index()]),
+    }
+}
+
+/// What a vector of preconditions demands under an assignment, without position `skipped`.
+fn demands(terms: &[Term], needed: &[bool], values: &[u32], skipped: Option<VarId>) -> Vec<Fact> {
+    terms
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| skipped.is_none_or(|skipped| skipped.index() != *i))
+        .filter_map(|(i, term)| Some((i as u32, resolve(*term, needed, values)?)))
+        .collect()
+}
+
+/// Adds the instances of a rule to a list that may have `limit` entries.
+pub(crate) fn ground_rule(
+    game: &Game,
+    id: RuleId,
+    turn: VarId,
+    limit: usize,
+    moves: &mut Vec<Move>,
+) -> Result<(), TooMany> {
+    let rule: &CanonicalRule = &game.rule(id).canonical;
+    let before = rule.preconditions();
+    let mut needed = repeated(before);
+    for (i, term) in rule.changes() {
+        for term in [before[i.index()], term] {
+            if let Some(var) = term.as_variable() {
+                needed[var.index()] = true;
+            }
+        }
+    }
+    Assignments::new(game, &needed).for_each(before.len(), |values| {
+        if moves.len() >= limit {
+            return Err(TooMany);
+        }
+        let changes = rule
+            .changes()
+            .filter_map(|(i, term)| {
+                let old = resolve(before[i.index()], &needed, values)?;
+                let new = resolve(term, &needed, values)?;
+                (old != new).then_some((i.0, old, new))
+            })
+            .collect();
+        moves.push(Move {
+            rule: id,
+            tests: demands(before, &needed, values, Some(turn)),
+            changes,
+        });
+        Ok(())
+    })
+}
+
+/// Adds the conditions that a goal stands for, each as facts by variable (the turn among them), to a
+/// list that may have `limit` entries.
+pub(crate) fn ground_goal(
+    game: &Game,
+    conditions: &[Term],
+    limit: usize,
+    goals: &mut Vec<Vec<Fact>>,
+) -> Result<(), TooMany> {
+    let needed = repeated(conditions);
+    Assignments::new(game, &needed).for_each(conditions.len(), |values| {
+        if goals.len() >= limit {
+            return Err(TooMany);
+        }
+        goals.push(demands(conditions, &needed, values, None));
+        Ok(())
+    })
+}

@@ -1,0 +1,82 @@
+//! Game trees: games of two players in PSVN, searched for the best move.
+//!
+//! PSVN describes a game of two players as it is. One variable says whose turn it is: every rule tests
+//! it for one of two values, and sets it to the other ([`Turn`]). A goal that holds means that the
+//! player who has just moved has won. Where no rule applies, and no goal holds, the game is drawn, or
+//! else [what the caller says](NoMove).
+//!
+//! ```
+//! use game_tree::{Analyzer, BoardEvaluation, NoMove, Settings, Turn, TwoPlayerGame, Value};
+//!
+//! // Two heaps; take one or more from one of them. Who takes the last one has won.
+//! let loaded = psvn_ir::load("
+//!     DOMAIN player 2 A B
+//!     3  player 3 3
+//!     A 2 - => B 1 -  LABEL left-1     B 2 - => A 1 -  LABEL left-1
+//!     A 2 - => B 0 -  LABEL left-2     B 2 - => A 0 -  LABEL left-2
+//!     A 1 - => B 0 -  LABEL left-1     B 1 - => A 0 -  LABEL left-1
+//!     A - 2 => B - 1  LABEL right-1    B - 2 => A - 1  LABEL right-1
+//!     A - 2 => B - 0  LABEL right-2    B - 2 => A - 0  LABEL right-2
+//!     A - 1 => B - 0  LABEL right-1    B - 1 => A - 0  LABEL right-1
+//!     GOAL - 0 0
+//! ");
+//! let game = loaded.game.expect("a game without errors");
+//! let game = TwoPlayerGame::new(&game, Turn::find(&game)?, NoMove::Draw)?;
+//! let mut analyzer = Analyzer::new(&game, BoardEvaluation, Settings::default());
+//!
+//! let start = game.game().parse_state("A 1 2")?;
+//! let analysis = analyzer.analyze(&start, 10, |_| ())?;
+//! assert_eq!(analysis.value(), Some(Value::Win(Some(3))));
+//! let labels: Vec<&str> = analysis.line.iter().map(|rule| &*game.game().rule(*rule).label).collect();
+//! assert_eq!(labels, ["right-1", "left-1", "right-1"]);
+//!
+//! let equal_heaps = game.game().parse_state("A 2 2")?;
+//! let analysis = analyzer.analyze(&equal_heaps, 10, |_| ())?;
+//! assert_eq!(analysis.value(), Some(Value::Loss(Some(4))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # One answer
+//! All [`Algorithm`]s give the same score and the same best move: the first in the order of the rules
+//! among those that are equally good. Minimax, NegMax and AlphaBeta visit exactly the positions that
+//! "Algorithms in a Nutshell" counts (chapter 7; [`table_7_1`]); [`Algorithm::Deepening`] visits fewer.
+//!
+//! # How a search is fast
+//! Unknowns in rules are replaced by constants, so each move changes a position by a constant: a
+//! position is a few words, and a move is an exclusive or. The words are made for the questions that a
+//! search asks: which moves may be made, which facts of goals hold, which are out of reach. Goals that
+//! are lines of a board are found all at once by shifts.
+//!
+//! # What this crate doesn't know
+//! Move pruning, which isn't safe in game trees (`docs/safety.md`), and PSVN text.
+
+mod analysis;
+mod board;
+mod book;
+mod evaluator;
+mod form;
+mod game;
+mod goals;
+mod ground;
+mod limits;
+mod modern;
+mod nutshell;
+pub mod picture;
+mod planes;
+mod reach;
+mod recorded;
+mod score;
+mod solution;
+mod table;
+mod turn;
+mod walk;
+
+pub use analysis::{Algorithm, Analysis, Analyzer, Iteration, Settings};
+pub use evaluator::{BoardEvaluation, Evaluator, NoEvaluation, View};
+pub use game::{GameError, MAX_MOVES, NoMove, PositionError, Status, TwoPlayerGame};
+pub use limits::{Limits, StopReason};
+pub use nutshell::{NutshellRow, table_7_1};
+pub use recorded::{RecordedNode, RecordedTree, record};
+pub use score::{MAX_EVALUATION, MAX_PLY, Score, Value, WIN, Wins};
+pub use solution::{Outcome, Solution, SolveError, SolveLimits, solve};
+pub use turn::{Player, Turn, TurnError};

@@ -1,0 +1,10 @@
+//! Game trees against plain Minimax by the rules, and against published figures.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod agreement;
+mod figures;
+mod oracle;
+mod pruning;
+mod solving;
+mod turns;

@@ -1,0 +1,1 @@
+//! Why move pruning is refused in game trees.
