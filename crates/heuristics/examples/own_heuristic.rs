@@ -64,7 +64,9 @@ fn row_of_tokens(n: usize) -> Result<Game, Box<dyn std::error::Error>> {
     let names = ('a'..).take(n).map(String::from);
     let mut builder = GameBuilder::new();
     let token = builder.domain(Domain::new("token", names)?);
-    (0..n).for_each(|_| drop(builder.variable(token)));
+    for _ in 0..n {
+        builder.variable(token);
+    }
     let tokens: Vec<Cell> = (0..n as u32).map(|i| Cell::symbol(SymbolId(i))).collect();
     for i in 1..n {
         let mut swapped = tokens.clone();

@@ -3,7 +3,7 @@
 use heuristics::{Name, Named};
 use invariants::Invariants;
 use psvn_ir::{Game, State};
-use search::{BestFirst, BestFirstReport};
+use search::{BestFirst, BestFirstReport, Weight};
 
 use crate::load;
 
@@ -38,29 +38,33 @@ fn evaluators_of_the_8_puzzle() {
     }
 }
 
-fn a_star(game: &Game, name: Name) -> BestFirstReport {
-    let heuristic = named(game, name);
-    BestFirst::new(game)
-        .a_star(&board(game), &heuristic)
-        .unwrap()
+/// The solution's length, the closed states, and the open ones beside the goal.
+fn summary(report: &BestFirstReport) -> (usize, u64, u64) {
+    let length = report.solution().unwrap().length();
+    (length, report.stored.closed, report.stored.open - 1)
 }
 
-/// Table 7-2, the searches. How ties are broken decides on the numbers of states and on the length that the bad
-/// evaluator finds; the shortest solution has 13 moves.
+/// Table 7-2, the searches. With the good evaluator all numbers are the published ones. With the others, how ties are
+/// broken decides on the numbers of states (published: 145 closed and 110 open with the weak one). The
+/// solution of 421 moves that the book gives for the bad one can't come from g + h, of which h is 32 at most: it is what a search
+/// finds that goes by h alone.
 #[test]
 fn searches_with_the_evaluators() {
     let game = nutshell();
-    for (name, length) in [(Name::Good, 13), (Name::Weak, 13), (Name::Manhattan, 13)] {
-        let report = a_star(&game, name);
-        assert_eq!(report.solution().unwrap().length(), length, "{name}");
-        println!("{name}: {:?} {:?}", report.counts, report.stored);
-    }
-    let report = a_star(&game, Name::Bad);
-    println!(
-        "bad: {:?} {:?} {}",
-        report.counts,
-        report.stored,
-        report.solution().unwrap().length()
+    let a_star = |name| {
+        let report = BestFirst::new(&game).a_star(&board(&game), &named(&game, name));
+        summary(&report.unwrap())
+    };
+    assert_eq!(a_star(Name::Good), (13, 14, 12));
+    assert_eq!(a_star(Name::Weak).0, 13);
+    assert_eq!(a_star(Name::Manhattan).0, 13);
+    assert!(a_star(Name::Manhattan).1 < a_star(Name::Weak).1);
+    let greedy = Weight::new(1 << 20, 1).unwrap();
+    let bad = named(&game, Name::Bad);
+    let report = BestFirst::new(&game).weighted_a_star(&board(&game), &bad, greedy);
+    let (length, closed, _) = summary(&report.unwrap());
+    assert!(
+        length > 50 && closed > 500,
+        "{length} moves, {closed} closed"
     );
-    assert!(report.solution().unwrap().length() >= 13);
 }
