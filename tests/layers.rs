@@ -16,6 +16,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("move-prune", &["psvn-ir", "macro-compose"]),
     ("fsm", &[]),
     ("search", &["psvn-ir", "fsm"]),
+    ("abstraction", &["psvn-syntax", "psvn-ir"]),
+    (
+        "pattern-databases",
+        &["psvn-ir", "invariants", "search", "abstraction"],
+    ),
     (
         "cli",
         &[
@@ -28,6 +33,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "move-prune",
             "fsm",
             "search",
+            "abstraction",
+            "pattern-databases",
         ],
     ),
 ];
