@@ -93,11 +93,6 @@ impl View {
     pub(crate) fn image(&self, var: usize, value: usize) -> u32 {
         self.values[self.maps[var] as usize][value]
     }
-
-    /// The number of concrete values at an abstract variable.
-    pub(crate) fn n_values(&self, var: usize) -> usize {
-        self.values[self.maps[var] as usize].len()
-    }
 }
 
 /// All that comes before the table.
@@ -239,6 +234,17 @@ impl PatternDatabase {
     /// The abstraction. Of a table with charged costs it tracks more values than the table keeps.
     pub fn abstraction(&self) -> &Abstraction {
         &self.recipe.abstraction
+    }
+
+    /// What the table is about: the abstraction, or where costs are charged to values, the one that keeps those
+    /// only.
+    pub fn pattern(&self, game: &Game) -> Abstraction {
+        match &self.recipe.paying {
+            None => self.recipe.abstraction.clone(),
+            Some(paying) => Abstraction::keep_values(game, |domain, value| {
+                paying[domain.index()][value.index()]
+            }),
+        }
     }
 
     /// The values of a domain that pay for steps, if costs are charged to values.

@@ -37,11 +37,14 @@ mod database;
 mod expand;
 mod frontier;
 mod levels;
+mod lookup;
+mod patterns;
 mod progress;
 mod ranking;
 mod table;
 
 pub use database::{PatternDatabase, Sizes};
+pub use patterns::{AdditiveSet, PatternMemo, Patterns};
 pub use progress::{BuildError, BuildProgress, Options, ProgressFn};
 pub use ranking::Ranking;
 pub use table::Width;

@@ -62,6 +62,12 @@ pub enum BuildError {
     /// The sum isn't admissible.
     #[error(transparent)]
     NotAdditive(#[from] abstraction::NotAdditive),
+    /// A table belongs to another game.
+    #[error("a table was built for another game")]
+    OtherGame,
+    /// A table with all costs is in a sum.
+    #[error("table {} holds full costs, so it can't be added to others: build it together with them as an additive set", .0 + 1)]
+    FullCosts(usize),
     /// The game has no goal.
     #[error("the game has no goal, so there are no distances to it")]
     NoGoal,

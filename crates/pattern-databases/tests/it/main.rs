@@ -4,4 +4,5 @@
 
 mod distributions;
 mod random_games;
+mod sums;
 mod support;
