@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help texts.
 
 mod analysis;
+mod pdb;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use crate::progress::ProgressMode;
 use crate::pruning::PruneSpec;
 use crate::units::{parse_bytes, parse_duration};
 
+pub(crate) use pdb::PdbArgs;
 pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 
 /// Analyze and search state spaces written in PSVN.
@@ -128,6 +130,8 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     /// Find solutions
     Solve(SolveArgs),
+    /// Build pattern databases, and say what is in them
+    Pdb(PdbArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
     /// Say what earlier analyses are kept, or remove them

@@ -122,9 +122,7 @@ impl<X: Expander> Search<'_, X> {
         (0..n_parts).into_par_iter().try_for_each_init(
             || (self.expander.scratch(), Vec::new()),
             |(scratch, waiting), part| {
-                if teller.is_stopped() {
-                    return Err(BuildError::Interrupted);
-                }
+                teller.poll()?;
                 let mut done = 0;
                 let end = self.words.len().min((part + 1) * PART);
                 for index in part * PART..end {

@@ -157,9 +157,7 @@ impl<E: Entry> Table<E> {
         let work = parts.try_for_each_init(
             || (expander.scratch(), Vec::new()),
             |(scratch, waiting), (part, levels)| {
-                if teller.is_stopped() {
-                    return Err(BuildError::Interrupted);
-                }
+                teller.poll()?;
                 if self.may_clear {
                     levels.fetch_and(!bit, Ordering::Relaxed);
                 }

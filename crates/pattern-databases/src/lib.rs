@@ -33,8 +33,10 @@
 //! game may be neither in the abstract one.
 
 mod build;
+mod check;
 mod database;
 mod expand;
+mod file;
 mod frontier;
 mod levels;
 mod lookup;
@@ -43,7 +45,9 @@ mod progress;
 mod ranking;
 mod table;
 
+pub use check::{CheckReport, Samples, check_samples};
 pub use database::{PatternDatabase, Sizes};
+pub use file::{FORMAT_VERSION, FileError};
 pub use patterns::{AdditiveSet, PatternMemo, Patterns};
 pub use progress::{BuildError, BuildProgress, Options, ProgressFn};
 pub use ranking::Ranking;

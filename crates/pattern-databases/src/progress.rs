@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 /// How far a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub struct Options<'a> {
     pub memory: Option<u64>,
     /// Stops the work when another thread, or a signal handler, sets it.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// When the work is to stop if it isn't done.
+    pub deadline: Option<Instant>,
     /// Told of progress.
     pub progress: Option<&'a ProgressFn<'a>>,
     /// What is known of the states that will be looked up; the invariants of the goal states if not given.
@@ -46,9 +49,16 @@ impl Options<'_> {
         }
     }
 
-    pub(crate) fn is_stopped(&self) -> bool {
+    /// An error when the work is to stop.
+    fn poll(&self) -> Result<(), BuildError> {
         let flag = self.interrupt.as_ref();
-        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(BuildError::Interrupted);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(BuildError::Time),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -85,6 +95,9 @@ pub enum BuildError {
     /// The system gives no more memory.
     #[error("the system has no {0} bytes of memory for the table")]
     OutOfMemory(u128),
+    /// The time is over.
+    #[error("the time is over")]
+    Time,
     /// It was interrupted.
     #[error("interrupted")]
     Interrupted,
@@ -108,8 +121,9 @@ impl<'o> Teller<'o> {
         }
     }
 
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.options.is_stopped()
+    /// An error when the work is to stop.
+    pub(crate) fn poll(&self) -> Result<(), BuildError> {
+        self.options.poll()
     }
 
     pub(crate) fn tell(&self, level: u64) {

@@ -10,6 +10,7 @@ mod fmt;
 mod fsm;
 mod r#gen;
 mod man;
+mod pdb;
 mod show;
 mod solve;
 mod tree;
@@ -33,6 +34,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Fsm(args) => fsm::run(args, cx),
         Command::Tree(args) => tree::run(args, cx),
         Command::Solve(args) => solve::run(args, cx),
+        Command::Pdb(args) => pdb::run(args, cx),
         Command::Cache(args) => cache::run(args, cx),
         Command::Gen(args) => r#gen::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),

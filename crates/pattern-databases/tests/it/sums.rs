@@ -4,10 +4,10 @@ use abstraction::Abstraction;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Game, State, Value};
-use search::{CompiledGame, DEAD_END, Heuristic, Search};
+use search::{DEAD_END, Heuristic};
 
 use crate::random_games::shapes;
-use crate::support::{cells, distances, domain};
+use crate::support::{cells, distances, domain, ida_star};
 
 fn patterns(game: &Game, texts: &[&str]) -> Vec<Abstraction> {
     let pattern = |text: &&str| Abstraction::from_pattern(game, text).unwrap();
@@ -162,7 +162,6 @@ fn searches_with_sums_find_least_costs() {
     let sum =
         AdditiveSet::build(&game, &patterns(&game, &["keep 1-4", "keep 5-8"]), &options).unwrap();
     let sum = Patterns::sum(&game, sum).unwrap();
-    let compiled = CompiledGame::new(&game);
     let mut random = SplitMix64::new(9);
     for _ in 0..50 {
         let mut state = game.goal_state().unwrap().values().to_vec();
@@ -180,10 +179,8 @@ fn searches_with_sums_find_least_costs() {
         let exact = whole.estimate(&cells(&state));
         let estimate = sum.estimate(&cells(&state));
         assert!(estimate <= exact && exact - estimate < 16);
-        let report = Search::new(&compiled)
-            .ida_star(&State::new(state), &sum)
-            .unwrap();
-        assert_eq!(report.solution().unwrap().cost, u128::from(exact));
+        let (cost, _) = ida_star(&game, &state, &sum);
+        assert_eq!(cost, exact);
     }
 }
 
@@ -220,20 +217,14 @@ fn fifteen_puzzle() {
     assert_eq!(sizes, [5_765_760, 5_765_760, 3_360]);
     let sum = Patterns::sum(&game, set).unwrap();
     walk(&game, &sum, 4);
-    let compiled = CompiledGame::new(&game);
     // Korf's instance 1 of 1985, 57 moves.
     let start = game
         .parse_state("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3")
         .unwrap();
     let begin = std::time::Instant::now();
-    let report = Search::new(&compiled).ida_star(&start, &sum).unwrap();
-    assert_eq!(report.solution().unwrap().cost, 57);
-    let generated = report.totals.generated;
-    println!(
-        "{generated} nodes in {:?}, estimate {}",
-        begin.elapsed(),
-        sum.estimate(&cells(start.values()))
-    );
+    let (cost, generated) = ida_star(&game, start.values(), &sum);
+    assert_eq!(cost, 57);
+    println!("{generated} nodes in {:?}", begin.elapsed());
 }
 
 #[test]
