@@ -22,6 +22,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("report", &["drawing", "experiment"]),
     ("heuristics", &["psvn-ir", "invariants", "search"]),
     ("game-tree", &["psvn-ir"]),
+    ("abstraction", &["psvn-syntax", "psvn-ir"]),
+    (
+        "pattern-databases",
+        &["psvn-ir", "invariants", "search", "abstraction"],
+    ),
     (
         "cli",
         &[
@@ -40,6 +45,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "report",
             "heuristics",
             "game-tree",
+            "abstraction",
+            "pattern-databases",
         ],
     ),
 ];

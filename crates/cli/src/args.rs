@@ -2,6 +2,7 @@
 
 mod analysis;
 mod experiments;
+mod pdb;
 mod plans;
 mod play;
 
@@ -20,6 +21,7 @@ use crate::units::{parse_bytes, parse_duration};
 
 pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 pub(crate) use experiments::{ExperimentArgs, ReportArgs, TreeMethodArgs};
+pub(crate) use pdb::PdbArgs;
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs};
 pub(crate) use play::{
     AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
@@ -148,6 +150,8 @@ pub(crate) enum Command {
     GenInstances(GenInstancesArgs),
     /// Search a game of two players for the best move, and play it
     Play(PlayArgs),
+    /// Build pattern databases, and say what is in them
+    Pdb(PdbArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
     /// Say what earlier analyses are kept, or remove them

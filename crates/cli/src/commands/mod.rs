@@ -13,6 +13,7 @@ mod fsm;
 mod r#gen;
 mod gen_instances;
 mod man;
+mod pdb;
 mod play;
 mod report;
 mod show;
@@ -47,6 +48,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::CheckPlan(args) => check_plan::run(args, cx),
         Command::GenInstances(args) => gen_instances::run(args, cx),
         Command::Play(args) => play::run(args, cx),
+        Command::Pdb(args) => pdb::run(args, cx),
         Command::Cache(args) => cache::run(args, cx),
         Command::Gen(args) => r#gen::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),

@@ -1,0 +1,222 @@
+//! The game that a game becomes under an abstraction.
+
+use psvn_ir::{
+    BuildError, CanonicalRule, Cell, Domain, Game, GameBuilder, RuleId, State, SymbolId, Term,
+    TermKind, Value, VarId,
+};
+
+use crate::abstract_rules::{Numbering, abstract_rules};
+use crate::charges::Share;
+use crate::map::Abstraction;
+
+/// The most rules that an abstract game may have unless told otherwise.
+pub const DEFAULT_RULE_LIMIT: usize = 2_000_000;
+
+/// Why there is no abstract game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AbstractionError {
+    /// The abstraction was made for another game.
+    #[error("the abstraction was made for a game with other domains or variables")]
+    OtherGame,
+    /// Rules that read dropped variables stand for one rule for each value, and that is too many.
+    #[error(
+        "with rule `{label}` the abstract game has more than {limit} rules, since rules read variables that are dropped"
+    )]
+    TooManyRules {
+        /// The label of the concrete rule.
+        label: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// The parts don't make a game.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+/// How large an abstract game is, known before anything is built for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// The number of variables.
+    pub n_variables: usize,
+    /// The number of different rules.
+    pub n_rules: usize,
+    /// The number of combinations of values: an upper bound on the number of states. `None` beyond 128 bits.
+    pub n_combinations: Option<u128>,
+}
+
+/// A game under an [`Abstraction`]: a game again, with the way back to the concrete one.
+///
+/// For each step of the concrete game from a state s to a state t, either both have the same
+/// [`image`](Self::image), or a rule of no greater cost leads from the image of s to that of t. Images of
+/// goal states are goal states. So least costs are lower bounds.
+///
+/// Variables that are dropped, or have one abstract value only, are no variables of the abstract game.
+#[derive(Clone, Debug)]
+pub struct AbstractGame {
+    game: Game,
+    numbering: Numbering,
+    /// By concrete variable kept: its domain.
+    domains: Vec<usize>,
+    origins: Vec<Box<[RuleId]>>,
+}
+
+impl AbstractGame {
+    /// The abstract game in which each rule costs what it costs.
+    ///
+    /// # Errors
+    /// When the abstraction doesn't fit the game, or there are too many rules.
+    pub fn new(game: &Game, abstraction: &Abstraction) -> Result<Self, AbstractionError> {
+        Self::with_share(game, abstraction, &Share::Full, DEFAULT_RULE_LIMIT)
+    }
+
+    /// The abstract game in which rules cost what the share says, with at most `limit` rules.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn with_share(
+        game: &Game,
+        abstraction: &Abstraction,
+        share: &Share<'_>,
+        limit: usize,
+    ) -> Result<Self, AbstractionError> {
+        if !abstraction.fits(game) {
+            return Err(AbstractionError::OtherGame);
+        }
+        let (numbering, domains) = numbering(game, abstraction)?;
+        let rules = abstract_rules(game, &numbering, share, limit)?;
+        let mut builder = GameBuilder::new();
+        builder.rule_limit(rules.len());
+        let ids: Vec<_> = domains
+            .iter()
+            .map(|domain| builder.domain(domain.clone()))
+            .collect();
+        let mut own_domains = Vec::with_capacity(numbering.variables.len());
+        for var in &numbering.variables {
+            let domain = game.variables()[var.index()];
+            builder.variable(ids[domain.index()]);
+            own_domains.push(domain.index());
+        }
+        let mut origins = Vec::with_capacity(rules.len());
+        for (rule, origin) in rules {
+            let label = &game.rule(origin[0]).label;
+            let (lhs, rhs) = cells(&rule);
+            builder.rule(Some(label), lhs, rhs, rule.cost());
+            origins.push(origin.into());
+        }
+        for goal in game.goals() {
+            let conditions = numbering.conditions(game, goal.conditions());
+            builder.goal(conditions.iter().map(|term| cell(*term)).collect());
+        }
+        Ok(Self {
+            game: builder.build()?,
+            numbering,
+            domains: own_domains,
+            origins,
+        })
+    }
+
+    /// The abstract game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The concrete rules that an abstract rule stands for; never empty. Its label is that of the first one.
+    pub fn concrete_rules(&self, rule: RuleId) -> &[RuleId] {
+        &self.origins[rule.index()]
+    }
+
+    /// The concrete variable of each abstract variable.
+    pub fn variables(&self) -> &[VarId] {
+        &self.numbering.variables
+    }
+
+    /// The abstract value of a concrete value at an abstract variable.
+    #[inline]
+    pub fn value(&self, var: VarId, value: Value) -> Value {
+        self.numbering.values[self.domains[var.index()]][value.index()]
+    }
+
+    /// The abstract values of all concrete values at an abstract variable.
+    pub fn values(&self, var: VarId) -> &[Value] {
+        &self.numbering.values[self.domains[var.index()]]
+    }
+
+    /// The image of a concrete state.
+    ///
+    /// # Panics
+    /// When the state belongs to another game.
+    pub fn image(&self, state: &[Value]) -> Box<[Value]> {
+        let kept = self.numbering.variables.iter().enumerate();
+        kept.map(|(i, var)| self.value(VarId::from_index(i), state[var.index()]))
+            .collect()
+    }
+
+    /// The image as a [`State`].
+    pub fn image_state(&self, state: &State) -> State {
+        State::new(self.image(state.values()))
+    }
+
+    /// How large the abstract game is.
+    pub fn statistics(&self) -> Statistics {
+        let mut combinations = Some(1_u128);
+        for domain in self.game.variables() {
+            let size = self.game.domain(*domain).size() as u128;
+            combinations = combinations.and_then(|product| product.checked_mul(size));
+        }
+        Statistics {
+            n_variables: self.game.n_variables(),
+            n_rules: self.game.rules().len(),
+            n_combinations: combinations,
+        }
+    }
+}
+
+fn numbering(
+    game: &Game,
+    abstraction: &Abstraction,
+) -> Result<(Numbering, Vec<Domain>), BuildError> {
+    let (mut values, mut sizes, mut domains) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, domain) in game.domains().iter().enumerate() {
+        let images = abstraction.images(psvn_ir::DomainId::from_index(number));
+        let mut distinct = images.to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let place = |image: &Value| {
+            let place = distinct.binary_search(image).unwrap_or_default();
+            Value::from_index(place)
+        };
+        values.push(images.iter().map(place).collect::<Box<[Value]>>());
+        sizes.push(distinct.len());
+        let names = distinct.iter().map(|value| domain.value_name(*value));
+        domains.push(Domain::new(domain.name(), names)?);
+    }
+    let mut variables = Vec::new();
+    let mut position = vec![None; game.n_variables()];
+    for (i, domain) in game.variables().iter().enumerate() {
+        let var = VarId::from_index(i);
+        if abstraction.is_kept(var) && sizes[domain.index()] > 1 {
+            position[i] = Some(VarId::from_index(variables.len()));
+            variables.push(var);
+        }
+    }
+    let numbering = Numbering {
+        variables,
+        position,
+        values,
+        sizes,
+    };
+    Ok((numbering, domains))
+}
+
+fn cell(term: Term) -> Cell {
+    match term.kind() {
+        TermKind::Constant(value) => Cell::constant(value),
+        TermKind::Variable(var) => Cell::symbol(SymbolId(var.0)),
+    }
+}
+
+/// The two sides of a canonical rule.
+fn cells(rule: &CanonicalRule) -> (Vec<Cell>, Vec<Cell>) {
+    let side = |terms: &[Term]| terms.iter().map(|term| cell(*term)).collect();
+    (side(rule.preconditions()), side(rule.actions()))
+}

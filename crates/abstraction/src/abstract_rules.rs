@@ -1,0 +1,236 @@
+//! Abstract rules from concrete ones.
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, Value, VarId};
+
+use crate::abstract_game::AbstractionError;
+use crate::charges::Share;
+
+/// How concrete positions and values are numbered in the abstract game.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbering {
+    /// The concrete variable of each abstract one.
+    pub(crate) variables: Vec<VarId>,
+    /// By concrete variable: the abstract one.
+    pub(crate) position: Vec<Option<VarId>>,
+    /// By concrete domain: the abstract value of each value.
+    pub(crate) values: Vec<Box<[Value]>>,
+    /// By concrete domain: the number of abstract values.
+    pub(crate) sizes: Vec<usize>,
+}
+
+impl Numbering {
+    fn value(&self, game: &Game, position: usize, value: Value) -> Value {
+        self.values[game.variables()[position].index()][value.index()]
+    }
+
+    fn domain_size(&self, game: &Game, position: usize) -> usize {
+        self.sizes[game.variables()[position].index()]
+    }
+
+    /// A goal condition as the abstract states see it.
+    pub(crate) fn conditions(&self, game: &Game, conditions: &[Term]) -> Vec<Term> {
+        let classes = self.first_kept(conditions);
+        let kept = self.variables.iter();
+        kept.map(|var| match conditions[var.index()].kind() {
+            TermKind::Constant(value) => Term::constant(self.value(game, var.index(), value)),
+            TermKind::Variable(class) => {
+                // The position itself is kept, so its class has a kept position.
+                Term::variable(classes[class.index()].unwrap_or_default())
+            }
+        })
+        .collect()
+    }
+
+    /// By class of equal positions, named by its first one: the first abstract position in it.
+    fn first_kept(&self, preconditions: &[Term]) -> Vec<Option<VarId>> {
+        let mut first = vec![None; preconditions.len()];
+        for (position, term) in preconditions.iter().enumerate() {
+            if let (Some(class), Some(var)) = (term.as_variable(), self.position[position]) {
+                first[class.index()].get_or_insert(var);
+            }
+        }
+        first
+    }
+}
+
+/// An abstract rule and the concrete rules that it stands for.
+pub(crate) type Origin = (CanonicalRule, Vec<RuleId>);
+
+/// Collects abstract rules: each once, with the least cost.
+struct Collector {
+    rules: Vec<(Vec<Term>, Vec<Term>, u64, Vec<RuleId>)>,
+    by_terms: HashMap<(Box<[Term]>, Box<[Term]>), usize, RandomState>,
+    /// How many may still be made, duplicates included.
+    left: usize,
+    limit: usize,
+}
+
+/// The abstract rules for all rules of a game: those that change nothing are left out, and of equal ones
+/// the one of least cost is kept, which stands for all.
+pub(crate) fn abstract_rules(
+    game: &Game,
+    numbering: &Numbering,
+    share: &Share<'_>,
+    limit: usize,
+) -> Result<Vec<Origin>, AbstractionError> {
+    let mut collector = Collector {
+        rules: Vec::new(),
+        by_terms: HashMap::default(),
+        left: limit,
+        limit,
+    };
+    for (id, rule) in game.rules_with_ids() {
+        let one = OneRule {
+            game,
+            numbering,
+            rule: &rule.canonical,
+            classes: numbering.first_kept(rule.canonical.preconditions()),
+            id,
+        };
+        one.variants(share, &mut collector)
+            .map_err(|()| AbstractionError::TooManyRules {
+                label: rule.label.to_string(),
+                limit: collector.limit,
+            })?;
+    }
+    let canonical = |(p, a, cost, origin): (Vec<Term>, Vec<Term>, u64, Vec<RuleId>)| {
+        (CanonicalRule::from_canonical_parts(p, a, cost), origin)
+    };
+    Ok(collector.rules.into_iter().map(canonical).collect())
+}
+
+struct OneRule<'a> {
+    game: &'a Game,
+    numbering: &'a Numbering,
+    rule: &'a CanonicalRule,
+    /// By class of equal positions: an abstract position that has its value.
+    classes: Vec<Option<VarId>>,
+    id: RuleId,
+}
+
+impl OneRule<'_> {
+    /// One rule, or one for each abstract value at the charged position when what it costs depends on it.
+    fn variants(&self, share: &Share<'_>, collector: &mut Collector) -> Result<(), ()> {
+        let cost = self.rule.cost();
+        let Share::Charged { charges, paying } = share else {
+            return self.instances(cost, None, collector);
+        };
+        let Some(position) = charges.position(self.id).map(VarId::index) else {
+            return self.instances(0, None, collector);
+        };
+        let domain = self.game.variables()[position].index();
+        let class = match self.rule.preconditions()[position].kind() {
+            TermKind::Constant(value) => {
+                let pays = paying[domain][value.index()];
+                return self.instances(if pays { cost } else { 0 }, None, collector);
+            }
+            TermKind::Variable(class) => class,
+        };
+        // An abstract value pays if all that it may stand for pay.
+        let mut pays = vec![true; self.numbering.sizes[domain]];
+        for (value, abstract_value) in self.numbering.values[domain].iter().enumerate() {
+            pays[abstract_value.index()] &= paying[domain][value];
+        }
+        let same = pays.iter().all(|pay| *pay == pays[0]);
+        if same || self.classes[class.index()].is_none() {
+            let all = pays.iter().all(|pay| *pay);
+            return self.instances(if all { cost } else { 0 }, None, collector);
+        }
+        for (value, pays) in pays.iter().enumerate() {
+            let bound = Some((class, Value::from_index(value)));
+            self.instances(if *pays { cost } else { 0 }, bound, collector)?;
+        }
+        Ok(())
+    }
+
+    /// The rule with one class of positions bound to an abstract value, if any; and one for each
+    /// combination of values of what it reads from dropped positions.
+    fn instances(
+        &self,
+        cost: u64,
+        bound: Option<(VarId, Value)>,
+        collector: &mut Collector,
+    ) -> Result<(), ()> {
+        let game = self.game;
+        let kept = &self.numbering.variables;
+        let mut unknown: Vec<(VarId, usize)> = Vec::new();
+        let mut term =
+            |position: usize, term: Term, unknown: &mut Vec<(VarId, usize)>| match term.kind() {
+                TermKind::Constant(value) => {
+                    Term::constant(self.numbering.value(game, position, value))
+                }
+                TermKind::Variable(class) => match (bound, self.classes[class.index()]) {
+                    (Some((it, value)), _) if it == class => Term::constant(value),
+                    (_, Some(var)) => Term::variable(var),
+                    (_, None) => {
+                        if unknown.iter().all(|(it, _)| *it != class) {
+                            unknown.push((class, self.numbering.domain_size(game, position)));
+                        }
+                        // Stands for the class until a value takes its place.
+                        Term::constant(Value(UNKNOWN + class.0))
+                    }
+                },
+            };
+        let side = |terms: &[Term],
+                    unknown: &mut Vec<(VarId, usize)>,
+                    term: &mut dyn FnMut(usize, Term, &mut Vec<(VarId, usize)>) -> Term|
+         -> Vec<Term> {
+            kept.iter()
+                .map(|var| term(var.index(), terms[var.index()], unknown))
+                .collect()
+        };
+        let p = side(self.rule.preconditions(), &mut unknown, &mut term);
+        let a = side(self.rule.actions(), &mut unknown, &mut term);
+        let mut values = vec![0_usize; unknown.len()];
+        loop {
+            let actions: Vec<Term> = a
+                .iter()
+                .map(|term| match term.as_constant() {
+                    Some(Value(value)) if value >= UNKNOWN => {
+                        let slot = unknown
+                            .iter()
+                            .position(|(class, _)| class.0 == value - UNKNOWN);
+                        Term::constant(Value::from_index(values[slot.unwrap_or_default()]))
+                    }
+                    _ => *term,
+                })
+                .collect();
+            collector.add(CanonicalRule::canonicalize(&p, &actions, cost), self.id)?;
+            let next = (0..values.len())
+                .rev()
+                .find(|i| values[*i] + 1 < unknown[*i].1);
+            let Some(digit) = next else { return Ok(()) };
+            values[digit] += 1;
+            values[digit + 1..].fill(0);
+        }
+    }
+}
+
+/// No domain has so many values.
+const UNKNOWN: u32 = 1 << 24;
+
+impl Collector {
+    fn add(&mut self, rule: CanonicalRule, origin: RuleId) -> Result<(), ()> {
+        if rule.preconditions() == rule.actions() {
+            return Ok(());
+        }
+        self.left = self.left.checked_sub(1).ok_or(())?;
+        let key = (rule.preconditions().into(), rule.actions().into());
+        let next = self.rules.len();
+        let number = *self.by_terms.entry(key).or_insert(next);
+        if number == next {
+            let (p, a) = (rule.preconditions().to_vec(), rule.actions().to_vec());
+            self.rules.push((p, a, rule.cost(), vec![origin]));
+            return Ok(());
+        }
+        let (_, _, cost, origins) = &mut self.rules[number];
+        *cost = rule.cost().min(*cost);
+        if origins.last() != Some(&origin) {
+            origins.push(origin);
+        }
+        Ok(())
+    }
+}

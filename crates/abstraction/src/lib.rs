@@ -1,0 +1,40 @@
+//! Abstractions: smaller games in which no way is longer.
+//!
+//! An [`Abstraction`] merges values of domains (*domain abstraction*) and drops variables
+//! (*projection*), or does both. An [`AbstractGame`] is what a game becomes under it: a
+//! [`Game`](psvn_ir::Game) again, in which each step of the concrete game can be made at no greater cost. So
+//! the least cost to an abstract goal never exceeds that to a concrete one (Holte & Hernádvölgyi 1999; "Heuristic search",
+//! Edelkamp & Schrödl 2012, chapter 4).
+//!
+//! For heuristics that may be *added*, each rule's cost is charged to the value at one position
+//! ([`Charges`]), and a pattern pays for its own values only.
+//!
+//! ```
+//! use abstraction::{AbstractGame, Abstraction};
+//!
+//! let text = domains::generate("sliding-tiles", &["3", "3"])?;
+//! let game = psvn_ir::load(&text).game.expect("a game without errors");
+//! // The blank and tiles 1 to 3 stay what they are, all other tiles look alike.
+//! let pattern = Abstraction::from_pattern(&game, "keep 0 1-3")?;
+//! let small = AbstractGame::new(&game, &pattern)?;
+//! let start = game.parse_state("8 7 6 5 4 3 2 1 0")?;
+//! assert_eq!(small.game().format_state(&small.image(start.values())), "4 4 4 4 4 3 2 1 0");
+//! assert_eq!(small.game().rules().len(), 24);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! This crate makes games out of games, and builds no tables.
+
+mod abstract_game;
+mod abstract_rules;
+mod charges;
+mod file;
+mod map;
+mod pattern;
+mod text;
+
+pub use abstract_game::{AbstractGame, AbstractionError, DEFAULT_RULE_LIMIT, Statistics};
+pub use charges::{Charge, Charges, NotAdditive, Share};
+pub use map::Abstraction;
+pub use pattern::PatternError;
+pub use text::to_psvn;

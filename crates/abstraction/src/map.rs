@@ -1,0 +1,121 @@
+//! What an abstraction does to values and variables.
+
+use psvn_ir::{DomainId, Game, Value, VarId};
+
+/// A map from the states of a game to fewer, abstract states: values of a domain are merged, and
+/// variables dropped.
+///
+/// Each value of a domain becomes a value of the same domain, its *image*; values with the same image
+/// can't be told apart any more. A variable that is not kept is not looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Abstraction {
+    /// By domain: the image of each value.
+    images: Vec<Box<[Value]>>,
+    /// By variable: whether it is kept.
+    kept: Box<[bool]>,
+}
+
+impl Abstraction {
+    /// The abstraction that changes nothing.
+    pub fn identity(game: &Game) -> Self {
+        let images = game.domains().iter();
+        Self {
+            images: images
+                .map(|domain| (0..domain.size()).map(Value::from_index).collect())
+                .collect(),
+            kept: vec![true; game.n_variables()].into(),
+        }
+    }
+
+    /// Keeps the values that `keep` names, and merges all others of each domain into one of them.
+    pub fn keep_values(game: &Game, mut keep: impl FnMut(DomainId, Value) -> bool) -> Self {
+        let mut abstraction = Self::identity(game);
+        for (id, images) in abstraction.images.iter_mut().enumerate() {
+            let id = DomainId::from_index(id);
+            let mut merged = None;
+            for (value, image) in images.iter_mut().enumerate() {
+                let value = Value::from_index(value);
+                if !keep(id, value) {
+                    *image = *merged.get_or_insert(value);
+                }
+            }
+        }
+        abstraction
+    }
+
+    /// Merges the values of a domain as given: one image for each value.
+    ///
+    /// # Panics
+    /// When there is no such domain, or the images are not as many as its values, or one is none of them.
+    #[must_use]
+    pub fn with_images(mut self, domain: DomainId, images: &[Value]) -> Self {
+        let known = &mut self.images[domain.index()];
+        assert_eq!(known.len(), images.len(), "one image for each value");
+        assert!(
+            images.iter().all(|image| image.index() < known.len()),
+            "images are values of the domain"
+        );
+        *known = images.into();
+        self
+    }
+
+    /// Keeps those variables only of the kept ones that `keep` names.
+    #[must_use]
+    pub fn project(mut self, mut keep: impl FnMut(VarId) -> bool) -> Self {
+        for (var, kept) in self.kept.iter_mut().enumerate() {
+            *kept &= keep(VarId::from_index(var));
+        }
+        self
+    }
+
+    /// The image of a value.
+    ///
+    /// # Panics
+    /// When there is no such domain or value.
+    pub fn image(&self, domain: DomainId, value: Value) -> Value {
+        self.images[domain.index()][value.index()]
+    }
+
+    /// The images of a domain's values.
+    pub fn images(&self, domain: DomainId) -> &[Value] {
+        &self.images[domain.index()]
+    }
+
+    /// Whether a variable is kept. One whose values are all merged into one says nothing either.
+    pub fn is_kept(&self, var: VarId) -> bool {
+        self.kept[var.index()]
+    }
+
+    /// Whether no variable is dropped.
+    pub fn keeps_all_variables(&self) -> bool {
+        self.kept.iter().all(|kept| *kept)
+    }
+
+    /// Whether nothing is merged and nothing dropped.
+    pub fn is_identity(&self) -> bool {
+        let same = |(value, image): (usize, &Value)| image.index() == value;
+        let merged = self.images.iter();
+        self.keeps_all_variables()
+            && merged
+                .into_iter()
+                .all(|map| map.iter().enumerate().all(same))
+    }
+
+    /// Whether it was made for games of this form: as many domains with as many values, and as many variables.
+    pub fn fits(&self, game: &Game) -> bool {
+        let sizes = game.domains().iter().map(psvn_ir::Domain::size);
+        self.kept.len() == game.n_variables()
+            && self.images.iter().map(|images| images.len()).eq(sizes)
+    }
+
+    /// The values whose image is shared with no other value, as a pattern keeps them.
+    pub fn distinct_values(&self, domain: DomainId) -> Vec<Value> {
+        let images = self.images(domain);
+        let alone = |image: Value| images.iter().filter(|other| **other == image).count() == 1;
+        let values = images.iter().enumerate();
+        values
+            .filter(|(_, image)| alone(**image))
+            .map(|(value, _)| Value::from_index(value))
+            .collect()
+    }
+}

@@ -1,0 +1,206 @@
+//! Abstractions in one line: `keep 1 2 3 0 project 1-8`.
+
+use psvn_ir::{DomainId, Game, Value, VarId, near_miss};
+
+use crate::map::Abstraction;
+
+/// Why a line is no pattern.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PatternError {
+    /// It begins with neither keyword.
+    #[error("a pattern begins with `keep` (values) or `project` (variables){}", found(.0))]
+    Keyword(Option<String>),
+    /// A keyword without anything behind it.
+    #[error("nothing stands behind `{0}`")]
+    Empty(&'static str),
+    /// A word that is no value.
+    #[error("`{word}` is no value of the game{}", suggestion(.near))]
+    Value {
+        /// The word.
+        word: String,
+        /// A value that is spelled much like it.
+        near: Option<String>,
+    },
+    /// A word that is no variable's number, or no range of them.
+    #[error("`{word}` is no variable of the game, which has the variables 1 to {n_variables}")]
+    Variable {
+        /// The word.
+        word: String,
+        /// The number of variables.
+        n_variables: usize,
+    },
+}
+
+fn found(word: &Option<String>) -> String {
+    word.as_ref()
+        .map(|word| format!(", not with `{word}`"))
+        .unwrap_or_default()
+}
+
+fn suggestion(near: &Option<String>) -> String {
+    near.as_ref()
+        .map(|near| format!("; did you mean `{near}`?"))
+        .unwrap_or_default()
+}
+
+impl Abstraction {
+    /// Reads a pattern: `keep` and the values that are kept (all others of each domain are merged into
+    /// one), `project` and the variables that are kept, or both.
+    ///
+    /// Values are given by name, in any case, and stand for the value of that name in each domain that has it;
+    /// `1-6` stands for the values 1 to 6 where it is no name itself. Variables are given by number,
+    /// counted from 1, or as ranges such as `1-8`.
+    ///
+    /// # Errors
+    /// At the first word that makes no sense.
+    pub fn from_pattern(game: &Game, text: &str) -> Result<Self, PatternError> {
+        let spaced = text.replace(',', " ");
+        let mut words = spaced.split_whitespace().peekable();
+        let (mut values, mut variables): (Option<Vec<&str>>, Option<Vec<&str>>) = (None, None);
+        let keyword = |word: &str| match word.to_ascii_lowercase().as_str() {
+            "keep" => Some("keep"),
+            "project" => Some("project"),
+            _ => None,
+        };
+        while let Some(word) = words.next() {
+            let Some(which) = keyword(word) else {
+                return Err(PatternError::Keyword(Some(word.to_owned())));
+            };
+            let mut list = Vec::new();
+            while let Some(word) = words.next_if(|word| keyword(word).is_none()) {
+                list.push(word);
+            }
+            if list.is_empty() {
+                return Err(PatternError::Empty(which));
+            }
+            let lists = if which == "keep" {
+                &mut values
+            } else {
+                &mut variables
+            };
+            lists.get_or_insert_default().extend(list);
+        }
+        if values.is_none() && variables.is_none() {
+            return Err(PatternError::Keyword(None));
+        }
+        let mut abstraction = Self::identity(game);
+        if let Some(words) = values {
+            let mut kept: Vec<Vec<bool>> = game
+                .domains()
+                .iter()
+                .map(|domain| vec![false; domain.size()])
+                .collect();
+            words
+                .iter()
+                .try_for_each(|word| mark_values(game, word, &mut kept))?;
+            let keep = |id: DomainId, value: Value| kept[id.index()][value.index()];
+            abstraction = Self::keep_values(game, keep);
+        }
+        if let Some(words) = variables {
+            let mut kept = vec![false; game.n_variables()];
+            for word in words {
+                let range = range_of(word)
+                    .filter(|(first, last)| 1 <= *first && first <= last && *last <= kept.len())
+                    .ok_or_else(|| PatternError::Variable {
+                        word: word.to_owned(),
+                        n_variables: game.n_variables(),
+                    })?;
+                kept[range.0 - 1..range.1].fill(true);
+            }
+            abstraction = abstraction.project(|var: VarId| kept[var.index()]);
+        }
+        Ok(abstraction)
+    }
+}
+
+/// `7` or `3-8`.
+fn range_of(word: &str) -> Option<(usize, usize)> {
+    let (first, last) = word.split_once('-').unwrap_or((word, word));
+    Some((first.parse().ok()?, last.parse().ok()?))
+}
+
+fn mark_values(game: &Game, word: &str, kept: &mut [Vec<bool>]) -> Result<(), PatternError> {
+    let mut mark = |name: &str| {
+        let mut known = false;
+        for (domain, kept) in game.domains().iter().zip(kept.iter_mut()) {
+            if let Some(value) = domain.lookup(name) {
+                kept[value.index()] = true;
+                known = true;
+            }
+        }
+        known
+    };
+    if mark(word) {
+        return Ok(());
+    }
+    // No domain has more values than fit between the ends of a range that makes sense.
+    let range = range_of(word).filter(|(first, last)| first < last && last - first < 1 << 20);
+    let missing = match range {
+        None => Some(word.to_owned()),
+        Some((first, last)) => (first..=last)
+            .map(|number| number.to_string())
+            .find(|name| !mark(name)),
+    };
+    match missing {
+        None => Ok(()),
+        Some(word) => {
+            let names = game.domains().iter().flat_map(|domain| domain.values());
+            let names: Vec<String> = names.cloned().collect();
+            let near = near_miss(&word, &names).map(str::to_owned);
+            Err(PatternError::Value { word, near })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game() -> Game {
+        let text = "DOMAIN tile 5 blank one two three four\n3 tile tile 4\n\
+                    blank X - => X blank -\nGOAL blank one 0";
+        psvn_ir::load(text).game.expect("a game")
+    }
+
+    fn images(abstraction: &Abstraction, domain: u32) -> Vec<u32> {
+        let images = abstraction.images(DomainId(domain));
+        images.iter().map(|image| image.0).collect()
+    }
+
+    #[test]
+    fn what_is_not_kept_is_merged_domain_by_domain() {
+        let game = game();
+        let pattern = Abstraction::from_pattern(&game, "keep BLANK two 1-2").expect("a pattern");
+        assert_eq!(images(&pattern, 0), [0, 1, 2, 1, 1]);
+        assert_eq!(images(&pattern, 1), [0, 1, 2, 0]);
+        assert!(pattern.keeps_all_variables() && !pattern.is_identity());
+        let pattern = Abstraction::from_pattern(&game, "project 1-2").expect("a pattern");
+        assert_eq!(images(&pattern, 0), [0, 1, 2, 3, 4]);
+        assert!(pattern.is_kept(VarId(1)) && !pattern.is_kept(VarId(2)));
+        let both = Abstraction::from_pattern(&game, "project 1,3 keep one").expect("a pattern");
+        assert_eq!(images(&both, 0), [0, 1, 0, 0, 0]);
+        assert!(!both.is_kept(VarId(1)));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let game = game();
+        let error = |text| {
+            let error = Abstraction::from_pattern(&game, text).expect_err("a mistake");
+            error.to_string()
+        };
+        assert_eq!(
+            error("keep blank thre"),
+            "`thre` is no value of the game; did you mean `three`?"
+        );
+        assert_eq!(error("keep 2-7"), "`4` is no value of the game");
+        assert_eq!(
+            error("project 0"),
+            "`0` is no variable of the game, which has the variables 1 to 3"
+        );
+        assert!(error("project 2-9").contains("`2-9`"));
+        assert_eq!(error("keep"), "nothing stands behind `keep`");
+        assert!(error("1 2").ends_with("not with `1`"));
+        assert!(error("").starts_with("a pattern begins with"));
+    }
+}

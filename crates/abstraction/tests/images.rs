@@ -1,0 +1,253 @@
+//! Every concrete step has an abstract image of no greater cost, whatever the abstraction.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::HashMap;
+
+use abstraction::{AbstractGame, Abstraction, Charge, Charges, Share, to_psvn};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::{DomainId, Game, Value};
+
+fn random_abstraction(game: &Game, random: &mut SplitMix64) -> Abstraction {
+    let mut abstraction = Abstraction::identity(game);
+    for (id, domain) in game.domains().iter().enumerate() {
+        let images: Vec<Value> = (0..domain.size())
+            .map(|value| match random.chance(50) {
+                true => Value::from_index(random.below(domain.size())),
+                false => Value::from_index(value),
+            })
+            .collect();
+        abstraction = abstraction.with_images(DomainId::from_index(id), &images);
+    }
+    abstraction.project(|_| random.chance(70))
+}
+
+/// Checks all steps; `cost` says what a concrete rule must cost at least as much as in the abstract game.
+fn check_steps(
+    game: &Game,
+    small: &AbstractGame,
+    cost: impl Fn(psvn_ir::RuleId, &[Value]) -> u64,
+    context: &str,
+) {
+    // The least cost of an abstract step.
+    let mut steps: HashMap<(Box<[Value]>, Box<[Value]>), u64> = HashMap::new();
+    for state in all_states(small.game()) {
+        for rule in small.game().rules() {
+            if rule.canonical.applies_to(&state) {
+                let to = rule.canonical.apply(&state);
+                let cost = rule.canonical.cost();
+                let least = steps.entry((state.clone(), to)).or_insert(cost);
+                *least = cost.min(*least);
+            }
+        }
+    }
+    for state in all_states(game) {
+        for (id, rule) in game.rules_with_ids() {
+            if !rule.canonical.applies_to(&state) {
+                continue;
+            }
+            let to = rule.canonical.apply(&state);
+            let (from, to) = (small.image(&state), small.image(&to));
+            if from != to {
+                let least = steps.get(&(from, to)).copied().expect(context);
+                assert!(
+                    least <= cost(id, &state),
+                    "{context}: rule {id:?} in {state:?}"
+                );
+            }
+        }
+        assert!(
+            !game.is_goal(&state) || small.game().is_goal(&small.image(&state)),
+            "{context}"
+        );
+    }
+}
+
+fn shapes() -> Vec<GameShape> {
+    let base = GameShape::default();
+    vec![
+        base.clone(),
+        GameShape {
+            several_domains: true,
+            ..base.clone()
+        },
+        GameShape {
+            n_values: 3..=4,
+            n_variables: 3..=3,
+            constants: 10,
+            ..base
+        },
+    ]
+}
+
+#[test]
+fn every_step_has_an_image_of_no_greater_cost() {
+    for (s, shape) in shapes().iter().enumerate() {
+        for seed in 0..150 {
+            let game = random_game(seed, shape);
+            let mut random = SplitMix64::new(seed + 1000);
+            for round in 0..3 {
+                let abstraction = random_abstraction(&game, &mut random);
+                let small = AbstractGame::new(&game, &abstraction).unwrap();
+                let full = |id, _: &[Value]| game.rule(id).canonical.cost();
+                check_steps(
+                    &game,
+                    &small,
+                    full,
+                    &format!("shape {s} seed {seed} round {round}"),
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn charged_costs_add_up_to_no_more_than_the_rule_costs() {
+    for (s, shape) in shapes().iter().enumerate() {
+        for seed in 0..150 {
+            let game = random_game(seed, shape);
+            let charges = Charges::of(&game);
+            // Value 0 to the first pattern, the others to the second one.
+            let patterns = [
+                Abstraction::keep_values(&game, |_, value| value.0 == 0),
+                Abstraction::keep_values(&game, |_, value| value.0 > 0),
+            ];
+            // Merging a single value merges nothing, so that it is in both patterns: refused, unless it pays nowhere.
+            let Ok(Charge::ByValue(paying)) = charges.split(&game, &patterns) else {
+                continue;
+            };
+            for (pattern, paying) in paying.iter().enumerate() {
+                let abstraction = charges.tracking(&game, paying);
+                let share = Share::Charged {
+                    charges: &charges,
+                    paying,
+                };
+                let small = AbstractGame::with_share(&game, &abstraction, &share, 10_000).unwrap();
+                let paid = |id, state: &[Value]| {
+                    let position = charges.position(id)?;
+                    let domain = game.variables()[position.index()].index();
+                    let pays = paying[domain][state[position.index()].index()];
+                    pays.then(|| game.rule(id).canonical.cost())
+                };
+                let cost = |id, state: &[Value]| paid(id, state).unwrap_or(0);
+                check_steps(
+                    &game,
+                    &small,
+                    cost,
+                    &format!("shape {s} seed {seed} pattern {pattern}"),
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_abstract_game_is_written_and_read_back() {
+    for (s, shape) in shapes().iter().enumerate() {
+        for seed in 0..100 {
+            let game = random_game(seed, shape);
+            let abstraction = random_abstraction(&game, &mut SplitMix64::new(seed));
+            let small = AbstractGame::new(&game, &abstraction).unwrap();
+            if small.variables().is_empty() {
+                continue;
+            }
+            let text = to_psvn(small.game());
+            let loaded = psvn_ir::load(&text);
+            let read = loaded
+                .game
+                .unwrap_or_else(|| panic!("{s} {seed}: {:?}\n{text}", loaded.diagnostics));
+            assert_eq!(read.rules(), small.game().rules(), "{s} {seed}\n{text}");
+            let conditions = |game: &Game| {
+                let goals = game.goals().iter();
+                goals
+                    .map(|goal| goal.conditions().to_vec())
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(conditions(&read), conditions(small.game()));
+        }
+    }
+}
+
+fn domain(reference: &str) -> Game {
+    psvn_ir::load(&domains::generate_reference(reference).unwrap())
+        .game
+        .unwrap()
+}
+
+#[test]
+fn rules_know_what_they_stand_for() {
+    let game = domain("sliding-tiles:3:3");
+    let pattern = Abstraction::from_pattern(&game, "keep 1-3").unwrap();
+    let small = AbstractGame::new(&game, &pattern).unwrap();
+    // The blank looks like a tile: the two ways to exchange neighbors differ in which of them looks so.
+    assert_eq!(small.game().rules().len(), 24);
+    for (id, rule) in small.game().rules_with_ids() {
+        let concrete = small.concrete_rules(id);
+        assert_eq!(concrete.len(), 1);
+        assert_eq!(game.rule(concrete[0]).label, rule.label);
+    }
+    // Only the number of steps counts if nothing is kept; no rule changes anything.
+    let nothing = AbstractGame::new(&game, &Abstraction::keep_values(&game, |_, _| false)).unwrap();
+    assert_eq!(
+        (nothing.game().n_variables(), nothing.game().rules().len()),
+        (0, 0)
+    );
+}
+
+#[test]
+fn a_rule_that_reads_a_dropped_position_may_write_anything() {
+    let game = psvn_ir::load("DOMAIN d 3 a b c\n3 d d d\nX Y Z => Y Z X LABEL TURN\nGOAL a b c")
+        .game
+        .unwrap();
+    let abstraction = Abstraction::from_pattern(&game, "project 1-2").unwrap();
+    let small = AbstractGame::new(&game, &abstraction).unwrap();
+    let rules: Vec<String> = small
+        .game()
+        .rules()
+        .iter()
+        .map(|rule| small.game().format_rule(&rule.canonical))
+        .collect();
+    assert_eq!(
+        rules,
+        [
+            "<x1 x2> -> <x2 a>",
+            "<x1 x2> -> <x2 b>",
+            "<x1 x2> -> <x2 c>"
+        ]
+    );
+    let abstraction = abstraction.project(|var| var.0 == 0);
+    let small = AbstractGame::new(&game, &abstraction).unwrap();
+    assert_eq!(small.game().rules().len(), 3);
+}
+
+#[test]
+fn sums_are_proved_or_refused() {
+    let game = domain("sliding-tiles:3:3");
+    let charges = Charges::of(&game);
+    assert!(charges.is_tested(DomainId(0), Value(0)) && !charges.is_tested(DomainId(0), Value(1)));
+    let pattern = |text: &str| Abstraction::from_pattern(&game, text).unwrap();
+    let split = charges
+        .split(&game, &[pattern("keep 0 1-3"), pattern("keep 0 4-7")])
+        .unwrap();
+    assert_eq!(charges.uncovered(&game, &split), ["8"]);
+    let error = charges
+        .split(&game, &[pattern("keep 1-3"), pattern("keep 3-5")])
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "value `3` is in patterns 1 and 2, so steps that move it would be paid for twice"
+    );
+    let error = charges
+        .split(&game, &[pattern("project 1-3"), pattern("project 4-6")])
+        .unwrap_err();
+    assert!(error.to_string().starts_with("rule `U` costs 1"), "{error}");
+    let error = charges
+        .split(&game, &[pattern("project 1-3"), pattern("keep 1")])
+        .unwrap_err();
+    assert!(error.to_string().contains("drops variables"), "{error}");
+    let hanoi = domain("hanoi:3:4");
+    let pattern = |text: &str| Abstraction::from_pattern(&hanoi, text).unwrap();
+    let split =
+        Charges::of(&hanoi).split(&hanoi, &[pattern("project 1-6"), pattern("project 7-12")]);
+    assert_eq!(split, Ok(Charge::ByVariable));
+}

@@ -1,0 +1,65 @@
+//! What pattern databases can be asked.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::FILE_HELP;
+use crate::units::{parse_bytes, parse_duration};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A pattern is `keep` and the values that are kept (1-6 stands for 1 to 6; all other values of each domain are
+merged into one), `project` and the numbers of the variables that are kept, or both. Without one the table
+is that of the whole game. Each pattern makes a table of its own.
+
+Several tables with --additive may be added up: each rule's cost is charged to the value that it moves, and
+paid for by one pattern at most. Values that rules test for, such as the blank, are tracked by themselves.
+
+Exits with 1 if --check finds a mistake.
+
+Examples:
+  psvn pdb gen:sliding-tiles:3:3 --summary
+  psvn pdb gen:sliding-tiles:4:4 --pattern 'keep 0 1-5' --size
+  psvn pdb gen:sliding-tiles:4:4 --additive --pattern 'keep 1 4 5 8 9 12' \\
+      --pattern 'keep 6 7 10 11 13 14' --pattern 'keep 2 3 15' -o fifteen.pdb
+  psvn pdb gen:rubik:2:fixed --summary --format csv
+  psvn pdb gen:sliding-tiles:4:4 --open fifteen-1.pdb --open fifteen-2.pdb --additive --check")]
+pub(crate) struct PdbArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// Values to keep and variables to project to; may be given more than once
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) pattern: Vec<String>,
+    /// A file with an abstraction: `abstraction { DOMAIN { image of each value } projection { K P .. } }`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) abstraction: Vec<PathBuf>,
+    /// Variables to project to, such as 1-8; short for a pattern
+    #[arg(long, value_name = "VARIABLES")]
+    pub(crate) project: Vec<String>,
+    /// Read tables from files instead of building them
+    #[arg(long, value_name = "FILE.pdb", conflicts_with_all = ["pattern", "abstraction", "project", "output", "size"])]
+    pub(crate) open: Vec<PathBuf>,
+    /// Share costs among the patterns so that their sum is a lower bound, or say why that can't be
+    #[arg(long)]
+    pub(crate) additive: bool,
+    /// Write the table to this file; several tables to FILE-1.pdb, FILE-2.pdb and so on
+    #[arg(short, long, value_name = "FILE.pdb")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print how many entries there are at each distance
+    #[arg(long)]
+    pub(crate) summary: bool,
+    /// Compare estimates with random walks from goals, and with those one step further
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Say how large the tables would be, and build nothing
+    #[arg(long, conflicts_with_all = ["output", "summary", "check"])]
+    pub(crate) size: bool,
+    /// Build nothing that needs more memory than this, such as 500M or 2G
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
+    /// Stop after this time, such as 10s or 5m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+}

@@ -1,0 +1,260 @@
+//! `psvn pdb`: pattern databases.
+
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use abstraction::Abstraction;
+use pattern_databases::{
+    AdditiveSet, BuildError, BuildProgress, FileError, Options, PatternDatabase, Patterns, Samples,
+    check_samples,
+};
+
+use self::report::{Checked, Report, SizeRow, TableRow};
+use crate::args::PdbArgs;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::{self, NamedGame};
+use crate::progress::Progress;
+use crate::{diagnostics, interrupt};
+
+/// How many walks `--check` makes, and how long each is.
+const WALKS: u64 = 200;
+const STEPS: u64 = 60;
+
+/// An abstraction with the words that the user called it by.
+struct Pattern {
+    name: String,
+    abstraction: Abstraction,
+}
+
+pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let named = input::load_game(&args.file, cx)?;
+    let game = &named.game;
+    if game.goals().is_empty() {
+        return Err(Failure::input(format!(
+            "{} has no goal, so there are no distances to it",
+            named.name
+        ))
+        .hint("add a line such as `GOAL 0 1 2`"));
+    }
+    let started = Instant::now();
+    let (names, tables) = if args.open.is_empty() {
+        let patterns = patterns(args, &named, cx)?;
+        if args.size {
+            return sizes(args, &named, &patterns, cx);
+        }
+        let tables = build(args, &named, &patterns, cx)?;
+        let names: Vec<String> = patterns.into_iter().map(|pattern| pattern.name).collect();
+        (names, tables)
+    } else {
+        let names = args.open.iter().map(|path| path.display().to_string());
+        (names.collect(), open(args, &named)?)
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    if let Some(path) = &args.output {
+        for (number, table) in tables.iter().enumerate() {
+            let path = numbered(path, number, tables.len());
+            table
+                .save(game, &path)
+                .map_err(|error| file_failure("write", &path, &error))?;
+        }
+    }
+    let rows = names
+        .into_iter()
+        .zip(&tables)
+        .map(|(name, table)| TableRow::new(name, game, table, args.summary));
+    let mut report = Report {
+        file: named.name.clone(),
+        tables: rows.collect(),
+        additive: args.additive,
+        not_covered: Vec::new(),
+        seconds,
+        checked: None,
+    };
+    let heuristic = if args.additive {
+        let set = AdditiveSet::from_tables(game, tables).map_err(build_failure)?;
+        report.not_covered = set.not_covered().to_vec();
+        Patterns::sum(game, set)
+    } else {
+        Patterns::maximum(game, tables)
+    };
+    let heuristic = heuristic.map_err(build_failure)?;
+    if args.check {
+        let samples = Samples {
+            walks: WALKS,
+            steps: STEPS,
+            seed: cx.seed,
+        };
+        let known = |state: &psvn_ir::State| heuristic.check_start(game, state).is_ok();
+        let found = check_samples(game, &heuristic, samples, known).map_err(|error| {
+            Failure::limit(format!("the rules can't be run backwards: {error}"))
+        })?;
+        report.checked = Some(Checked::from(found));
+    }
+    report.print(cx)?;
+    let mistake = report.checked.and_then(|checked| checked.mistake);
+    match mistake {
+        None => Ok(Exit::Done),
+        Some(mistake) => {
+            cx.out.finish()?;
+            cx.log.error(&mistake);
+            Ok(Exit::No)
+        }
+    }
+}
+
+/// The patterns that the user names; the whole game if there are none.
+fn patterns(args: &PdbArgs, named: &NamedGame, cx: &Context) -> Result<Vec<Pattern>, Failure> {
+    let game = &named.game;
+    let from_text = |text: String| {
+        Abstraction::from_pattern(game, &text)
+            .map(|abstraction| Pattern {
+                name: text.clone(),
+                abstraction,
+            })
+            .map_err(|error| Failure::usage(format!("pattern `{text}`: {error}")))
+    };
+    let mut patterns = Vec::new();
+    for text in &args.pattern {
+        patterns.push(from_text(text.clone())?);
+    }
+    for path in &args.abstraction {
+        let mut source = input::read_source(path)?;
+        match Abstraction::from_file(game, &source.text) {
+            Ok(abstraction) => patterns.push(Pattern {
+                name: source.name,
+                abstraction,
+            }),
+            Err(found) => {
+                source.diagnostics.extend(found);
+                diagnostics::print(&source, &cx.log);
+                return Err(Failure::reported(Exit::Input));
+            }
+        }
+    }
+    for text in &args.project {
+        patterns.push(from_text(format!("project {text}"))?);
+    }
+    if patterns.is_empty() {
+        patterns.push(Pattern {
+            name: "the whole game".to_owned(),
+            abstraction: Abstraction::identity(game),
+        });
+    }
+    Ok(patterns)
+}
+
+fn sizes(
+    args: &PdbArgs,
+    named: &NamedGame,
+    patterns: &[Pattern],
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
+    let options = Options::default();
+    let abstractions: Vec<Abstraction> = patterns.iter().map(|p| p.abstraction.clone()).collect();
+    let sizes = if args.additive {
+        AdditiveSet::sizes(&named.game, &abstractions, &options)
+    } else {
+        let sizes = abstractions.iter();
+        sizes
+            .map(|abstraction| PatternDatabase::sizes(&named.game, abstraction, &options))
+            .collect()
+    };
+    let rows = patterns.iter().zip(sizes.map_err(build_failure)?);
+    let rows = rows.map(|(pattern, sizes)| SizeRow::new(&pattern.name, sizes));
+    report::print_sizes(&named.name, &rows.collect::<Vec<_>>(), cx)?;
+    Ok(Exit::Done)
+}
+
+fn build(
+    args: &PdbArgs,
+    named: &NamedGame,
+    patterns: &[Pattern],
+    cx: &Context,
+) -> Result<Vec<PatternDatabase>, Failure> {
+    let interrupt = interrupt::flag();
+    let deadline = args.time.map(|time| Instant::now() + time);
+    let abstractions: Vec<Abstraction> = patterns.iter().map(|p| p.abstraction.clone()).collect();
+    let mut tables = Vec::with_capacity(patterns.len());
+    for (number, pattern) in patterns.iter().enumerate() {
+        let shown = Mutex::new(Progress::new(cx.progress));
+        let progress = |progress: &BuildProgress| {
+            let message = || {
+                format!(
+                    "{}: distance {}, {} of {} ranks",
+                    pattern.name, progress.distance, progress.reached, progress.total
+                )
+            };
+            // Not all ranks need be reached, so this is no share of the work.
+            if let Ok(mut shown) = shown.lock() {
+                shown.show(message, None);
+            }
+        };
+        let options = Options {
+            memory: args.memory.map(|bytes| bytes as u64),
+            interrupt: Some(interrupt.clone()),
+            deadline,
+            progress: Some(&progress),
+            ..Options::default()
+        };
+        let table = if args.additive {
+            AdditiveSet::build_one(&named.game, &abstractions, number, &options)
+        } else {
+            PatternDatabase::build(&named.game, &pattern.abstraction, &options)
+        };
+        tables.push(table.map_err(build_failure)?);
+    }
+    Ok(tables)
+}
+
+fn open(args: &PdbArgs, named: &NamedGame) -> Result<Vec<PatternDatabase>, Failure> {
+    let open = |path: &PathBuf| {
+        if args.check {
+            PatternDatabase::verify_checksum(path)
+                .map_err(|error| file_failure("read", path, &error))?;
+        }
+        PatternDatabase::open(path, &named.game).map_err(|error| file_failure("use", path, &error))
+    };
+    args.open.iter().map(open).collect()
+}
+
+/// `table.pdb` for one table, `table-1.pdb`, `table-2.pdb` and so on for several.
+fn numbered(path: &Path, number: usize, of: usize) -> PathBuf {
+    if of == 1 {
+        return path.to_owned();
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path
+        .extension()
+        .map(|extension| extension.to_string_lossy());
+    let extension = extension
+        .map(|extension| format!(".{extension}"))
+        .unwrap_or_default();
+    path.with_file_name(format!("{stem}-{}{extension}", number + 1))
+}
+
+fn build_failure(error: BuildError) -> Failure {
+    let message = error.to_string();
+    match error {
+        BuildError::Memory { .. } | BuildError::OutOfMemory(_) => Failure::limit(message).hint(
+            "`--size` tells the sizes without building; keep fewer values, or allow more memory",
+        ),
+        BuildError::Time => Failure::limit(message),
+        BuildError::Interrupted => Failure::interrupted(message),
+        BuildError::NotAdditive(_) | BuildError::FullCosts(_) => Failure::usage(message)
+            .hint("without `--additive` the greatest of the estimates is used"),
+        _ => Failure::input(message),
+    }
+}
+
+fn file_failure(what: &str, path: &Path, error: &FileError) -> Failure {
+    let reason = match error {
+        FileError::Io(error) => input::reason(error),
+        other => other.to_string(),
+    };
+    Failure::input(format!("can't {what} `{}`: {reason}", path.display()))
+}

@@ -1,0 +1,207 @@
+//! From an abstract game and a ranking to a table.
+
+use abstraction::AbstractGame;
+use psvn_ir::Game;
+use search::GoalStates;
+
+use crate::expand::moves::MoveExpander;
+use crate::expand::states::StateExpander;
+use crate::expand::tables::TableExpander;
+use crate::expand::{Backward, Expander};
+use crate::frontier;
+use crate::levels::{self, ByteEntry, Entry, ShortEntry};
+use crate::progress::{BuildError, Options, Teller};
+use crate::ranking::{Factor, Ranking};
+use crate::table::Table;
+
+/// The most rules of an abstract game that is run backwards.
+const MOST_BACKWARD_RULES: usize = 4_000_000;
+/// Goal states are listed rather than looked for among all ranks if they are no more than this.
+const MOST_LISTED_GOALS: u128 = 1 << 22;
+
+/// A table with what it takes to read it.
+pub(crate) struct Built {
+    pub(crate) table: Table,
+    pub(crate) ranking: Ranking,
+    /// What a step of one means.
+    pub(crate) unit: u64,
+    /// Whether some distance was too large to be told.
+    pub(crate) is_saturated: bool,
+}
+
+/// What is to be built, and how much memory it takes.
+pub(crate) struct Plan {
+    /// The ranking that is searched.
+    pub(crate) ranking: Ranking,
+    /// The ranking of the table, if several ranks share an entry: those of its first items.
+    pub(crate) shared: Option<Ranking>,
+    rules: Vec<Backward>,
+    pub(crate) unit: u64,
+}
+
+impl Plan {
+    /// Prepares a table. With `n_kept`, only the first items of a ranking by places are kept, if possible.
+    pub(crate) fn new(
+        small: &AbstractGame,
+        ranking: Ranking,
+        n_kept: Option<usize>,
+    ) -> Result<Self, BuildError> {
+        if small.game().goals().is_empty() {
+            return Err(BuildError::NoGoal);
+        }
+        let rules = small.game().backward_rules(MOST_BACKWARD_RULES)?;
+        let unit = rules
+            .iter()
+            .map(|rule| rule.canonical.cost())
+            .fold(0, gcd)
+            .max(1);
+        let rules: Vec<Backward> = rules
+            .into_iter()
+            .map(|rule| Backward {
+                cost: rule.canonical.cost() / unit,
+                rule: rule.canonical,
+            })
+            .collect();
+        let shared = n_kept.and_then(|n| {
+            let places = ranking.as_places()?;
+            let fits = n < places.items.len()
+                && rules.iter().all(|rule| rule.cost <= 1)
+                && MoveExpander::new(places, &rules).is_some();
+            fits.then(|| {
+                let kept = places.first_items(n);
+                Ranking::new(ranking.n_variables(), vec![Factor::Places(kept)])
+            })
+        });
+        Ok(Self {
+            ranking,
+            shared,
+            rules,
+            unit,
+        })
+    }
+
+    /// The number of entries of the table.
+    pub(crate) fn n_entries(&self) -> u128 {
+        self.shared.as_ref().unwrap_or(&self.ranking).size()
+    }
+
+    /// The bytes that building needs, for entries of one byte.
+    pub(crate) fn bytes_needed(&self) -> u128 {
+        match (u64::try_from(self.ranking.size()), &self.shared) {
+            (Err(_), _) => self.ranking.size(),
+            (Ok(n), None) => levels::bytes_needed::<ByteEntry>(n),
+            (Ok(n), Some(shared)) => {
+                frontier::bytes_needed(n, n / u64::try_from(shared.size()).unwrap_or(1).max(1))
+            }
+        }
+    }
+
+    pub(crate) fn build(self, game: &Game, options: &Options<'_>) -> Result<Built, BuildError> {
+        let needed = self.bytes_needed();
+        options.check_memory(needed)?;
+        let n = u64::try_from(self.ranking.size()).map_err(|_| BuildError::OutOfMemory(needed))?;
+        if n > 1 << 44 {
+            return Err(BuildError::OutOfMemory(needed));
+        }
+        let teller = Teller::new(options, self.unit, n);
+        if self.shared.is_some() {
+            return self.build_shared(game, n, &teller);
+        }
+        if let Some(expander) = TableExpander::new(&self.ranking, &self.rules) {
+            return self.build_levels(&expander, game, n, options, &teller);
+        }
+        let moves = self.ranking.as_places();
+        if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
+            return self.build_levels(&expander, game, n, options, &teller);
+        }
+        let expander = StateExpander::new(&self.ranking, &self.rules);
+        self.build_levels(&expander, game, n, options, &teller)
+    }
+
+    fn build_shared(&self, game: &Game, n: u64, teller: &Teller<'_>) -> Result<Built, BuildError> {
+        let (Some(shared), Some(places)) = (&self.shared, self.ranking.as_places()) else {
+            return Err(BuildError::NoGoal);
+        };
+        let Some(expander) = MoveExpander::new(places, &self.rules) else {
+            return Err(BuildError::NoGoal);
+        };
+        let per_entry = n / (shared.size() as u64).max(1);
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, each);
+        let entries = frontier::frontier(&expander, n, per_entry, goals, teller)?;
+        Ok(Built {
+            is_saturated: entries.contains(&frontier::MAX),
+            table: Table::from_bytes(entries),
+            ranking: shared.clone(),
+            unit: self.unit,
+        })
+    }
+
+    fn build_levels<X: Expander>(
+        &self,
+        expander: &X,
+        game: &Game,
+        n: u64,
+        options: &Options<'_>,
+        teller: &Teller<'_>,
+    ) -> Result<Built, BuildError> {
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, each);
+        let greatest = self.rules.iter().map(|rule| rule.cost).max().unwrap_or(0);
+        let found = levels::levels::<ByteEntry, X>(expander, n, goals, greatest, teller)?;
+        let (table, is_saturated) = if found.is_saturated
+            && options
+                .check_memory(levels::bytes_needed::<ShortEntry>(n) * 2)
+                .is_ok()
+        {
+            drop(found);
+            let teller = Teller::new(options, self.unit, n);
+            let found = levels::levels::<ShortEntry, X>(expander, n, goals, greatest, &teller)?;
+            let entries: Vec<u16> = found
+                .entries
+                .iter()
+                .map(|entry| entry.get() as u16)
+                .collect();
+            (Table::from_shorts(&entries), found.is_saturated)
+        } else {
+            let entries = found
+                .entries
+                .iter()
+                .map(|entry| entry.get() as u8)
+                .collect();
+            (Table::from_bytes(entries), found.is_saturated)
+        };
+        Ok(Built {
+            table,
+            ranking: self.ranking.clone(),
+            unit: self.unit,
+            is_saturated,
+        })
+    }
+}
+
+/// Calls `each` with the rank of every goal state.
+fn goal_ranks(game: &Game, ranking: &Ranking, n: u64, each: &mut dyn FnMut(u64)) {
+    let listed = GoalStates::count_all(game).is_some_and(|n| n <= MOST_LISTED_GOALS);
+    if listed {
+        for state in GoalStates::of(game) {
+            if let Some(rank) = ranking.rank(|var| state.values()[var].0) {
+                each(rank);
+            }
+        }
+        return;
+    }
+    let mut state = vec![0; ranking.n_variables()];
+    let mut values = vec![psvn_ir::Value(0); ranking.n_variables()];
+    for rank in 0..n {
+        ranking.unrank(rank, &mut state);
+        for (value, number) in values.iter_mut().zip(&state) {
+            *value = psvn_ir::Value(*number);
+        }
+        if game.is_goal(&values) {
+            each(rank);
+        }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

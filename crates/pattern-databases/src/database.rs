@@ -1,0 +1,336 @@
+//! One table, with the abstraction that leads to it.
+
+use abstraction::{AbstractGame, Abstraction, Charges, DEFAULT_RULE_LIMIT, Share};
+use invariants::{Invariants, Violation};
+use psvn_ir::{ContentHash, DomainId, Game, State, Value, VarId};
+use search::{Cell, DEAD_END, Heuristic};
+
+use crate::build::Plan;
+use crate::progress::{BuildError, Options};
+use crate::ranking::Ranking;
+use crate::table::{Table, Width};
+
+/// What decides a table's ranks, apart from the game: all that a file needs to tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Recipe {
+    /// What is merged and dropped; in a table with charged costs, what is tracked.
+    pub(crate) abstraction: Abstraction,
+    /// By domain and value, who pays, if costs are charged.
+    pub(crate) paying: Option<Vec<Vec<bool>>>,
+}
+
+/// The size of a table before anything is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// The entries of the table; saturated at 128 bits.
+    pub entries: u128,
+    /// The ranks that are searched: more than the entries if some values are tracked but not kept.
+    pub ranks: u128,
+    /// The bytes needed while it is built, if a byte is enough for each distance.
+    pub building_bytes: u128,
+    /// What the ranks are made of.
+    pub ranking: String,
+    /// The size of the abstract game.
+    pub game: abstraction::Statistics,
+}
+
+/// A pattern database: the least costs from abstract states to abstract goals, by a perfect rank.
+///
+/// As a [`Heuristic`] it is admissible and consistent for all states that satisfy the
+/// [invariants](Self::assumed) that were known when it was built, which are those of the goal states unless others were given.
+/// States that don't satisfy them are estimated at 0 where that is noticed; use [`check_start`](Self::check_start).
+#[derive(Debug)]
+pub struct PatternDatabase {
+    pub(crate) game: ContentHash,
+    pub(crate) recipe: Recipe,
+    pub(crate) assumed: Vec<String>,
+    pub(crate) invariants: Invariants,
+    pub(crate) view: View,
+    pub(crate) ranking: Ranking,
+    pub(crate) table: Table,
+    pub(crate) unit: u64,
+    pub(crate) is_saturated: bool,
+}
+
+/// How the abstract state is read from a concrete one.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    /// By abstract variable: the concrete one.
+    pub(crate) variables: Vec<u32>,
+    /// By abstract variable: which map of values it has.
+    maps: Vec<u32>,
+    /// By domain: the abstract value of each value.
+    values: Vec<Vec<u32>>,
+}
+
+impl View {
+    fn new(game: &Game, small: &AbstractGame) -> Self {
+        let mut values = vec![Vec::new(); game.domains().len()];
+        let mut maps = Vec::new();
+        for (i, var) in small.variables().iter().enumerate() {
+            let domain = game.variables()[var.index()].index();
+            maps.push(domain as u32);
+            if values[domain].is_empty() {
+                let images = small.values(VarId::from_index(i));
+                values[domain] = images.iter().map(|value| value.0).collect();
+            }
+        }
+        Self {
+            variables: small.variables().iter().map(|var| var.0).collect(),
+            maps,
+            values,
+        }
+    }
+
+    /// The abstract value of an abstract variable.
+    #[inline(always)]
+    pub(crate) fn value(&self, var: usize, concrete: impl Fn(usize) -> usize) -> u32 {
+        let map = &self.values[self.maps[var] as usize];
+        map[concrete(self.variables[var] as usize)]
+    }
+
+    /// The abstract value of a concrete one, at an abstract variable.
+    pub(crate) fn image(&self, var: usize, value: usize) -> u32 {
+        self.values[self.maps[var] as usize][value]
+    }
+}
+
+/// All that comes before the table.
+pub(crate) struct Prepared {
+    pub(crate) small: AbstractGame,
+    pub(crate) plan: Plan,
+    pub(crate) invariants: Invariants,
+    pub(crate) view: View,
+}
+
+impl Prepared {
+    pub(crate) fn new(
+        game: &Game,
+        recipe: &Recipe,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
+        let charges;
+        let share = match &recipe.paying {
+            None => Share::Full,
+            Some(paying) => {
+                charges = Charges::of(game);
+                Share::Charged {
+                    charges: &charges,
+                    paying,
+                }
+            }
+        };
+        let abstraction = &recipe.abstraction;
+        let small = AbstractGame::with_share(game, abstraction, &share, DEFAULT_RULE_LIMIT)?;
+        if game.goals().is_empty() {
+            return Err(BuildError::NoGoal);
+        }
+        let known = options.invariants.clone();
+        let invariants = known.unwrap_or_else(|| Invariants::from_goals(game));
+        // Values that are tracked and don't pay come last, so that they can be left out of the table.
+        let is_tracked = |var: VarId, value: u32| {
+            let Some(paying) = &recipe.paying else {
+                return false;
+            };
+            let domain = game.variables()[small.variables()[var.index()].index()];
+            let images = small.values(var).iter().enumerate();
+            let mut concrete = images.filter(|(_, image)| image.0 == value).map(|(v, _)| v);
+            match (concrete.next(), concrete.next()) {
+                (Some(value), None) => !paying[domain.index()][value],
+                _ => false,
+            }
+        };
+        let ranking = crate::ranking::choose(game, &small, &invariants, is_tracked);
+        let n_kept = ranking.as_places().map(|places| {
+            let kept = |item: &&crate::ranking::places::Item| {
+                !is_tracked(VarId(places.vars[0]), item.value)
+            };
+            places.items.iter().filter(kept).count()
+        });
+        let n_kept = n_kept.filter(|_| recipe.paying.is_some());
+        let view = View::new(game, &small);
+        let plan = Plan::new(&small, ranking, n_kept)?;
+        Ok(Self {
+            small,
+            plan,
+            invariants,
+            view,
+        })
+    }
+
+    fn sizes(&self) -> Sizes {
+        let shared = self.plan.shared.as_ref();
+        Sizes {
+            entries: self.plan.n_entries(),
+            ranks: self.plan.ranking.size(),
+            building_bytes: self.plan.bytes_needed(),
+            ranking: shared.unwrap_or(&self.plan.ranking).describe(),
+            game: self.small.statistics(),
+        }
+    }
+}
+
+impl PatternDatabase {
+    /// Builds the table of an abstraction.
+    ///
+    /// # Errors
+    /// When the abstract game can't be made or has no goal, the table would be too large, or the work was interrupted.
+    pub fn build(
+        game: &Game,
+        abstraction: &Abstraction,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
+        let recipe = Recipe {
+            abstraction: abstraction.clone(),
+            paying: None,
+        };
+        Self::from_recipe(game, recipe, options)
+    }
+
+    pub(crate) fn from_recipe(
+        game: &Game,
+        recipe: Recipe,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
+        let prepared = Prepared::new(game, &recipe, options)?;
+        let built = prepared.plan.build(prepared.small.game(), options)?;
+        Ok(Self {
+            game: game.content_hash(),
+            recipe,
+            assumed: prepared.invariants.to_lines(game),
+            invariants: prepared.invariants,
+            view: prepared.view,
+            ranking: built.ranking,
+            table: built.table,
+            unit: built.unit,
+            is_saturated: built.is_saturated,
+        })
+    }
+
+    /// How large the table of an abstraction would be.
+    ///
+    /// # Errors
+    /// When the abstract game can't be made or has no goal.
+    pub fn sizes(
+        game: &Game,
+        abstraction: &Abstraction,
+        options: &Options<'_>,
+    ) -> Result<Sizes, BuildError> {
+        let recipe = Recipe {
+            abstraction: abstraction.clone(),
+            paying: None,
+        };
+        Self::sizes_of(game, &recipe, options)
+    }
+
+    pub(crate) fn sizes_of(
+        game: &Game,
+        recipe: &Recipe,
+        options: &Options<'_>,
+    ) -> Result<Sizes, BuildError> {
+        Ok(Prepared::new(game, recipe, options)?.sizes())
+    }
+
+    /// The abstraction. Of a table with charged costs it tracks more values than the table keeps.
+    pub fn abstraction(&self) -> &Abstraction {
+        &self.recipe.abstraction
+    }
+
+    /// What the table is about: the abstraction, or where costs are charged to values, the one that keeps those
+    /// only.
+    pub fn pattern(&self, game: &Game) -> Abstraction {
+        match &self.recipe.paying {
+            None => self.recipe.abstraction.clone(),
+            Some(paying) => Abstraction::keep_values(game, |domain, value| {
+                paying[domain.index()][value.index()]
+            }),
+        }
+    }
+
+    /// The values of a domain that pay for steps, if costs are charged to values.
+    pub fn paying(&self, domain: DomainId) -> Option<Vec<Value>> {
+        let pays = &self.recipe.paying.as_ref()?[domain.index()];
+        let values = pays.iter().enumerate().filter(|(_, pays)| **pays);
+        Some(values.map(|(value, _)| Value::from_index(value)).collect())
+    }
+
+    /// The number of entries.
+    pub fn n_entries(&self) -> u64 {
+        self.table.n()
+    }
+
+    /// How wide an entry is.
+    pub fn width(&self) -> Width {
+        self.table.width()
+    }
+
+    /// The bytes of the table.
+    pub fn n_bytes(&self) -> u64 {
+        self.table.bytes().len() as u64
+    }
+
+    /// What the ranks are made of.
+    pub fn ranking(&self) -> &Ranking {
+        &self.ranking
+    }
+
+    /// Whether some entries are less than the distance, since it doesn't fit their width.
+    pub fn is_saturated(&self) -> bool {
+        self.is_saturated
+    }
+
+    /// The invariants that were made use of, in words. Estimates are admissible for states that satisfy them.
+    pub fn assumed(&self) -> &[String] {
+        &self.assumed
+    }
+
+    /// Whether a state satisfies what was assumed.
+    ///
+    /// # Errors
+    /// The first invariant that it breaks.
+    ///
+    /// # Panics
+    /// When the state belongs to another game.
+    pub fn check_start(&self, game: &Game, state: &State) -> Result<(), Violation> {
+        self.invariants.check_state(game, state)
+    }
+
+    /// The number of entries by distance, ascending, and of those from which no goal is reached.
+    pub fn distribution(&self) -> (Vec<(u64, u64)>, u64) {
+        let mut counts = vec![0_u64; self.table.width().unreached() as usize + 1];
+        for rank in 0..self.table.n() {
+            let entry = self.table.get(rank);
+            counts[entry.unwrap_or(self.table.width().unreached()) as usize] += 1;
+        }
+        let unreached = counts.pop().unwrap_or(0);
+        let by_distance = counts.into_iter().enumerate();
+        let by_distance = by_distance
+            .filter(|(_, n)| *n > 0)
+            .map(|(distance, n)| (distance as u64 * self.unit, n))
+            .collect();
+        (by_distance, unreached)
+    }
+
+    /// The estimate of a rank.
+    #[inline(always)]
+    pub(crate) fn at(&self, rank: u64) -> u64 {
+        self.table
+            .get(rank)
+            .map_or(DEAD_END, |entry| entry * self.unit)
+    }
+
+    #[inline(always)]
+    pub(crate) fn rank_of<C: Cell>(&self, state: &[C]) -> Option<u64> {
+        self.ranking
+            .rank(|var| self.view.value(var, |concrete| state[concrete].index()))
+    }
+}
+
+impl Heuristic for PatternDatabase {
+    type Memo = ();
+
+    #[inline]
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.rank_of(state).map_or(0, |rank| self.at(rank))
+    }
+}

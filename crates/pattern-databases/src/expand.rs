@@ -1,0 +1,31 @@
+//! From a rank to the ranks from which a rule leads there.
+//!
+//! Three ways, the first that fits: [`tables`] where a rule acts on the factors of the ranking one by one, so that what it
+//! does to each is looked up (Hanoi's disks, a cube's pieces and their orientations); [`moves`] where the ranks are
+//! places of values and rules move them (tiles, pancakes, TopSpin); and [`states`] for everything, which makes the
+//! states.
+
+pub(crate) mod moves;
+pub(crate) mod states;
+pub(crate) mod tables;
+
+use psvn_ir::CanonicalRule;
+
+/// Makes the predecessors of ranked states.
+pub(crate) trait Expander: Sync {
+    /// What one thread needs to work with.
+    type Scratch: Send;
+
+    fn scratch(&self) -> Self::Scratch;
+
+    /// Calls `each` with the rank of each predecessor and the cost of the step from there.
+    fn expand(&self, rank: u64, scratch: &mut Self::Scratch, each: impl FnMut(u64, u64));
+}
+
+/// A backward rule: from a state to those before it.
+#[derive(Clone, Debug)]
+pub(crate) struct Backward {
+    pub(crate) rule: CanonicalRule,
+    /// In units of the table.
+    pub(crate) cost: u64,
+}

@@ -1,0 +1,54 @@
+//! Pattern databases: tables of least costs in abstract games, as heuristics (Culberson & Schaeffer 1998).
+//!
+//! A [`PatternDatabase`] holds, for each state of an abstract game, what it costs at least to reach an abstract goal.
+//! [`AdditiveSet`] is several of them whose costs are charged so that they may be added (Korf & Felner 2002), and
+//! [`Patterns`] the maximum of several sums.
+//!
+//! ```
+//! use abstraction::Abstraction;
+//! use pattern_databases::{Options, PatternDatabase};
+//! use search::{CompiledGame, Search};
+//!
+//! let text = domains::generate("sliding-tiles", &["3", "3"])?;
+//! let game = psvn_ir::load(&text).game.expect("a game without errors");
+//! let pattern = Abstraction::from_pattern(&game, "keep 0-4")?;
+//! let table = PatternDatabase::build(&game, &pattern, &Options::default())?;
+//! assert_eq!(table.n_entries(), 15_120); // 9 * 8 * 7 * 6 * 5
+//!
+//! let start = game.parse_state("8 7 6 0 4 1 2 5 3")?;
+//! let compiled = CompiledGame::new(&game);
+//! let report = Search::new(&compiled).ida_star(&start, &table)?;
+//! assert_eq!(report.solution().map(|solution| solution.cost), Some(31));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Ranks
+//! Entries have no keys: a state's place in the table is computed from it. Which way depends on what is *proved* of the game:
+//! where values have places (partial permutations and multisets, by the counts that no rule changes), of which
+//! variables exactly one is on, and which positions move together as pieces with orientations. What fits none of these is a digit by
+//! itself. See [`Ranking`].
+//!
+//! # What this crate doesn't know
+//! Sequences of rules and machines. In abstract games nothing is pruned: a sequence that is impossible or superfluous in the concrete
+//! game may be neither in the abstract one.
+
+mod build;
+mod check;
+mod database;
+mod expand;
+mod file;
+mod frontier;
+mod levels;
+mod lookup;
+mod patterns;
+mod progress;
+mod ranking;
+mod table;
+
+pub use check::{CheckReport, Samples, check_samples};
+pub use database::{PatternDatabase, Sizes};
+pub use file::{FORMAT_VERSION, FileError};
+pub use patterns::{AdditiveSet, PatternMemo, Patterns};
+pub use progress::{BuildError, BuildProgress, Options, ProgressFn};
+pub use ranking::Ranking;
+pub use table::Width;

@@ -1,0 +1,258 @@
+//! Several tables together: sums that are proved admissible, and maxima of sums.
+
+use abstraction::{Abstraction, Charge, Charges};
+use psvn_ir::{Game, RuleId, State};
+use search::{Cell, DEAD_END, Heuristic};
+
+use crate::database::{PatternDatabase, Recipe, Sizes};
+use crate::lookup::Lookup;
+pub use crate::lookup::PatternMemo;
+use crate::progress::{BuildError, Options};
+
+/// Tables whose sum is admissible, since no step is paid for in two of them (see [`Charges`]).
+///
+/// Where costs are charged to values, each table knows the places of its own values and, while it is built, those of
+/// the values that rules test for, such as the blank; an entry is the least over the places of these.
+#[derive(Debug)]
+pub struct AdditiveSet {
+    pub(crate) tables: Vec<PatternDatabase>,
+    uncovered: Vec<String>,
+}
+
+impl AdditiveSet {
+    /// Builds a table for each pattern, with costs shared so that the sum is admissible.
+    ///
+    /// # Errors
+    /// When the sum can't be proved admissible, and as for [`PatternDatabase::build`].
+    pub fn build(
+        game: &Game,
+        patterns: &[Abstraction],
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
+        let (recipes, uncovered) = recipes(game, patterns)?;
+        let tables = recipes
+            .into_iter()
+            .map(|recipe| PatternDatabase::from_recipe(game, recipe, options));
+        Ok(Self {
+            tables: tables.collect::<Result<_, _>>()?,
+            uncovered,
+        })
+    }
+
+    /// Builds one table of a set that is additive as a whole; for those that keep each table in a file.
+    ///
+    /// # Errors
+    /// As for [`build`](Self::build).
+    ///
+    /// # Panics
+    /// When there is no pattern of this number.
+    pub fn build_one(
+        game: &Game,
+        patterns: &[Abstraction],
+        number: usize,
+        options: &Options<'_>,
+    ) -> Result<PatternDatabase, BuildError> {
+        let (mut recipes, _) = recipes(game, patterns)?;
+        PatternDatabase::from_recipe(game, recipes.swap_remove(number), options)
+    }
+
+    /// How large the tables would be.
+    ///
+    /// # Errors
+    /// When the sum can't be proved admissible, or an abstract game can't be made.
+    pub fn sizes(
+        game: &Game,
+        patterns: &[Abstraction],
+        options: &Options<'_>,
+    ) -> Result<Vec<Sizes>, BuildError> {
+        let (recipes, _) = recipes(game, patterns)?;
+        let sizes = |recipe: &Recipe| PatternDatabase::sizes_of(game, recipe, options);
+        recipes.iter().map(sizes).collect()
+    }
+
+    /// The values that cost something to move and that no pattern pays for, by name.
+    ///
+    /// # Errors
+    /// When the sum can't be proved admissible.
+    pub fn uncovered(game: &Game, patterns: &[Abstraction]) -> Result<Vec<String>, BuildError> {
+        recipes(game, patterns).map(|(_, uncovered)| uncovered)
+    }
+
+    /// Puts tables together that were built by themselves, or read from files.
+    ///
+    /// # Errors
+    /// When it isn't known that their sum is admissible.
+    pub fn from_tables(game: &Game, tables: Vec<PatternDatabase>) -> Result<Self, BuildError> {
+        if tables.iter().any(|table| table.game != game.content_hash()) {
+            return Err(BuildError::OtherGame);
+        }
+        let patterns: Vec<Abstraction> = tables.iter().map(|table| table.pattern(game)).collect();
+        let charges = Charges::of(game);
+        let charge = charges.split(game, &patterns)?;
+        // A table with all costs must not be added to others, even if it has other values.
+        let full = tables
+            .iter()
+            .position(|table| table.recipe.paying.is_none());
+        if let (Charge::ByValue(_), Some(full)) = (&charge, full)
+            && tables.len() > 1
+        {
+            return Err(BuildError::FullCosts(full));
+        }
+        Ok(Self {
+            uncovered: charges.uncovered(game, &charge),
+            tables,
+        })
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> &[PatternDatabase] {
+        &self.tables
+    }
+
+    /// The values that cost something to move and that no table pays for, by name.
+    pub fn not_covered(&self) -> &[String] {
+        &self.uncovered
+    }
+
+    /// The tables, taken apart.
+    pub fn into_tables(self) -> Vec<PatternDatabase> {
+        self.tables
+    }
+}
+
+/// What each table is to be made of, and what no pattern pays for.
+fn recipes(
+    game: &Game,
+    patterns: &[Abstraction],
+) -> Result<(Vec<Recipe>, Vec<String>), BuildError> {
+    if patterns.iter().any(|pattern| !pattern.fits(game)) {
+        return Err(abstraction::AbstractionError::OtherGame.into());
+    }
+    let charges = Charges::of(game);
+    let charge = charges.split(game, patterns)?;
+    let uncovered = charges.uncovered(game, &charge);
+    let recipes = match charge {
+        Charge::ByVariable => patterns
+            .iter()
+            .map(|pattern| Recipe {
+                abstraction: pattern.clone(),
+                paying: None,
+            })
+            .collect(),
+        Charge::ByValue(paying) => paying
+            .into_iter()
+            .map(|paying| Recipe {
+                abstraction: charges.tracking(game, &paying),
+                paying: Some(paying),
+            })
+            .collect(),
+    };
+    Ok((recipes, uncovered))
+}
+
+/// The maximum of several sums of tables, as a heuristic that looks up only what a move touches.
+///
+/// A sum has one table or several, which an [`AdditiveSet`] has proved additive. All tables must belong to the same game.
+#[derive(Debug)]
+pub struct Patterns {
+    sums: Vec<Vec<PatternDatabase>>,
+    lookup: Option<Lookup>,
+}
+
+impl Patterns {
+    /// The maximum of these sums for states of a game.
+    ///
+    /// # Errors
+    /// When a table belongs to another game.
+    pub fn new(game: &Game, sums: Vec<AdditiveSet>) -> Result<Self, BuildError> {
+        let sums: Vec<Vec<PatternDatabase>> = sums.into_iter().map(|sum| sum.tables).collect();
+        let hash = game.content_hash();
+        if sums.iter().flatten().any(|table| table.game != hash) {
+            return Err(BuildError::OtherGame);
+        }
+        let lookup = Lookup::new(game, &sums);
+        Ok(Self { sums, lookup })
+    }
+
+    /// One sum.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn sum(game: &Game, sum: AdditiveSet) -> Result<Self, BuildError> {
+        Self::new(game, vec![sum])
+    }
+
+    /// The maximum of single tables.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn maximum(game: &Game, tables: Vec<PatternDatabase>) -> Result<Self, BuildError> {
+        let alone = |table| AdditiveSet {
+            tables: vec![table],
+            uncovered: Vec::new(),
+        };
+        Self::new(game, tables.into_iter().map(alone).collect())
+    }
+
+    /// The sums.
+    pub fn sums(&self) -> &[Vec<PatternDatabase>] {
+        &self.sums
+    }
+
+    /// Whether estimates of children rest on those of their parents.
+    pub fn is_incremental(&self) -> bool {
+        self.lookup.is_some()
+    }
+
+    /// Whether a state satisfies what the tables assume.
+    ///
+    /// # Errors
+    /// The first invariant that it breaks.
+    pub fn check_start(&self, game: &Game, state: &State) -> Result<(), invariants::Violation> {
+        let mut tables = self.sums.iter().flatten();
+        tables.try_for_each(|table| table.check_start(game, state))
+    }
+}
+
+impl Heuristic for Patterns {
+    type Memo = PatternMemo;
+
+    #[inline]
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        let mut greatest = 0;
+        for sum in &self.sums {
+            let mut total = 0_u64;
+            for table in sum {
+                let estimate = table.estimate(state);
+                if estimate == DEAD_END {
+                    return DEAD_END;
+                }
+                total = total.saturating_add(estimate);
+            }
+            greatest = total.max(greatest);
+        }
+        greatest
+    }
+
+    #[inline]
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, PatternMemo) {
+        match &self.lookup {
+            Some(lookup) => lookup.start(&self.sums, state),
+            None => (self.estimate(state), PatternMemo::default()),
+        }
+    }
+
+    #[inline]
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &PatternMemo,
+        child: &[C],
+    ) -> (u64, PatternMemo) {
+        match &self.lookup {
+            Some(lookup) => lookup.child(&self.sums, rule, parent, memo, child),
+            None => (self.estimate(child), PatternMemo::default()),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Limits on building a table, and word of how far it is.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// How far a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildProgress {
+    /// The distance that is being worked on, in units of the rules' costs.
+    pub distance: u64,
+    /// Entries whose distance is known, or ranks that were reached where several share an entry.
+    pub reached: u64,
+    /// The number of ranks.
+    pub total: u64,
+}
+
+/// Told of progress after each distance.
+pub type ProgressFn<'a> = dyn Fn(&BuildProgress) + Sync + 'a;
+
+/// What building may use, and whom it tells.
+#[derive(Default)]
+pub struct Options<'a> {
+    /// The most bytes for tables that are being built; nothing is begun that would need more.
+    pub memory: Option<u64>,
+    /// Stops the work when another thread, or a signal handler, sets it.
+    pub interrupt: Option<Arc<AtomicBool>>,
+    /// When the work is to stop if it isn't done.
+    pub deadline: Option<Instant>,
+    /// Told of progress.
+    pub progress: Option<&'a ProgressFn<'a>>,
+    /// What is known of the states that will be looked up; the invariants of the goal states if not given.
+    pub invariants: Option<invariants::Invariants>,
+}
+
+impl std::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Options<'_> {
+    pub(crate) fn check_memory(&self, needed: u128) -> Result<(), BuildError> {
+        match self.memory {
+            Some(limit) if needed > u128::from(limit) => Err(BuildError::Memory { needed, limit }),
+            _ => Ok(()),
+        }
+    }
+
+    /// An error when the work is to stop.
+    fn poll(&self) -> Result<(), BuildError> {
+        let flag = self.interrupt.as_ref();
+        if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(BuildError::Interrupted);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(BuildError::Time),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why there is no table.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The abstract game can't be made.
+    #[error(transparent)]
+    Abstraction(#[from] abstraction::AbstractionError),
+    /// The sum isn't admissible.
+    #[error(transparent)]
+    NotAdditive(#[from] abstraction::NotAdditive),
+    /// A table belongs to another game.
+    #[error("a table was built for another game")]
+    OtherGame,
+    /// A table with all costs is in a sum.
+    #[error("table {} holds full costs, so it can't be added to others: build it together with them as an additive set", .0 + 1)]
+    FullCosts(usize),
+    /// The game has no goal.
+    #[error("the game has no goal, so there are no distances to it")]
+    NoGoal,
+    /// Rules run backwards are too many.
+    #[error("run backwards, rule sets of the abstract game are too many: {0}")]
+    Backward(#[from] psvn_ir::TooManyRules),
+    /// The table would be too large.
+    #[error("the table has {needed} bytes while it is built, and {limit} are allowed")]
+    Memory {
+        /// The bytes needed.
+        needed: u128,
+        /// The limit.
+        limit: u64,
+    },
+    /// The system gives no more memory.
+    #[error("the system has no {0} bytes of memory for the table")]
+    OutOfMemory(u128),
+    /// The time is over.
+    #[error("the time is over")]
+    Time,
+    /// It was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Counts what is reached, and tells of it.
+pub(crate) struct Teller<'o> {
+    options: &'o Options<'o>,
+    unit: u64,
+    total: u64,
+    pub(crate) reached: AtomicU64,
+}
+
+impl<'o> Teller<'o> {
+    pub(crate) fn new(options: &'o Options<'o>, unit: u64, total: u64) -> Self {
+        Self {
+            options,
+            unit,
+            total,
+            reached: AtomicU64::new(0),
+        }
+    }
+
+    /// An error when the work is to stop.
+    pub(crate) fn poll(&self) -> Result<(), BuildError> {
+        self.options.poll()
+    }
+
+    pub(crate) fn tell(&self, level: u64) {
+        if let Some(progress) = self.options.progress {
+            progress(&BuildProgress {
+                distance: level.saturating_mul(self.unit),
+                reached: self.reached.load(Ordering::Relaxed),
+                total: self.total,
+            });
+        }
+    }
+}
+
+/// An array of zeros; an error instead of an abort when there is no memory.
+pub(crate) fn zeros<T>(n: u64) -> Result<Vec<T>, BuildError>
+where
+    T: bytemuck::Zeroable,
+{
+    let bytes = u128::from(n) * size_of::<T>() as u128;
+    let n = usize::try_from(n).map_err(|_| BuildError::OutOfMemory(bytes))?;
+    match bytemuck::allocation::try_zeroed_slice_box(n) {
+        Ok(array) => Ok(array.into_vec()),
+        Err(()) => Err(BuildError::OutOfMemory(bytes)),
+    }
+}

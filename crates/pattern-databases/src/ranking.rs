@@ -1,0 +1,178 @@
+//! Numbering the states of an abstract game, with few numbers that belong to no state.
+
+pub(crate) mod blocks;
+mod choose;
+pub(crate) mod digits;
+pub(crate) mod places;
+
+use psvn_ir::VarId;
+
+use self::blocks::Blocks;
+use self::digits::{Digit, OneOf};
+use self::places::Places;
+
+pub(crate) use self::choose::choose;
+
+/// A set of variables, ranked by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Factor {
+    Digit(Digit),
+    OneOf(OneOf),
+    Places(Places),
+    Blocks(Blocks),
+}
+
+impl Factor {
+    pub(crate) fn size(&self) -> u128 {
+        match self {
+            Self::Digit(digit) => digit.size(),
+            Self::OneOf(group) => group.size(),
+            Self::Places(places) => places.size(),
+            Self::Blocks(blocks) => blocks.size(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+        match self {
+            Self::Digit(digit) => digit.rank(value),
+            Self::OneOf(group) => group.rank(value),
+            Self::Places(places) => places.rank(value),
+            Self::Blocks(blocks) => blocks.rank(value),
+        }
+    }
+
+    pub(crate) fn unrank(&self, rank: u64, state: &mut [u32]) {
+        match self {
+            Self::Digit(digit) => digit.unrank(rank, state),
+            Self::OneOf(group) => group.unrank(rank, state),
+            Self::Places(places) => places.unrank(rank, state),
+            Self::Blocks(blocks) => blocks.unrank(rank, state),
+        }
+    }
+
+    pub(crate) fn vars(&self) -> Vec<u32> {
+        match self {
+            Self::Digit(digit) => vec![digit.var],
+            Self::OneOf(group) => group.facts.iter().map(|(var, _)| *var).collect(),
+            Self::Places(places) => places.vars.clone(),
+            Self::Blocks(blocks) => blocks.vars().collect(),
+        }
+    }
+
+    fn describe(&self) -> String {
+        match self {
+            Self::Digit(digit) => format!("variable {}", VarId(digit.var + 1).0),
+            Self::OneOf(group) if group.or_none => {
+                format!("at most one of {} facts", group.facts.len())
+            }
+            Self::OneOf(group) => format!("one of {} facts", group.facts.len()),
+            Self::Places(places) => format!(
+                "{} places of {} values among {} variables",
+                places.n_places,
+                places.items.len(),
+                places.vars.len()
+            ),
+            Self::Blocks(blocks) => format!(
+                "{} pieces with {} orientations{}",
+                blocks.n_blocks(),
+                blocks.n_orientations(),
+                if blocks.is_sum_conserved() {
+                    ", their sum conserved"
+                } else {
+                    ""
+                }
+            ),
+        }
+    }
+}
+
+/// Numbers for the states of a game: a bijection between the states that satisfy what is proved of
+/// them and the numbers below [`size`](Self::size).
+///
+/// The variables fall into factors, and a rank is a number with one digit for each factor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranking {
+    n_variables: usize,
+    pub(crate) factors: Vec<Factor>,
+    sizes: Vec<u64>,
+    size: u128,
+}
+
+impl Ranking {
+    pub(crate) fn new(n_variables: usize, factors: Vec<Factor>) -> Self {
+        let sizes = factors.iter().map(Factor::size);
+        let size = sizes.clone().fold(1, u128::saturating_mul);
+        Self {
+            n_variables,
+            sizes: sizes
+                .map(|size| u64::try_from(size).unwrap_or(u64::MAX))
+                .collect(),
+            factors,
+            size,
+        }
+    }
+
+    /// The number of ranks (saturated at 128 bits).
+    pub fn size(&self) -> u128 {
+        self.size
+    }
+
+    /// The number of variables of a state.
+    pub fn n_variables(&self) -> usize {
+        self.n_variables
+    }
+
+    /// The rank of a state, given as a function from variables to values; `None` when the state breaks what is proved
+    /// of the states that matter.
+    #[inline(always)]
+    pub fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+        let mut rank = 0;
+        for (factor, size) in self.factors.iter().zip(&self.sizes) {
+            rank = rank * size + factor.rank(&value)?;
+        }
+        Some(rank)
+    }
+
+    /// The state of a rank.
+    ///
+    /// # Panics
+    /// When there is no such rank, or the state has too few places.
+    pub fn unrank(&self, mut rank: u64, state: &mut [u32]) {
+        for (factor, size) in self.factors.iter().zip(&self.sizes).rev() {
+            factor.unrank(rank % size, state);
+            rank /= size;
+        }
+    }
+
+    /// What the ranks are made of, in a few words.
+    pub fn describe(&self) -> String {
+        let mut kinds: Vec<(String, usize)> = Vec::new();
+        for factor in &self.factors {
+            let text = match factor {
+                Factor::Digit(digit) => format!("a variable with {} values", digit.size()),
+                other => other.describe(),
+            };
+            match kinds.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, n)) => *n += 1,
+                None => kinds.push((text, 1)),
+            }
+        }
+        let text = |(text, n): &(String, usize)| match n {
+            1 => text.clone(),
+            n => format!("{n} x ({text})"),
+        };
+        match kinds.is_empty() {
+            true => "nothing".to_owned(),
+            false => kinds.iter().map(text).collect::<Vec<_>>().join("; "),
+        }
+    }
+
+    /// The one factor, if its ranks are places of values.
+    pub(crate) fn as_places(&self) -> Option<&Places> {
+        match self.factors.as_slice() {
+            [Factor::Places(places)] if places.vars.len() == self.n_variables => Some(places),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Where the values of a permutation stand: ranks of partial permutations and of multisets.
+
+use std::sync::LazyLock;
+
+/// The most positions: their set is one machine word.
+pub(crate) const MOST_POSITIONS: usize = 64;
+
+/// Where kept values stand; only the first entries matter.
+pub(crate) type PlaceArray = [u8; MOST_POSITIONS];
+
+/// Binomial coefficients, saturated.
+static BINOMIALS: LazyLock<Vec<[u64; MOST_POSITIONS + 1]>> = LazyLock::new(|| {
+    let mut rows = vec![[0_u64; MOST_POSITIONS + 1]; MOST_POSITIONS + 1];
+    for n in 0..=MOST_POSITIONS {
+        rows[n][0] = 1;
+        for k in 1..=n {
+            rows[n][k] = rows[n - 1][k - 1].saturating_add(if k < n { rows[n - 1][k] } else { 0 });
+        }
+    }
+    rows
+});
+
+fn binomial(n: usize, k: usize) -> u64 {
+    if k > n { 0 } else { BINOMIALS[n][k] }
+}
+
+/// No item: the most frequent value, whose places are those that are left.
+pub(crate) const FILLER: u8 = 254;
+/// A value that never stands at these positions.
+pub(crate) const NEVER: u8 = 255;
+
+/// A value and how often it occurs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Item {
+    pub(crate) value: u32,
+    pub(crate) count: u8,
+    /// Where its places begin in a [`PlaceArray`].
+    pub(crate) first: u8,
+    /// The ways to choose its places among those that earlier items leave.
+    size: u64,
+}
+
+/// A rank for all arrangements of a multiset of values on a number of positions.
+///
+/// The places of the values are told one value after the other, each as a number among the places that
+/// are left; the most frequent value takes the rest. So n! / (n - k)! numbers serve k different
+/// values that stand once each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Places {
+    /// The variables that are the positions.
+    pub(crate) vars: Vec<u32>,
+    /// By value: the number of its item, [`FILLER`] or [`NEVER`].
+    pub(crate) item_of: Vec<u8>,
+    pub(crate) items: Vec<Item>,
+    pub(crate) filler: Option<u32>,
+    /// The number of places of all items.
+    pub(crate) n_places: usize,
+    /// Whether every item occurs once.
+    single: bool,
+    size: u128,
+}
+
+impl Places {
+    /// The ranks of arrangements of `counts[v]` copies of each value v. Values in `last` come last among the
+    /// items and never are the filler, unless there is no other.
+    ///
+    /// `None` when there are more than [`MOST_POSITIONS`] positions, or the counts don't fill them.
+    pub(crate) fn new(vars: Vec<u32>, counts: &[usize], last: &[bool]) -> Option<Self> {
+        if vars.len() > MOST_POSITIONS || counts.iter().sum::<usize>() != vars.len() {
+            return None;
+        }
+        let is_last = |value: usize| last.get(value).copied().unwrap_or(false);
+        // The most frequent value, and of several the last one.
+        let candidates = (0..counts.len()).filter(|value| counts[*value] > 0);
+        let filler = candidates
+            .clone()
+            .max_by_key(|value| (!is_last(*value), counts[*value], *value));
+        let mut values: Vec<usize> = candidates.filter(|v| Some(*v) != filler).collect();
+        values.sort_by_key(|value| (is_last(*value), *value));
+        let mut item_of = vec![NEVER; counts.len()];
+        let mut items = Vec::with_capacity(values.len());
+        let (mut left, mut first, mut size) = (vars.len(), 0_usize, 1_u128);
+        for value in values {
+            let count = counts[value];
+            item_of[value] = items.len() as u8;
+            let ways = binomial(left, count);
+            size = size.saturating_mul(u128::from(ways));
+            items.push(Item {
+                value: value as u32,
+                count: count as u8,
+                first: first as u8,
+                size: ways,
+            });
+            left -= count;
+            first += count;
+        }
+        if let Some(filler) = filler {
+            item_of[filler] = FILLER;
+        }
+        Some(Self {
+            single: items.iter().all(|item| item.count == 1),
+            vars,
+            item_of,
+            items,
+            filler: filler.map(|value| value as u32),
+            n_places: first,
+            size,
+        })
+    }
+
+    pub(crate) fn size(&self) -> u128 {
+        self.size
+    }
+
+    /// The number of arrangements of the items from this one on, for given places of those before.
+    pub(crate) fn size_from(&self, item: usize) -> u64 {
+        self.items[item..].iter().map(|item| item.size).product()
+    }
+
+    /// Finds the places of the items; `None` when the values are no arrangement.
+    #[inline(always)]
+    pub(crate) fn find(&self, value: impl Fn(usize) -> u32, places: &mut PlaceArray) -> Option<()> {
+        let mut found = [0_u8; MOST_POSITIONS];
+        for (position, var) in self.vars.iter().enumerate() {
+            let item = *self.item_of.get(value(*var as usize) as usize)?;
+            if item >= FILLER {
+                if item == NEVER {
+                    return None;
+                }
+                continue;
+            }
+            let known = &self.items[item as usize];
+            let nth = found[item as usize];
+            if nth == known.count {
+                return None;
+            }
+            places[(known.first + nth) as usize] = position as u8;
+            found[item as usize] = nth + 1;
+        }
+        let complete = |(item, found): (&Item, &u8)| item.count == *found;
+        self.items.iter().zip(&found).all(complete).then_some(())
+    }
+
+    /// The rank of the arrangement with these places; those of one item ascend.
+    #[inline(always)]
+    pub(crate) fn rank_places(&self, places: &PlaceArray) -> u64 {
+        let mut used = 0_u64;
+        let mut rank = 0_u64;
+        if self.single {
+            for (item, place) in self.items.iter().zip(places) {
+                rank = rank * item.size + u64::from(free_rank(used, *place));
+                used |= 1 << (place & 63);
+            }
+            return rank;
+        }
+        for item in &self.items {
+            let mine = &places[item.first as usize..][..item.count as usize];
+            let mut taken = used;
+            let mut ways = 0;
+            for (i, place) in mine.iter().enumerate() {
+                ways += binomial(free_rank(used, *place) as usize, i + 1);
+                taken |= 1 << (place & 63);
+            }
+            used = taken;
+            rank = rank * item.size + ways;
+        }
+        rank
+    }
+
+    /// The places of the items in the arrangement of this rank, and the set of them.
+    #[inline(always)]
+    pub(crate) fn unrank_places(&self, mut rank: u64, places: &mut PlaceArray) -> u64 {
+        let mut digits = [0_u64; MOST_POSITIONS];
+        for (item, digit) in self.items.iter().zip(&mut digits).rev() {
+            (rank, *digit) = divide(rank, item.size);
+        }
+        let mut used = 0_u64;
+        if self.single {
+            for (place, digit) in places[..self.items.len()].iter_mut().zip(&digits) {
+                *place = nth_free(used, *digit as u32);
+                used |= 1 << (*place & 63);
+            }
+            return used;
+        }
+        for (item, digit) in self.items.iter().zip(&digits) {
+            let mut taken = used;
+            let mut left = *digit;
+            let mut below = self.vars.len();
+            for i in (0..item.count as usize).rev() {
+                // The largest number of free places below this one that fits.
+                while binomial(below, i + 1) > left {
+                    below -= 1;
+                }
+                left -= binomial(below, i + 1);
+                let place = nth_free(used, below as u32);
+                places[item.first as usize + i] = place;
+                taken |= 1 << (place & 63);
+            }
+            used = taken;
+        }
+        used
+    }
+
+    /// The ranks of the first items alone: all other values count as the filler.
+    pub(crate) fn first_items(&self, n: usize) -> Self {
+        let items = self.items[..n].to_vec();
+        let item_of = self.item_of.iter().map(|item| match *item {
+            NEVER => NEVER,
+            item if usize::from(item) < n => item,
+            _ => FILLER,
+        });
+        Self {
+            item_of: item_of.collect(),
+            single: items.iter().all(|item| item.count == 1),
+            n_places: items.iter().map(|item| usize::from(item.count)).sum(),
+            size: items.iter().map(|item| u128::from(item.size)).product(),
+            vars: self.vars.clone(),
+            filler: self.filler,
+            items,
+        }
+    }
+
+    /// Whether every item occurs once.
+    pub(crate) fn is_single(&self) -> bool {
+        self.single
+    }
+
+    #[inline(always)]
+    pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+        let mut places = [0; MOST_POSITIONS];
+        self.find(value, &mut places)?;
+        Some(self.rank_places(&places))
+    }
+
+    pub(crate) fn unrank(&self, rank: u64, state: &mut [u32]) {
+        let mut places = [0; MOST_POSITIONS];
+        self.unrank_places(rank, &mut places);
+        for var in &self.vars {
+            state[*var as usize] = self.filler.unwrap_or(0);
+        }
+        for item in &self.items {
+            for place in &places[item.first as usize..][..item.count as usize] {
+                state[self.vars[*place as usize] as usize] = item.value;
+            }
+        }
+    }
+}
+
+/// Quotient and remainder, faster for small numbers.
+#[inline(always)]
+fn divide(number: u64, by: u64) -> (u64, u64) {
+    match (u32::try_from(number), u32::try_from(by)) {
+        (Ok(number), Ok(by)) => (u64::from(number / by), u64::from(number % by)),
+        _ => (number / by, number % by),
+    }
+}
+
+/// How many places before this one are free.
+#[inline(always)]
+pub(crate) fn free_rank(used: u64, place: u8) -> u32 {
+    let before = (1_u64 << (place & 63)) - 1;
+    u32::from(place) - (used & before).count_ones()
+}
+
+/// The free place that has so many free places before it.
+#[inline(always)]
+fn nth_free(used: u64, nth: u32) -> u8 {
+    // Each used place up to the one looked for moves it on by one.
+    let mut place = nth;
+    let mut left = used;
+    while left != 0 {
+        let next = left.trailing_zeros();
+        if next > place {
+            break;
+        }
+        place += 1;
+        left &= left - 1;
+    }
+    place as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_arrangement_has_a_rank_of_its_own() {
+        for counts in [
+            vec![1, 1, 1, 1],
+            vec![1, 0, 4, 1],
+            vec![2, 2, 3],
+            vec![0, 5],
+            vec![3, 1, 2],
+            vec![1],
+        ] {
+            let n: usize = counts.iter().sum();
+            let vars: Vec<u32> = (0..n as u32).rev().collect();
+            let mut last = vec![false; counts.len()];
+            last[0] = true;
+            let places = Places::new(vars, &counts, &last).expect("few positions");
+            let mut seen = HashSet::new();
+            for rank in 0..places.size() as u64 {
+                let mut state = vec![9; n];
+                places.unrank(rank, &mut state);
+                for (value, count) in counts.iter().enumerate() {
+                    let found = state.iter().filter(|v| **v == value as u32).count();
+                    assert_eq!(found, *count, "{counts:?} {rank} {state:?}");
+                }
+                assert_eq!(places.rank(|var| state[var]), Some(rank), "{counts:?}");
+                seen.insert(state);
+            }
+            assert_eq!(seen.len() as u128, places.size());
+        }
+    }
+
+    #[test]
+    fn other_values_have_no_rank() {
+        let places = Places::new(vec![0, 1, 2, 3], &[1, 2, 1], &[]).expect("few positions");
+        assert_eq!(places.size(), 12);
+        for state in [[0, 1, 1, 1], [0, 0, 1, 2], [0, 1, 1, 5], [1, 1, 2, 2]] {
+            assert_eq!(places.rank(|var| state[var]), None);
+        }
+    }
+
+    #[test]
+    fn published_sizes() {
+        let mut counts = vec![1; 7];
+        counts.push(18);
+        let vars: Vec<u32> = (0..25).collect();
+        let mut last = vec![false; 8];
+        last[0] = true;
+        let places = Places::new(vars, &counts, &last).expect("few positions");
+        assert_eq!(places.size(), 2_422_728_000);
+        assert_eq!(places.size_from(6), 19);
+        assert_eq!(places.items[6].value, 0);
+    }
+}

@@ -1,0 +1,8 @@
+//! Tables against brute force, published distributions and searches.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod distributions;
+mod random_games;
+mod sums;
+mod support;

@@ -1,0 +1,114 @@
+//! Games, and distances by brute force.
+
+use std::collections::HashMap;
+
+use psvn_ir::testing::all_states;
+use psvn_ir::{Game, RuleId, Value};
+use search::Heuristic;
+
+pub(crate) fn domain(reference: &str) -> Game {
+    let text = domains::generate_reference(reference).unwrap();
+    psvn_ir::load(&text).game.unwrap()
+}
+
+/// The least cost from each state to a goal state, by improving until nothing changes.
+pub(crate) fn distances(game: &Game) -> HashMap<Box<[Value]>, u64> {
+    let states: Vec<Box<[Value]>> = all_states(game).collect();
+    let mut known: HashMap<Box<[Value]>, u64> = HashMap::new();
+    for state in states.iter().filter(|state| game.is_goal(state)) {
+        known.insert(state.clone(), 0);
+    }
+    loop {
+        let mut changed = false;
+        for state in &states {
+            for rule in game.rules().iter().map(|rule| &rule.canonical) {
+                if !rule.applies_to(state) {
+                    continue;
+                }
+                let Some(rest) = known.get(&rule.apply(state)) else {
+                    continue;
+                };
+                let total = rest + rule.cost();
+                if known.get(state).is_none_or(|least| *least > total) {
+                    known.insert(state.clone(), total);
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return known;
+        }
+    }
+}
+
+/// The values as the cells that heuristics read.
+pub(crate) fn cells(state: &[Value]) -> Vec<u32> {
+    state.iter().map(|value| value.0).collect()
+}
+
+/// The least cost from a state, and the nodes generated: IDA* by the book, without the step back to the parent.
+///
+/// The searches of `search` do the same much faster, and take minutes to compile for a heuristic.
+pub(crate) fn ida_star<H: Heuristic>(game: &Game, start: &[Value], heuristic: &H) -> (u64, u64) {
+    let (mut bound, memo) = heuristic.start(&cells(start));
+    let mut generated = 0;
+    loop {
+        let mut path = vec![cells(start)];
+        let mut next = u64::MAX;
+        if within(
+            game,
+            heuristic,
+            &mut path,
+            memo,
+            0,
+            bound,
+            &mut next,
+            &mut generated,
+        ) {
+            return (bound, generated);
+        }
+        bound = next;
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "a recursion by the book")]
+fn within<H: Heuristic>(
+    game: &Game,
+    heuristic: &H,
+    path: &mut Vec<Vec<u32>>,
+    memo: H::Memo,
+    cost: u64,
+    bound: u64,
+    next: &mut u64,
+    generated: &mut u64,
+) -> bool {
+    let state = path.last().unwrap().clone();
+    let values: Vec<Value> = state.iter().map(|cell| Value(*cell)).collect();
+    if game.is_goal(&values) {
+        return true;
+    }
+    for (number, rule) in game.rules().iter().enumerate() {
+        if !rule.canonical.applies_to(&values) {
+            continue;
+        }
+        let child = cells(&rule.canonical.apply(&values));
+        if path.len() > 1 && path[path.len() - 2] == child {
+            continue;
+        }
+        *generated += 1;
+        let id = RuleId::from_index(number);
+        let (estimate, memo) = heuristic.child(id, &state, &memo, &child);
+        let cost = cost + rule.canonical.cost();
+        let total = cost.saturating_add(estimate);
+        if total > bound {
+            *next = total.min(*next);
+            continue;
+        }
+        path.push(child);
+        if within(game, heuristic, path, memo, cost, bound, next, generated) {
+            return true;
+        }
+        path.pop();
+    }
+    false
+}
