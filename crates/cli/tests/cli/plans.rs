@@ -40,6 +40,15 @@ fn walks_are_solved_and_solutions_checked() {
             text
         );
 
+        // Another game refuses them.
+        let refused = at(&["solve", "gen:pancake:6", "--instances", "i.txt"]);
+        assert_eq!(refused.status, Some(3));
+        assert!(
+            refused
+                .stderr
+                .contains("i.txt:2: the instances were made for another game")
+        );
+
         let solved = at(&["solve", game, "--instances", "i.txt", "--format", "json"]);
         assert_eq!(solved.status, Some(0), "{game}: {}", solved.stderr);
         let answers = lines(&solved.stdout);
@@ -120,7 +129,7 @@ fn a_machine_reads_a_sequence() {
     );
     let explain = |rules: &[&str]| -> Value {
         let words = [
-            &["explain", game],
+            &["explain", game][..],
             rules,
             &["--machine", "m.fsm", "--format", "json"],
         ]
