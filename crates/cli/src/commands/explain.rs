@@ -278,7 +278,12 @@ impl Report {
         if let Some(reading) = &self.reading {
             reading.print(out)?;
         }
-        for trace in self.traces.iter().flatten() {
+        for trace in self
+            .traces
+            .iter()
+            .flatten()
+            .filter(|trace| !trace.is_empty())
+        {
             writeln!(out)?;
             compose::print_trace(trace.iter(), out)?;
         }

@@ -9,8 +9,9 @@ use serde::Serialize;
 use crate::rule_names::RuleNames;
 use crate::units::count;
 
-/// So many sequences are compared at most.
-const MOST_COMPARED: usize = 300_000;
+/// So many sequences are compared at most, and fewer if they take more room than this number of terms.
+const MOST_COMPARED: usize = 100_000;
+const MOST_TERMS: usize = 20_000_000;
 
 /// The sequence that comes nearest.
 #[derive(Serialize)]
@@ -61,12 +62,13 @@ pub(super) fn find(
     };
     let mut level = vec![(Vec::new(), CanonicalRule::identity(game.n_variables()))];
     search.compare(&[], &level[0].1);
+    let most = MOST_COMPARED.min(MOST_TERMS / game.n_variables().max(1));
     let mut complete = true;
     'lengths: for length in 1..=word.len() {
         let mut next = Vec::new();
         for (prefix, so_far) in &level {
             for (id, last) in game.rules_with_ids() {
-                if search.n_compared >= MOST_COMPARED || interrupt.load(Ordering::Relaxed) {
+                if search.n_compared >= most || interrupt.load(Ordering::Relaxed) {
                     complete = false;
                     break 'lengths;
                 }
