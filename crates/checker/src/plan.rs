@@ -11,7 +11,9 @@
 
 use std::collections::BTreeMap;
 
-use psvn_ir::{CellKind, Game, Goal, RuleId, SourceRule, State, TermKind, Value, VarId};
+use psvn_ir::{
+    CanonicalRule, CellKind, Game, Goal, RuleId, SourceRule, State, Term, TermKind, Value, VarId,
+};
 
 /// The most states that a plan may lead to at once.
 const MOST_STATES: usize = 100_000;
@@ -131,18 +133,15 @@ fn next_layer(
                 before,
                 source: rule.source,
             };
-            for child in successors(game, source, state, &bound) {
-                // Of a rule with unbound symbols, this instance alone was named.
-                if !is_instance(rule.canonical.actions(), state, &child) {
-                    continue;
-                }
-                let known = next.entry(child).or_insert(origin);
-                if origin.cost < known.cost {
-                    *known = origin;
-                }
-                if next.len() > MOST_STATES {
-                    return Err(PlanFlaw::TooManyStates { step });
-                }
+            let Some(child) = successor(source, &rule.canonical, state, bound) else {
+                continue;
+            };
+            let known = next.entry(child).or_insert(origin);
+            if origin.cost < known.cost {
+                *known = origin;
+            }
+            if next.len() > MOST_STATES {
+                return Err(PlanFlaw::TooManyStates { step });
             }
         }
     }
@@ -181,57 +180,40 @@ fn bind(rule: &SourceRule, state: &[Value]) -> Result<Vec<Option<Value>>, usize>
     Ok(bound)
 }
 
-/// The states that a rule leads to: one, unless symbols of the right side have no value.
-fn successors(
-    game: &Game,
+/// The state that an instance of a rule leads to. `None` when the instance gives one symbol two values.
+///
+/// What an unbound symbol stands for is the only thing that is taken from the instance.
+fn successor(
     rule: &SourceRule,
+    instance: &CanonicalRule,
     state: &[Value],
-    bound: &[Option<Value>],
-) -> Vec<Box<[Value]>> {
-    // Each choice of values for the unbound symbols so far, with the state that it makes.
-    let mut choices: Vec<(Vec<Option<Value>>, Vec<Value>)> = vec![(bound.to_vec(), Vec::new())];
+    mut bound: Vec<Option<Value>>,
+) -> Option<Box<[Value]>> {
+    let mut child = Vec::with_capacity(state.len());
     for (position, cell) in rule.rhs.iter().enumerate() {
-        let size = game.domain_of(VarId::from_index(position)).size();
-        let mut open = Vec::new();
-        for (bound, child) in &mut choices {
-            match cell.kind {
-                CellKind::Dash => child.push(state[position]),
-                CellKind::Constant(value) => child.push(value),
-                CellKind::Symbol(symbol) => {
-                    if bound.len() <= symbol.index() {
-                        bound.resize(symbol.index() + 1, None);
-                    }
-                    if let Some(value) = bound[symbol.index()] {
-                        child.push(value);
-                        continue;
-                    }
-                    for value in (1..size).map(Value::from_index) {
-                        let (mut bound, mut child) = (bound.clone(), child.clone());
-                        bound[symbol.index()] = Some(value);
-                        child.push(value);
-                        open.push((bound, child));
-                    }
-                    bound[symbol.index()] = Some(Value(0));
-                    child.push(Value(0));
+        child.push(match cell.kind {
+            CellKind::Dash => state[position],
+            CellKind::Constant(value) => value,
+            CellKind::Symbol(symbol) => {
+                if bound.len() <= symbol.index() {
+                    bound.resize(symbol.index() + 1, None);
+                }
+                let value = &mut bound[symbol.index()];
+                match (*value, instance.actions()[position].kind()) {
+                    (Some(value), _) => value,
+                    (None, TermKind::Constant(chosen)) => *value.insert(chosen),
+                    (None, TermKind::Variable(var)) => *value.insert(state[var.index()]),
                 }
             }
-        }
-        choices.extend(open);
-        // More than that can't be followed anyway; the caller counts and refuses.
-        choices.truncate(2 * MOST_STATES);
+        });
     }
-    choices.into_iter().map(|(_, child)| child.into()).collect()
-}
-
-/// Whether a state is what an instance of a rule, given by its actions, makes of another one.
-fn is_instance(actions: &[psvn_ir::Term], state: &[Value], child: &[Value]) -> bool {
-    actions
-        .iter()
-        .zip(child)
-        .all(|(action, value)| match action.kind() {
-            TermKind::Constant(constant) => constant == *value,
-            TermKind::Variable(var) => state[var.index()] == *value,
-        })
+    // A symbol that stands at several positions takes its value from the first.
+    let agrees = |(action, value): (&Term, &Value)| match action.kind() {
+        TermKind::Constant(constant) => constant == *value,
+        TermKind::Variable(var) => state[var.index()] == *value,
+    };
+    let agree = instance.actions().iter().zip(&child).all(agrees);
+    agree.then(|| child.into())
 }
 
 /// Whether a state satisfies one of the goals.

@@ -1,5 +1,6 @@
 //! Instance files: one start state a line.
 
+pub(crate) mod head;
 mod korf;
 mod line;
 mod solvable;
@@ -102,6 +103,7 @@ pub(crate) fn read(
 ) -> Result<Vec<Instance>, Failure> {
     let (name, bytes) = input::read_bytes(path)?;
     let mut source = source(name, String::from_utf8_lossy(&bytes).into_owned());
+    head::check(&source.text, &source.name, &named.game)?;
     let instances = parse(&source.text, format, &named.game).map_err(|errors| {
         let n_errors = errors.len();
         source.diagnostics = errors;

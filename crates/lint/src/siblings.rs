@@ -20,24 +20,23 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         }
         by_label.entry(label).or_default().push(id);
     }
-    let same_label = by_label.values().map(|rules| (rules, FEATURES, "label"));
-    let numbered = by_series
-        .values()
-        .map(|rules| (rules, SERIES_FEATURES, "label but for the number"));
-    for (rules, features, common) in same_label.chain(numbered) {
-        // Several instances of one rule differ by what their symbols stand for.
-        let first = subject.game.rule(rules[0]).source;
-        if rules
-            .iter()
-            .all(|id| subject.game.rule(*id).source == first)
-        {
-            continue;
-        }
+    for rules in by_label.values() {
         // One warning for a rule, however much is odd about it.
-        let found = features
+        let mut found = FEATURES
             .iter()
-            .find_map(|feature| odd_one_out(subject, rules, feature, common));
-        findings.extend(found);
+            .filter_map(|feature| odd_one_out(subject, rules, feature));
+        findings.extend(found.next().map(|odd| odd.warning(subject, "label")));
+    }
+    for rules in by_series.values() {
+        // The first and the last one of a series are often odd in one way, and rarely in two.
+        let [begin, end] = &SERIES_FEATURES;
+        let odd = odd_one_out(subject, rules, begin);
+        let other = odd_one_out(subject, rules, end);
+        if let (Some(odd), Some(other)) = (odd, other)
+            && odd.rule == other.rule
+        {
+            findings.push(odd.warning(subject, "label but for the number"));
+        }
     }
 }
 
@@ -72,13 +71,25 @@ const FEATURES: &[Feature] = &[
     },
 ];
 
-const SERIES_FEATURES: &[Feature] = &[Feature {
-    name: "begins at",
-    value: |rule| {
-        let first = touched(rule).iter().position(|touched| *touched)?;
-        Some(format!("position {}", first + 1))
+/// Where a rule begins, and how far from its number it ends: `flip3` ends at the third position.
+const SERIES_FEATURES: [Feature; 2] = [
+    Feature {
+        name: "begins at",
+        value: |rule| {
+            let first = touched(rule).iter().position(|touched| *touched)?;
+            Some(format!("position {}", first + 1))
+        },
     },
-}];
+    Feature {
+        name: "ends behind its number by",
+        value: |rule| {
+            let last = touched(rule).iter().rposition(|touched| *touched)?;
+            let digits = rule.label.matches(|c: char| c.is_ascii_digit());
+            let number: i64 = digits.collect::<String>().parse().ok()?;
+            Some((last as i64 + 1).checked_sub(number)?.to_string())
+        },
+    },
+];
 
 /// The distance between the two positions of a rule that is about two.
 fn distance(rule: &Rule) -> Option<String> {
@@ -90,40 +101,62 @@ fn distance(rule: &Rule) -> Option<String> {
     }
 }
 
+/// A rule that differs from its siblings.
+struct Odd {
+    rule: RuleId,
+    n_others: usize,
+    feature: &'static str,
+    here: String,
+    usual: String,
+}
+
+impl Odd {
+    fn warning(&self, subject: &Subject<'_>, common: &str) -> Diagnostic {
+        let Odd {
+            rule,
+            n_others,
+            feature,
+            here,
+            usual,
+        } = self;
+        let title = subject.title(*rule);
+        let message = format!(
+            "{title} {feature} {here}; for the {n_others} others with its {common} that is {usual}"
+        );
+        subject
+            .warn_at(*rule, "odd-one-out", message, "unlike its siblings")
+            .hint("compare it with the others; a position or a value may be wrong")
+    }
+}
+
 /// The one rule whose feature differs from that of all the others.
-fn odd_one_out(
-    subject: &Subject<'_>,
-    rules: &[RuleId],
-    feature: &Feature,
-    common: &str,
-) -> Option<Diagnostic> {
+fn odd_one_out(subject: &Subject<'_>, rules: &[RuleId], feature: &Feature) -> Option<Odd> {
+    let rule = |id: &RuleId| subject.game.rule(*id);
+    // Several instances of one rule differ by what their symbols stand for.
+    if rules
+        .iter()
+        .all(|id| rule(id).source == rule(&rules[0]).source)
+    {
+        return None;
+    }
     let mut values: BTreeMap<String, Vec<RuleId>> = BTreeMap::new();
     for id in rules {
-        let value = (feature.value)(subject.game.rule(*id))?;
+        let value = (feature.value)(rule(id))?;
         values.entry(value).or_default().push(*id);
     }
     let mut groups: Vec<(String, Vec<RuleId>)> = values.into_iter().collect();
     groups.sort_by_key(|(_, rules)| std::cmp::Reverse(rules.len()));
-    let [(usual, alike), (odd, single)] = groups.as_slice() else {
+    let [(usual, alike), (here, single)] = groups.as_slice() else {
         return None;
     };
-    let [rule] = single.as_slice() else {
+    let [odd] = single.as_slice() else {
         return None;
     };
-    if alike.len() < FEWEST_ALIKE {
-        return None;
-    }
-    let finding = subject.warn_at(
-        *rule,
-        "odd-one-out",
-        format!(
-            "{} {} {odd}; for the {} others with its {common} that is {usual}",
-            subject.title(*rule),
-            feature.name,
-            alike.len()
-        ),
-        "unlike its siblings",
-    );
-    let hint = "compare it with the others; a position or a value may be wrong";
-    Some(finding.hint(hint))
+    (alike.len() >= FEWEST_ALIKE).then(|| Odd {
+        rule: *odd,
+        n_others: alike.len(),
+        feature: feature.name,
+        here: here.clone(),
+        usual: usual.clone(),
+    })
 }

@@ -32,7 +32,7 @@ struct Report {
 
 /// The record of appending one rule.
 #[derive(Serialize)]
-struct TraceEntry {
+pub(super) struct TraceEntry {
     appended: String,
     steps: Vec<StepEntry>,
     /// The macro-rule up to here.
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &ComposeArgs, cx: &mut Context) -> Result<Exit, Failure>
 
 /// The record of composing a word rule by rule, the first one alone included: it starts from the
 /// empty sequence.
-fn trace(game: &Game, names: &RuleNames<'_>, word: &[RuleId]) -> Vec<TraceEntry> {
+pub(super) fn trace(game: &Game, names: &RuleNames<'_>, word: &[RuleId]) -> Vec<TraceEntry> {
     let mut entries = Vec::new();
     let mut so_far: Option<CanonicalRule> = None;
     for id in word {
@@ -147,40 +147,7 @@ fn steps(game: &Game, trace: &Trace) -> Vec<StepEntry> {
 impl Report {
     fn print(&self, cx: &mut Context) -> Result<(), Failure> {
         let out = &mut cx.out;
-        for entry in self.trace.iter().flatten() {
-            if entry.steps.is_empty() {
-                writeln!(out, "{}", entry.appended)?;
-            } else {
-                writeln!(out, "then {}", entry.appended)?;
-                let mut table = Table::new([
-                    ("position", Align::Right),
-                    ("found", Align::Left),
-                    ("wanted", Align::Left),
-                    ("subcase", Align::Left),
-                    ("", Align::Left),
-                ]);
-                let n_steps = entry.steps.len();
-                for (i, step) in entry.steps.iter().enumerate() {
-                    let what = match (&step.replaced, &step.by) {
-                        (Some(unknown), Some(by)) => format!("{unknown} becomes {by}"),
-                        _ if entry.rule.is_none() && i + 1 == n_steps => "conflict".to_owned(),
-                        _ => String::new(),
-                    };
-                    table.row([
-                        step.position.to_string(),
-                        step.found.clone(),
-                        step.wanted.clone(),
-                        step.subcase.clone(),
-                        what,
-                    ]);
-                }
-                table.print(out)?;
-            }
-            if let Some(rule) = &entry.rule {
-                writeln!(out, "  {rule}")?;
-            }
-            writeln!(out)?;
-        }
+        print_trace(self.trace.iter().flatten(), out)?;
         match (&self.rule, self.cost, &self.reason) {
             (Some(rule), Some(cost), _) => {
                 writeln!(out, "{}", self.word.join(" "))?;
@@ -197,4 +164,46 @@ impl Report {
         }
         Ok(())
     }
+}
+
+/// Prints how sequences were composed.
+pub(super) fn print_trace<'t>(
+    entries: impl Iterator<Item = &'t TraceEntry>,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    for entry in entries {
+        if entry.steps.is_empty() {
+            writeln!(out, "{}", entry.appended)?;
+        } else {
+            writeln!(out, "then {}", entry.appended)?;
+            let mut table = Table::new([
+                ("position", Align::Right),
+                ("found", Align::Left),
+                ("wanted", Align::Left),
+                ("subcase", Align::Left),
+                ("", Align::Left),
+            ]);
+            let n_steps = entry.steps.len();
+            for (i, step) in entry.steps.iter().enumerate() {
+                let what = match (&step.replaced, &step.by) {
+                    (Some(unknown), Some(by)) => format!("{unknown} becomes {by}"),
+                    _ if entry.rule.is_none() && i + 1 == n_steps => "conflict".to_owned(),
+                    _ => String::new(),
+                };
+                table.row([
+                    step.position.to_string(),
+                    step.found.clone(),
+                    step.wanted.clone(),
+                    step.subcase.clone(),
+                    what,
+                ]);
+            }
+            table.print(out)?;
+        }
+        if let Some(rule) = &entry.rule {
+            writeln!(out, "  {rule}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
 }

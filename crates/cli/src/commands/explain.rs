@@ -1,14 +1,21 @@
 //! `psvn explain`: why a word is redundant, impossible, or neither.
 
+mod nearest;
 mod operators;
+mod reading;
 
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use macro_compose::{Invalid, compose_all};
 use move_prune::{Limits, StopReason};
 use psvn_ir::{CanonicalRule, Game, RuleId};
 use serde::Serialize;
 
+use self::nearest::Nearest;
+use self::reading::Reading;
+use super::compose::{self, TraceEntry};
 use crate::args::ExplainArgs;
 use crate::choices::Letters;
 use crate::context::Context;
@@ -46,6 +53,14 @@ struct Report {
     cost: Option<u64>,
     rule: Option<String>,
     certificate: Option<Certificate>,
+    /// What comes nearest to replacing a sequence that nothing replaces.
+    nearest: Option<Nearest>,
+    /// How a machine reads the sequence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reading: Option<Reading>,
+    /// How the sequence, and then what replaces it, are composed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    traces: Option<Vec<Vec<TraceEntry>>>,
     /// The length up to which sequences were compared.
     analyzed_length: usize,
 }
@@ -79,7 +94,7 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
     let game = &named.game;
     let names = RuleNames::new(game);
     let word = names.resolve_all(&args.rules)?;
-    let composed = compose(game, &word);
+    let composed = compose_word(game, &word);
     let mut report = Report {
         word: names.names(&word),
         verdict: Verdict::Impossible,
@@ -87,8 +102,12 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
         cost: None,
         rule: None,
         certificate: None,
+        nearest: None,
+        reading: None,
+        traces: None,
         analyzed_length: 0,
     };
+    let mut traced = vec![word.clone()];
     let mut exit = Exit::Done;
     match composed {
         Err(invalid) => {
@@ -97,8 +116,22 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
         Ok(rule) => {
             report.cost = Some(rule.cost());
             report.rule = Some(game.format_rule(&rule));
-            exit = look_for_redundancy(args, &named, &names, &word, &mut report, cx)?;
+            let found = look_for_redundancy(args, &named, &names, &word, &mut report, cx)?;
+            exit = found.exit;
+            if let Some((redundant, replacement)) = found.pair {
+                traced = vec![redundant, replacement];
+            }
+            if report.verdict == Verdict::NotRedundant {
+                report.nearest = nearest::find(game, &names, &word, &rule, &found.interrupt);
+            }
         }
+    }
+    if args.trace {
+        let traces = traced.iter().map(|word| compose::trace(game, &names, word));
+        report.traces = Some(traces.collect());
+    }
+    if let Some(path) = &args.machine {
+        report.reading = Some(reading::read(path, &named, &word)?);
     }
     match cx.format {
         Format::Json => cx.out.json(&report)?,
@@ -107,9 +140,17 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
     Ok(exit)
 }
 
-fn compose(game: &Game, word: &[RuleId]) -> Result<CanonicalRule, Invalid> {
+fn compose_word(game: &Game, word: &[RuleId]) -> Result<CanonicalRule, Invalid> {
     let rules = word.iter().map(|id| &game.rule(*id).canonical);
     compose_all(game.n_variables(), rules)
+}
+
+/// How the search for a redundant part ended.
+struct Found {
+    exit: Exit,
+    /// The redundant part and what replaces it.
+    pair: Option<(Vec<RuleId>, Vec<RuleId>)>,
+    interrupt: Arc<AtomicBool>,
 }
 
 /// Analyzes the game to length 1, 2 and so on, until a redundant part of the word shows. Most of the
@@ -121,8 +162,13 @@ fn look_for_redundancy(
     word: &[RuleId],
     report: &mut Report,
     cx: &Context,
-) -> Result<Exit, Failure> {
+) -> Result<Found, Failure> {
     let interrupt = interrupt::flag();
+    let ended = |exit| Found {
+        exit,
+        pair: None,
+        interrupt: Arc::clone(&interrupt),
+    };
     let started = std::time::Instant::now();
     for length in 1..=word.len() {
         let limits = Limits {
@@ -147,19 +193,22 @@ fn look_for_redundancy(
                 let certificate =
                     Certificate::of(&named.game, names, start, part, &redundant.replacement)?;
                 report.certificate = Some(certificate);
-                return Ok(Exit::Done);
+                return Ok(Found {
+                    pair: Some((part.to_vec(), redundant.replacement.to_vec())),
+                    ..ended(Exit::Done)
+                });
             }
         }
         if let Some(reason) = analysis.stopped {
             report.verdict = Verdict::Unknown;
-            return Ok(match reason {
+            return Ok(ended(match reason {
                 StopReason::Interrupted => Exit::Interrupted,
                 StopReason::Time | StopReason::Memory => Exit::Limit,
-            });
+            }));
         }
     }
     report.verdict = Verdict::NotRedundant;
-    Ok(Exit::Done)
+    Ok(ended(Exit::Done))
 }
 
 impl Certificate {
@@ -176,8 +225,8 @@ impl Certificate {
                 names.word(redundant)
             ))
         };
-        let general = compose(game, replacement).map_err(|_| broken())?;
-        let special = compose(game, redundant).map_err(|_| broken())?;
+        let general = compose_word(game, replacement).map_err(|_| broken())?;
+        let special = compose_word(game, redundant).map_err(|_| broken())?;
         if !general.makes_redundant(&special) {
             return Err(broken());
         }
@@ -221,6 +270,27 @@ fn order(names: &RuleNames<'_>, first: &[RuleId], second: &[RuleId]) -> String {
 
 impl Report {
     fn print(&self, cx: &mut Context) -> Result<(), Failure> {
+        self.print_verdict(cx)?;
+        let out = &mut cx.out;
+        if let Some(nearest) = &self.nearest {
+            print_nearest(nearest, out)?;
+        }
+        if let Some(reading) = &self.reading {
+            reading.print(out)?;
+        }
+        for trace in self
+            .traces
+            .iter()
+            .flatten()
+            .filter(|trace| !trace.is_empty())
+        {
+            writeln!(out)?;
+            compose::print_trace(trace.iter(), out)?;
+        }
+        Ok(())
+    }
+
+    fn print_verdict(&self, cx: &mut Context) -> Result<(), Failure> {
         let out = &mut cx.out;
         let word = self.word.join(" ");
         match self.verdict {
@@ -298,4 +368,22 @@ impl Report {
         writeln!(out, "  - it comes first: {order}")?;
         Ok(())
     }
+}
+
+fn print_nearest(nearest: &Nearest, out: &mut impl Write) -> std::io::Result<()> {
+    let word = match nearest.word.as_slice() {
+        [] => "doing nothing".to_owned(),
+        word => word.join(" "),
+    };
+    let among = if nearest.complete {
+        String::new()
+    } else {
+        format!(" of the first {}", count(nearest.compared, "sequence"))
+    };
+    writeln!(out, "\n  what comes nearest to replacing it{among}: {word}")?;
+    writeln!(out, "    {}  cost {}", nearest.rule, nearest.cost)?;
+    for failed in &nearest.failed {
+        writeln!(out, "  - {failed}")?;
+    }
+    Ok(())
 }

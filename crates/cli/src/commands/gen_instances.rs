@@ -17,12 +17,11 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{self, NamedGame};
+use crate::instances;
 use crate::interrupt;
 use crate::output::Format;
 use crate::progress::Progress;
 
-/// The version of the head of instance files.
-const VERSION: u32 = 1;
 /// So many walks in a row may end in states that there are already.
 const MOST_REPEATED: usize = 100;
 
@@ -256,8 +255,8 @@ fn print(
             let from = args.start.as_deref().unwrap_or("the goal");
             let _ = writeln!(
                 text,
-                "# psvn instances {VERSION}\n# game {}\n# {} walks of {} steps{way} from {from}; seed {}",
-                named.game.content_hash(),
+                "{}# {} walks of {} steps{way} from {from}; seed {}",
+                instances::head::write(&named.game),
                 entries.len(),
                 args.steps,
                 cx.seed

@@ -51,6 +51,12 @@ pub(super) fn run(
     named: &NamedGame,
     cx: &mut Context,
 ) -> Result<Exit, Failure> {
+    if args.trace || args.machine.is_some() {
+        return Err(Failure::usage(
+            "`--trace` and `--machine` are about sequences of rules, not of operators",
+        )
+        .hint("leave out `--operators labels`, and name rules"));
+    }
     let game = &named.game;
     let operators = Operators::by_label(game);
     let word = resolve(&operators, &args.rules)?;
