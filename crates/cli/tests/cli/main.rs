@@ -7,6 +7,7 @@ mod cache;
 mod files;
 mod interruption;
 mod json;
+mod play;
 mod streams;
 mod tampering;
 
