@@ -7,7 +7,9 @@ fn events(words: &[&str], input: &str) -> Vec<serde_json::Value> {
     let ran = run_with_input(words, input.as_bytes());
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
     let lines = ran.stdout.lines();
-    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 #[test]
@@ -42,7 +44,10 @@ fn a_game_of_nim_is_won_against_the_program() {
         input.push_str(&format!("{}\n", mirror(&theirs)));
     }
     let last = events(&words, &input).pop().unwrap();
-    assert_eq!((&last["event"], &last["winner"]), (&"over".into(), &"A".into()));
+    assert_eq!(
+        (&last["event"], &last["winner"]),
+        (&"over".into(), &"A".into())
+    );
 }
 
 #[test]
@@ -50,11 +55,24 @@ fn commands_are_understood_and_slips_explained() {
     let words = ["play", "gen:tic-tac-toe", "--as", "X"];
     let ran = run_with_input(&words, b"moves\nzz\nb2\nundo\nundo\nboard\nhint\nquit\n");
     assert_eq!(ran.status, Some(0));
-    for expected in ["1 a3, 2 b3", "X plays b2", "Taken back.", "a draw, if both play their best"] {
+    for expected in [
+        "1 a3, 2 b3",
+        "X plays b2",
+        "Taken back.",
+        "a draw, if both play their best",
+    ] {
         assert!(ran.stdout.contains(expected), "{expected}: {}", ran.stdout);
     }
-    assert!(ran.stderr.contains("there is no move `zz` here"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("no move of yours to take back"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("there is no move `zz` here"),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        ran.stderr.contains("no move of yours to take back"),
+        "{}",
+        ran.stderr
+    );
 }
 
 /// Where a label belongs to several moves of a player, a number says which.
@@ -66,7 +84,11 @@ fn moves_have_numbers_where_labels_are_shared() {
     std::fs::write(&folder, game).unwrap();
     let file = folder.to_str().unwrap();
     let ran = run_with_input(&["play", file, "--as", "A"], b"go\n2\n");
-    assert!(ran.stderr.contains("the label of several moves"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("the label of several moves"),
+        "{}",
+        ran.stderr
+    );
     assert!(ran.stdout.contains("B has won."), "{}", ran.stdout);
 }
 
@@ -76,4 +98,31 @@ fn the_end_of_the_input_ends_the_game() {
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
     let ran = run(&["play", "-", "--as", "X"]);
     assert_ne!(ran.status, Some(0));
+}
+
+#[test]
+fn a_picture_is_a_file_of_its_own() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("nim.svg");
+    let file = path.to_str().unwrap();
+    let words = [
+        "play",
+        "gen:nim:1:1",
+        "--ply",
+        "2",
+        "--tree",
+        "svg",
+        "-o",
+        file,
+    ];
+    let ran = run(&words);
+    assert_eq!(
+        (ran.status, ran.stdout.as_str()),
+        (Some(0), ""),
+        "{}",
+        ran.stderr
+    );
+    let svg = std::fs::read_to_string(&path).unwrap();
+    assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
+    // The board, and a frame for each of three positions: AlphaBeta leaves out the second move.
+    assert!(svg.contains("A to move, 2 ahead"));
 }
