@@ -44,6 +44,8 @@ pub struct Settings {
     /// Whether moves are ordered by what was good elsewhere, instead of as the rules are. For
     /// [`Algorithm::Deepening`].
     pub order_moves: bool,
+    /// Whether the line of play behind the best move is wanted, which takes more searches.
+    pub find_line: bool,
     /// When to stop.
     pub limits: Limits,
 }
@@ -55,6 +57,7 @@ impl Default for Settings {
             wins: Wins::default(),
             table_bytes: 64 << 20,
             order_moves: true,
+            find_line: true,
             limits: Limits::default(),
         }
     }
@@ -89,7 +92,8 @@ pub struct Analysis {
     pub iterations: Vec<Iteration>,
     /// Whether looking further ahead would change nothing.
     pub is_certain: bool,
-    /// The moves that follow if both play their best, each found by the same analysis of one move less.
+    /// The moves that follow if both play their best, each found by the same analysis of one move less;
+    /// empty unless [asked for](Settings::find_line).
     pub line: Vec<RuleId>,
     /// The positions visited to find the score and the best move.
     pub nodes: u64,
@@ -240,6 +244,9 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         analysis.elapsed = watch.elapsed();
         analysis.table_hits = self.memory.table_hits;
         analysis.stopped = watch.stopped();
+        if !self.settings.find_line {
+            return analysis;
+        }
         analysis.line = self.line::<B>(&deltas, &analysis, state, &mut watch);
         analysis
     }

@@ -41,6 +41,7 @@ pub fn table_7_1(
     let settings = |algorithm| Settings {
         algorithm,
         wins: Wins::Equal,
+        find_line: false,
         limits: limits.clone(),
         ..Settings::default()
     };

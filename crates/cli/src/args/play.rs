@@ -52,7 +52,7 @@ pub(crate) struct PlayArgs {
     )]
     pub(crate) algorithm: AlgorithmChoice,
     /// How many moves to look ahead
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 8)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
     pub(crate) ply: u32,
     /// What a position is worth beyond: the goals that are open to the player less those open to the
     /// opponent, or nothing

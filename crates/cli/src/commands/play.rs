@@ -111,6 +111,7 @@ fn settings(args: &PlayArgs, interrupt: std::sync::Arc<std::sync::atomic::Atomic
         },
         table_bytes: args.memory.unwrap_or(standard.table_bytes),
         order_moves: true,
+        find_line: args.against.is_none(),
         limits: Limits {
             nodes: args.limits.nodes,
             time: args.limits.time,

@@ -9,6 +9,7 @@ mod files;
 mod interruption;
 mod json;
 mod plans;
+mod play;
 mod streams;
 mod tampering;
 
