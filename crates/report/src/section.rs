@@ -138,16 +138,25 @@ fn notes(header: &Header, records: &[Record]) -> Vec<String> {
     let limited = n(Outcome::is_limit);
     if limited > 0 {
         notes.push(format!(
-            "{limited} cells were stopped by a limit: what is marked with > is too low."
+            "{} stopped by a limit: what is marked with > is too low.",
+            cells_were(limited)
         ));
     }
     let failed = n(|outcome| outcome == Outcome::Failed);
     if failed > 0 {
         notes.push(format!(
-            "{failed} cells could not be run; the table of cells says why."
+            "{} not run; the table of cells says why.",
+            cells_were(failed)
         ));
     }
     notes
+}
+
+fn cells_were(n: usize) -> String {
+    match n {
+        1 => "1 cell was".to_owned(),
+        n => format!("{} cells were", crate::group_digits(n as u128)),
+    }
 }
 
 fn axis(title: impl Into<String>, is_log: bool) -> Axis {
@@ -157,12 +166,28 @@ fn axis(title: impl Into<String>, is_log: bool) -> Axis {
     }
 }
 
+/// The same figures are drawn once, under all of their names: one line would hide the other.
+fn together(all: Vec<Series>) -> Vec<Series> {
+    let mut series: Vec<Series> = Vec::new();
+    for one in all {
+        let places = |series: &Series| series.points.iter().map(|p| (p.x, p.y)).collect::<Vec<_>>();
+        match series
+            .iter_mut()
+            .find(|other| places(other) == places(&one))
+        {
+            Some(same) => same.name.push_str(&format!(" = {}", one.name)),
+            None => series.push(one),
+        }
+    }
+    series
+}
+
 /// How nodes, or words, grow from level to level.
 fn growth_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
     let mut plots = Vec::new();
     for domain in tables::domains(groups) {
         for kind in [LevelKind::Depth, LevelKind::Bound, LevelKind::Length] {
-            let series: Vec<Series> = groups
+            let all: Vec<Series> = groups
                 .iter()
                 .filter(|group| group.domain == domain)
                 .map(|group| Series {
@@ -180,6 +205,7 @@ fn growth_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
                 })
                 .filter(|series| !series.points.is_empty())
                 .collect();
+            let series = together(all);
             if series.iter().all(|series| series.points.len() < 2) {
                 continue;
             }

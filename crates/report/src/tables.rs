@@ -55,6 +55,13 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         });
         let count = |n: usize| Entry::number(n as f64);
         let blank_if_zero = |n: usize| if n == 0 { Entry::default() } else { count(n) };
+        // Where a limit stopped them all, what they did until then is a lower bound.
+        let shown: Vec<&Record> = if group.whole().next().is_some() {
+            group.whole().collect()
+        } else {
+            group.records.clone()
+        };
+        let shown = || shown.iter().copied();
         let nodes: f64 = group.whole().filter_map(generated).sum();
         let time: f64 = group.whole().filter_map(seconds).sum();
         let published = published(spec, group, None, PublishedMeasure::Generated);
@@ -69,12 +76,12 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
             },
             blank_if_zero(group.n_limited()),
             blank_if_zero(group.n(Outcome::Failed)),
-            Entry::maybe(mean(group.whole(), generated)).limited(limited),
+            Entry::maybe(mean(shown(), generated)).limited(limited),
             ratio(generated),
             published,
             Entry::maybe(mean(group.whole(), |r| r.measured.states.map(|n| n as f64)))
                 .limited(limited),
-            Entry::seconds(mean(group.whole(), seconds)).limited(limited),
+            Entry::seconds(mean(shown(), seconds)).limited(limited),
             ratio(seconds),
             Entry::maybe((time > 0.0).then(|| (nodes / time).round())),
             Entry::maybe(mean(group.whole(), |r| r.measured.cost.map(|n| n as f64))),
@@ -83,7 +90,8 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
                 group
                     .records
                     .first()
-                    .map(|r| r.measured.preparation_seconds),
+                    .map(|r| r.measured.preparation_seconds)
+                    .filter(|time| *time > 0.0),
             ),
         ]);
     }
