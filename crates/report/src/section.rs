@@ -82,17 +82,18 @@ fn groups<'a>(spec: &'a Spec, records: &'a [Record]) -> Vec<Group<'a>> {
     }
     let mut groups = Vec::new();
     for domain in &spec.domains {
-        let mut is_first = true;
+        let mut commands: Vec<&str> = Vec::new();
         for method in &spec.methods {
             let name = (domain.name.as_str(), method.name.as_str());
             if let Some(records) = by_name.remove(&name) {
                 groups.push(Group {
                     domain: name.0,
                     method: name.1,
-                    is_first,
+                    command: &method.command,
+                    is_first: !commands.contains(&method.command.as_str()),
                     records,
                 });
-                is_first = false;
+                commands.push(&method.command);
             }
         }
     }
@@ -274,11 +275,12 @@ fn steps_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
 
 /// Each method against the first one: a point for each instance.
 fn scatter_plots(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
-    let Some(first) = spec.methods.first() else {
-        return Vec::new();
-    };
     let mut plots = Vec::new();
-    for method in spec.methods.iter().skip(1) {
+    for (place, method) in spec.methods.iter().enumerate() {
+        let mut before = spec.methods[..place].iter();
+        let Some(first) = before.find(|other| other.command == method.command) else {
+            continue;
+        };
         let mut series = Vec::new();
         for domain in tables::domains(groups) {
             let of = |name: &str| {

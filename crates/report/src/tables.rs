@@ -13,14 +13,10 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
     if groups.is_empty() {
         return None;
     }
-    let first = spec
-        .methods
-        .first()
-        .map_or("", |method| method.name.as_str());
     let caption = format!(
         "Means over the instances that came to an end; {limits}. Nodes are generated nodes, and time is processor \
          time of the searches where it is known, in seconds. The ratios say how many times as many nodes, and how many times \
-         as much time, {first} needs for those instances that both methods finished. A figure marked with > leaves \
+         as much time, the first method of the command needs for those instances that both methods finished. A figure marked with > leaves \
          out instances that a limit stopped."
     );
     let mut table = Table::new("summary", "Nodes and time by method", caption)
@@ -41,9 +37,9 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         .right("length", "moves")
         .right("preparation_seconds", "preparation (s)");
     for group in &groups {
-        let base = groups
-            .iter()
-            .find(|other| other.is_first && other.domain == group.domain);
+        let base = groups.iter().find(|other| {
+            other.is_first && other.domain == group.domain && other.command == group.command
+        });
         let base = base.filter(|base| base.method != group.method);
         let ratio = |value: fn(&Record) -> Option<f64>| {
             Entry::maybe(base.and_then(|base| group.ratio_to(base, value)))
