@@ -20,7 +20,9 @@ use crate::pruning::PruneSpec;
 use crate::units::{parse_bytes, parse_duration};
 
 pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
-pub(crate) use experiments::{ExperimentArgs, ReportArgs, TreeMethodArgs};
+pub(crate) use experiments::{
+    ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
+};
 pub(crate) use pdb::PdbArgs;
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs};
 pub(crate) use play::{

@@ -10,7 +10,7 @@ pub const MOST_STATES: usize = 60;
 
 const RADIUS: f64 = 17.0;
 /// From one node of a layer to the next one.
-const DOWN: f64 = 68.0;
+const DOWN: f64 = 88.0;
 
 /// An arrow.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,10 +165,16 @@ impl Picture {
 
     /// A place on a line where a label hides as little as possible.
     fn free_place(&self, line: &[Place], text: &str) -> Place {
-        let shares = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];
         let mut best = (f64::INFINITY, (0.0, 0.0));
-        for share in shares {
-            let at = line[((line.len() - 1) as f64 * share) as usize];
+        // From the middle outwards, on the line first and then above and below it.
+        let shares = (0..15).map(|i| 0.5 + [0.05, -0.05][i % 2] * i.div_ceil(2) as f64);
+        let aside = [0.0, -10.0, 10.0, -19.0, 19.0];
+        let tries = aside
+            .iter()
+            .flat_map(|aside| shares.clone().map(move |share| (share, *aside)));
+        for (share, aside) in tries {
+            let (x, y) = line[((line.len() - 1) as f64 * share) as usize];
+            let at = (x, y + aside);
             let extent = Label {
                 at,
                 text: text.to_owned(),

@@ -3,32 +3,84 @@
 /// So often the order within layers is improved in either direction.
 const SWEEPS: usize = 12;
 
-/// The layers of a graph from left to right: nodes by their distance from the first one, in an order with
-/// few crossings. Nodes that can't be reached from it stand in a layer of their own at the end.
+/// The layers of a graph from left to right, in an order with few crossings: nodes by their distance from the
+/// first one, or by the longest way that doesn't go back, whichever has fewer arrows that stay in a
+/// layer or leap over one. Nodes that can't be reached stand in a layer of their own at the end.
 pub(crate) fn layers(n_nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let near = by_distance(n_nodes, edges);
+    let far = by_longest_way(&near, edges);
+    let n_awkward = |layer_of: &[usize]| {
+        let awkward = edges.iter().filter(|(from, to)| {
+            let (from, to) = (layer_of[*from], layer_of[*to]);
+            from == to || from.abs_diff(to) > 1
+        });
+        awkward.filter(|(from, to)| from != to).count()
+    };
+    let layer_of = if n_awkward(&far) < n_awkward(&near) {
+        far
+    } else {
+        near
+    };
+    let n_layers = layer_of.iter().max().map_or(0, |last| last + 1);
+    let mut layers: Vec<Vec<usize>> = vec![Vec::new(); n_layers];
+    for (node, layer) in layer_of.iter().enumerate() {
+        layers[*layer].push(node);
+    }
+    layers.retain(|layer| !layer.is_empty());
+    in_order(layers, edges, n_nodes)
+}
+
+/// For each node its distance from the first one.
+fn by_distance(n_nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut layer_of = vec![usize::MAX; n_nodes];
-    let mut layers: Vec<Vec<usize>> = Vec::new();
     let mut current = if n_nodes > 0 { vec![0] } else { Vec::new() };
+    let mut layer = 0;
     while !current.is_empty() {
-        current
-            .iter()
-            .for_each(|node| layer_of[*node] = layers.len());
+        current.iter().for_each(|node| layer_of[*node] = layer);
         let mut next = Vec::new();
-        for node in &current {
-            for (from, to) in edges {
-                if from == node && layer_of[*to] == usize::MAX && !next.contains(to) {
-                    next.push(*to);
-                }
+        for (from, to) in edges {
+            if current.contains(from) && layer_of[*to] == usize::MAX && !next.contains(to) {
+                next.push(*to);
             }
         }
-        layers.push(std::mem::replace(&mut current, next));
+        current = next;
+        layer += 1;
     }
-    let lost: Vec<usize> = (0..n_nodes)
-        .filter(|node| layer_of[*node] == usize::MAX)
-        .collect();
-    if !lost.is_empty() {
-        lost.iter().for_each(|node| layer_of[*node] = layers.len());
-        layers.push(lost);
+    for place in &mut layer_of {
+        *place = (*place).min(layer);
+    }
+    layer_of
+}
+
+/// For each node the length of the longest way to it along arrows that lead to nodes found later.
+fn by_longest_way(near: &[usize], edges: &[(usize, usize)]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..near.len()).collect();
+    order.sort_by_key(|node| (near[*node], *node));
+    let mut rank = vec![0; near.len()];
+    for (place, node) in order.iter().enumerate() {
+        rank[*node] = place;
+    }
+    let mut layer_of = vec![0; near.len()];
+    for node in &order {
+        for (from, to) in edges {
+            // Arrows between two nodes in both directions don't make one later than the other.
+            if from == node && rank[*to] > rank[*from] && !edges.contains(&(*to, *from)) {
+                layer_of[*to] = layer_of[*to].max(layer_of[*from] + 1);
+            }
+        }
+    }
+    layer_of
+}
+
+/// The layers with the order in them improved.
+fn in_order(
+    mut layers: Vec<Vec<usize>>,
+    edges: &[(usize, usize)],
+    n_nodes: usize,
+) -> Vec<Vec<usize>> {
+    let mut layer_of = vec![0; n_nodes];
+    for (number, layer) in layers.iter().enumerate() {
+        layer.iter().for_each(|node| layer_of[*node] = number);
     }
     let mut best = layers.clone();
     let mut fewest = crossings(&layers, edges, &layer_of);

@@ -28,8 +28,14 @@ pub const PRESETS: &[Preset] = &[
         quick: include_str!("../presets/taylor-quick.toml"),
     },
     Preset {
+        name: "nutshell-7-1",
+        about: "Algorithms in a Nutshell, Table 7-1: Minimax and AlphaBeta on tic-tac-toe",
+        text: include_str!("../presets/nutshell-7-1.toml"),
+        quick: include_str!("../presets/nutshell-7-1-quick.toml"),
+    },
+    Preset {
         name: "nutshell-7-3",
-        about: "Algorithms in a Nutshell, Table 7-3: blind searches on scrambled 8-puzzles",
+        about: "Algorithms in a Nutshell, Table 7-3: blind searches and A* on scrambled 8-puzzles",
         text: include_str!("../presets/nutshell-7-3.toml"),
         quick: include_str!("../presets/nutshell-7-3-quick.toml"),
     },

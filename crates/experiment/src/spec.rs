@@ -53,6 +53,9 @@ pub struct Domain {
     pub name: String,
     /// A PSVN file, beside the file of the experiment, or `gen:NAME:ARGS`.
     pub file: String,
+    /// For built-in games: another goal state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
     /// The start states.
     #[serde(default)]
     pub instances: Vec<InstanceSource>,

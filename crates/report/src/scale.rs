@@ -84,7 +84,7 @@ impl Scale {
             let at = (first + i as f64) * step;
             Tick {
                 at,
-                label: crate::short(at),
+                label: tick_label(at),
             }
         });
         Self {
@@ -117,6 +117,17 @@ impl Scale {
     pub(crate) fn ends(&self) -> (f64, f64) {
         (self.low, self.high)
     }
+}
+
+/// A number in full, or with a power of ten where it would be long.
+fn tick_label(at: f64) -> String {
+    if at.abs() < 1e6 {
+        return crate::short(at);
+    }
+    let power = at.abs().log10().floor() as i32;
+    let digits = format!("{:.3}", at / 10f64.powi(power));
+    let digits = digits.trim_end_matches('0').trim_end_matches('.');
+    format!("{digits}×{}", power_of_ten(power))
 }
 
 /// 1, 10, 100, 1000, 10⁴, ...

@@ -82,17 +82,18 @@ fn groups<'a>(spec: &'a Spec, records: &'a [Record]) -> Vec<Group<'a>> {
     }
     let mut groups = Vec::new();
     for domain in &spec.domains {
-        let mut is_first = true;
+        let mut commands: Vec<&str> = Vec::new();
         for method in &spec.methods {
             let name = (domain.name.as_str(), method.name.as_str());
             if let Some(records) = by_name.remove(&name) {
                 groups.push(Group {
                     domain: name.0,
                     method: name.1,
-                    is_first,
+                    command: &method.command,
+                    is_first: !commands.contains(&method.command.as_str()),
                     records,
                 });
-                is_first = false;
+                commands.push(&method.command);
             }
         }
     }
@@ -138,16 +139,25 @@ fn notes(header: &Header, records: &[Record]) -> Vec<String> {
     let limited = n(Outcome::is_limit);
     if limited > 0 {
         notes.push(format!(
-            "{limited} cells were stopped by a limit: what is marked with > is too low."
+            "{} stopped by a limit: what is marked with > is too low.",
+            cells_were(limited)
         ));
     }
     let failed = n(|outcome| outcome == Outcome::Failed);
     if failed > 0 {
         notes.push(format!(
-            "{failed} cells could not be run; the table of cells says why."
+            "{} not run; the table of cells says why.",
+            cells_were(failed)
         ));
     }
     notes
+}
+
+fn cells_were(n: usize) -> String {
+    match n {
+        1 => "1 cell was".to_owned(),
+        n => format!("{} cells were", crate::group_digits(n as u128)),
+    }
 }
 
 fn axis(title: impl Into<String>, is_log: bool) -> Axis {
@@ -157,12 +167,28 @@ fn axis(title: impl Into<String>, is_log: bool) -> Axis {
     }
 }
 
+/// The same figures are drawn once, under all of their names: one line would hide the other.
+fn together(all: Vec<Series>) -> Vec<Series> {
+    let mut series: Vec<Series> = Vec::new();
+    for one in all {
+        let places = |series: &Series| series.points.iter().map(|p| (p.x, p.y)).collect::<Vec<_>>();
+        match series
+            .iter_mut()
+            .find(|other| places(other) == places(&one))
+        {
+            Some(same) => same.name.push_str(&format!(" = {}", one.name)),
+            None => series.push(one),
+        }
+    }
+    series
+}
+
 /// How nodes, or words, grow from level to level.
 fn growth_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
     let mut plots = Vec::new();
     for domain in tables::domains(groups) {
         for kind in [LevelKind::Depth, LevelKind::Bound, LevelKind::Length] {
-            let series: Vec<Series> = groups
+            let all: Vec<Series> = groups
                 .iter()
                 .filter(|group| group.domain == domain)
                 .map(|group| Series {
@@ -180,6 +206,7 @@ fn growth_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
                 })
                 .filter(|series| !series.points.is_empty())
                 .collect();
+            let series = together(all);
             if series.iter().all(|series| series.points.len() < 2) {
                 continue;
             }
@@ -248,11 +275,12 @@ fn steps_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
 
 /// Each method against the first one: a point for each instance.
 fn scatter_plots(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
-    let Some(first) = spec.methods.first() else {
-        return Vec::new();
-    };
     let mut plots = Vec::new();
-    for method in spec.methods.iter().skip(1) {
+    for (place, method) in spec.methods.iter().enumerate() {
+        let mut before = spec.methods[..place].iter();
+        let Some(first) = before.find(|other| other.command == method.command) else {
+            continue;
+        };
         let mut series = Vec::new();
         for domain in tables::domains(groups) {
             let of = |name: &str| {

@@ -9,7 +9,9 @@ use experiment::{Outcome, Record};
 pub(crate) struct Group<'a> {
     pub(crate) domain: &'a str,
     pub(crate) method: &'a str,
-    /// Whether this is the method that others are compared with.
+    /// The command of the method: what isn't done by the same one isn't compared.
+    pub(crate) command: &'a str,
+    /// Whether this is the method that others of the command are compared with.
     pub(crate) is_first: bool,
     pub(crate) records: Vec<&'a Record>,
 }

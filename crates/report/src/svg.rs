@@ -17,7 +17,7 @@ const BELOW: f64 = 52.0;
 /// The height of a line of the legend.
 const LEGEND_LINE: f64 = 20.0;
 /// About the width of a character of text of 12 pixels.
-const CHARACTER: f64 = 6.8;
+const CHARACTER: f64 = 7.4;
 /// Names in legends are cut to so many characters.
 const MOST_OF_NAME: usize = 48;
 
@@ -87,7 +87,7 @@ impl<'a> Drawing<'a> {
         let mut legend = Vec::new();
         let (mut at, mut line) = (LEFT, 0.0);
         for series in &plot.series {
-            let width = 34.0 + name(series).chars().count() as f64 * CHARACTER;
+            let width = 46.0 + name(series).chars().count() as f64 * CHARACTER;
             if at + width > WIDTH - RIGHT && at > LEFT {
                 (at, line) = (LEFT, line + 1.0);
             }

@@ -13,14 +13,10 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
     if groups.is_empty() {
         return None;
     }
-    let first = spec
-        .methods
-        .first()
-        .map_or("", |method| method.name.as_str());
     let caption = format!(
         "Means over the instances that came to an end; {limits}. Nodes are generated nodes, and time is processor \
          time of the searches where it is known, in seconds. The ratios say how many times as many nodes, and how many times \
-         as much time, {first} needs for those instances that both methods finished. A figure marked with > leaves \
+         as much time, the first method of the command needs for those instances that both methods finished. A figure marked with > leaves \
          out instances that a limit stopped."
     );
     let mut table = Table::new("summary", "Nodes and time by method", caption)
@@ -41,9 +37,9 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         .right("length", "moves")
         .right("preparation_seconds", "preparation (s)");
     for group in &groups {
-        let base = groups
-            .iter()
-            .find(|other| other.is_first && other.domain == group.domain);
+        let base = groups.iter().find(|other| {
+            other.is_first && other.domain == group.domain && other.command == group.command
+        });
         let base = base.filter(|base| base.method != group.method);
         let ratio = |value: fn(&Record) -> Option<f64>| {
             Entry::maybe(base.and_then(|base| group.ratio_to(base, value)))
@@ -55,6 +51,13 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         });
         let count = |n: usize| Entry::number(n as f64);
         let blank_if_zero = |n: usize| if n == 0 { Entry::default() } else { count(n) };
+        // Where a limit stopped them all, what they did until then is a lower bound.
+        let shown: Vec<&Record> = if group.whole().next().is_some() {
+            group.whole().collect()
+        } else {
+            group.records.clone()
+        };
+        let shown = || shown.iter().copied();
         let nodes: f64 = group.whole().filter_map(generated).sum();
         let time: f64 = group.whole().filter_map(seconds).sum();
         let published = published(spec, group, None, PublishedMeasure::Generated);
@@ -69,12 +72,12 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
             },
             blank_if_zero(group.n_limited()),
             blank_if_zero(group.n(Outcome::Failed)),
-            Entry::maybe(mean(group.whole(), generated)).limited(limited),
+            Entry::maybe(mean(shown(), generated)).limited(limited),
             ratio(generated),
             published,
             Entry::maybe(mean(group.whole(), |r| r.measured.states.map(|n| n as f64)))
                 .limited(limited),
-            Entry::seconds(mean(group.whole(), seconds)).limited(limited),
+            Entry::seconds(mean(shown(), seconds)).limited(limited),
             ratio(seconds),
             Entry::maybe((time > 0.0).then(|| (nodes / time).round())),
             Entry::maybe(mean(group.whole(), |r| r.measured.cost.map(|n| n as f64))),
@@ -83,7 +86,8 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
                 group
                     .records
                     .first()
-                    .map(|r| r.measured.preparation_seconds),
+                    .map(|r| r.measured.preparation_seconds)
+                    .filter(|time| *time > 0.0),
             ),
         ]);
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use super::SearchLimits;
 use crate::pruning::PruneSpec;
@@ -27,7 +27,7 @@ SPEC is a TOML file:
 
 Instances are `{ walks = N, steps = S }` (random walks from the goal, or `from = \"STATE\"`; steps may be a list,
 `undo = true` lets a step lead back), `{ file = \"starts.txt\" }`, `{ state = \"...\" }` or `{ goal = true }`.
-A method has a `command`: solve (unless said otherwise), tree or analyze. All its other keys are options of that
+A method has a `command`: solve (unless said otherwise), tree, analyze, or openings (games of two players). All its other keys are options of that
 command: algorithm, heuristic, prune, weight, depth and so on for solve; depth and prune for tree. A depth may depend on
 the walk: \"2*steps\". `domains = [..]` says for which domains it is; `options.tree = { depth = 9 }` in a
 domain gives options to the methods of a command there.
@@ -92,4 +92,26 @@ pub(crate) struct TreeMethodArgs {
     pub(crate) prune: PruneSpec,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
+}
+
+/// The options of methods whose command is `openings`: Table 7-1 of "Algorithms in a Nutshell".
+#[derive(Args, Debug)]
+pub(crate) struct OpeningsArgs {
+    /// The moves of each opening.
+    #[arg(long)]
+    pub(crate) moves: u32,
+    /// The moves of the whole game.
+    #[arg(long, default_value_t = 9)]
+    pub(crate) depth: u32,
+    #[arg(long, value_enum)]
+    pub(crate) algorithm: OpeningsAlgorithm,
+    #[command(flatten)]
+    pub(crate) limits: SearchLimits,
+}
+
+/// How positions are valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OpeningsAlgorithm {
+    Minimax,
+    AlphaBeta,
 }

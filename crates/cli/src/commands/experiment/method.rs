@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, Parser};
 use experiment::{Group, Options};
 
-use crate::args::{AnalyzeArgs, SolveArgs, TreeMethodArgs};
+use crate::args::{AnalyzeArgs, OpeningsArgs, SolveArgs, TreeMethodArgs};
 
 /// A method that can be run.
 pub(super) enum Method {
@@ -15,6 +15,8 @@ pub(super) enum Method {
     Tree(TreeMethodArgs),
     /// Looks for redundant words.
     Analyze(Box<AnalyzeArgs>),
+    /// Looks ahead after all openings of a game of two players.
+    Openings(OpeningsArgs),
 }
 
 #[derive(Parser)]
@@ -28,9 +30,9 @@ struct Parsed<T: Args> {
 pub(super) fn takes_instances(command: &str) -> Result<bool, String> {
     match command {
         "solve" | "tree" => Ok(true),
-        "analyze" => Ok(false),
+        "analyze" | "openings" => Ok(false),
         other => Err(format!(
-            "there is no command `{other}`: there are solve, tree and analyze"
+            "there is no command `{other}`: there are solve, tree, analyze and openings"
         )),
     }
 }
@@ -51,6 +53,13 @@ impl Method {
                 refuse(group.options, &["output", "start", "instances"])?;
                 parse(&start[..1], &[time, memory], group.options)
                     .map(|args| Method::Analyze(Box::new(args)))
+            }
+            "openings" => {
+                let args: OpeningsArgs = parse(&[], &[time, nodes], group.options)?;
+                if args.moves == 0 {
+                    return Err("an opening has at least one move".to_owned());
+                }
+                Ok(Method::Openings(args))
             }
             _ => {
                 refuse(

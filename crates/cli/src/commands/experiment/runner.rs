@@ -11,6 +11,7 @@ use experiment::{
     Runner,
 };
 use fsm::Machine;
+use game_tree::{NoMove, Turn, TwoPlayerGame, table_7_1};
 use invariants::Invariants;
 use psvn_ir::State;
 use search::{
@@ -20,7 +21,7 @@ use sha2::{Digest, Sha256};
 
 use super::method::{self, Method};
 use super::walks;
-use crate::args::{AnalyzeArgs, SolveArgs, TreeMethodArgs};
+use crate::args::{AnalyzeArgs, OpeningsAlgorithm, OpeningsArgs, SolveArgs, TreeMethodArgs};
 use crate::commands::analyze;
 use crate::commands::solve::{self, Answer};
 use crate::context::Context;
@@ -67,6 +68,24 @@ impl<'c> CliRunner<'c> {
         } else {
             self.base.join(name)
         }
+    }
+
+    /// Reads the game of a domain.
+    fn load(&self, domain: &Domain) -> Result<NamedGame, Failure> {
+        let mut source = input::read_source(&self.path(&domain.file))?;
+        if let Some(goal) = &domain.goal {
+            // The goals of games that are made here stand at the end.
+            let rules = source.text.find("\nGOAL").filter(|_| source.is_built_in);
+            let Some(end) = rules else {
+                return Err(Failure::usage(
+                    "only built-in games can be given another goal",
+                ));
+            };
+            source.text.truncate(end);
+            source.text.push_str(&format!("\nGOAL {goal}\n"));
+            source.name = format!("{} with goal {goal}", source.name);
+        }
+        input::game_of(source, self.cx)
     }
 
     /// The instances of one source.
@@ -262,10 +281,64 @@ impl<'c> CliRunner<'c> {
     }
 }
 
+impl CliRunner<'_> {
+    /// The positions that are visited after all openings.
+    fn openings(
+        &self,
+        args: &OpeningsArgs,
+        domain: &LoadedDomain,
+        body: &mut dyn FnMut(&Measure<'_>),
+    ) -> Result<(), Failure> {
+        let refused = |error: &dyn std::fmt::Display| {
+            Failure::input(format!("{}: {error}", domain.named.name))
+        };
+        let game = &domain.named.game;
+        let turn = Turn::find(game).map_err(|error| refused(&error))?;
+        let game = TwoPlayerGame::new(game, turn, NoMove::Draw).map_err(|error| refused(&error))?;
+        let start = game.default_start();
+        let limits = game_tree::Limits {
+            nodes: args.limits.nodes,
+            time: args.limits.time,
+            interrupt: Some(Arc::clone(&self.interrupt)),
+        };
+        body(&|_| {
+            let rows = match table_7_1(&game, &start, args.depth, args.moves, &limits) {
+                Ok(rows) => rows,
+                Err(error) => return Some(Measured::failed(error.to_string())),
+            };
+            let measured = match rows {
+                Ok(rows) => {
+                    let row = rows.last()?;
+                    Measured {
+                        generated: Some(match args.algorithm {
+                            OpeningsAlgorithm::Minimax => row.minimax,
+                            OpeningsAlgorithm::AlphaBeta => row.alpha_beta,
+                        }),
+                        ..Measured::default()
+                    }
+                }
+                Err(game_tree::StopReason::Interrupted) => return None,
+                Err(game_tree::StopReason::Time) => Measured {
+                    outcome: Outcome::Time,
+                    ..Measured::default()
+                },
+                Err(_) => Measured {
+                    outcome: Outcome::Nodes,
+                    ..Measured::default()
+                },
+            };
+            // Both algorithms run for each table: the time would say nothing of one of them.
+            Some(measured)
+        });
+        Ok(())
+    }
+}
+
 impl Runner for CliRunner<'_> {
     fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, String> {
         let explain = |message: String| format!("domain `{}`: {message}", domain.name);
-        let named = input::load_game(&self.path(&domain.file), self.cx)
+        let named = self
+            .load(domain)
             .map_err(|error| explain(in_words(&error)))?;
         let compiled = CompiledGame::new(&named.game);
         let mut found = Vec::new();
@@ -334,6 +407,7 @@ impl Runner for CliRunner<'_> {
             Method::Solve(args) => self.solve(&args, domain, body),
             Method::Tree(args) => self.tree(&args, domain, body),
             Method::Analyze(args) => self.analyze(&args, domain, body),
+            Method::Openings(args) => self.openings(&args, domain, body),
         }
         .map_err(|error| in_words(&error))
     }
