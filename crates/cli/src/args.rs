@@ -254,7 +254,6 @@ pub(crate) struct SearchLimits {
     pub(crate) nodes: Option<u64>,
 }
 
-#[derive(Args, Debug)]
 const SOLVE_HELP: &str = "\
 An instance file has one state a line; `#` begins a comment, `NAME:` may stand in front of a state,
 and `= COST` behind it gives the known least cost, which is compared with what is found.
@@ -267,6 +266,7 @@ Examples:
   psvn solve gen:sliding-tiles:3:3 --start '8 7 6 5 4 3 2 1 0' --heuristic linear-conflict
   psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m --format json";
 
+#[derive(Args, Debug)]
 #[command(group = ArgGroup::new("starts").required(true).args(["start", "instances"]))]
 #[command(after_help = format!("{SOLVE_HELP}\n\n{}", heuristic::HELP))]
 pub(crate) struct SolveArgs {
