@@ -8,6 +8,9 @@ use crate::refusal::Refusal;
 /// No table of facts (variable and value) has more entries.
 pub(crate) const MAX_FACTS: usize = 1 << 24;
 
+/// No more terms than this are gone through to find out which facts the invariants leave.
+const MAX_TERMS: usize = 1 << 30;
+
 /// For each variable and value whether a goal state may hold it: what the goal condition names, or, where
 /// it names nothing, whatever the invariants leave.
 #[derive(Clone, Debug)]
@@ -31,12 +34,13 @@ impl GoalFacts {
 
     fn new(game: &Game, goal: &Goal, known: &Invariants) -> Self {
         let conditions = goal.conditions();
+        let asks = asks_invariants(game, known);
         let of_variable = |(i, condition): (usize, &Term)| {
             let values = (0..game.domain_of(VarId::from_index(i)).size() as u32).map(Value);
             match condition.as_constant() {
                 Some(constant) => values.map(|value| value == constant).collect(),
                 None => values
-                    .map(|value| known.admits(&with_value(conditions, i, value)))
+                    .map(|value| !asks || known.admits(&with_value(conditions, i, value)))
                     .collect(),
             }
         };
@@ -55,6 +59,11 @@ impl GoalFacts {
 pub(crate) fn n_facts(game: &Game) -> usize {
     let sizes = game.variables().iter().map(|id| game.domain(*id).size());
     sizes.sum()
+}
+
+/// Whether invariants are asked of each fact: there are some, and it doesn't take too long.
+pub(crate) fn asks_invariants(game: &Game, known: &Invariants) -> bool {
+    !known.is_empty() && n_facts(game).saturating_mul(game.n_variables()) <= MAX_TERMS
 }
 
 /// A condition vector in which one unknown, and what is tied to it, is given a value.

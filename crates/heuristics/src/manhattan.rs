@@ -7,7 +7,7 @@ use invariants::Invariants;
 use psvn_ir::{Game, Term, Value, VarId};
 use search::ValueSums;
 
-use crate::goal_facts::{GoalFacts, MAX_FACTS, n_facts, with_value};
+use crate::goal_facts::{GoalFacts, MAX_FACTS, asks_invariants, n_facts, with_value};
 use crate::pieces::{Pieces, Step};
 use crate::refusal::Refusal;
 use crate::sums::{GoalSums, Ratio, largest_drop};
@@ -116,6 +116,7 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
         dead: sizes.iter().map(|size| vec![false; *size]).collect(),
         any_dead: false,
     };
+    let asks = asks_invariants(game, known);
     let anything: Vec<Term> = (0..n)
         .map(|i| Term::variable(VarId::from_index(i)))
         .collect();
@@ -150,7 +151,10 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
                 let (distance, dead) = match found[place] {
                     Some(distance) => (cut_off(distance), false),
                     // Never again at home. Whoever gets here gets no nearer.
-                    None => (farthest, known.admits(&with_value(&anything, var, value))),
+                    None => (
+                        farthest,
+                        !asks || known.admits(&with_value(&anything, var, value)),
+                    ),
                 };
                 numbers.distances[var][value.index()] = distance;
                 numbers.dead[var][value.index()] = dead;
