@@ -14,8 +14,8 @@ use crate::progress::ProgressMode;
 use crate::pruning::PruneSpec;
 use crate::units::{parse_bytes, parse_duration};
 
-pub(crate) use pdb::PdbArgs;
 pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
+pub(crate) use pdb::PdbArgs;
 
 /// Analyze and search state spaces written in PSVN.
 #[derive(Debug, Parser)]

@@ -302,7 +302,9 @@ impl PatternDatabase {
             ..Options::default()
         };
         let prepared = Prepared::new(game, &recipe, &options)?;
+        let is_saturated = header.flags & SATURATED != 0;
         let ranking = prepared.plan.shared.clone();
+        let is_consistent = ranking.is_none() && !is_saturated;
         let ranking = ranking.unwrap_or_else(|| prepared.plan.ranking.clone());
         if ranking.size() != u128::from(header.entries) || ranking.describe() != details.ranking {
             return Err(FileError::Inconsistent(
@@ -320,7 +322,8 @@ impl PatternDatabase {
             ranking,
             table,
             unit: header.unit,
-            is_saturated: header.flags & SATURATED != 0,
+            is_saturated,
+            is_consistent,
         })
     }
 

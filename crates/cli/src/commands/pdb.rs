@@ -58,7 +58,9 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(path) = &args.output {
         for (number, table) in tables.iter().enumerate() {
             let path = numbered(path, number, tables.len());
-            table.save(game, &path).map_err(|error| file_failure("write", &path, &error))?;
+            table
+                .save(game, &path)
+                .map_err(|error| file_failure("write", &path, &error))?;
         }
     }
     let rows = names
@@ -86,10 +88,12 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
             walks: WALKS,
             steps: STEPS,
             seed: cx.seed,
+            consistent: heuristic.is_consistent(),
         };
         let known = |state: &psvn_ir::State| heuristic.check_start(game, state).is_ok();
-        let found = check_samples(game, &heuristic, samples, known)
-            .map_err(|error| Failure::limit(format!("the rules can't be run backwards: {error}")))?;
+        let found = check_samples(game, &heuristic, samples, known).map_err(|error| {
+            Failure::limit(format!("the rules can't be run backwards: {error}"))
+        })?;
         report.checked = Some(Checked::from(found));
     }
     report.print(cx)?;
@@ -225,21 +229,25 @@ fn numbered(path: &Path, number: usize, of: usize) -> PathBuf {
         return path.to_owned();
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = path.extension().map(|extension| extension.to_string_lossy());
-    let extension = extension.map(|extension| format!(".{extension}")).unwrap_or_default();
+    let extension = path
+        .extension()
+        .map(|extension| extension.to_string_lossy());
+    let extension = extension
+        .map(|extension| format!(".{extension}"))
+        .unwrap_or_default();
     path.with_file_name(format!("{stem}-{}{extension}", number + 1))
 }
 
 fn build_failure(error: BuildError) -> Failure {
     let message = error.to_string();
     match error {
-        BuildError::Memory { .. } | BuildError::OutOfMemory(_) => Failure::limit(message)
-            .hint("`--size` tells the sizes without building; keep fewer values, or allow more memory"),
+        BuildError::Memory { .. } | BuildError::OutOfMemory(_) => Failure::limit(message).hint(
+            "`--size` tells the sizes without building; keep fewer values, or allow more memory",
+        ),
         BuildError::Time => Failure::limit(message),
         BuildError::Interrupted => Failure::interrupted(message),
-        BuildError::NotAdditive(_) | BuildError::FullCosts(_) => {
-            Failure::usage(message).hint("without `--additive` the greatest of the estimates is used")
-        }
+        BuildError::NotAdditive(_) | BuildError::FullCosts(_) => Failure::usage(message)
+            .hint("without `--additive` the greatest of the estimates is used"),
         _ => Failure::input(message),
     }
 }

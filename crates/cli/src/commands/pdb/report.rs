@@ -35,6 +35,7 @@ pub(super) struct TableRow {
     max_distance: u64,
     mean_distance: f64,
     saturated: bool,
+    consistent: bool,
     assumed_invariants: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distribution: Option<Vec<Level>>,
@@ -43,7 +44,12 @@ pub(super) struct TableRow {
 }
 
 impl TableRow {
-    pub(super) fn new(pattern: String, game: &Game, table: &PatternDatabase, summary: bool) -> Self {
+    pub(super) fn new(
+        pattern: String,
+        game: &Game,
+        table: &PatternDatabase,
+        summary: bool,
+    ) -> Self {
         let (levels, unreached) = table.distribution();
         let reached: u64 = levels.iter().map(|(_, n)| n).sum();
         let sum: f64 = levels.iter().map(|(d, n)| *d as f64 * *n as f64).sum();
@@ -69,8 +75,13 @@ impl TableRow {
             reached,
             unreached,
             max_distance: levels.last().map_or(0, |(distance, _)| *distance),
-            mean_distance: if reached > 0 { sum / reached as f64 } else { 0.0 },
+            mean_distance: if reached > 0 {
+                sum / reached as f64
+            } else {
+                0.0
+            },
             saturated: table.is_saturated(),
+            consistent: table.is_consistent(),
             assumed_invariants: table.assumed().to_vec(),
             distribution: summary.then(|| levels.iter().map(level).collect()),
             levels,
@@ -83,6 +94,7 @@ impl TableRow {
 pub(super) struct Checked {
     states: u64,
     steps: u64,
+    inconsistent_steps: u64,
     mean_estimate: f64,
     pub(super) mistake: Option<String>,
 }
@@ -92,6 +104,7 @@ impl From<CheckReport> for Checked {
         Self {
             states: report.states,
             steps: report.steps,
+            inconsistent_steps: report.inconsistent,
             mean_estimate: report.estimates as f64 / report.states.max(1) as f64,
             mistake: report.mistake,
         }
@@ -122,7 +135,11 @@ impl Report {
         cx.out.csv(["table", "distance", "entries"])?;
         for (number, table) in self.tables.iter().enumerate() {
             for (distance, entries) in &table.levels {
-                let fields = [(number + 1).to_string(), distance.to_string(), entries.to_string()];
+                let fields = [
+                    (number + 1).to_string(),
+                    distance.to_string(),
+                    entries.to_string(),
+                ];
                 cx.out.csv(fields)?;
             }
         }
@@ -164,7 +181,10 @@ impl Report {
             }
         }
         if self.additive {
-            writeln!(out, "\nThe sum is a lower bound: no step is paid for twice.")?;
+            writeln!(
+                out,
+                "\nThe sum is a lower bound: no step is paid for twice."
+            )?;
             if !self.not_covered.is_empty() {
                 writeln!(out, "In no pattern: {}", self.not_covered.join(" "))?;
             }
@@ -172,9 +192,13 @@ impl Report {
         if let Some(checked) = &self.checked
             && checked.mistake.is_none()
         {
+            let consistent = match checked.inconsistent_steps {
+                0 => "consistent".to_owned(),
+                n => format!("not consistent at {}", count(n as usize, "step")),
+            };
             writeln!(
                 out,
-                "\nChecked at {} and {}: admissible and consistent; mean estimate {:.3}",
+                "\nChecked at {} and {}: admissible, {consistent}; mean estimate {:.3}",
                 count(checked.states as usize, "state"),
                 count(checked.steps as usize, "step"),
                 checked.mean_estimate
@@ -226,7 +250,8 @@ pub(super) fn print_sizes(file: &str, rows: &[SizeRow], cx: &mut Context) -> Res
     match cx.format {
         Format::Json => cx.out.json(&rows),
         Format::Csv => {
-            cx.out.csv(["pattern", "entries", "ranks", "building_bytes", "ranking"])?;
+            cx.out
+                .csv(["pattern", "entries", "ranks", "building_bytes", "ranking"])?;
             for row in rows {
                 let numbers = [&row.pattern, &row.entries, &row.ranks, &row.building_bytes];
                 cx.out.csv(numbers.into_iter().chain([&row.ranking]))?;
@@ -238,7 +263,12 @@ pub(super) fn print_sizes(file: &str, rows: &[SizeRow], cx: &mut Context) -> Res
             for row in rows {
                 let out = &mut cx.out;
                 writeln!(out, "\n{}", row.pattern)?;
-                writeln!(out, "  abstract game: {}, {}", count(row.variables, "variable"), count(row.rules, "rule"))?;
+                writeln!(
+                    out,
+                    "  abstract game: {}, {}",
+                    count(row.variables, "variable"),
+                    count(row.rules, "rule")
+                )?;
                 writeln!(out, "  entries: {} ({})", row.entries, row.ranking)?;
                 writeln!(out, "  ranks to search: {}", row.ranks)?;
                 writeln!(out, "  memory while building: {}", format_bytes(row.bytes))?;
