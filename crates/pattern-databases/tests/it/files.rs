@@ -143,6 +143,7 @@ fn samples_find_what_is_wrong() {
     let whole = Abstraction::from_pattern(&game, "keep 0-4").unwrap();
     let whole = PatternDatabase::build(&game, &whole, &Options::default()).unwrap();
     assert!(whole.is_consistent());
+    let mut inconsistent = 0;
     for table in additive(&game).into_iter().chain([whole]) {
         let samples = Samples {
             walks: 20,
@@ -152,9 +153,11 @@ fn samples_find_what_is_wrong() {
         };
         let report = check_samples(&game, &table, samples, |_| true).unwrap();
         assert_eq!((report.mistake, report.states), (None, 20 * 41));
-        // The places of the blank for which entries are least differ from entry to entry.
-        assert_eq!(report.inconsistent == 0, table.is_consistent());
+        inconsistent += report.inconsistent;
+        assert!(report.inconsistent == 0 || !table.is_consistent());
         let report = check_samples(&game, &Lying(&table), samples, |_| true).unwrap();
         assert!(report.mistake.is_some());
     }
+    // The places of the blank for which entries are least differ from entry to entry.
+    assert!(inconsistent > 0);
 }
