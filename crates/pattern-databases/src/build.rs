@@ -11,6 +11,7 @@ use crate::expand::{Backward, Expander};
 use crate::frontier;
 use crate::levels::{self, ByteEntry, Entry, ShortEntry};
 use crate::progress::{BuildError, Options, Teller};
+use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
 use crate::table::Table;
 
@@ -18,6 +19,9 @@ use crate::table::Table;
 const MOST_BACKWARD_RULES: usize = 4_000_000;
 /// Goal states are listed rather than looked for among all ranks if they are no more than this.
 const MOST_LISTED_GOALS: u128 = 1 << 22;
+
+/// With more ranks, states are listed even if no limit on memory is given.
+const MOST_RANKS: u128 = 1 << 34;
 
 /// A table with what it takes to read it.
 pub(crate) struct Built {
@@ -96,7 +100,17 @@ impl Plan {
         }
     }
 
-    pub(crate) fn build(self, game: &Game, options: &Options<'_>) -> Result<Built, BuildError> {
+    pub(crate) fn build(mut self, game: &Game, options: &Options<'_>) -> Result<Built, BuildError> {
+        let too_large = options.check_memory(self.bytes_needed()).is_err();
+        if self.shared.is_none() && (too_large || self.ranking.size() > MOST_RANKS) {
+            // There may be far fewer states than ranks.
+            let teller = Teller::new(options, self.unit, u64::MAX);
+            let listed = Listed::reach(game, &self.rules, &self.ranking, options.memory, &teller)?;
+            if let Some(listed) = listed {
+                let factors = vec![Factor::Listed(listed)];
+                self.ranking = Ranking::new(self.ranking.n_variables(), factors);
+            }
+        }
         let needed = self.bytes_needed();
         options.check_memory(needed)?;
         let n = u64::try_from(self.ranking.size()).map_err(|_| BuildError::OutOfMemory(needed))?;

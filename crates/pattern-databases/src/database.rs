@@ -36,8 +36,9 @@ pub struct Sizes {
 
 /// A pattern database: the least costs from abstract states to abstract goals, by a perfect rank.
 ///
-/// As a [`Heuristic`] it is admissible and consistent for all states that satisfy the
-/// [invariants](Self::assumed) that were known when it was built, which are those of the goal states unless others were given.
+/// As a [`Heuristic`] it is admissible for all states that satisfy the [invariants](Self::assumed) that were known when it was
+/// built, which are those of the goal states unless others were given. It is consistent, too, unless it was built with
+/// values that are tracked and not kept ([`is_consistent`](Self::is_consistent)).
 /// States that don't satisfy them are estimated at 0 where that is noticed; use [`check_start`](Self::check_start).
 #[derive(Debug)]
 pub struct PatternDatabase {
@@ -50,6 +51,7 @@ pub struct PatternDatabase {
     pub(crate) table: Table,
     pub(crate) unit: u64,
     pub(crate) is_saturated: bool,
+    pub(crate) is_consistent: bool,
 }
 
 /// How the abstract state is read from a concrete one.
@@ -193,6 +195,7 @@ impl PatternDatabase {
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
         let prepared = Prepared::new(game, &recipe, options)?;
+        let is_consistent = prepared.plan.shared.is_none();
         let built = prepared.plan.build(prepared.small.game(), options)?;
         Ok(Self {
             game: game.content_hash(),
@@ -203,6 +206,7 @@ impl PatternDatabase {
             ranking: built.ranking,
             table: built.table,
             unit: built.unit,
+            is_consistent: is_consistent && !built.is_saturated,
             is_saturated: built.is_saturated,
         })
     }
@@ -277,6 +281,12 @@ impl PatternDatabase {
     /// Whether some entries are less than the distance, since it doesn't fit their width.
     pub fn is_saturated(&self) -> bool {
         self.is_saturated
+    }
+
+    /// Whether no estimate exceeds the cost of a step and the estimate behind it. An entry that is the least over the
+    /// places of values that aren't kept may do so: the places where the least is found differ.
+    pub fn is_consistent(&self) -> bool {
+        self.is_consistent
     }
 
     /// The invariants that were made use of, in words. Estimates are admissible for states that satisfy them.

@@ -11,6 +11,8 @@ use psvn_ir::{ContentHash, Game};
 
 use crate::database::{PatternDatabase, Prepared, Recipe};
 use crate::progress::{BuildError, Options};
+use crate::ranking::listed::Listed;
+use crate::ranking::{Factor, Ranking};
 use crate::table::{Table, Width};
 
 /// The version that is written, and the only one that is read.
@@ -21,6 +23,10 @@ const HEADER: usize = 128;
 const ALIGNMENT: usize = 64;
 const SATURATED: u32 = 1;
 const CHARGED: u32 = 2;
+/// The states are listed behind the table.
+const LISTED: u32 = 4;
+/// The bytes of a listed state.
+const KEY: usize = 16;
 /// The most bytes of the texts, so that a damaged header can't ask for more.
 const MOST_DETAILS: u64 = 1 << 28;
 
@@ -212,6 +218,20 @@ impl PatternDatabase {
         } else {
             0
         };
+        let keys: Vec<u8> = match self.ranking.as_listed() {
+            None => Vec::new(),
+            Some(listed) => {
+                flags |= LISTED;
+                listed
+                    .keys()
+                    .iter()
+                    .flat_map(|key| key.to_le_bytes())
+                    .collect()
+            }
+        };
+        let mut checksum = crc32fast::Hasher::new();
+        checksum.update(table);
+        checksum.update(&keys);
         let mut header = Vec::with_capacity(HEADER);
         header.extend(MAGIC);
         header.extend(FORMAT_VERSION.to_le_bytes());
@@ -222,14 +242,15 @@ impl PatternDatabase {
         header.extend((details.len() as u64).to_le_bytes());
         header.extend(flags.to_le_bytes());
         header.extend(crc32fast::hash(&details).to_le_bytes());
-        header.extend(crc32fast::hash(table).to_le_bytes());
+        header.extend(checksum.finalize().to_le_bytes());
         header.resize(HEADER - 4, 0);
         header.extend(crc32fast::hash(&header).to_le_bytes());
         out.write_all(&header)?;
         out.write_all(&details)?;
         let gap = padded(HEADER + details.len()) - HEADER - details.len();
         out.write_all(&vec![0; gap])?;
-        out.write_all(table)
+        out.write_all(table)?;
+        out.write_all(&keys)
     }
 
     /// Opens a file: the table is mapped into memory, and read from the disk where it is looked at.
@@ -302,8 +323,21 @@ impl PatternDatabase {
             ..Options::default()
         };
         let prepared = Prepared::new(game, &recipe, &options)?;
+        let is_saturated = header.flags & SATURATED != 0;
         let ranking = prepared.plan.shared.clone();
-        let ranking = ranking.unwrap_or_else(|| prepared.plan.ranking.clone());
+        let is_consistent = ranking.is_none() && !is_saturated;
+        let mut ranking = ranking.unwrap_or_else(|| prepared.plan.ranking.clone());
+        if header.flags & LISTED != 0 {
+            let keys = &map[at + header.width.bytes(header.entries) as usize..];
+            let keys = keys.chunks_exact(KEY).map(|key| {
+                let bytes: [u8; KEY] = key.try_into().unwrap_or_default();
+                u128::from_le_bytes(bytes)
+            });
+            let listed = Listed::from_keys(prepared.small.game(), keys.collect());
+            let listed =
+                listed.ok_or(FileError::Inconsistent("its list of states isn't sorted"))?;
+            ranking = Ranking::new(ranking.n_variables(), vec![Factor::Listed(listed)]);
+        }
         if ranking.size() != u128::from(header.entries) || ranking.describe() != details.ranking {
             return Err(FileError::Inconsistent(
                 "its entries aren't numbered as this version of the program numbers them",
@@ -320,7 +354,8 @@ impl PatternDatabase {
             ranking,
             table,
             unit: header.unit,
-            is_saturated: header.flags & SATURATED != 0,
+            is_saturated,
+            is_consistent,
         })
     }
 
@@ -355,6 +390,14 @@ struct Header {
 }
 
 impl Header {
+    /// The bytes of the list of states, if there is one.
+    fn keys_bytes(&self) -> u64 {
+        match self.flags & LISTED {
+            0 => 0,
+            _ => self.entries * KEY as u64,
+        }
+    }
+
     /// Reads the header of a file given as a whole, and checks that the file has the length that it says.
     fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let Some(header) = bytes.get(..HEADER).filter(|header| header[..8] == MAGIC) else {
@@ -390,7 +433,8 @@ impl Header {
             ));
         }
         let expected = padded(HEADER + found.details as usize) as u64
-            + found.width.bytes(found.entries) as u64;
+            + found.width.bytes(found.entries) as u64
+            + found.keys_bytes();
         if bytes.len() as u64 != expected {
             return Err(FileError::Length {
                 found: bytes.len() as u64,

@@ -116,36 +116,79 @@ impl<X: Expander> Search<'_, X> {
         next: u64,
         teller: &Teller<'_>,
     ) -> Result<(), BuildError> {
-        // Every rank of a word in the state that is looked for.
-        let pattern = 0x5555_5555_5555_5555 * current;
         let n_parts = self.words.len().div_ceil(PART);
         (0..n_parts).into_par_iter().try_for_each_init(
             || (self.expander.scratch(), Vec::new()),
             |(scratch, waiting), part| {
                 teller.poll()?;
-                let mut done = 0;
-                let end = self.words.len().min((part + 1) * PART);
-                for index in part * PART..end {
-                    let differs = self.words[index].load(Ordering::Relaxed) ^ pattern;
-                    let mut found = !(differs | differs >> 1) & 0x5555_5555_5555_5555;
-                    while found != 0 {
-                        let rank =
-                            index as u64 * RANKS_PER_WORD + u64::from(found.trailing_zeros() / 2);
-                        found &= found - 1;
-                        if !self.exchange(rank, current, DONE) {
-                            continue;
-                        }
-                        waiting.push(rank);
-                        while let Some(rank) = waiting.pop() {
-                            done += 1;
-                            self.expand(rank, level, (current, next), scratch, waiting);
-                        }
-                    }
-                }
+                let done = self.part_fast(part, level, (current, next), scratch, waiting);
                 teller.reached.fetch_add(done, Ordering::Relaxed);
                 Ok(())
             },
         )
+    }
+
+    /// [`part`](Self::part) with the processor's instructions for counting bits, if it has them.
+    fn part_fast(
+        &self,
+        part: usize,
+        level: u8,
+        codes: (u64, u64),
+        scratch: &mut X::Scratch,
+        waiting: &mut Vec<u64>,
+    ) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if crate::features::are_there() {
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.part_with_features(part, level, codes, scratch, waiting) };
+        }
+        self.part(part, level, codes, scratch, waiting)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2")]
+    fn part_with_features(
+        &self,
+        part: usize,
+        level: u8,
+        codes: (u64, u64),
+        scratch: &mut X::Scratch,
+        waiting: &mut Vec<u64>,
+    ) -> u64 {
+        self.part(part, level, codes, scratch, waiting)
+    }
+
+    /// Expands the current ranks of a part, and what costs nothing behind them. The number of ranks done.
+    #[inline(always)]
+    fn part(
+        &self,
+        part: usize,
+        level: u8,
+        (current, next): (u64, u64),
+        scratch: &mut X::Scratch,
+        waiting: &mut Vec<u64>,
+    ) -> u64 {
+        // Every rank of a word in the state that is looked for.
+        let pattern = 0x5555_5555_5555_5555 * current;
+        let mut done = 0;
+        let end = self.words.len().min((part + 1) * PART);
+        for index in part * PART..end {
+            let differs = self.words[index].load(Ordering::Relaxed) ^ pattern;
+            let mut found = !(differs | differs >> 1) & 0x5555_5555_5555_5555;
+            while found != 0 {
+                let rank = index as u64 * RANKS_PER_WORD + u64::from(found.trailing_zeros() / 2);
+                found &= found - 1;
+                if !self.exchange(rank, current, DONE) {
+                    continue;
+                }
+                waiting.push(rank);
+                while let Some(rank) = waiting.pop() {
+                    done += 1;
+                    self.expand(rank, level, (current, next), scratch, waiting);
+                }
+            }
+        }
+        done
     }
 
     #[inline(always)]

@@ -161,23 +161,67 @@ impl<E: Entry> Table<E> {
                 if self.may_clear {
                     levels.fetch_and(!bit, Ordering::Relaxed);
                 }
-                let first = part * PART;
-                let end = self.entries.len().min(first + PART);
-                let mut new = 0;
-                for rank in first..end {
-                    if self.entries[rank].get() != level {
-                        continue;
-                    }
-                    waiting.push(rank as u64);
-                    while let Some(rank) = waiting.pop() {
-                        new += self.expand(expander, rank, level, scratch, waiting);
-                    }
-                }
+                let new = self.part_fast(expander, part, level, scratch, waiting);
                 teller.reached.fetch_add(new, Ordering::Relaxed);
                 Ok(())
             },
         );
         work
+    }
+
+    /// [`part`](Self::part) with the processor's instructions for counting bits, if it has them.
+    fn part_fast<X: Expander>(
+        &self,
+        expander: &X,
+        part: usize,
+        level: u64,
+        scratch: &mut X::Scratch,
+        waiting: &mut Vec<u64>,
+    ) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if crate::features::are_there() {
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.part_with_features(expander, part, level, scratch, waiting) };
+        }
+        self.part(expander, part, level, scratch, waiting)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2")]
+    fn part_with_features<X: Expander>(
+        &self,
+        expander: &X,
+        part: usize,
+        level: u64,
+        scratch: &mut X::Scratch,
+        waiting: &mut Vec<u64>,
+    ) -> u64 {
+        self.part(expander, part, level, scratch, waiting)
+    }
+
+    /// Expands the entries of a part that are on this level. The number of ranks that were reached for the first time.
+    #[inline(always)]
+    fn part<X: Expander>(
+        &self,
+        expander: &X,
+        part: usize,
+        level: u64,
+        scratch: &mut X::Scratch,
+        waiting: &mut Vec<u64>,
+    ) -> u64 {
+        let first = part * PART;
+        let end = self.entries.len().min(first + PART);
+        let mut new = 0;
+        for rank in first..end {
+            if self.entries[rank].get() != level {
+                continue;
+            }
+            waiting.push(rank as u64);
+            while let Some(rank) = waiting.pop() {
+                new += self.expand(expander, rank, level, scratch, waiting);
+            }
+        }
+        new
     }
 
     /// Improves the predecessors of an entry. The number of those that were reached for the first time.

@@ -36,6 +36,8 @@ mod build;
 mod check;
 mod database;
 mod expand;
+#[cfg(target_arch = "x86_64")]
+mod features;
 mod file;
 mod frontier;
 mod levels;

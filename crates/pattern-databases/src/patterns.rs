@@ -204,6 +204,14 @@ impl Patterns {
         self.lookup.is_some()
     }
 
+    /// Whether all tables are [consistent](PatternDatabase::is_consistent).
+    pub fn is_consistent(&self) -> bool {
+        self.sums
+            .iter()
+            .flatten()
+            .all(PatternDatabase::is_consistent)
+    }
+
     /// Whether a state satisfies what the tables assume.
     ///
     /// # Errors

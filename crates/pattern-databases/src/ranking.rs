@@ -3,12 +3,14 @@
 pub(crate) mod blocks;
 mod choose;
 pub(crate) mod digits;
+pub(crate) mod listed;
 pub(crate) mod places;
 
 use psvn_ir::VarId;
 
 use self::blocks::Blocks;
 use self::digits::{Digit, OneOf};
+use self::listed::Listed;
 use self::places::Places;
 
 pub(crate) use self::choose::choose;
@@ -20,6 +22,8 @@ pub(crate) enum Factor {
     OneOf(OneOf),
     Places(Places),
     Blocks(Blocks),
+    /// All variables, by a list of states.
+    Listed(Listed),
 }
 
 impl Factor {
@@ -29,6 +33,7 @@ impl Factor {
             Self::OneOf(group) => group.size(),
             Self::Places(places) => places.size(),
             Self::Blocks(blocks) => blocks.size(),
+            Self::Listed(listed) => listed.size(),
         }
     }
 
@@ -39,6 +44,7 @@ impl Factor {
             Self::OneOf(group) => group.rank(value),
             Self::Places(places) => places.rank(value),
             Self::Blocks(blocks) => blocks.rank(value),
+            Self::Listed(listed) => listed.rank(value),
         }
     }
 
@@ -48,6 +54,7 @@ impl Factor {
             Self::OneOf(group) => group.unrank(rank, state),
             Self::Places(places) => places.unrank(rank, state),
             Self::Blocks(blocks) => blocks.unrank(rank, state),
+            Self::Listed(listed) => listed.unrank(rank, state),
         }
     }
 
@@ -57,6 +64,7 @@ impl Factor {
             Self::OneOf(group) => group.facts.iter().map(|(var, _)| *var).collect(),
             Self::Places(places) => places.vars.clone(),
             Self::Blocks(blocks) => blocks.vars().collect(),
+            Self::Listed(listed) => (0..listed.n_variables() as u32).collect(),
         }
     }
 
@@ -73,6 +81,7 @@ impl Factor {
                 places.items.len(),
                 places.vars.len()
             ),
+            Self::Listed(_) => "a list of states".to_owned(),
             Self::Blocks(blocks) => format!(
                 "{} pieces with {} orientations{}",
                 blocks.n_blocks(),
@@ -132,6 +141,20 @@ impl Ranking {
             rank = rank * size + factor.rank(&value)?;
         }
         Some(rank)
+    }
+
+    /// Whether a state satisfies what is proved.
+    pub(crate) fn admits(&self, value: impl Fn(usize) -> u32) -> bool {
+        let mut factors = self.factors.iter();
+        factors.all(|factor| factor.rank(&value).is_some())
+    }
+
+    /// The list of states, if the ranks are places in one.
+    pub(crate) fn as_listed(&self) -> Option<&Listed> {
+        match self.factors.as_slice() {
+            [Factor::Listed(listed)] => Some(listed),
+            _ => None,
+        }
     }
 
     /// The state of a rank.

@@ -88,6 +88,7 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
             walks: WALKS,
             steps: STEPS,
             seed: cx.seed,
+            consistent: heuristic.is_consistent(),
         };
         let known = |state: &psvn_ir::State| heuristic.check_start(game, state).is_ok();
         let found = check_samples(game, &heuristic, samples, known).map_err(|error| {

@@ -112,11 +112,6 @@ impl Places {
         self.size
     }
 
-    /// The number of arrangements of the items from this one on, for given places of those before.
-    pub(crate) fn size_from(&self, item: usize) -> u64 {
-        self.items[item..].iter().map(|item| item.size).product()
-    }
-
     /// Finds the places of the items; `None` when the values are no arrangement.
     #[inline(always)]
     pub(crate) fn find(&self, value: impl Fn(usize) -> u32, places: &mut PlaceArray) -> Option<()> {
@@ -333,7 +328,7 @@ mod tests {
         last[0] = true;
         let places = Places::new(vars, &counts, &last).expect("few positions");
         assert_eq!(places.size(), 2_422_728_000);
-        assert_eq!(places.size_from(6), 19);
+        assert_eq!(places.first_items(6).size(), 127_512_000);
         assert_eq!(places.items[6].value, 0);
     }
 }

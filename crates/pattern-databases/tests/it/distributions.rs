@@ -81,6 +81,38 @@ fn arrows() {
 }
 
 #[test]
+fn blocks_are_listed() {
+    // 12 blocks-world variables with 6 values have far more combinations than states.
+    let game = domain("blocks:5");
+    let whole = Abstraction::identity(&game);
+    let sizes = PatternDatabase::sizes(&game, &whole, &Options::default()).unwrap();
+    let options = Options {
+        memory: Some(1 << 20),
+        ..Options::default()
+    };
+    assert!(sizes.entries > 1 << 20, "{sizes:?}");
+    let table = PatternDatabase::build(&game, &whole, &options).unwrap();
+    // Each state with an empty hand is a set of towers (OEIS A000262: 501); with block b in the hand, one of the others (5 * 73).
+    assert_eq!(table.n_entries(), 501 + 5 * 73);
+    let (by_distance, unreached) = table.distribution();
+    assert_eq!((by_distance[0], unreached), ((0, 1), 0));
+    // The file has the list.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("blocks.pdb");
+    table.save(&game, &path).unwrap();
+    PatternDatabase::verify_checksum(&path).unwrap();
+    let read = PatternDatabase::open(&path, &game).unwrap();
+    assert_eq!(read.distribution(), table.distribution());
+    assert_eq!(
+        search::Heuristic::estimate(
+            &read,
+            &crate::support::cells(game.goal_state().unwrap().values())
+        ),
+        0
+    );
+}
+
+#[test]
 #[ignore = "16.8 million states: half a minute"]
 fn hanoi_with_twelve_disks() {
     let twelve = distribution("hanoi:4:12");

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod distributions;
+mod files;
 mod random_games;
 mod sums;
 mod support;

@@ -35,6 +35,7 @@ pub(super) struct TableRow {
     max_distance: u64,
     mean_distance: f64,
     saturated: bool,
+    consistent: bool,
     assumed_invariants: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distribution: Option<Vec<Level>>,
@@ -80,6 +81,7 @@ impl TableRow {
                 0.0
             },
             saturated: table.is_saturated(),
+            consistent: table.is_consistent(),
             assumed_invariants: table.assumed().to_vec(),
             distribution: summary.then(|| levels.iter().map(level).collect()),
             levels,
@@ -92,6 +94,7 @@ impl TableRow {
 pub(super) struct Checked {
     states: u64,
     steps: u64,
+    inconsistent_steps: u64,
     mean_estimate: f64,
     pub(super) mistake: Option<String>,
 }
@@ -101,6 +104,7 @@ impl From<CheckReport> for Checked {
         Self {
             states: report.states,
             steps: report.steps,
+            inconsistent_steps: report.inconsistent,
             mean_estimate: report.estimates as f64 / report.states.max(1) as f64,
             mistake: report.mistake,
         }
@@ -188,9 +192,13 @@ impl Report {
         if let Some(checked) = &self.checked
             && checked.mistake.is_none()
         {
+            let consistent = match checked.inconsistent_steps {
+                0 => "consistent".to_owned(),
+                n => format!("not consistent at {}", count(n as usize, "step")),
+            };
             writeln!(
                 out,
-                "\nChecked at {} and {}: admissible and consistent; mean estimate {:.3}",
+                "\nChecked at {} and {}: admissible, {consistent}; mean estimate {:.3}",
                 count(checked.states as usize, "state"),
                 count(checked.steps as usize, "step"),
                 checked.mean_estimate
