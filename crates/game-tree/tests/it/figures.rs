@@ -6,7 +6,6 @@ use game_tree::{
     Algorithm, Analyzer, BoardEvaluation, Evaluator, Limits, NoMove, Outcome, Score, Settings,
     SolveLimits, Status, Value, View, Wins, record, solve, table_7_1,
 };
-use psvn_ir::State;
 
 use crate::oracle::built_in;
 
