@@ -27,7 +27,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let mut best: Option<(usize, usize, Odd)> = None;
     // A single row is left out: with a pair of ends it is a ring.
     for rows in 2..=n / 2 {
-        if n % rows != 0 {
+        if !n.is_multiple_of(rows) {
             continue;
         }
         let columns = n / rows;

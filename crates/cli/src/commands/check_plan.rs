@@ -110,10 +110,11 @@ impl<'a> Tables<'a> {
             .unwrap_or_else(|| (number + 1).to_string());
         let at = |what: String| Failure::input(format!("{plan_name}:{}: {what}", plan.line));
         let start = self.start_of(plan, &name, n_plans).map_err(at)?;
-        let known = self
-            .optimal
-            .as_ref()
-            .map(|table| table.get(&name).and_then(|i| i.known_cost));
+        // The least cost of another state says nothing, whatever the instances are called.
+        let known = self.optimal.as_ref().map(|table| {
+            let entry = table.get(&name).filter(|entry| entry.state == start);
+            entry.and_then(|entry| entry.known_cost)
+        });
         let Some(words) = &plan.moves else {
             return Ok(Checked::new(name, start, plan, Verdict::NoPlan, known));
         };

@@ -78,8 +78,8 @@ pub(crate) fn run(args: &GenInstancesArgs, cx: &mut Context) -> Result<Exit, Fai
     drop(progress);
     if entries.len() < args.count && exit == Exit::Done {
         cx.log.warning(&format!(
-            "there are {} instances instead of {}: {MOST_REPEATED} walks in a row ended in states that \
-             are among them already",
+            "{} of {} instances are written: {MOST_REPEATED} walks in a row ended in states that are among \
+             them already",
             entries.len(),
             args.count
         ));
@@ -255,9 +255,9 @@ fn print(
             let from = args.start.as_deref().unwrap_or("the goal");
             let _ = writeln!(
                 text,
-                "{}# {} walks of {} steps{way} from {from}; seed {}",
+                "{}# {} of {} steps{way} from {from}; seed {}",
                 instances::head::write(&named.game),
-                entries.len(),
+                crate::units::count(entries.len(), "walk"),
                 args.steps,
                 cx.seed
             );

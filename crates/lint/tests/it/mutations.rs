@@ -1,5 +1,7 @@
 //! How many wrong versions of each game are warned of.
 
+#![allow(clippy::print_stdout, reason = "the table is what the test is for")]
+
 use psvn_ir::{Game, State};
 
 use crate::codes;
@@ -120,7 +122,6 @@ fn run(games: &[(&str, &[&str])], most: usize, verbose: bool) -> Tally {
     single
 }
 
-#[allow(clippy::print_stdout, reason = "the table is what the test is for")]
 fn print_row(game: &str, slip: Slip, tally: Tally) {
     println!(
         "| {game} | {slip:?} | {} | {} | {} | {} | {} |",
