@@ -7,7 +7,7 @@ use search::ValueSums;
 use crate::board::Slides;
 use crate::goal_facts::GoalFacts;
 use crate::refusal::Refusal;
-use crate::sums::{GoalSums, Ratio, largest_drop, ties};
+use crate::sums::{GoalSums, Ratio, Ties, largest_drop, ties};
 
 /// No more values than this are tried as the one that isn't counted.
 const MAX_UNCOUNTED: usize = 64;
@@ -66,11 +66,7 @@ fn out_of_place(game: &Game, goal: &GoalFacts, uncounted: Option<Value>) -> Valu
 }
 
 /// Sums with what each unit is worth, and the highest estimate that they could give.
-fn worth(
-    game: &Game,
-    sums: Vec<ValueSums>,
-    tied: Vec<Box<[(VarId, VarId)]>>,
-) -> Result<(f64, GoalSums), Refusal> {
+fn worth(game: &Game, sums: Vec<ValueSums>, tied: Vec<Ties>) -> Result<(f64, GoalSums), Refusal> {
     let ratio = Ratio::largest(
         game,
         |_, rule| {
@@ -103,7 +99,7 @@ fn worth(
 }
 
 /// The sums and ties of the goal conditions as they are written.
-fn literals(game: &Game) -> Result<(Vec<ValueSums>, Vec<Box<[(VarId, VarId)]>>), Refusal> {
+fn literals(game: &Game) -> Result<(Vec<ValueSums>, Vec<Ties>), Refusal> {
     if game.goals().is_empty() {
         return Err(Refusal::NoGoal);
     }

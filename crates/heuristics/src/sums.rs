@@ -99,7 +99,7 @@ pub fn largest_drop(game: &Game, rule: &CanonicalRule, sums: &ValueSums) -> u64 
         for (term, sign) in [(rule.preconditions()[position.index()], 1), (action, -1)] {
             match term.kind() {
                 TermKind::Constant(value) => {
-                    fixed += sign * i64::from(sums.number(position, value))
+                    fixed += sign * i64::from(sums.number(position, value));
                 }
                 TermKind::Variable(var) => match unknown.iter_mut().find(|(it, _)| *it == var) {
                     Some((_, parts)) => parts.push((position, sign)),
@@ -122,6 +122,9 @@ pub fn largest_drop(game: &Game, rule: &CanonicalRule, sums: &ValueSums) -> u64 
     u64::try_from(drop).unwrap_or(0)
 }
 
+/// Pairs of variables that must be equal.
+pub(crate) type Ties = Box<[(VarId, VarId)]>;
+
 /// A sum over the variables for each goal condition, of which the least one counts, times a ratio.
 ///
 /// [`manhattan`](crate::manhattan), [`misplaced`](crate::misplaced) and
@@ -131,7 +134,7 @@ pub struct GoalSums {
     /// One for each goal condition.
     sums: Vec<ValueSums>,
     /// For each goal condition the pairs of variables that must be equal, each counting 1.
-    ties: Vec<Box<[(VarId, VarId)]>>,
+    ties: Vec<Ties>,
     /// 1 for what is never put right any more, if there is anything such.
     dead: Vec<ValueSums>,
     ratio: Ratio,
@@ -160,7 +163,7 @@ impl GoalSums {
     }
 
     /// With pairs of variables that must be equal, for each goal condition, each counting 1.
-    pub(crate) fn with_ties(mut self, ties: Vec<Box<[(VarId, VarId)]>>) -> Self {
+    pub(crate) fn with_ties(mut self, ties: Vec<Ties>) -> Self {
         self.follows &= ties.iter().all(|ties| ties.is_empty());
         self.ties = ties;
         self
@@ -277,7 +280,7 @@ impl Heuristic for GoalSums {
 }
 
 /// The pairs of variables that a goal condition wants to be equal, and doesn't name the value of.
-pub(crate) fn ties(conditions: &[Term]) -> Box<[(VarId, VarId)]> {
+pub(crate) fn ties(conditions: &[Term]) -> Ties {
     let tie = |(i, term): (usize, &Term)| {
         let var = term.as_variable()?;
         (var.index() != i).then(|| (VarId::from_index(i), var))

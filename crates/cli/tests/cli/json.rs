@@ -165,6 +165,28 @@ fn solve_prints_one_object_a_line() {
 }
 
 #[test]
+fn solve_says_which_heuristic_it_used() {
+    let start = "1 4 2 3 0 5 6 7 8";
+    let solve = |heuristic: &str| {
+        let words = ["solve", "gen:sliding-tiles:3:3:blank=4", "--start", start];
+        let (status, value) = json(&[&words[..], &["--heuristic", heuristic]].concat());
+        assert_eq!(status, Some(0));
+        value
+    };
+    let value = solve("manhattan");
+    assert_eq!(value["heuristic"], "manhattan");
+    assert_eq!(value["admissible"], true);
+    assert!(value["heuristic_start"].as_u64().unwrap() > 0);
+    let greatest = solve("misplaced,manhattan");
+    assert_eq!(greatest["heuristic"], "max(misplaced, manhattan)");
+    assert_eq!(greatest["heuristic_start"], value["heuristic_start"]);
+    assert_eq!(greatest["cost"], value["cost"]);
+    let good = solve("good");
+    assert_eq!(good["admissible"], false);
+    assert!(good["heuristic_start"].as_u64() > value["heuristic_start"].as_u64());
+}
+
+#[test]
 fn check() {
     let game = b"2\n2 2\n0 A => A\nGOAL 0 0\n";
     let ran = run_with_input(&["check", "-", "--format", "json"], game);

@@ -136,7 +136,7 @@ impl<'a> Printer<'a> {
                     if self.heuristic.is_zero() {
                         String::new()
                     } else {
-                        format!(" with {}", self.heuristic.named)
+                        format!(", heuristic {}", self.heuristic.named)
                     },
                     self.pruning.description,
                 )?;
