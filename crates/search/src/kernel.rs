@@ -109,13 +109,19 @@ pub(crate) trait Job<R: Pod + Eq> {
 
 /// Rows that have kernels.
 pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
+    /// Whether searches by cost have a [lane](crate::lane) for these rows: it is compiled for rows that
+    /// games with a use for it have.
+    const LANES: bool;
+
     /// Does a job with the best of these instructions and below.
     fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
 }
 
 macro_rules! has_kernels {
-    ($row:ty) => {
+    ($row:ty, $lanes:literal) => {
         impl HasKernels for $row {
+            const LANES: bool = $lanes;
+
             fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
                 #[cfg(target_arch = "x86_64")]
                 {
@@ -136,9 +142,9 @@ macro_rules! has_kernels {
     };
 }
 
-has_kernels!(Bytes<16>);
-has_kernels!(Bytes<32>);
-has_kernels!(Bytes<64>);
-has_kernels!(Bits<1>);
-has_kernels!(Bits<2>);
-has_kernels!(Bits<4>);
+has_kernels!(Bytes<16>, true);
+has_kernels!(Bytes<32>, true);
+has_kernels!(Bytes<64>, false);
+has_kernels!(Bits<1>, false);
+has_kernels!(Bits<2>, false);
+has_kernels!(Bits<4>, false);

@@ -87,12 +87,6 @@ impl<R> Plan<R> {
         self.next[context.next as usize + i]
     }
 
-    /// The context after rule number `i` of a list whose contexts begin at `next`.
-    #[inline(always)]
-    pub(crate) fn next_at(&self, next: u32, i: u32) -> ContextId {
-        self.next[(next + i) as usize]
-    }
-
     /// The number of contexts.
     pub(crate) fn n_contexts(&self) -> usize {
         self.contexts.len()
