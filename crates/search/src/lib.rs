@@ -84,6 +84,7 @@ mod heuristic;
 mod kernel;
 mod lane;
 mod limits;
+mod open_plies;
 mod parallel;
 mod plan;
 mod plan_steps;
