@@ -167,7 +167,8 @@ impl<R: HasKernels, B: Beyond> LaneWalk<'_, '_, '_, R, B> {
         let mut least = u64::MAX;
         let end = loop {
             if front.len() == 0 {
-                // The back's subtree comes next in order.
+                // The back's subtree comes next in order. Nothing was taken from the fuel for it.
+                watch.note(current.generated);
                 certain.add(std::mem::take(&mut current));
                 if back.len() == 0 {
                     break Ok(LaneEnd::Done);
@@ -233,7 +234,6 @@ impl<R: HasKernels, B: Beyond> LaneWalk<'_, '_, '_, R, B> {
             }
         };
         if let Ok(LaneEnd::Done) | Err(_) = end {
-            // Without a limit on nodes none were taken from the fuel for this.
             later.add(current);
             watch.note(later.generated);
             certain.add(later);
