@@ -6,7 +6,7 @@
 
 use crate::estimators::{Estimator, Step};
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
-use crate::lane::{LaneCounts, LaneEnd, LaneLevel, LaneStack, LaneWalk};
+use crate::lane::{LaneCounts, LaneEnd, LaneLevel, LaneStart, LaneStreams, LaneWalk};
 use crate::limits::{StopReason, Watch};
 use crate::plan::{ContextId, Plan};
 use crate::plan_steps::{Fuel, all_ones, children, forbidden, is_goal};
@@ -34,18 +34,10 @@ pub(crate) struct CostStart<R, S> {
     pub(crate) parent: Option<R>,
 }
 
-/// Is told of the nodes beyond the bound.
+/// Is told of the nodes beyond the bound; of those in a [lane](crate::lane) only of the least one.
 pub(crate) trait Beyond: Default {
     /// A node with this estimated total cost was left out.
     fn beyond(&mut self, total: u64);
-
-    /// The same for a node that was left out unless it `is_within`; without a branch, where possible.
-    #[inline(always)]
-    fn beyond_unless(&mut self, is_within: bool, total: u64) {
-        if !is_within {
-            self.beyond(total);
-        }
-    }
 }
 
 /// The least estimated total cost beyond a bound.
@@ -83,13 +75,6 @@ impl Beyond for Least {
         self.least = self.least.min(total);
         self.seen = true;
     }
-
-    #[inline(always)]
-    fn beyond_unless(&mut self, is_within: bool, total: u64) {
-        let total = if is_within { u64::MAX } else { total };
-        self.least = self.least.min(total);
-        self.seen |= !is_within;
-    }
 }
 
 /// A node of the path. What changes while it is expanded stands in registers, and is put here when
@@ -126,8 +111,8 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     estimator: &'p E,
     /// The levels of the path, as many as ever were needed.
     levels: Vec<Level<R, E::Kept>>,
-    /// The stack of the lane, once there was one.
-    lane_stack: Option<LaneStack<R>>,
+    /// The memory of the lane, once there was one.
+    lane_streams: Option<LaneStreams<R>>,
     /// What the last walk has counted. The root is no child.
     pub(crate) counts: Totals,
     /// Whether a path was left out because its cost doesn't fit in 64 bits.
@@ -142,7 +127,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
             plan,
             estimator,
             levels: Vec::new(),
-            lane_stack: None,
+            lane_streams: None,
             counts: Totals::default(),
             overflow: false,
             found: None,
@@ -210,10 +195,10 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
         let (mut expanded, mut pruned, mut cycles) = (0_u64, 0_u64, 0_u64);
         let mut depth = 0;
         let mut node = (start.row, start.kept, start.context, start.total);
-        let lane = if parent_pruning {
-            None
+        let lane = if R::LANES && !parent_pruning {
+            estimator.lane().filter(|tables| tables.serves(bound))
         } else {
-            estimator.lane()
+            None
         };
         let mut is_lane_open = true;
         let mut lane_counts = LaneCounts::default();
@@ -222,50 +207,55 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
             let mut goal_below = None;
             'expand: {
                 // A whole subtree by the lane, if there is one.
-                if let Some(lane) = lane
+                if let Some(tables) = lane
                     && depth > 0
                     && is_lane_open
                 {
-                    let lane_stack = walk.lane_stack.get_or_insert_with(LaneStack::new);
-                    let (row, _, context_id, total) = node;
-                    lane_stack.start(row, total, context_id);
+                    let new_streams = || LaneStreams::new(tables);
+                    let streams = walk.lane_streams.get_or_insert_with(new_streams);
+                    let (row, _, context, total) = node;
                     let end = kernel.call(LaneWalk {
                         plan,
-                        lane,
-                        stack: &mut *lane_stack,
+                        tables,
+                        streams,
+                        start: LaneStart {
+                            row,
+                            total,
+                            context,
+                        },
                         bound,
                         beyond: &mut *beyond,
                         fuel: &mut fuel,
                         watch: &mut *watch,
                         counts: &mut lane_counts,
                     });
-                    let (lane_depth, total) = match end {
+                    let path = match end {
                         Err(reason) => break 'walk Err(reason),
                         Ok(LaneEnd::Done) => {
                             depth -= 1;
                             bits = levels[depth].bits;
                             break 'expand;
                         }
-                        Ok(LaneEnd::Goal { depth, total }) => (depth, Some(total)),
-                        Ok(LaneEnd::Bail { depth, for_good }) => {
+                        Ok(LaneEnd::Goal { path, total }) => {
+                            goal_below = Some(total);
+                            path
+                        }
+                        Ok(LaneEnd::Bail { path, for_good }) => {
                             is_lane_open = !for_good;
-                            (depth, None)
+                            path
                         }
                     };
-                    let path = lane_stack.path(lane_depth);
-                    if let Err(reason) = take_over(&mut levels, depth, path, E::keep, watch) {
+                    if let Err(reason) = take_over(&mut levels, plan, depth, &path, E::keep, watch)
+                    {
                         break 'walk Err(reason);
                     }
                     depth += path.len() - 1;
-                    if total.is_none() {
-                        let last = &path[path.len() - 1];
-                        node = (last.row, E::keep(last.total), last.context, last.total);
-                    }
-                    if total.is_some() {
-                        goal_below = total;
+                    if goal_below.is_some() {
                         bits = levels[depth].bits;
                         break 'expand;
                     }
+                    let last = &path[path.len() - 1];
+                    node = (last.row, E::keep(last.total), last.context, last.total);
                 }
                 // Begin to expand `node` at level `depth`.
                 if depth == levels.len()
@@ -413,6 +403,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
 #[cold]
 fn take_over<R: HasKernels, S: Copy + Default>(
     levels: &mut Vec<Level<R, S>>,
+    plan: &Plan<R>,
     depth: usize,
     path: &[LaneLevel<R>],
     keep: fn(u64) -> S,
@@ -427,7 +418,7 @@ fn take_over<R: HasKernels, S: Copy + Default>(
             kept: keep(lane.total),
             bits: u64::from(lane.bits),
             block: 0,
-            changes: lane.changes,
+            changes: plan.context(lane.context).changes,
             context: lane.context,
             current: lane.current,
             count: 0,

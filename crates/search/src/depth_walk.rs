@@ -8,6 +8,7 @@
 use crate::engine::End;
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::limits::{StopReason, Watch};
+use crate::open_plies::{OpenCounts, OpenPlies, at_once, count_goals};
 use crate::plan::{Context, ContextId, Plan, Tails};
 use crate::plan_steps::{Fuel, children, forbidden, is_goal};
 use crate::report::LevelCount;
@@ -182,20 +183,14 @@ impl<R: HasKernels> Job<R> for WalkJob<'_, '_, '_, '_, '_, R> {
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output {
-        let (walk, start, task, watch) = (self.walk, self.start, self.task, self.watch);
-        match (task.parent_pruning, task.count_forbidden) {
-            (false, false) => walk.run::<K, false, false>(kernel, start, task, watch),
-            (false, true) => walk.run::<K, false, true>(kernel, start, task, watch),
-            (true, false) => walk.run::<K, true, false>(kernel, start, task, watch),
-            (true, true) => walk.run::<K, true, true>(kernel, start, task, watch),
-        }
+        self.walk.run(kernel, self.start, self.task, self.watch)
     }
 }
 
 impl<R: HasKernels> DepthWalk<'_, R> {
     /// The walk itself. `Ok(true)` when it ended at a goal, which is the last child of the last frame.
     #[inline(always)]
-    fn run<K: Kernel<R>, const PARENT: bool, const FORBIDDEN: bool>(
+    fn run<K: Kernel<R>>(
         &mut self,
         kernel: K,
         start: &Node<R>,
@@ -213,7 +208,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                     break 'visit false;
                 }
                 if !careful
-                    && !PARENT
+                    && !task.parent_pruning
                     && left > 1
                     && task.goals != Goals::FindInAllPlies
                     && left <= self.tails.max_plies() as u64
@@ -221,20 +216,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 {
                     let tail = self.tails.get(number);
                     if fuel.has(tail.n_nodes, watch)? {
-                        let (first, second) = self.tails.changes();
-                        let start = tail.changes as usize;
-                        let n_leaves = tail.n_leaves() as usize;
-                        let mut hits = 0;
-                        for goal in &self.plan.goals {
-                            hits += kernel.count_hits(
-                                &node.row,
-                                &first[start..],
-                                &second[start..],
-                                n_leaves,
-                                &goal.mask,
-                                &goal.value,
-                            );
-                        }
+                        let (first, second, n) = self.tails.changes(tail);
+                        let hits = count_goals(self.plan, kernel, &node.row, first, second, n);
                         if hits == 0 || task.goals == Goals::Count {
                             self.goals += hits;
                             self.runs[number as usize] += 1;
@@ -244,20 +227,36 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                     }
                     careful = true;
                 }
-                // Two plies are made without being looked at in between.
-                let two = left == 2 && task.goals != Goals::FindInAllPlies;
-                if !careful && (left == 1 || two) {
+                // Several plies are made without being looked at in between.
+                if !careful && task.goals != Goals::FindInAllPlies {
+                    let context = self.plan.context(node.context);
+                    let (plies, at_most) = at_once(self.plan, context, left);
+                    let is_open = !task.parent_pruning && context.open_plies > 0;
+                    if is_open && plies as u64 == left {
+                        if fuel.has(at_most, watch)?
+                            && let Some(made) = self.open_plies(kernel, &node, context, plies, task)
+                        {
+                            fuel.left -= made;
+                            break 'visit false;
+                        }
+                        careful = true;
+                    } else if left <= 2 {
+                        let n = u64::from(context.n);
+                        let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
+                        if fuel.has(at_most, watch)?
+                            && let Some(made) = self.last_plies(kernel, &node, left == 2, task)
+                        {
+                            fuel.left -= made;
+                            break 'visit false;
+                        }
+                        careful = true;
+                    }
+                } else if !careful && left == 1 {
                     let n = u64::from(self.plan.context(node.context).n);
-                    let at_most = n + if two {
-                        n * self.plan.lists.longest()
-                    } else {
-                        0
-                    };
-                    if fuel.has(at_most, watch)?
-                        && let Some(generated) =
-                            self.last_plies::<K, PARENT, FORBIDDEN>(kernel, &node, two, task)
+                    if fuel.has(n, watch)?
+                        && let Some(made) = self.last_plies(kernel, &node, false, task)
                     {
-                        fuel.left -= generated;
+                        fuel.left -= made;
                         break 'visit false;
                     }
                     careful = true;
@@ -265,7 +264,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 true
             };
             if descend {
-                self.push::<K, PARENT, FORBIDDEN>(kernel, &node, watch)?;
+                self.push(kernel, &node, task, watch)?;
             }
             // The next child of the deepest node that has one.
             node = loop {
@@ -281,7 +280,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                         continue;
                     }
                     frame.block = block;
-                    self.load_block::<K, PARENT>(kernel, start, depth);
+                    self.load_block(kernel, start, task, depth);
                     continue;
                 }
                 if fuel.left == 0 && !fuel.has(1, watch)? {
@@ -298,7 +297,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                     row,
                     context: self.plan.next(frame.context, place as usize),
                     depth: start.depth + depth + 1,
-                    parent: if PARENT { Some(frame.row) } else { None },
+                    parent: task.parent_pruning.then_some(frame.row),
                 };
                 self.levels[child.depth].generated += 1;
                 let is_last = child.depth as u64 == task.depth;
@@ -319,7 +318,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
     /// Makes the last ply, or the last two, below a node. `None`, and nothing done, when a node of
     /// the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
     #[inline(always)]
-    fn last_plies<K: Kernel<R>, const PARENT: bool, const FORBIDDEN: bool>(
+    fn last_plies<K: Kernel<R>>(
         &mut self,
         kernel: K,
         node: &Node<R>,
@@ -327,7 +326,12 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         task: &DepthTask,
     ) -> Option<u64> {
         let plan = self.plan;
-        let (inner, last) = kernel.call(LastPlies::<R, PARENT, FORBIDDEN> { plan, node, two });
+        let (inner, last) = kernel.call(LastPlies {
+            plan,
+            node,
+            two,
+            task,
+        });
         if last.hits > 0 {
             if task.goals != Goals::Count {
                 return None;
@@ -347,12 +351,55 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         Some(inner.generated + last.generated)
     }
 
-    /// Begins to expand a node.
+    /// Makes the last plies below a node, all of them open. `None`, and nothing done, when a node of the
+    /// deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
     #[inline(always)]
-    fn push<K: Kernel<R>, const PARENT: bool, const FORBIDDEN: bool>(
+    fn open_plies<K: Kernel<R>>(
         &mut self,
         kernel: K,
         node: &Node<R>,
+        context: Context,
+        plies: usize,
+        task: &DepthTask,
+    ) -> Option<u64> {
+        let mut counts = OpenCounts::default();
+        kernel.call(OpenPlies {
+            plan: self.plan,
+            row: &node.row,
+            context,
+            left: plies,
+            counts: &mut counts,
+        });
+        if counts.hits > 0 && task.goals != Goals::Count {
+            return None;
+        }
+        self.goals += counts.hits;
+        let depth = node.depth;
+        if self.levels.len() < depth + plies + 1 {
+            let n = depth + plies + 1;
+            self.levels.resize(n, LevelCount::default());
+        }
+        let mut expanded = 1;
+        for ply in 0..plies {
+            let left = plies - 1 - ply;
+            self.levels[depth + ply].expanded += expanded;
+            let below = &mut self.levels[depth + ply + 1];
+            below.generated += counts.generated[left];
+            if task.count_forbidden {
+                below.pruned_by_machine += counts.forbidden[left];
+            }
+            expanded = counts.generated[left];
+        }
+        Some(counts.n_nodes())
+    }
+
+    /// Begins to expand a node.
+    #[inline(always)]
+    fn push<K: Kernel<R>>(
+        &mut self,
+        kernel: K,
+        node: &Node<R>,
+        task: &DepthTask,
         watch: &Watch<'_, '_>,
     ) -> Result<(), StopReason> {
         if self.stack.len() == self.stack.capacity() || self.levels.len() < node.depth + 2 {
@@ -360,7 +407,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         }
         let context = self.plan.context(node.context);
         self.levels[node.depth].expanded += 1;
-        if FORBIDDEN {
+        if task.count_forbidden {
             self.levels[node.depth + 1].pruned_by_machine +=
                 forbidden(self.plan, kernel, &node.row, context);
         }
@@ -372,40 +419,39 @@ impl<R: HasKernels> DepthWalk<'_, R> {
             bits: 0,
             current: 0,
         });
-        self.load_block_of::<K, PARENT>(kernel, node.parent.as_ref(), node.depth, depth);
+        self.load_block_of(kernel, node.parent.as_ref(), node.depth, depth);
         Ok(())
     }
 
     /// Finds out which rules of the current block apply in the frame at a place of the stack.
     #[inline(always)]
-    fn load_block<K: Kernel<R>, const PARENT: bool>(
+    fn load_block<K: Kernel<R>>(
         &mut self,
         kernel: K,
         start: &Node<R>,
+        task: &DepthTask,
         place: usize,
     ) {
         let parent = match place.checked_sub(1) {
+            _ if !task.parent_pruning => None,
             Some(above) => Some(self.stack[above].row),
             None => start.parent,
         };
-        self.load_block_of::<K, PARENT>(kernel, parent.as_ref(), start.depth + place, place);
+        self.load_block_of(kernel, parent.as_ref(), start.depth + place, place);
     }
 
     #[inline(always)]
-    fn load_block_of<K: Kernel<R>, const PARENT: bool>(
+    fn load_block_of<K: Kernel<R>>(
         &mut self,
         kernel: K,
         parent: Option<&R>,
         depth: usize,
         place: usize,
     ) {
-        let parent = if PARENT { parent } else { None };
         let frame = &mut self.stack[place];
         let block = frame.block as usize;
         let (bits, back) = children(self.plan, kernel, &frame.row, parent, frame.context, block);
-        if PARENT {
-            self.levels[depth + 1].pruned_by_cycle += u64::from(back.count_ones());
-        }
+        self.levels[depth + 1].pruned_by_cycle += u64::from(back.count_ones());
         frame.bits = bits;
     }
 
@@ -461,36 +507,41 @@ impl Ply {
 }
 
 /// Makes the last ply, or the last two, below a node.
-struct LastPlies<'a, R, const PARENT: bool, const FORBIDDEN: bool> {
+struct LastPlies<'a, R> {
     plan: &'a Plan<R>,
     node: &'a Node<R>,
     two: bool,
+    task: &'a DepthTask,
 }
 
-impl<R: HasKernels, const PARENT: bool, const FORBIDDEN: bool> Job<R>
-    for LastPlies<'_, R, PARENT, FORBIDDEN>
-{
+impl<R: HasKernels> Job<R> for LastPlies<'_, R> {
     /// The counts of both plies; the first one empty when there is only one.
     type Output = (Ply, Ply);
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> (Ply, Ply) {
-        let Self { plan, node, two } = self;
+        let Self {
+            plan,
+            node,
+            two,
+            task,
+        } = self;
         let context = plan.context(node.context);
         let (mut inner, mut last) = (Ply::default(), Ply::default());
+        let parent = node.parent.as_ref();
         if !two {
-            let parent = node.parent.as_ref();
-            let ply = last_ply::<R, K, PARENT, FORBIDDEN>(plan, kernel, &node.row, parent, context);
-            return (inner, ply);
+            return (
+                inner,
+                last_ply(plan, kernel, &node.row, parent, context, task),
+            );
         }
-        if FORBIDDEN {
+        if task.count_forbidden {
             inner.forbidden = forbidden(plan, kernel, &node.row, context);
         }
         let (first, second) = plan.lists.changes();
         let n = context.n as usize;
         let mut block = 0;
         while block < n {
-            let parent = if PARENT { node.parent.as_ref() } else { None };
             let (mut bits, back) = children(plan, kernel, &node.row, parent, context, block);
             let start = context.changes as usize + block;
             let (first, second) = (&first[start..], &second[start..]);
@@ -501,10 +552,8 @@ impl<R: HasKernels, const PARENT: bool, const FORBIDDEN: bool> Job<R>
                 bits &= bits - 1;
                 let row = kernel.change(&node.row, &first[i], &second[i]);
                 let context = plan.context(plan.next(context, block + i));
-                let parent = if PARENT { Some(&node.row) } else { None };
-                last.add(last_ply::<R, K, PARENT, FORBIDDEN>(
-                    plan, kernel, &row, parent, context,
-                ));
+                let parent = task.parent_pruning.then_some(&node.row);
+                last.add(last_ply(plan, kernel, &row, parent, context, task));
             }
             block += 64;
         }
@@ -514,39 +563,42 @@ impl<R: HasKernels, const PARENT: bool, const FORBIDDEN: bool> Job<R>
 
 /// The children of a node in the last ply.
 #[inline(always)]
-fn last_ply<R: HasKernels, K: Kernel<R>, const PARENT: bool, const FORBIDDEN: bool>(
+fn last_ply<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
     kernel: K,
     row: &R,
     parent: Option<&R>,
     context: Context,
+    task: &DepthTask,
 ) -> Ply {
     let (first, second) = plan.lists.changes();
     let start = context.changes as usize;
     let (first, second) = (&first[start..], &second[start..]);
     let n = context.n as usize;
     let mut ply = Ply::default();
-    if FORBIDDEN {
+    if task.count_forbidden {
         ply.forbidden = forbidden(plan, kernel, row, context);
     }
-    if !PARENT && context.always {
-        ply.generated = n as u64;
-        for goal in &plan.goals {
-            ply.hits += kernel.count_hits(row, first, second, n, &goal.mask, &goal.value);
+    if context.always && parent.is_none() {
+        ply.generated = u64::from(context.n);
+        if context.may_reach_goal() {
+            let (first, second) = plan.lists.lines(context.changes, n);
+            ply.hits = count_goals(plan, kernel, row, first, second, n);
         }
         return ply;
     }
     let mut block = 0;
     while block < n {
-        let parent = if PARENT { parent } else { None };
         let (bits, back) = children(plan, kernel, row, parent, context, block);
         ply.cycles += u64::from(back.count_ones());
         ply.generated += u64::from(bits.count_ones());
-        let (first, second) = (&first[block..], &second[block..]);
-        let n_here = (n - block).min(64);
-        for goal in &plan.goals {
-            let hits = kernel.hits(row, first, second, n_here, &goal.mask, &goal.value);
-            ply.hits += u64::from((hits & bits).count_ones());
+        // Most rules don't apply, or lead to no goal: the children by the others are made one by one.
+        let mut may_hit = bits & plan.goal_rules(context, block);
+        while may_hit != 0 {
+            let i = block + may_hit.trailing_zeros() as usize;
+            may_hit &= may_hit - 1;
+            let child = kernel.change(row, &first[i], &second[i]);
+            ply.hits += u64::from(is_goal(plan, kernel, &child));
         }
         block += 64;
     }

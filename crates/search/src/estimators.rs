@@ -7,7 +7,7 @@ use crate::best_first::Weight;
 use crate::branches::Branch;
 use crate::heuristic::DEAD_END;
 use crate::kernel::{HasKernels, Kernel};
-use crate::lane::{Lane, LaneDelta};
+use crate::lane::{LaneTables, OneValue};
 use crate::plan::Plan;
 use crate::row::{Form, Place, Read};
 use crate::value_sums::ValueSums;
@@ -43,7 +43,7 @@ pub(crate) trait Estimator<R>: Sync {
 
     /// The tables of a [lane](crate::lane), if one can be used. What is kept of its nodes is made by
     /// [`keep`](Self::keep).
-    fn lane(&self) -> Option<Lane<'_>>;
+    fn lane(&self) -> Option<&LaneTables<R>>;
 
     /// What is kept of a node of a lane with this estimated total cost.
     fn keep(total: u64) -> Self::Kept;
@@ -66,15 +66,16 @@ pub(crate) trait Estimator<R>: Sync {
 #[derive(Clone, Copy, Debug, Default)]
 struct Delta {
     place: Place,
-    /// Where the differences by value begin.
+    /// Where the differences by value begin, and how many there are.
     table: u32,
+    n_values: u32,
     /// The further differences of the rule: where they begin, and how many there are.
     others: u32,
     n_others: u32,
 }
 
 /// A sum over the variables, with what each rule changes in it.
-pub(crate) struct SumEstimator<'h, F> {
+pub(crate) struct SumEstimator<'h, F: Form> {
     form: &'h F,
     sums: &'h ValueSums,
     weight: Weight,
@@ -84,8 +85,7 @@ pub(crate) struct SumEstimator<'h, F> {
     others: Vec<Delta>,
     /// Differences of the estimated total, cost included in the first of each rule.
     differences: Vec<i32>,
-    /// By change of the plan's lists; empty unless there is a lane.
-    lane: Vec<LaneDelta>,
+    lane: Option<LaneTables<F::Row>>,
 }
 
 /// Sums must stay far below the end of 64 bits, so that differences can be added unchecked.
@@ -109,7 +109,7 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
             first: Vec::new(),
             others: Vec::new(),
             differences: Vec::new(),
-            lane: Vec::new(),
+            lane: None,
         };
         let by_branch: Option<Vec<_>> = branches
             .iter()
@@ -120,14 +120,14 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
             let first = branch.map_or_else(Delta::default, |branch| by_branch[branch as usize]);
             estimator.first.push(first);
         }
-        let one_value = |delta: &Delta| delta.n_others == 0;
-        if crate::lane::is_open(plan) && estimator.first.iter().all(one_value) {
-            let delta = |delta: &Delta| LaneDelta {
-                place: delta.place,
-                table: delta.table,
-            };
-            estimator.lane = estimator.first.iter().map(delta).collect();
-        }
+        estimator.lane = LaneTables::new(plan, branches.len(), |branch| {
+            let delta: &Delta = &by_branch[branch];
+            let differences = &estimator.differences[delta.table as usize..];
+            (delta.n_others == 0).then(|| OneValue {
+                byte: delta.place.index,
+                differences: &differences[..delta.n_values as usize],
+            })
+        });
         Some(estimator)
     }
 
@@ -166,7 +166,8 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
         }
         for (i, (var, parts)) in moved.iter().enumerate() {
             let table = u32::try_from(self.differences.len()).ok()?;
-            for value in 0..domain_sizes.get(var.index()).copied().unwrap_or(1) as u32 {
+            let n_values = domain_sizes.get(var.index()).copied().unwrap_or(1) as u32;
+            for value in 0..n_values {
                 let mut difference = if i == 0 { fixed } else { 0 };
                 for (position, sign) in parts {
                     let number = self.sums.number(*position, psvn_ir::Value(value));
@@ -177,6 +178,7 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
             deltas.push(Delta {
                 place: self.form.place(*var),
                 table,
+                n_values,
                 others: 0,
                 n_others: 0,
             });
@@ -229,12 +231,8 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for SumEstimator<'_, F> {
         total
     }
 
-    fn lane(&self) -> Option<Lane<'_>> {
-        let lane = Lane {
-            deltas: &self.lane,
-            differences: &self.differences,
-        };
-        (!self.lane.is_empty()).then_some(lane)
+    fn lane(&self) -> Option<&LaneTables<F::Row>> {
+        self.lane.as_ref()
     }
 
     #[inline(always)]
@@ -310,7 +308,7 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
         Self::Kept::default()
     }
 
-    fn lane(&self) -> Option<Lane<'_>> {
+    fn lane(&self) -> Option<&LaneTables<F::Row>> {
         None
     }
 

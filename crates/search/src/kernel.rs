@@ -4,13 +4,55 @@
 //! generic over it, and are compiled once for each: [`with_kernel`](crate::kernel::with_kernel) picks the best one that the
 //! processor has, or the one that was asked for. All kernels of a row give the same results.
 
+/// The comparisons with a goal of a kernel that makes one child at a time.
+macro_rules! one_by_one {
+    ($row:ty) => {
+        type Goal = $crate::row::Test<$row>;
+        type Nearest = bool;
+
+        #[inline(always)]
+        fn goal(self, goal: &$crate::row::Test<$row>) -> Self::Goal {
+            *goal
+        }
+
+        #[inline(always)]
+        fn far(self) -> bool {
+            false
+        }
+
+        #[inline(always)]
+        fn nearest(
+            self,
+            row: &$row,
+            first: &[$crate::plan::Line],
+            second: &[$crate::plan::Line],
+            goal: Self::Goal,
+            before: bool,
+        ) -> bool {
+            let mut is_hit = before;
+            for (first, second) in first.iter().zip(second) {
+                for (first, second) in first.rows().iter().zip(second.rows()) {
+                    let child = self.change(row, first, second);
+                    is_hit |= self.agrees(&child, &goal.mask, &goal.value);
+                }
+            }
+            is_hit
+        }
+
+        #[inline(always)]
+        fn may_hit(self, nearest: bool) -> bool {
+            nearest
+        }
+    };
+}
 mod avx2;
 mod avx512;
 mod portable;
 
 use bytemuck::Pod;
 
-use crate::row::{Bits, Bytes, Read};
+use crate::plan::Line;
+use crate::row::{Bits, Bytes, Read, Test};
 
 pub(crate) use portable::Portable;
 
@@ -78,17 +120,31 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
         set
     }
 
-    /// How many changes out of the first `n`, any number, lead to states which agree with `value`
-    /// where `mask` says so.
-    #[inline(always)]
-    fn count_hits(self, row: &R, first: &[R], second: &[R], n: usize, mask: &R, value: &R) -> u64 {
-        let mut count = 0;
-        for i in 0..n {
-            let child = self.change(row, &first[i], &second[i]);
-            count += u64::from(self.agrees(&child, mask, value));
-        }
-        count
-    }
+    /// A goal, made ready for many comparisons.
+    type Goal: Copy;
+
+    /// How near to a goal some states came.
+    type Nearest: Copy;
+
+    /// Makes a goal ready.
+    fn goal(self, goal: &Test<R>) -> Self::Goal;
+
+    /// No state came near.
+    fn far(self) -> Self::Nearest;
+
+    /// How near those states come that all changes of some lines lead to, or those from before.
+    fn nearest(
+        self,
+        row: &R,
+        first: &[Line],
+        second: &[Line],
+        goal: Self::Goal,
+        before: Self::Nearest,
+    ) -> Self::Nearest;
+
+    /// Whether one of the states may agree with the goal. If it says no, none does. Else they are
+    /// to be looked at again, one by one; goals are rare.
+    fn may_hit(self, nearest: Self::Nearest) -> bool;
 }
 
 /// The lowest `n` bits.
@@ -109,13 +165,19 @@ pub(crate) trait Job<R: Pod + Eq> {
 
 /// Rows that have kernels.
 pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
+    /// Whether searches by cost have a [lane](crate::lane) for these rows: it is compiled for rows that
+    /// games with a use for it have.
+    const LANES: bool;
+
     /// Does a job with the best of these instructions and below.
     fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
 }
 
 macro_rules! has_kernels {
-    ($row:ty) => {
+    ($row:ty, $lanes:literal) => {
         impl HasKernels for $row {
+            const LANES: bool = $lanes;
+
             fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
                 #[cfg(target_arch = "x86_64")]
                 {
@@ -136,9 +198,9 @@ macro_rules! has_kernels {
     };
 }
 
-has_kernels!(Bytes<16>);
-has_kernels!(Bytes<32>);
-has_kernels!(Bytes<64>);
-has_kernels!(Bits<1>);
-has_kernels!(Bits<2>);
-has_kernels!(Bits<4>);
+has_kernels!(Bytes<16>, true);
+has_kernels!(Bytes<32>, true);
+has_kernels!(Bytes<64>, false);
+has_kernels!(Bits<1>, false);
+has_kernels!(Bits<2>, false);
+has_kernels!(Bits<4>, false);

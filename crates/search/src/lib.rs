@@ -60,8 +60,8 @@
 //! # How a search is fast
 //! A game is put into the narrowest row of bytes or bits that fits registers, and a rule becomes one
 //! shuffle or two masks. A plan lists, for each state of the machine and what is known of the last
-//! rules, those rules that can come next at all, and which of them need no test. The last plies are
-//! flat lists of macro-rules, or of rules, that are tried several at a time. Where a state is too wide,
+//! rules, those rules that can come next at all, which of them need no test, and which may lead to a
+//! goal. The last plies are flat lists of macro-rules, or of rules, that are tried several at a time. Where a state is too wide,
 //! or where every path must be kept free of cycles, an interpreter does the same work
 //! ([`Search::interpreted`] asks for it).
 //!
@@ -84,6 +84,7 @@ mod heuristic;
 mod kernel;
 mod lane;
 mod limits;
+mod open_plies;
 mod parallel;
 mod plan;
 mod plan_steps;

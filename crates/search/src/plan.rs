@@ -20,11 +20,12 @@ use std::hash::Hash;
 
 use ahash::AHashMap;
 use fsm::Machine;
-use psvn_ir::{Game, Term};
+use psvn_ir::{Game, Term, Value, VarId};
 
 use crate::branches::Branch;
 use crate::row::{Form, Test};
 
+pub(crate) use lines::Line;
 use lists::ListBuilder;
 pub(crate) use lists::{List, ListId, Lists};
 use pattern::{Memory, Patterns};
@@ -55,13 +56,32 @@ pub(crate) struct Context {
     pub(crate) changes: u32,
     /// Whether none of the rules needs to be tested.
     pub(crate) always: bool,
+    /// For how many plies neither rules nor forbidden rules need to be tested; as many as
+    /// [`MAX_OPEN_PLIES`] at most.
+    pub(crate) open_plies: u8,
     /// Rules that are to be tested, and that the machine forbids; only to be counted.
     pub(crate) forbidden: Option<ListId>,
     /// The number of rules that always apply here and that the machine forbids.
     pub(crate) n_forbidden: u32,
     /// Where the contexts after the rules of the list begin in [`Plan::next`].
     pub(crate) next: u32,
+    /// Where the sets of the rules that may lead to a goal begin; [`NO_GOALS`] if none of them does.
+    goals: u32,
 }
+
+impl Context {
+    /// Whether some of the rules may lead to a goal.
+    #[inline(always)]
+    pub(crate) fn may_reach_goal(self) -> bool {
+        self.goals != NO_GOALS
+    }
+}
+
+/// No rule of a context leads to a goal.
+const NO_GOALS: u32 = u32::MAX;
+
+/// See [`Context::open_plies`].
+pub(crate) const MAX_OPEN_PLIES: usize = 8;
 
 /// The plan of a search.
 pub(crate) struct Plan<R> {
@@ -69,6 +89,8 @@ pub(crate) struct Plan<R> {
     contexts: Vec<Context>,
     next: Vec<ContextId>,
     pub(crate) goals: Vec<Test<R>>,
+    /// Sets of 64 rules each.
+    goal_rules: Vec<u64>,
 }
 
 impl<R> Plan<R> {
@@ -87,10 +109,21 @@ impl<R> Plan<R> {
         self.next[context.next as usize + i]
     }
 
-    /// The context after rule number `i` of a list whose contexts begin at `next`.
+    /// The contexts after the rules of a context's list.
     #[inline(always)]
-    pub(crate) fn next_at(&self, next: u32, i: u32) -> ContextId {
-        self.next[(next + i) as usize]
+    pub(crate) fn contexts_after(&self, context: Context) -> &[ContextId] {
+        &self.next[context.next as usize..][..context.n as usize]
+    }
+
+    /// Which of the 64 rules of a context's list from place `block` on may lead to a goal: the others
+    /// leave something behind that is otherwise in all goals.
+    #[inline(always)]
+    pub(crate) fn goal_rules(&self, context: Context, block: usize) -> u64 {
+        if context.may_reach_goal() {
+            self.goal_rules[context.goals as usize + block / 64]
+        } else {
+            0
+        }
     }
 
     /// The number of contexts.
@@ -108,15 +141,16 @@ pub(crate) fn plan<F: Form, M: Machine>(
     machine: &M,
     known: Option<&Known<'_>>,
 ) -> Option<Plan<F::Row>> {
-    let goals = goal_tests(game, form)?;
+    let goals = goal_constants(game)?;
     for memory in [Memory::Everything, Memory::LastRule, Memory::Nothing] {
         let patterns = Patterns::new(game, branches, known, memory);
         let limit = match memory {
             Memory::Everything | Memory::LastRule => MAX_INFORMED_CONTEXTS,
             Memory::Nothing => MAX_CONTEXTS,
         };
-        if let Some(mut plan) = lay_out(branches, form, machine, patterns, limit) {
-            plan.goals = goals;
+        if let Some(mut plan) = lay_out(branches, form, machine, patterns, &goals, limit) {
+            plan.goals = goals.iter().map(|goal| form.test(goal)).collect();
+            plan.find_open_plies();
             tracing::debug!(
                 contexts = plan.contexts.len(),
                 lists = plan.lists.len(),
@@ -129,16 +163,15 @@ pub(crate) fn plan<F: Form, M: Machine>(
     None
 }
 
-/// The goal conditions as tests against constants; `None` if one of them compares variables.
-fn goal_tests<F: Form>(game: &Game, form: &F) -> Option<Vec<Test<F::Row>>> {
+/// The goal conditions as the values that they ask for; `None` if one of them compares variables.
+fn goal_constants(game: &Game) -> Option<Vec<Vec<(VarId, Value)>>> {
     let conditions = game.goals().iter().map(|goal| {
         let terms = goal.conditions();
         let pattern = psvn_ir::CanonicalRule::canonicalize(terms, terms, 0);
-        let constants: Option<Vec<_>> = pattern
-            .tests()
+        let constants = pattern.tests();
+        constants
             .map(|(var, term)| Some((var, term.as_constant()?)))
-            .collect();
-        Some(form.test(&constants?))
+            .collect()
     });
     conditions.collect()
 }
@@ -148,22 +181,27 @@ fn lay_out<F: Form, M: Machine>(
     form: &F,
     machine: &M,
     mut patterns: Patterns<'_>,
+    goals: &[Vec<(VarId, Value)>],
     limit: usize,
 ) -> Option<Plan<F::Row>> {
     let mut builder = ListBuilder::new(branches, form);
     let mut contexts = Vec::new();
     let mut next = Vec::new();
+    let mut goal_rules = GoalRules::default();
     let mut found = Found::default();
     found.number(machine.start(), Patterns::NOTHING);
     while let Some((state, pattern)) = found.queue.pop_front() {
         let first = u32::try_from(next.len()).ok()?;
         let (mut allowed, mut forbidden) = (Vec::new(), Vec::new());
         let mut n_forbidden = 0;
+        let mut to_goal = Vec::new();
         for entry in patterns.entries(pattern)?.iter() {
             match machine.next(state, branches[entry.branch as usize].rule) {
                 Some(state) => {
                     next.push(found.number(state, entry.leads_to));
                     allowed.push((entry.branch, entry.test));
+                    let mut goals = goals.iter();
+                    to_goal.push(goals.any(|goal| patterns.may_satisfy(entry.leads_to, goal)));
                 }
                 None if entry.test == Patterns::NO_TEST => n_forbidden += 1,
                 None => forbidden.push((entry.branch, entry.test)),
@@ -181,9 +219,11 @@ fn lay_out<F: Form, M: Machine>(
             n,
             changes,
             always: tests.is_none(),
+            open_plies: 0,
             forbidden: (!forbidden.is_empty()).then(|| builder.list(forbidden, &patterns)),
             n_forbidden,
             next: first,
+            goals: goal_rules.place(&to_goal)?,
         });
     }
     Some(Plan {
@@ -191,7 +231,58 @@ fn lay_out<F: Form, M: Machine>(
         contexts,
         next,
         goals: Vec::new(),
+        goal_rules: goal_rules.sets,
     })
+}
+
+/// Sets of the rules that may lead to a goal, each one once.
+#[derive(Default)]
+struct GoalRules {
+    sets: Vec<u64>,
+    places: AHashMap<Vec<u64>, u32>,
+}
+
+impl GoalRules {
+    /// Where the sets of a context begin; `None` when there are too many.
+    fn place(&mut self, to_goal: &[bool]) -> Option<u32> {
+        if !to_goal.contains(&true) {
+            return Some(NO_GOALS);
+        }
+        let set = |rules: &[bool]| {
+            let bits = rules.iter().enumerate();
+            bits.fold(0, |set, (i, bit)| set | u64::from(*bit) << i)
+        };
+        let sets: Vec<u64> = to_goal.chunks(64).map(set).collect();
+        if let Some(place) = self.places.get(&sets) {
+            return Some(*place);
+        }
+        let place = u32::try_from(self.sets.len()).ok()?;
+        self.sets.extend_from_slice(&sets);
+        self.places.insert(sets, place);
+        Some(place)
+    }
+}
+
+impl<R> Plan<R> {
+    /// Sets [`Context::open_plies`].
+    fn find_open_plies(&mut self) {
+        for ply in 0..MAX_OPEN_PLIES as u8 {
+            let is_open = |id: &ContextId| self.contexts[*id as usize].open_plies >= ply;
+            let open: Vec<bool> = self
+                .contexts
+                .iter()
+                .map(|context| {
+                    let below = &self.next[context.next as usize..][..context.n as usize];
+                    context.always && context.forbidden.is_none() && below.iter().all(is_open)
+                })
+                .collect();
+            for (context, is_open) in self.contexts.iter_mut().zip(open) {
+                if is_open {
+                    context.open_plies = ply + 1;
+                }
+            }
+        }
+    }
 }
 
 /// The contexts that were met, numbered as they were found.

@@ -39,6 +39,23 @@ pub(crate) fn is_goal<R: HasKernels, K: Kernel<R>>(plan: &Plan<R>, kernel: K, ro
     goals.any(|goal| kernel.agrees(row, &goal.mask, &goal.value))
 }
 
+/// Which of `n` changes, at most 64, lead to goals.
+#[inline(always)]
+pub(crate) fn goals_of<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    first: &[R],
+    second: &[R],
+    n: usize,
+) -> u64 {
+    let mut set = 0;
+    for goal in &plan.goals {
+        set |= kernel.hits(row, first, second, n, &goal.mask, &goal.value);
+    }
+    set
+}
+
 /// Which of `n` rules of a list, from place `block` on, pass their tests in a state.
 #[inline(always)]
 fn passed<R: HasKernels, K: Kernel<R>>(

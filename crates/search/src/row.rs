@@ -52,6 +52,12 @@ pub(crate) struct Place {
 pub(crate) trait Read: Pod {
     /// The value at a place.
     fn read(&self, place: Place) -> u32;
+
+    /// The byte with a number, which is taken modulo the size of the row (a power of two).
+    #[inline(always)]
+    fn read_byte(&self, number: usize) -> u32 {
+        u32::from(bytemuck::bytes_of(self)[number & (size_of::<Self>() - 1)])
+    }
 }
 
 /// Room for the values of a state, as many as a row can have.

@@ -22,7 +22,8 @@ mod x86 {
 
     use super::*;
     use crate::kernel::{Portable, lowest};
-    use crate::row::{Bits, Bytes};
+    use crate::plan::Line;
+    use crate::row::{Bits, Bytes, Test};
 
     impl Avx2 {
         /// Looks whether the processor has all that is needed.
@@ -135,49 +136,64 @@ mod x86 {
             }
         }
 
+        /// Mask and value, twice each.
+        type Goal = (__m256i, __m256i);
+
+        /// Words that are all ones where some child agreed.
+        type Nearest = __m256i;
+
         #[inline(always)]
-        fn count_hits(
+        fn goal(self, goal: &Test<Bytes<16>>) -> Self::Goal {
+            (twice(self, &goal.mask), twice(self, &goal.value))
+        }
+
+        #[inline(always)]
+        fn far(self) -> __m256i {
+            // SAFETY: the kernel proves the feature.
+            unsafe { _mm256_setzero_si256() }
+        }
+
+        #[inline(always)]
+        fn nearest(
             self,
             row: &Bytes<16>,
-            first: &[Bytes<16>],
-            second: &[Bytes<16>],
-            n: usize,
-            mask: &Bytes<16>,
-            value: &Bytes<16>,
-        ) -> u64 {
-            assert!(n.next_multiple_of(2) <= first.len());
-            // SAFETY: the rows have 16 bytes, and two of them from an even place below n are in the
-            // list; the kernel proves the feature.
-            unsafe {
-                let spread = |row: &Bytes<16>| {
-                    _mm256_broadcastsi128_si256(_mm_loadu_si128(row.0.as_ptr().cast()))
-                };
-                let (rows, masks, values) = (spread(row), spread(mask), spread(value));
-                let mut some = _mm256_setzero_si256();
-                let mut i = 0;
-                while i < n {
-                    let shuffles = _mm256_loadu_si256(first.as_ptr().add(i).cast());
+            first: &[Line],
+            _second: &[Line],
+            (masks, values): Self::Goal,
+            mut before: __m256i,
+        ) -> __m256i {
+            let rows = twice(self, row);
+            for half in first.iter().flat_map(Line::rows::<[u8; 32]>) {
+                let shuffles = load32(self, half);
+                // SAFETY: the kernel proves the feature.
+                unsafe {
                     let children = _mm256_shuffle_epi8(rows, shuffles);
                     let difference = _mm256_and_si256(_mm256_xor_si256(children, values), masks);
                     let zeros = _mm256_cmpeq_epi64(difference, _mm256_setzero_si256());
-                    some = _mm256_or_si256(some, zeros);
-                    i += 2;
-                }
-                let words = _mm256_movemask_pd(_mm256_castsi256_pd(some));
-                if words & words >> 1 & 0b101 == 0 {
-                    return 0;
+                    before = _mm256_or_si256(before, zeros);
                 }
             }
-            (0..n)
-                .filter(|i| {
-                    let child = self.change(row, &first[*i], &second[0]);
-                    self.agrees(&child, mask, value)
-                })
-                .count() as u64
+            before
+        }
+
+        #[inline(always)]
+        fn may_hit(self, nearest: __m256i) -> bool {
+            // SAFETY: the kernel proves the feature.
+            let words = unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(nearest)) };
+            words & words >> 1 & 0b101 != 0
         }
     }
 
+    /// Two copies of 16 bytes.
+    #[inline(always)]
+    fn twice(_: Avx2, row: &Bytes<16>) -> __m256i {
+        // SAFETY: the row has 16 bytes; the kernel proves the feature.
+        unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(row.0.as_ptr().cast())) }
+    }
+
     impl Kernel<Bytes<32>> for Avx2 {
+        one_by_one!(Bytes<32>);
+
         #[inline(always)]
         fn call<J: Job<Bytes<32>>>(self, job: J) -> J::Output {
             self.run(job)
@@ -199,6 +215,8 @@ mod x86 {
     }
 
     impl Kernel<Bytes<64>> for Avx2 {
+        one_by_one!(Bytes<64>);
+
         #[inline(always)]
         fn call<J: Job<Bytes<64>>>(self, job: J) -> J::Output {
             self.run(job)
@@ -222,6 +240,8 @@ mod x86 {
     }
 
     impl Kernel<Bits<1>> for Avx2 {
+        one_by_one!(Bits<1>);
+
         #[inline(always)]
         fn call<J: Job<Bits<1>>>(self, job: J) -> J::Output {
             self.run(job)
@@ -297,6 +317,8 @@ mod x86 {
     macro_rules! words {
         ($row:ty) => {
             impl Kernel<$row> for Avx2 {
+                one_by_one!($row);
+
                 #[inline(always)]
                 fn call<J: Job<$row>>(self, job: J) -> J::Output {
                     self.run(job)

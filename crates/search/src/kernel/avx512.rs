@@ -22,7 +22,8 @@ mod x86 {
 
     use super::*;
     use crate::kernel::{Portable, lowest};
-    use crate::row::{Bits, Bytes};
+    use crate::plan::Line;
+    use crate::row::{Bits, Bytes, Test};
 
     impl Avx512 {
         /// Looks whether the processor has all that is needed.
@@ -114,31 +115,46 @@ mod x86 {
         unsafe { _mm512_ternarylogic_epi64::<0x28>(a, b, mask) }
     }
 
-    /// The rows that are zero, each as the bit of its first 64-bit word.
+    /// The 64-bit words that are zero.
     #[inline(always)]
-    fn zero_rows<R>(_: Avx512, rows: __m512i) -> u32 {
+    fn zero_words(_: Avx512, rows: __m512i) -> u64 {
         // SAFETY: the kernel proves the features.
-        let words = u32::from(unsafe { _mm512_testn_epi64_mask(rows, rows) });
+        u64::from(unsafe { _mm512_testn_epi64_mask(rows, rows) })
+    }
+
+    /// The rows that are zero, from the words of up to eight registers that are.
+    #[inline(always)]
+    fn zero_rows<R>(_: Avx512, words: u64) -> u64 {
         let pairs = words & words >> 1;
-        match size_of::<R>() {
-            8 => words,
-            16 => pairs & 0x55,
-            32 => pairs & pairs >> 2 & 0x11,
-            _ => u32::from(words == 0xFF),
+        let fours = pairs & pairs >> 2;
+        // SAFETY: the kernel proves the features.
+        unsafe {
+            match size_of::<R>() {
+                8 => words,
+                16 => _pext_u64(pairs, 0x5555_5555_5555_5555),
+                32 => _pext_u64(fours, 0x1111_1111_1111_1111),
+                _ => _pext_u64(fours & fours >> 4, 0x0101_0101_0101_0101),
+            }
         }
     }
 
-    /// The set of rows that are zero.
-    #[inline(always)]
-    fn set_of_zero_rows<R>(kernel: Avx512, rows: __m512i) -> u64 {
-        let zero = zero_rows::<R>(kernel, rows);
-        u64::from(match size_of::<R>() {
-            // SAFETY: the kernel proves the features.
-            16 => unsafe { _pext_u32(zero, 0x55) },
-            // SAFETY: the kernel proves the features.
-            32 => unsafe { _pext_u32(zero, 0x11) },
-            _ => zero,
-        })
+    /// The set of the rows below `n`, at most 64, whose differences are zero: the block that begins with row
+    /// `i` has these differences. No function with a closure, which might not become a part of the loop.
+    macro_rules! set_of_zero_rows {
+        ($row:ty, $kernel:expr, $n:expr, $i:ident => $differences:expr) => {{
+            let (mut set, mut $i) = (0, 0);
+            while $i < $n {
+                let first = $i;
+                let (mut words, mut shift) = (0, 0);
+                while $i < $n && shift < u64::BITS {
+                    words |= zero_words($kernel, $differences) << shift;
+                    shift += 8;
+                    $i += lanes::<$row>();
+                }
+                set |= zero_rows::<$row>($kernel, words) << first;
+            }
+            set & lowest($n)
+        }};
     }
 
     impl<R: Lanes> Kernel<R> for Avx512 {
@@ -161,15 +177,11 @@ mod x86 {
         fn passed(self, row: &R, masks: &[R], values: &[R], n: usize) -> u64 {
             let rows = row.spread(self);
             let (masks, values) = (Blocks::new(self, masks, n), Blocks::new(self, values, n));
-            let mut set = 0;
-            let mut i = 0;
-            while i < n {
+            set_of_zero_rows!(R, self, n, i => {
                 // SAFETY: `i` is below `n`, in steps of a block.
                 let (mask, value) = unsafe { (masks.load(i), values.load(i)) };
-                set |= set_of_zero_rows::<R>(self, differences(self, rows, value, mask)) << i;
-                i += lanes::<R>();
-            }
-            set & lowest(n)
+                differences(self, rows, value, mask)
+            })
         }
 
         #[inline(always)]
@@ -177,47 +189,61 @@ mod x86 {
             let rows = row.spread(self);
             let (mask, value) = (mask.spread(self), value.spread(self));
             let changes = Changes::new(self, first, second, n);
-            let mut set = 0;
-            let mut i = 0;
-            while i < n {
+            set_of_zero_rows!(R, self, n, i => {
                 // SAFETY: `i` is below `n`, in steps of a block.
                 let children = unsafe { changes.children(self, rows, i) };
-                set |= set_of_zero_rows::<R>(self, differences(self, children, value, mask)) << i;
-                i += lanes::<R>();
-            }
-            set & lowest(n)
+                differences(self, children, value, mask)
+            })
+        }
+
+        /// Mask and value, as often as they fit.
+        type Goal = (__m512i, __m512i);
+
+        /// The least difference of each 64-bit word over all children: 0 only if some child agrees
+        /// in that word.
+        type Nearest = __m512i;
+
+        #[inline(always)]
+        fn goal(self, goal: &Test<R>) -> Self::Goal {
+            (goal.mask.spread(self), goal.value.spread(self))
         }
 
         #[inline(always)]
-        fn count_hits(
+        fn far(self) -> __m512i {
+            // SAFETY: the kernel proves the features.
+            unsafe { _mm512_set1_epi64(-1) }
+        }
+
+        #[inline(always)]
+        fn nearest(
             self,
             row: &R,
-            first: &[R],
-            second: &[R],
-            n: usize,
-            mask: &R,
-            value: &R,
-        ) -> u64 {
+            first: &[Line],
+            second: &[Line],
+            (masks, values): Self::Goal,
+            mut before: __m512i,
+        ) -> __m512i {
             let rows = row.spread(self);
-            let (masks, values) = (mask.spread(self), value.spread(self));
-            let changes = Changes::new(self, first, second, n);
-            // The least value of each 64-bit word over all children: 0 only if some child agrees in
-            // that word. Hits are rare, and are looked for only then.
-            // SAFETY (here and below): the kernel proves the features.
-            let mut least = unsafe { _mm512_set1_epi64(-1) };
-            let mut i = 0;
-            while i < n {
-                // SAFETY: `i` is below `n`, in steps of a block.
-                let children = unsafe { changes.children(self, rows, i) };
+            for (first, second) in first.iter().zip(second) {
+                // SAFETY: a line has 64 bytes; the kernel proves the features.
+                let first = unsafe { _mm512_loadu_si512(first.as_ptr().cast()) };
+                let second = if R::SHUFFLES {
+                    first
+                } else {
+                    // SAFETY: as above.
+                    unsafe { _mm512_loadu_si512(second.as_ptr().cast()) }
+                };
+                let children = R::children(self, rows, first, second);
                 let difference = differences(self, children, values, masks);
-                least = unsafe { _mm512_min_epu64(least, difference) };
-                i += lanes::<R>();
+                // SAFETY: the kernel proves the features.
+                before = unsafe { _mm512_min_epu64(before, difference) };
             }
-            if zero_rows::<R>(self, least) != 0 {
-                exact_hits(self, row, first, second, n, mask, value)
-            } else {
-                0
-            }
+            before
+        }
+
+        #[inline(always)]
+        fn may_hit(self, nearest: __m512i) -> bool {
+            zero_rows::<R>(self, zero_words(self, nearest)) != 0
         }
     }
 
@@ -256,28 +282,6 @@ mod x86 {
             };
             R::children(kernel, rows, first, second)
         }
-    }
-
-    /// Counts hits one 64 at a time.
-    #[inline(always)]
-    fn exact_hits<R: Lanes>(
-        kernel: Avx512,
-        row: &R,
-        first: &[R],
-        second: &[R],
-        n: usize,
-        mask: &R,
-        value: &R,
-    ) -> u64 {
-        let mut count = 0;
-        let mut i = 0;
-        while i < n {
-            let seconds = if R::SHUFFLES { second } else { &second[i..] };
-            let hits = kernel.hits(row, &first[i..], seconds, (n - i).min(64), mask, value);
-            count += u64::from(hits.count_ones());
-            i += 64;
-        }
-        count
     }
 
     macro_rules! lanes {

@@ -8,6 +8,8 @@ use crate::row::{Bits, Bytes};
 pub(crate) struct Portable;
 
 impl<const N: usize> Kernel<Bytes<N>> for Portable {
+    one_by_one!(Bytes<N>);
+
     #[inline(never)]
     fn call<J: Job<Bytes<N>>>(self, job: J) -> J::Output {
         job.run(self)
@@ -32,6 +34,8 @@ impl<const N: usize> Kernel<Bytes<N>> for Portable {
 }
 
 impl<const W: usize> Kernel<Bits<W>> for Portable {
+    one_by_one!(Bits<W>);
+
     #[inline(never)]
     fn call<J: Job<Bits<W>>>(self, job: J) -> J::Output {
         job.run(self)

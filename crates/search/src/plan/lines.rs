@@ -5,12 +5,27 @@ use std::marker::PhantomData;
 use bytemuck::{Pod, Zeroable};
 
 /// 64 bytes at a multiple of 64.
-#[derive(Clone, Copy, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
-struct Line([u8; 64]);
+pub(crate) struct Line([u8; 64]);
+
+impl Line {
+    /// The rows in it.
+    #[inline(always)]
+    pub(crate) fn rows<R: Pod>(&self) -> &[R] {
+        bytemuck::cast_slice(&self.0)
+    }
+
+    /// Its first byte.
+    #[inline(always)]
+    pub(crate) fn as_ptr(&self) -> *const u8 {
+        self.0.as_ptr()
+    }
+}
 
 /// Rows in lines. A new list begins with a new line, and one more line than needed is there: a
-/// kernel may read whole lines, wherever it begins.
+/// kernel may read whole lines, wherever it begins. What is left of a list's last line is filled with
+/// its last row.
 #[derive(Clone)]
 pub(super) struct Lines<R> {
     lines: Vec<Line>,
@@ -34,9 +49,13 @@ impl<R: Pod> Lines<R> {
         let n_lines = rows.len().div_ceil(Self::PER_LINE);
         self.lines
             .resize(self.lines.len() + n_lines, Line::zeroed());
-        let places = &mut bytemuck::cast_slice_mut::<Line, R>(&mut self.lines)[start..];
-        for (place, row) in places.iter_mut().zip(rows) {
-            *place = row;
+        let end = start + n_lines * Self::PER_LINE;
+        let places = &mut bytemuck::cast_slice_mut::<Line, R>(&mut self.lines)[start..end];
+        let mut last = R::zeroed();
+        let mut rows = rows;
+        for place in places {
+            last = rows.next().unwrap_or(last);
+            *place = last;
         }
         u32::try_from(start).expect("fewer than 2^32 rows")
     }
@@ -45,6 +64,13 @@ impl<R: Pod> Lines<R> {
     #[inline(always)]
     pub(super) fn rows(&self) -> &[R] {
         bytemuck::cast_slice(&self.lines)
+    }
+
+    /// The lines with the `n` rows of a list that begins at a place.
+    #[inline(always)]
+    pub(super) fn of_list(&self, start: u32, n: usize) -> &[Line] {
+        let first = start as usize / Self::PER_LINE;
+        &self.lines[first..first + n.div_ceil(Self::PER_LINE)]
     }
 
     /// The bytes that they take.

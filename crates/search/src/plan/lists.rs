@@ -1,16 +1,18 @@
 //! The lists of rules that may come next.
 
+use std::num::NonZeroU32;
+
 use ahash::AHashMap;
 use bytemuck::Pod;
 
-use super::lines::Lines;
+use super::lines::{Line, Lines};
 use super::pattern::Patterns;
 use crate::branches::Branch;
 use crate::row::{Change, Form, Test};
 
-/// The number of a list.
+/// The number of a list, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ListId(pub(crate) u32);
+pub(crate) struct ListId(pub(crate) NonZeroU32);
 
 /// Rules that may come next, in the order of their numbers.
 #[derive(Clone, Copy, Debug)]
@@ -64,13 +66,22 @@ impl<R: Pod> Lists<R> {
     /// A list.
     #[inline(always)]
     pub(crate) fn get(&self, id: ListId) -> List {
-        self.lists[id.0 as usize]
+        self.lists[id.0.get() as usize - 1]
     }
 
     /// Both rows of the changes of all lists.
     #[inline(always)]
     pub(crate) fn changes(&self) -> (&[R], &[R]) {
         (self.first.rows(), self.second.rows())
+    }
+
+    /// The lines with both rows of the changes of a list of `n` rules that begin at a place.
+    #[inline(always)]
+    pub(crate) fn lines(&self, changes: u32, n: usize) -> (&[Line], &[Line]) {
+        (
+            self.first.of_list(changes, n),
+            self.second.of_list(changes, n),
+        )
     }
 
     /// Masks and values of the tests of all lists.
@@ -144,7 +155,7 @@ impl<'f, F: Form> ListBuilder<'f, F> {
             return *id;
         }
         let lists = &mut self.lists;
-        let id = ListId(lists.lists.len() as u32);
+        let id = ListId(NonZeroU32::MIN.saturating_add(lists.lists.len() as u32));
         let changes = entries
             .iter()
             .map(|(branch, _)| self.changes[*branch as usize]);

@@ -124,6 +124,16 @@ impl<'a> Patterns<'a> {
         Some(entries)
     }
 
+    /// Whether a state in which a pattern holds may satisfy a goal condition, given by the values that it
+    /// asks for.
+    pub(super) fn may_satisfy(&self, pattern: u32, goal: &[(VarId, Value)]) -> bool {
+        let pattern = &self.patterns[pattern as usize];
+        let agrees = |(var, value): &(VarId, Value)| {
+            pattern[var.index()].is_none_or(|there| there == *value)
+        };
+        goal.iter().all(agrees)
+    }
+
     /// The demands with a number.
     pub(super) fn demands(&self, number: u32) -> &Demands {
         &self.demands[number as usize]

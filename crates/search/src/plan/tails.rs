@@ -3,7 +3,8 @@
 //! In iterative deepening only the deepest ply is tested for goals: shallower ones were tested
 //! before. Where all rules of the last k plies below a context always apply, the nodes of the inner
 //! plies need not be made at all. They are counted beforehand, and each node of the deepest ply is
-//! one change away from the state at the top.
+//! one change away from the state at the top. Of these only those are kept that may be goals: a rule that
+//! leaves something behind which is otherwise in all goals needn't be tried.
 //!
 //! Contexts that allow the same words of length k share one tail.
 
@@ -12,7 +13,7 @@ use std::hash::Hash;
 use ahash::AHashMap;
 use bytemuck::Pod;
 
-use super::lines::Lines;
+use super::lines::{Line, Lines};
 use super::{ContextId, Plan};
 use crate::row::{Change, Form};
 
@@ -20,7 +21,11 @@ use crate::row::{Change, Form};
 const MAX_BYTES: usize = 512 << 10;
 
 /// More plies than this are not put in a tail.
-const MAX_PLIES: usize = 12;
+const MAX_PLIES: usize = 16;
+
+/// Nor are more nodes than this: where one of them is a goal that ends the search, all of them are made
+/// one by one.
+const MAX_NODES: u64 = 1 << 17;
 
 /// Plans with more contexts than this get no tails: looking for them would take too long.
 const MAX_CONTEXTS: usize = 1 << 20;
@@ -32,21 +37,15 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(crate) struct Tail {
     /// Where the changes to the deepest ply begin.
-    pub(crate) changes: u32,
+    changes: u32,
+    /// The number of changes: nodes of the deepest ply that may be goals.
+    n_changes: usize,
     /// The nodes by ply, from 1 on.
     pub(crate) nodes: Vec<u64>,
     /// The children that the machine forbids, by ply, from 1 on.
     pub(crate) forbidden: Vec<u64>,
     /// The sum of `nodes`.
     pub(crate) n_nodes: u64,
-}
-
-impl Tail {
-    /// The nodes of the deepest ply.
-    #[inline(always)]
-    pub(crate) fn n_leaves(&self) -> u64 {
-        self.nodes[self.nodes.len() - 1]
-    }
 }
 
 /// The tails of a plan, by number of plies.
@@ -92,6 +91,7 @@ impl<R: Pod> Tails<R> {
                     .push(class.leaves.iter().map(|change| change.second));
                 tails.tails.push(Tail {
                     changes,
+                    n_changes: class.leaves.len(),
                     nodes: class.nodes.clone(),
                     forbidden: class.forbidden.clone(),
                     n_nodes: class.nodes.iter().sum(),
@@ -136,10 +136,12 @@ impl<R: Pod> Tails<R> {
         self.tails.len()
     }
 
-    /// Both rows of the changes of all tails.
+    /// The lines with both rows of the changes of a tail, and the number of changes.
     #[inline(always)]
-    pub(crate) fn changes(&self) -> (&[R], &[R]) {
-        (self.first.rows(), self.second.rows())
+    pub(crate) fn changes(&self, tail: &Tail) -> (&[Line], &[Line], usize) {
+        let n = tail.n_changes;
+        let first = self.first.of_list(tail.changes, n);
+        (first, self.second.of_list(tail.changes, n), n)
     }
 }
 
@@ -171,11 +173,13 @@ impl<R: Pod> Classes<R> {
                 of_context.push(NONE);
                 continue;
             }
-            let key = vec![context.list.0, context.n_forbidden];
+            let key = vec![context.list.0.get(), context.n_forbidden, context.goals];
             of_context.push(numbers.number(key, || {
-                let range = list.changes as usize..(list.changes + list.n) as usize;
+                let may_be_goal = |i: &usize| plan.goal_rules(*context, *i) >> (i % 64) & 1 == 1;
+                let places = (0..list.n as usize).filter(may_be_goal);
                 classes.push(Class {
-                    leaves: range
+                    leaves: places
+                        .map(|i| i + list.changes as usize)
                         .map(|i| Change {
                             first: first[i],
                             second: second[i],
@@ -195,11 +199,11 @@ impl<R: Pod> Classes<R> {
     }
 
     /// The classes for one ply more; `None` when there are none, or their leaves take more than
-    /// `max_bytes`.
+    /// `max_bytes`, or one of them has too many nodes.
     fn deeper(&self, plan: &Plan<R>, max_bytes: usize) -> Option<Self> {
         let mut numbers = Numbers::default();
         let mut of_context = Vec::with_capacity(plan.n_contexts());
-        let mut bytes = 0;
+        let (mut bytes, mut too_many) = (0, false);
         let mut classes: Vec<Class<R>> = Vec::new();
         let (first, second) = plan.lists.changes();
         for context in &plan.contexts {
@@ -213,7 +217,7 @@ impl<R: Pod> Classes<R> {
                 of_context.push(NONE);
                 continue;
             }
-            let mut key = vec![context.list.0, context.n_forbidden];
+            let mut key = vec![context.list.0.get(), context.n_forbidden];
             key.extend_from_slice(&below);
             let number = numbers.number(key, || {
                 let mut class = Class {
@@ -238,9 +242,10 @@ impl<R: Pod> Classes<R> {
                         self.put_below(&mut class, &change, &self.classes[*below as usize]);
                     }
                 }
+                too_many |= class.nodes.iter().sum::<u64>() > MAX_NODES;
                 classes.push(class);
             });
-            if bytes > max_bytes {
+            if too_many || bytes > max_bytes {
                 return None;
             }
             of_context.push(number);

@@ -7,6 +7,7 @@
 mod compiled;
 mod count;
 mod games;
+mod lanes;
 mod limits;
 mod plans;
 mod solve;

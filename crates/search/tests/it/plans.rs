@@ -12,6 +12,7 @@ use search::{
 };
 
 use crate::games::{arrow, constant, game, pancake, sliding_tiles, top_spin};
+use crate::lanes::{grid, slides};
 
 const ALL_INSTRUCTIONS: [Instructions; 3] = [
     Instructions::Portable,
@@ -326,22 +327,34 @@ fn plans_of_sliding_tiles_with_one_blank() {
     }
 }
 
-#[test]
-fn goals_in_the_last_ply_are_counted() {
-    // Every way to go around in the arrow puzzle, counted by brute force.
-    let game = arrow(4);
-    let compiled = CompiledGame::new(&game);
-    let start = game.goal_state().unwrap();
+/// Goals in the last ply, counted by brute force.
+fn compare_goals(game: &Game, start: &State, depths: u64, known: fn(&[Term]) -> bool) {
+    let compiled = CompiledGame::new(game);
     let mut ply = vec![start.clone()];
-    for depth in 0..6 {
+    let mut n_goals = 0;
+    for depth in 0..depths {
         let expected = ply
             .iter()
             .filter(|state| game.is_goal(state.values()))
             .count() as u64;
-        for tail in [1, usize::MAX] {
-            let mut search = Search::new(&compiled).max_tail(tail);
-            let tree = search.count_tree(&start, Bound::Depth(depth)).unwrap();
-            assert_eq!(tree.goals_in_last_ply, Some(expected), "depth {depth}");
+        n_goals += expected;
+        for instructions in ALL_INSTRUCTIONS {
+            for tail in [1, 3, usize::MAX] {
+                let mut search = Search::new(&compiled)
+                    .known(known)
+                    .instructions(instructions)
+                    .max_tail(tail);
+                let tree = search.count_tree(start, Bound::Depth(depth)).unwrap();
+                assert_eq!(
+                    tree.goals_in_last_ply,
+                    Some(expected),
+                    "depth {depth}, tail {tail}"
+                );
+                assert_eq!(
+                    tree.levels.last().map(|it| it.generated),
+                    Some(ply.len() as u64)
+                );
+            }
         }
         ply = ply
             .iter()
@@ -352,6 +365,30 @@ fn goals_in_the_last_ply_are_counted() {
             })
             .collect();
     }
+    assert!(n_goals > 1, "only {n_goals} goals");
+}
+
+#[test]
+fn goals_in_the_last_ply_are_counted() {
+    let everything: fn(&[Term]) -> bool = |_| true;
+    for (game, depths, known) in [
+        (arrow(4), 6, everything),
+        (arrow(10), 5, everything),
+        (pancake(5), 6, everything),
+        (top_spin(6, 3), 5, everything),
+        (sliding_tiles(3, 3), 11, everything),
+        (sliding_tiles(3, 3), 11, one_blank),
+        (sliding_tiles(4, 5), 9, one_blank),
+    ] {
+        compare_goals(&game, &game.goal_state().unwrap(), depths, known);
+    }
+    // Goals that share states, and one that asks for little.
+    let home: Vec<Cell> = (0..6).map(constant).collect();
+    let mut part = home.clone();
+    part[3..].fill(Cell::DASH);
+    let several = slides(6, &grid(2, 3), 1, &[home, part]);
+    let start = State::new((0..6).map(Value).collect::<Box<[Value]>>());
+    compare_goals(&several, &start, 9, one_blank);
 }
 
 #[test]
