@@ -14,7 +14,7 @@ use crate::best_first::transposition::table::{Key, Table};
 use crate::best_first::transposition::{TableCounts, TranspositionReport};
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::limits::StopReason;
-use crate::report::{Iteration, Outcome, Solution};
+use crate::report::{Iteration, Outcome, Solution, Totals};
 
 /// A child that waits for its turn.
 #[derive(Clone, Copy)]
@@ -149,13 +149,22 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key> IdaRun<'r, 'p, 'g, M, H, K> {
     ) -> Result<Outcome, StopReason> {
         let mut next_bound = (root.estimate != DEAD_END).then_some(root.estimate);
         while let Some(bound) = next_bound {
-            let before = self.generated;
+            let before = self.totals();
             (self.bound, self.next_bound) = (bound, None);
             self.pulse.set_bound(bound);
             let found = self.walk(start, root, table);
-            let generated = self.generated - before;
-            tracing::debug!(bound, generated, "iteration with a table");
-            iterations.push(Iteration { bound, generated });
+            let now = self.totals();
+            let iteration = Iteration::new(
+                bound,
+                &Totals {
+                    generated: now.generated - before.generated,
+                    expanded: now.expanded - before.expanded,
+                    pruned_by_machine: now.pruned_by_machine - before.pruned_by_machine,
+                    pruned_by_cycle: 0,
+                },
+            );
+            tracing::debug!(bound, iteration.generated, "iteration with a table");
+            iterations.push(iteration);
             if let Some(solution) = found? {
                 return Ok(Outcome::Solved(solution));
             }
@@ -165,6 +174,16 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key> IdaRun<'r, 'p, 'g, M, H, K> {
             return Err(StopReason::CostOverflow);
         }
         Ok(Outcome::NoSolution)
+    }
+
+    /// What was counted so far.
+    fn totals(&self) -> Totals {
+        Totals {
+            generated: self.generated.into(),
+            expanded: self.expanded.into(),
+            pruned_by_machine: self.pruned_by_machine.into(),
+            pruned_by_cycle: 0,
+        }
     }
 
     /// Walks the tree of paths within the bound.
