@@ -18,8 +18,8 @@ use crate::limits::{StopReason, Watch};
 use crate::parallel::{CostResult, cost_in_parallel};
 use crate::plan::Plan;
 use crate::planned::{AnyPlanned, Planned, with_planned};
-use crate::planned_engine::{Aim, PlannedEngine, ToCost};
-use crate::report::{Outcome, SolveReport, Totals, TreeCount};
+use crate::planned_engine::{Aim, Manner, PlannedEngine, ToCost};
+use crate::report::{LevelCount, Outcome, SolveReport, Totals, TreeCount};
 use crate::row::Form;
 use crate::search::{Options, solution, without_empty_end};
 use crate::value_sums::ValueSums;
@@ -92,7 +92,7 @@ impl ByCost {
         report.outcome = match estimator.root(row) {
             None => Outcome::Stopped(StopReason::CostOverflow),
             Some((bound, _)) if game.game().is_goal(start.values()) => {
-                report.add_totals(bound / part, &Totals::default());
+                report.add_iteration(bound / part, &[LevelCount::ROOT]);
                 Outcome::Solved(solution(game.game(), Vec::new()))
             }
             Some((first, kept)) => {
@@ -256,7 +256,7 @@ impl Round {
     pub(crate) fn of_walk(
         end: End,
         best: Option<Vec<u32>>,
-        levels: Vec<crate::report::LevelCount>,
+        levels: Vec<LevelCount>,
         overflow: bool,
         frontier: Frontier,
     ) -> Self {
@@ -334,11 +334,11 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
 fn count_with<R: HasKernels, E: Estimator<R>>(
     plan: &Plan<R>,
     estimator: &E,
-    manner: crate::planned_engine::Manner,
+    manner: Manner,
     row: &R,
     bound: u64,
     watch: &mut Watch<'_, '_>,
-) -> (End, Vec<crate::report::LevelCount>) {
+) -> (End, Vec<LevelCount>) {
     let mut engine = PlannedEngine::new(plan, manner);
     let mut task = ToCost {
         estimator,

@@ -14,7 +14,7 @@ use crate::limits::Watch;
 use crate::parallel::{DepthResult, walk_in_parallel};
 use crate::planned::{AnyPlanned, Planned, with_planned};
 use crate::planned_engine::{Manner, PlannedEngine, ToDepth};
-use crate::report::{Outcome, Solution, SolveReport, Totals, TreeCount};
+use crate::report::{LevelCount, Outcome, Solution, SolveReport, TreeCount};
 use crate::row::Form;
 use crate::search::{Options, solution, without_empty_end};
 
@@ -198,7 +198,7 @@ fn find_in_rows<F: Form<Row: HasKernels>>(
     report.outcome = loop {
         watch.bound = task.depth;
         if starts_at_goal {
-            report.add_totals(task.depth, &Totals::default());
+            report.add_iteration(task.depth, &[LevelCount::ROOT]);
             break Outcome::Solved(Solution::default());
         }
         let result = walk.walk(&root, &task, watch);

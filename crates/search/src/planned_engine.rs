@@ -285,10 +285,14 @@ impl<R: HasKernels, M: Copy, T: PlannedTask<R, Mark = M>> Job<R>
                     break None;
                 }
                 if fuel.left == 0 {
-                    match fuel.has(1, watch) {
-                        Ok(true) => {}
-                        Ok(false) => break 'walk Err(StopReason::Nodes),
-                        Err(reason) => break 'walk Err(reason),
+                    let reason = match fuel.has(1, watch) {
+                        Ok(true) => None,
+                        Ok(false) => Some(StopReason::Nodes),
+                        Err(reason) => Some(reason),
+                    };
+                    if let Some(reason) = reason {
+                        engine.levels[depth + 1].add(&count);
+                        break 'walk Err(reason);
                     }
                 }
                 let place = frame.block + bits.trailing_zeros();

@@ -27,6 +27,15 @@ pub struct LevelCount {
 }
 
 impl LevelCount {
+    /// A root that is not expanded.
+    pub(crate) const ROOT: Self = Self {
+        generated: 1,
+        expanded: 0,
+        pruned_by_machine: 0,
+        pruned_by_cycle: 0,
+        beyond_bound: 0,
+    };
+
     #[inline]
     pub(crate) fn add(&mut self, other: &Self) {
         self.generated += other.generated;
