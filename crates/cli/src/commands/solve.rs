@@ -5,7 +5,7 @@ mod report;
 
 use psvn_ir::State;
 use search::{
-    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, Limits, Outcome, Search, Solution,
+    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, FirstBound, Limits, Outcome, Search, Solution,
     SolveReport, StateMismatch, StopReason, TranspositionReport, TranspositionSearch,
     UnsafeCombination, Weight, ZeroHeuristic, replay,
 };
@@ -20,13 +20,12 @@ use crate::failure::Failure;
 use crate::input::{self, NamedGame};
 use crate::instances::{self, Instance};
 use crate::interrupt;
-use crate::progress::{Progress, ProgressMode};
+use crate::progress::{self, ProgressMode};
 use crate::pruning::{PruneSpec, Pruning};
 use crate::rule_analysis;
-use crate::units::format_speed;
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    check_depth(args)?;
+    check_options(args)?;
     let game = input::load_game(&args.file, cx)?;
     let instances = instances::given(
         args.start.as_deref(),
@@ -74,7 +73,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     for instance in &instances {
         let report = task.solve(&instance.state)?;
-        if let Some(solution) = report.solution() {
+        for solution in report.solution().into_iter().chain(&report.best_so_far) {
             check_solution(&game, instance, solution)?;
         }
         printer.instance(&Solved::new(instance, &report), cx)?;
@@ -87,7 +86,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         exit = exit.and(match &report.outcome {
             Outcome::Solved(_) if problem.is_none() => Exit::Done,
             Outcome::Solved(_) | Outcome::NoSolution => Exit::No,
-            Outcome::NotWithinDepth => Exit::Limit,
+            Outcome::NotWithinDepth | Outcome::NotWithinCost => Exit::Limit,
             Outcome::Stopped(StopReason::Interrupted) => Exit::Interrupted,
             Outcome::Stopped(_) => Exit::Limit,
         });
@@ -96,10 +95,21 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
     }
     printer.end(cx)?;
+    if printer.pruned_by_machine() == Some(0) {
+        cx.out.finish()?;
+        cx.log.warning(&format!(
+            "{} pruned nothing in {}",
+            pruning.machine_name,
+            match instances.len() {
+                1 => "this search",
+                _ => "these searches",
+            }
+        ));
+    }
     Ok(exit)
 }
 
-fn check_depth(args: &SolveArgs) -> Result<(), Failure> {
+fn check_options(args: &SolveArgs) -> Result<(), Failure> {
     match (args.algorithm, args.depth) {
         (Algorithm::Dfs | Algorithm::DfsClosed, None) => Err(Failure::usage(
             "a depth-first search needs a depth to search to",
@@ -115,11 +125,27 @@ fn check_depth(args: &SolveArgs) -> Result<(), Failure> {
             "weighted searches need the weight of the estimate",
         )
         .hint("add `--weight W`, such as 1.5 or 3")),
-        (Algorithm::Wida | Algorithm::WeightedAStar, Some(_)) | (_, None) => Ok(()),
+        (Algorithm::Wida | Algorithm::WeightedAStar | Algorithm::BranchAndBound, Some(_))
+        | (_, None) => Ok(()),
         (_, Some(_)) => Err(Failure::usage(
-            "only `--algorithm wida` and `wastar` take a `--weight`",
+            "only `--algorithm wida`, `wastar` and `dfbnb` take a `--weight`",
         )),
+    }?;
+    if args.growth.is_some() && args.algorithm != Algorithm::IdaCr {
+        return Err(Failure::usage("only `--algorithm ida-cr` takes a `--growth`"));
     }
+    if args.cost_bound.is_some() && args.algorithm != Algorithm::BranchAndBound {
+        return Err(Failure::usage(
+            "only `--algorithm dfbnb` takes a `--cost-bound`",
+        ));
+    }
+    Ok(())
+}
+
+/// The factor that is used where none is given: of the growth of bounds, and of the weight that finds a
+/// first solution.
+fn two() -> Weight {
+    Weight::new(2, 1).unwrap_or(Weight::ONE)
 }
 
 /// What to prune: what the user says, if it is safe, or else what the algorithm allows.
@@ -168,20 +194,7 @@ impl Task<'_> {
 
     /// Tells of progress.
     fn on_progress(&self) -> impl FnMut(&search::Progress) + use<> {
-        let mut shown = Progress::new(self.progress);
-        move |progress| {
-            shown.show(
-                || {
-                    format!(
-                        "bound {}: {} nodes, {}",
-                        progress.bound,
-                        progress.generated,
-                        format_speed(u128::from(progress.generated), progress.elapsed)
-                    )
-                },
-                None,
-            );
-        }
+        progress::of_search(self.progress, |progress| format!("bound {}", progress.bound))
     }
 
     fn with_duplicate_detection(&self, start: &State) -> Result<Answer, Failure> {
@@ -232,6 +245,7 @@ impl Task<'_> {
         let search = Search::new(self.compiled)
             .threads(self.threads)
             .cycle_detection(cycles)
+            .count_depths(self.args.stats)
             .known(rule_analysis::admits(&self.pruning.known))
             .limits(self.limits.clone())
             .on_progress(self.on_progress());
@@ -252,6 +266,17 @@ impl Task<'_> {
             Algorithm::Wida => {
                 let weight = self.args.weight.unwrap_or(Weight::ONE);
                 search.wida_star(start, &ZeroHeuristic, weight)
+            }
+            Algorithm::IdaCr => {
+                let growth = self.args.growth.unwrap_or_else(two);
+                search.ida_star_cr(start, &ZeroHeuristic, growth)
+            }
+            Algorithm::BranchAndBound => {
+                let first = match self.args.cost_bound {
+                    Some(cost) => FirstBound::Cost(cost),
+                    None => FirstBound::Weighted(self.args.weight.unwrap_or_else(two)),
+                };
+                search.branch_and_bound(start, &ZeroHeuristic, first)
             }
             _ => search.ida_star(start, &ZeroHeuristic),
         }
