@@ -290,8 +290,9 @@ mod tests {
             by_inclusion += ours.expanded;
             by_equality += exact.expanded;
         }
+        // The two differ by some percent here.
         assert!(
-            by_inclusion * 10 < by_equality * 9,
+            by_inclusion * 100 < by_equality * 98,
             "{by_inclusion} {by_equality}"
         );
     }
