@@ -84,8 +84,18 @@ impl Pruning {
             known: known.clone(),
         };
         match spec {
-            PruneSpec::None => Ok(pruning(None, false, "nothing pruned".to_owned(), String::new())),
-            PruneSpec::Parent => Ok(pruning(None, true, "parents pruned".to_owned(), String::new())),
+            PruneSpec::None => Ok(pruning(
+                None,
+                false,
+                "nothing pruned".to_owned(),
+                String::new(),
+            )),
+            PruneSpec::Parent => Ok(pruning(
+                None,
+                true,
+                "parents pruned".to_owned(),
+                String::new(),
+            )),
             PruneSpec::File(path) => {
                 let machine = open_machine(path, game, starts, bounded_by_moves)?;
                 let description = format!("pruned by `{}`", path.display());

@@ -14,7 +14,7 @@ use crate::frontier::Frontier;
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::limits::Watch;
 use crate::planned::AnyPlanned;
-use crate::report::{Outcome, SolveReport};
+use crate::report::{LevelCount, Outcome, Solution, SolveReport};
 use crate::search::{FirstBound, Options, Search, check_state, without_empty_end};
 use crate::tasks::FindToCost;
 
@@ -186,8 +186,8 @@ impl<M: Machine> Passes<'_, M> {
             return Ok(by_cost.run(self.game, planned, start, heuristic, watch));
         }
         with_width!(self.game, game => {
-            let start = game.pack(start)?;
-            let cells = &start.as_flattened()[..game.n_variables()];
+            let row = game.pack(start)?;
+            let cells = &row.as_flattened()[..game.n_variables()];
             let mut report = SolveReport::new(self.cycles);
             report.heuristic_start = heuristic.estimate(cells);
             // Without fractions: a smaller estimate is still within the weight.
@@ -195,10 +195,13 @@ impl<M: Machine> Passes<'_, M> {
             let first = heuristic.estimate(cells);
             report.outcome = if first == DEAD_END {
                 Outcome::NoSolution
+            } else if self.game.game().is_goal(start.values()) {
+                report.add_iteration(first, &[LevelCount::ROOT]);
+                Outcome::Solved(Solution::default())
             } else {
                 let mut rounds = BookRounds {
                     engine: Engine::new(game, self.machine, self.cycles),
-                    start: &start,
+                    start: &row,
                     game,
                     heuristic,
                 };

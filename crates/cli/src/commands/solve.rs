@@ -5,9 +5,9 @@ mod report;
 
 use psvn_ir::State;
 use search::{
-    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, FirstBound, Limits, Outcome, Search, Solution,
-    SolveReport, StateMismatch, StopReason, TranspositionReport, TranspositionSearch,
-    UnsafeCombination, Weight, ZeroHeuristic, replay,
+    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, FirstBound, Limits, Outcome,
+    Search, Solution, SolveReport, StateMismatch, StopReason, TranspositionReport,
+    TranspositionSearch, UnsafeCombination, Weight, ZeroHeuristic, replay,
 };
 
 use self::answer::Answer;
@@ -132,7 +132,9 @@ fn check_options(args: &SolveArgs) -> Result<(), Failure> {
         )),
     }?;
     if args.growth.is_some() && args.algorithm != Algorithm::IdaCr {
-        return Err(Failure::usage("only `--algorithm ida-cr` takes a `--growth`"));
+        return Err(Failure::usage(
+            "only `--algorithm ida-cr` takes a `--growth`",
+        ));
     }
     if args.cost_bound.is_some() && args.algorithm != Algorithm::BranchAndBound {
         return Err(Failure::usage(
@@ -194,7 +196,9 @@ impl Task<'_> {
 
     /// Tells of progress.
     fn on_progress(&self) -> impl FnMut(&search::Progress) + use<> {
-        progress::of_search(self.progress, |progress| format!("bound {}", progress.bound))
+        progress::of_search(self.progress, |progress| {
+            format!("bound {}", progress.bound)
+        })
     }
 
     fn with_duplicate_detection(&self, start: &State) -> Result<Answer, Failure> {

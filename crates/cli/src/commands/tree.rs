@@ -261,9 +261,7 @@ impl Tree {
                 format!("pruning {name}")
             }));
         match pruner {
-            Pruner::Parents => {
-                self.count_by(search.cycle_detection(CycleDetection::Parent), bound)
-            }
+            Pruner::Parents => self.count_by(search.cycle_detection(CycleDetection::Parent), bound),
             Pruner::Cycles => self.count_by(search.cycle_detection(CycleDetection::Path), bound),
             Pruner::Length(0) => self.count_by(search, bound),
             Pruner::Length(length) => {

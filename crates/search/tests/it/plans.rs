@@ -73,6 +73,9 @@ fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
                 ..LevelCount::default()
             };
         }
+        while report.levels.last() == Some(&LevelCount::default()) {
+            report.levels.pop();
+        }
         if let Some(last) = report.iterations.last_mut() {
             (last.expanded, last.pruned_by_machine, last.pruned_by_cycle) = (0, 0, 0);
         }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use search::{
-    BestFirstOutcome, BestFirstReport, CycleDetection, Iteration, LevelCount, Outcome, Solution, SolveReport,
-    TranspositionReport,
+    BestFirstOutcome, BestFirstReport, CycleDetection, Iteration, LevelCount, Outcome, Solution,
+    SolveReport, TranspositionReport,
 };
 
 /// States that a search keeps.

@@ -425,9 +425,7 @@ impl<'a> Printer<'a> {
         }
         if self.args.stats {
             stats(report, cx)?;
-        } else if verbose
-            && !report.iterations.is_empty()
-            && self.args.algorithm != Algorithm::Dfs
+        } else if verbose && !report.iterations.is_empty() && self.args.algorithm != Algorithm::Dfs
         {
             let mut table = Table::new([("bound", Align::Right), ("generated", Align::Right)]);
             for iteration in &report.iterations {
