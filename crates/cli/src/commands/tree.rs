@@ -164,6 +164,13 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         Format::Csv => report.write_csv(cx)?,
     }
     cx.out.finish()?;
+    let is_by_path = |column: &Column| {
+        column.prune != "path" && column.count.cycle_detection == CycleDetection::Path
+    };
+    if report.columns.iter().any(is_by_path) {
+        cx.log
+            .note("no path came to a state twice, since some rules cost nothing");
+    }
     for warning in &warnings {
         cx.log.warning(warning);
     }
