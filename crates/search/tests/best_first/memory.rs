@@ -176,7 +176,7 @@ fn bytes_of_a_stored_state() {
 fn bytes_of_a_state_of_a_star() {
     let game = generated("sliding-tiles:4:4");
     let distances = search::ValueSums::new(&game, |place, tile| {
-        let (place, tile) = (place.0, tile.0);
+        let (place, tile) = (place.index() as u32, tile.0);
         let distance = (place / 4).abs_diff(tile / 4) + (place % 4).abs_diff(tile % 4);
         if tile == 0 { 0 } else { distance }
     });

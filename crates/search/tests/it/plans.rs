@@ -73,11 +73,12 @@ fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
                 ..LevelCount::default()
             };
         }
+        // So may its root.
+        if let Some(root) = report.levels.first_mut() {
+            root.generated = 0;
+        }
         while report.levels.last() == Some(&LevelCount::default()) {
             report.levels.pop();
-        }
-        if let Some(last) = report.iterations.last_mut() {
-            (last.expanded, last.pruned_by_machine, last.pruned_by_cycle) = (0, 0, 0);
         }
         report.totals = Totals {
             generated: report.totals.generated,
@@ -93,6 +94,9 @@ fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
             .is_some_and(|last| last.generated == 0)
         {
             report.iterations.pop();
+        }
+        if let Some(last) = report.iterations.last_mut() {
+            (last.expanded, last.pruned_by_machine, last.pruned_by_cycle) = (0, 0, 0);
         }
     }
     report
