@@ -254,6 +254,9 @@ pub(crate) struct TreeArgs {
     /// The depth to count to
     #[arg(short, long, value_name = "D", default_value_t = 12)]
     pub(crate) depth: u64,
+    /// Count the sequences that cost at most so much, instead of those down to a depth
+    #[arg(long, value_name = "C", conflicts_with = "depth")]
+    pub(crate) cost: Option<u64>,
     /// One column for each length: redundant sequences up to it are left out
     #[arg(
         short = 'L',
@@ -266,6 +269,9 @@ pub(crate) struct TreeArgs {
     /// One more column: nodes that equal their grandparent are left out
     #[arg(long)]
     pub(crate) parent: bool,
+    /// One more column: nodes that equal any node on their path are left out
+    #[arg(long)]
+    pub(crate) path: bool,
     /// One more column: what a machine file forbids is left out; may be given more than once
     #[arg(short, long, value_name = "FILE.fsm")]
     pub(crate) prune: Vec<PathBuf>,
@@ -330,16 +336,25 @@ pub(crate) struct SolveArgs {
         value_name = "auto|plain|korf"
     )]
     pub(crate) instance_format: InstanceFormat,
-    /// dfs, dfs-closed: any solution within --depth; dfid, bfs: fewest moves; ida, ida-table, ucs,
-    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost
+    /// dfs, dfs-closed: any solution within --depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb,
+    /// ida-table, ucs, astar, bidirectional: least cost; wida, wastar: at most --weight times the least
+    /// cost
     #[arg(short, long, value_name = "NAME", default_value = "ida", value_parser = parse_algorithm)]
     pub(crate) algorithm: Algorithm,
     /// The depth that dfs and dfs-closed search to
     #[arg(short, long, value_name = "D")]
     pub(crate) depth: Option<u64>,
-    /// What the estimate is multiplied with by wida and wastar: a number such as 1.5 or 3/2
+    /// What the estimate is multiplied with by wida and wastar, and by dfbnb in the search for its first
+    /// bound (2 unless told otherwise): a number such as 1.5 or 3/2
     #[arg(short, long, value_name = "W")]
     pub(crate) weight: Option<search::Weight>,
+    /// How many times as many nodes ida-cr expands from bound to bound, about: a number such as 2 or 3/2,
+    /// 2 unless told otherwise
+    #[arg(long, value_name = "G")]
+    pub(crate) growth: Option<search::Weight>,
+    /// What a solution may cost that dfbnb looks for; it finds a bound by itself otherwise
+    #[arg(long, value_name = "C", conflicts_with = "weight")]
+    pub(crate) cost_bound: Option<u64>,
     /// The memory for states that were seen, or for the table of ida-table, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
@@ -373,6 +388,10 @@ pub(crate) struct SolveArgs {
     /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables and [colors]
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
+    /// Count by depth and by bound what was generated, expanded and pruned. Searches bounded by cost are
+    /// slower then, and use one thread
+    #[arg(long)]
+    pub(crate) stats: bool,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
 }

@@ -169,6 +169,8 @@ pub(crate) enum Algorithm {
     Dfid,
     Ida,
     Wida,
+    IdaCr,
+    BranchAndBound,
     IdaTable,
     Bfs,
     UniformCost,
@@ -180,11 +182,13 @@ pub(crate) enum Algorithm {
 
 impl Algorithm {
     /// All of them, with the names by which they are chosen.
-    const ALL: [(&'static str, Algorithm); 11] = [
+    const ALL: [(&'static str, Algorithm); 13] = [
         ("dfs", Algorithm::Dfs),
         ("dfid", Algorithm::Dfid),
         ("ida", Algorithm::Ida),
         ("wida", Algorithm::Wida),
+        ("ida-cr", Algorithm::IdaCr),
+        ("dfbnb", Algorithm::BranchAndBound),
         ("ida-table", Algorithm::IdaTable),
         ("bfs", Algorithm::Bfs),
         ("ucs", Algorithm::UniformCost),
@@ -201,6 +205,8 @@ impl Algorithm {
             Algorithm::Dfid => "depth-first iterative deepening",
             Algorithm::Ida => "IDA*",
             Algorithm::Wida => "WIDA*",
+            Algorithm::IdaCr => "IDA* with controlled bounds",
+            Algorithm::BranchAndBound => "depth-first branch and bound",
             Algorithm::IdaTable => "IDA* with a transposition table",
             Algorithm::Bfs => "breadth-first search",
             Algorithm::UniformCost => "uniform-cost search",
@@ -220,6 +226,8 @@ impl Algorithm {
             }
             Algorithm::Dfid | Algorithm::Bfs => ", the fewest moves",
             Algorithm::Ida
+            | Algorithm::IdaCr
+            | Algorithm::BranchAndBound
             | Algorithm::IdaTable
             | Algorithm::UniformCost
             | Algorithm::AStar
@@ -266,6 +274,7 @@ impl Algorithm {
 pub(crate) fn parse_algorithm(text: &str) -> Result<Algorithm, String> {
     let wanted = match text.to_ascii_lowercase().as_str() {
         "ida*" => "ida".to_owned(),
+        "ida*-cr" | "ida*_cr" | "ida_cr" => "ida-cr".to_owned(),
         "a*" => "astar".to_owned(),
         "uniform-cost" => "ucs".to_owned(),
         other => other.to_owned(),

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::units::format_speed;
+
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProgressMode {
@@ -93,6 +95,27 @@ impl Drop for Progress {
         if let Form::Bar(Some(bar)) = &self.form {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Shows how far a search is: `what` says what it is doing.
+pub(crate) fn of_search(
+    mode: ProgressMode,
+    what: impl Fn(&search::Progress) -> String,
+) -> impl FnMut(&search::Progress) {
+    let mut shown = Progress::new(mode);
+    move |progress| {
+        shown.show(
+            || {
+                format!(
+                    "{}: {} nodes, {}",
+                    what(progress),
+                    progress.generated,
+                    format_speed(u128::from(progress.generated), progress.elapsed)
+                )
+            },
+            None,
+        );
     }
 }
 

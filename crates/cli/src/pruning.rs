@@ -58,6 +58,8 @@ pub(crate) struct Pruning {
     pub(crate) analysis: Duration,
     /// In words.
     pub(crate) description: String,
+    /// What the machine is called; empty if there is none.
+    pub(crate) machine_name: String,
     /// What holds in all states that can be reached from the starts.
     pub(crate) known: Invariants,
 }
@@ -76,20 +78,32 @@ impl Pruning {
         cx: &Context,
     ) -> Result<Self, Failure> {
         let known = Invariants::from_states(&game.game, starts);
-        let pruning = |machine, parent, description: String| Self {
+        let pruning = |machine, parent, description: String, machine_name: String| Self {
             machine,
             parent,
             analysis: Duration::ZERO,
             description,
+            machine_name,
             known: known.clone(),
         };
         match spec {
-            PruneSpec::None => Ok(pruning(None, false, "nothing pruned".to_owned())),
-            PruneSpec::Parent => Ok(pruning(None, true, "parents pruned".to_owned())),
+            PruneSpec::None => Ok(pruning(
+                None,
+                false,
+                "nothing pruned".to_owned(),
+                String::new(),
+            )),
+            PruneSpec::Parent => Ok(pruning(
+                None,
+                true,
+                "parents pruned".to_owned(),
+                String::new(),
+            )),
             PruneSpec::File(path) => {
                 let machine = open_machine(path, game, starts, bounded_by_moves)?;
                 let description = format!("pruned by `{}`", path.display());
-                Ok(pruning(Some(machine), false, description))
+                let name = format!("the machine `{}`", path.display());
+                Ok(pruning(Some(machine), false, description, name))
             }
             PruneSpec::Length(length) => {
                 let limits = Limits {
@@ -112,14 +126,18 @@ impl Pruning {
                     "redundant sequences up to length {} pruned",
                     redundant.max_length
                 );
+                let name = format!("the machine for length {}", redundant.max_length);
                 Ok(Self {
                     analysis: redundant.time_up_to(redundant.max_length),
-                    ..pruning(Some(machine), false, description)
+                    ..pruning(Some(machine), false, description, name)
                 })
             }
         }
     }
 }
+
+/// A machine that pruned nothing among fewer nodes than this may only have had no chance to.
+pub(crate) const NODES_TO_TELL: u128 = 10_000;
 
 /// The machine of a file, of any kind, ready for searches from some states, bounded by the number of
 /// moves or else by cost. Refuses files for which such searches are not safe: of other games, with

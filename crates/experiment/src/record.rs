@@ -79,6 +79,8 @@ pub enum Outcome {
     NoSolution,
     /// There is none within the depth.
     NotWithinDepth,
+    /// There is none within the cost.
+    NotWithinCost,
     /// Counted, or analyzed, to the end.
     #[default]
     Complete,
@@ -109,6 +111,7 @@ impl Outcome {
             Outcome::Solved => "solved",
             Outcome::NoSolution => "no solution",
             Outcome::NotWithinDepth => "not within depth",
+            Outcome::NotWithinCost => "not within cost",
             Outcome::Complete => "complete",
             Outcome::Time => "time limit",
             Outcome::Nodes => "node limit",

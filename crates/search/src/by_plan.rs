@@ -13,9 +13,19 @@ use crate::kernel::HasKernels;
 use crate::limits::Watch;
 use crate::parallel::{DepthResult, walk_in_parallel};
 use crate::planned::{AnyPlanned, Planned, with_planned};
-use crate::report::{Outcome, Solution, SolveReport, Totals, TreeCount};
+use crate::planned_engine::{Manner, PlannedEngine, ToDepth};
+use crate::report::{LevelCount, Outcome, Solution, SolveReport, TreeCount};
 use crate::row::Form;
 use crate::search::{Options, solution, without_empty_end};
+
+/// How a walk that can do everything is to go.
+pub(crate) fn manner(options: &Options, cycles: CycleDetection) -> Manner {
+    Manner {
+        instructions: options.instructions,
+        cycles,
+        count_forbidden: options.count_forbidden,
+    }
+}
 
 /// Counts a tree down to a depth.
 pub(crate) fn count(
@@ -23,12 +33,13 @@ pub(crate) fn count(
     planned: &AnyPlanned<'_>,
     start: &State,
     task: &DepthTask,
+    cycles: CycleDetection,
     options: &Options,
     watch: Watch<'_, '_>,
 ) -> TreeCount {
     let is_goal = game.game.is_goal(start.values());
     with_planned!(planned, planned => {
-        count_in_rows(planned, start, task, options, is_goal, watch)
+        count_in_rows(planned, start, task, cycles, options, is_goal, watch)
     })
 }
 
@@ -36,13 +47,14 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
     planned: &Planned<'_, F>,
     start: &State,
     task: &DepthTask,
+    cycles: CycleDetection,
     options: &Options,
     is_goal: bool,
     mut watch: Watch<'_, '_>,
 ) -> TreeCount {
     let root = Node::root(planned.form.pack(start.values()));
-    let mut walk = DepthWalk::new(&planned.plan, planned.tails(options.max_tail));
-    let result = walk_to_depth(planned, &mut walk, &root, task, options, &mut watch);
+    let mut walk = Walk::new(planned, cycles, options);
+    let result = walk.walk(&root, task, &mut watch);
     let stopped = match result.end {
         End::Stopped(reason) => Some(reason),
         End::Exhausted | End::Goal(_) => None,
@@ -53,13 +65,63 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
             0 => u64::from(is_goal),
             _ => result.goals,
         }),
-        cycle_detection: if task.parent_pruning {
-            CycleDetection::Parent
-        } else {
-            CycleDetection::None
-        },
+        cycle_detection: cycles,
         stopped,
         elapsed: watch.elapsed(),
+    }
+}
+
+/// The walk that suits a search bounded by depth; used again for each iteration.
+enum Walk<'p, F: Form<Row: HasKernels>> {
+    /// With several threads if that is wanted and the tree is large enough.
+    Fast {
+        planned: &'p Planned<'p, F>,
+        walk: DepthWalk<'p, F::Row>,
+        options: &'p Options,
+    },
+    /// With every child compared with its path.
+    ByPath(PlannedEngine<'p, F::Row, ()>),
+}
+
+impl<'p, F: Form<Row: HasKernels>> Walk<'p, F> {
+    fn new(planned: &'p Planned<'p, F>, cycles: CycleDetection, options: &'p Options) -> Self {
+        match cycles {
+            CycleDetection::Path => {
+                Walk::ByPath(PlannedEngine::new(&planned.plan, manner(options, cycles)))
+            }
+            CycleDetection::None | CycleDetection::Parent => Walk::Fast {
+                planned,
+                walk: DepthWalk::new(&planned.plan, planned.tails(options.max_tail)),
+                options,
+            },
+        }
+    }
+
+    fn walk(
+        &mut self,
+        root: &Node<F::Row>,
+        task: &DepthTask,
+        watch: &mut Watch<'_, '_>,
+    ) -> DepthResult {
+        match self {
+            Walk::Fast {
+                planned,
+                walk,
+                options,
+            } => walk_to_depth(planned, walk, root, task, options, watch),
+            Walk::ByPath(engine) => {
+                let mut to_depth = ToDepth {
+                    depth: task.depth,
+                    find: task.goals != Goals::Count,
+                    goals: 0,
+                };
+                DepthResult {
+                    end: engine.walk(&root.row, &mut to_depth, watch),
+                    levels: engine.levels().to_vec(),
+                    goals: to_depth.goals,
+                }
+            }
+        }
     }
 }
 
@@ -96,44 +158,50 @@ fn walk_to_depth<F: Form<Row: HasKernels>>(
 }
 
 /// Looks for a goal with depths from that of the task up to `last`.
+#[allow(
+    clippy::too_many_arguments,
+    reason = "what a search has, and its depths"
+)]
 pub(crate) fn find(
     game: &CompiledGame,
     planned: &AnyPlanned<'_>,
     start: &State,
     task: DepthTask,
     last: u64,
+    cycles: CycleDetection,
     options: &Options,
     watch: &mut Watch<'_, '_>,
 ) -> SolveReport {
     with_planned!(planned, planned => {
-        find_in_rows(game, planned, start, task, last, options, watch)
+        find_in_rows(game, planned, start, task, last, cycles, options, watch)
     })
 }
 
+#[allow(
+    clippy::too_many_arguments,
+    reason = "what a search has, and its depths"
+)]
 fn find_in_rows<F: Form<Row: HasKernels>>(
     game: &CompiledGame,
     planned: &Planned<'_, F>,
     start: &State,
     mut task: DepthTask,
     last: u64,
+    cycles: CycleDetection,
     options: &Options,
     watch: &mut Watch<'_, '_>,
 ) -> SolveReport {
-    let mut walk = DepthWalk::new(&planned.plan, planned.tails(options.max_tail));
+    let mut walk = Walk::new(planned, cycles, options);
     let root = Node::root(planned.form.pack(start.values()));
-    let mut report = SolveReport::new(if task.parent_pruning {
-        CycleDetection::Parent
-    } else {
-        CycleDetection::None
-    });
+    let mut report = SolveReport::new(cycles);
     let starts_at_goal = game.game.is_goal(start.values());
     report.outcome = loop {
         watch.bound = task.depth;
         if starts_at_goal {
-            report.add_totals(task.depth, &Totals::default());
+            report.add_iteration(task.depth, &[LevelCount::ROOT]);
             break Outcome::Solved(Solution::default());
         }
-        let result = walk_to_depth(planned, &mut walk, &root, &task, options, watch);
+        let result = walk.walk(&root, &task, watch);
         report.add_iteration(task.depth, &result.levels);
         match result.end {
             End::Goal(rules) => break Outcome::Solved(solution(&game.game, rules)),

@@ -50,7 +50,9 @@ impl Cycles {
         match self {
             Cycles::None => false,
             Cycles::Parent => depth > 0 && rows_equal(level(path, depth - 1, child.len()), child),
-            Cycles::Path(table) => table.find(path, child),
+            Cycles::Path(table) => table.contains(hash_row(child), |depth| {
+                rows_equal(level(path, depth, child.len()), child)
+            }),
         }
     }
 
@@ -58,7 +60,7 @@ impl Cycles {
     #[inline]
     pub(crate) fn enter<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
         if let Cycles::Path(table) = self {
-            table.enter(path, depth, n_blocks);
+            table.enter(depth, |depth| hash_row(level(path, depth, n_blocks)));
         }
     }
 
@@ -66,14 +68,14 @@ impl Cycles {
     #[inline]
     pub(crate) fn leave<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
         if let Cycles::Path(table) = self {
-            table.leave(path, depth, n_blocks);
+            table.leave(depth, hash_row(level(path, depth, n_blocks)));
         }
     }
 
     /// The path is empty.
     pub(crate) fn clear(&mut self) {
         if let Cycles::Path(table) = self {
-            table.slots.fill(0);
+            table.clear();
         }
     }
 }
@@ -84,65 +86,81 @@ fn level<C: Cell>(path: &[Block<C>], depth: usize, n_blocks: usize) -> &[Block<C
     &path[depth * n_blocks..(depth + 1) * n_blocks]
 }
 
-/// A hash table of the levels of the path, with linear probing.
+/// A hash table of the levels of the path, with linear probing. The states themselves stand with
+/// whoever asks.
 ///
 /// The path is a stack: what goes in last goes out first. So a level can simply be erased from its
 /// slot; no entry that was put behind it by probing is left.
 #[derive(Debug, Default)]
 pub(crate) struct PathTable {
     /// Levels counted from 1; 0 is an empty slot. The length is 0 or a power of two, and at least
-    /// twice the number of levels.
+    /// four times the number of levels.
     slots: Vec<u32>,
 }
 
+/// Slots for each level, at least: most look-ups find an empty slot at once.
+const SLOTS_PER_LEVEL: usize = 4;
+
 impl PathTable {
-    /// The slots to look at for a row, in order.
-    #[inline]
-    fn probe<C: Cell>(&self, row: &[Block<C>]) -> impl Iterator<Item = usize> + use<C> {
+    /// The most bytes that a level takes.
+    pub(crate) const BYTES_PER_LEVEL: usize = 2 * SLOTS_PER_LEVEL * size_of::<u32>();
+
+    /// The slots to look at for a hash, in order.
+    #[inline(always)]
+    fn probe(&self, hash: u64) -> impl Iterator<Item = usize> + use<> {
         let mask = self.slots.len() - 1;
-        let hash = hash_row(row);
         let start = (hash ^ (hash >> 32)) as usize;
         (0..=mask).map(move |step| start.wrapping_add(step) & mask)
     }
 
-    #[inline]
-    fn find<C: Cell>(&self, path: &[Block<C>], row: &[Block<C>]) -> bool {
-        for slot in self.probe(row) {
+    /// Whether one of the levels with this hash is the one that is looked for. There must be levels.
+    #[inline(always)]
+    pub(crate) fn contains(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> bool {
+        for slot in self.probe(hash) {
             match self.slots[slot] {
                 0 => return false,
-                entry if rows_equal(level(path, entry as usize - 1, row.len()), row) => {
-                    return true;
-                }
+                entry if is_it(entry as usize - 1) => return true,
                 _ => {}
             }
         }
         false
     }
 
-    fn insert<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
-        let free = self
-            .probe(level(path, depth, n_blocks))
-            .find(|slot| self.slots[*slot] == 0);
-        let free = free.expect("at most half of the slots are used");
+    #[inline(always)]
+    fn put(&mut self, hash: u64, depth: usize) {
+        let free = self.probe(hash).find(|slot| self.slots[*slot] == 0);
+        let free = free.expect("at most a quarter of the slots are used");
         self.slots[free] = u32::try_from(depth + 1).expect("the stack has fewer than 2^32 levels");
     }
 
-    fn enter<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
-        if (depth + 1) * 2 > self.slots.len() {
-            let n_slots = (self.slots.len() * 2).max(64);
-            self.slots.clear();
-            self.slots.resize(n_slots, 0);
-            // In the order of the levels, so that the last one in is still the first one out.
-            (0..depth).for_each(|depth| self.insert(path, depth, n_blocks));
+    /// The path now has the level `depth`, its last one. `hash_of` gives the hashes of its levels.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self, depth: usize, hash_of: impl Fn(usize) -> u64) {
+        if (depth + 1) * SLOTS_PER_LEVEL > self.slots.len() {
+            self.grow(depth, &hash_of);
         }
-        self.insert(path, depth, n_blocks);
+        self.put(hash_of(depth), depth);
     }
 
-    fn leave<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
+    #[cold]
+    fn grow(&mut self, depth: usize, hash_of: &impl Fn(usize) -> u64) {
+        let n_slots = (self.slots.len() * 2).max(64);
+        self.slots.clear();
+        self.slots.resize(n_slots, 0);
+        // In the order of the levels, so that the last one in is still the first one out.
+        (0..depth).for_each(|depth| self.put(hash_of(depth), depth));
+    }
+
+    /// The level `depth`, the last one and of this hash, leaves the path.
+    #[inline(always)]
+    pub(crate) fn leave(&mut self, depth: usize, hash: u64) {
         let own = depth as u32 + 1;
-        let slot = self
-            .probe(level(path, depth, n_blocks))
-            .find(|slot| self.slots[*slot] == own);
+        let slot = self.probe(hash).find(|slot| self.slots[*slot] == own);
         self.slots[slot.expect("a level of the path is in the table")] = 0;
+    }
+
+    /// The path is empty.
+    pub(crate) fn clear(&mut self) {
+        self.slots.fill(0);
     }
 }

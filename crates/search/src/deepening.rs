@@ -1,159 +1,144 @@
-//! Iterative deepening by cost, by a plan.
+//! Iterative deepening by cost: rounds of searches within a bound, and how the bound is raised.
+//!
+//! The loop here is the same whoever walks the tree; a walker is [`Rounds`].
 
-use psvn_ir::State;
-
-use crate::any_heuristic::{AnyHeuristic, Memo};
 use crate::best_first::Weight;
-use crate::compiled::CompiledGame;
-use crate::cost_walk::{CostStart, CostTask, CostWalk, Least};
-use crate::cycles::CycleDetection;
-use crate::estimators::{Estimator, PlainEstimator, SumEstimator};
-use crate::heuristic::DEAD_END;
-use crate::kernel::HasKernels;
+use crate::cost_walk::Found;
+use crate::frontier::Frontier;
 use crate::limits::{StopReason, Watch};
-use crate::parallel::{CostResult, cost_in_parallel};
-use crate::plan::Plan;
-use crate::planned::{AnyPlanned, Planned, with_planned};
-use crate::report::{Outcome, SolveReport, Totals};
-use crate::row::Form;
-use crate::search::{Options, solution};
+use crate::report::{LevelCount, Outcome, SolveReport, Totals};
+use crate::search::solution;
 
-/// How bounds are raised and nodes are pruned.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Deepening {
-    pub(crate) parent_pruning: bool,
-    pub(crate) weight: Weight,
-    pub(crate) options: Options,
+/// How far the bound goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Raise {
+    /// To the least estimated total cost beyond the last bound: IDA\*.
+    ToLeast,
+    /// So far that about so many times as many nodes are expanded as in the last round: IDA\*_CR.
+    By(Weight),
+    /// Not at all: everything within this cost is searched for the best, once.
+    Never(u64),
 }
 
-impl Deepening {
-    /// Looks for a solution of least cost, or of a cost within the weight of it.
-    pub(crate) fn run(
-        self,
-        game: &CompiledGame,
-        planned: &AnyPlanned<'_>,
-        start: &State,
-        heuristic: &dyn AnyHeuristic,
-        watch: &mut Watch<'_, '_>,
-    ) -> SolveReport {
-        with_planned!(planned, planned => {
-            self.run_in_rows(game, planned, start, heuristic, watch)
-        })
+impl Raise {
+    /// Whether a round goes on after a solution, for a better one.
+    pub(crate) fn seeks_best(self) -> bool {
+        self != Raise::ToLeast
     }
+}
 
-    fn run_in_rows<F: Form<Row: HasKernels>>(
-        self,
-        game: &CompiledGame,
-        planned: &Planned<'_, F>,
-        start: &State,
-        heuristic: &dyn AnyHeuristic,
+/// What a round came to.
+pub(crate) struct Round {
+    pub(crate) end: Result<(), StopReason>,
+    /// Without the root.
+    pub(crate) counts: Totals,
+    /// By depth with the root; empty if they were not counted.
+    pub(crate) levels: Vec<LevelCount>,
+    pub(crate) overflow: bool,
+    /// The best solution, which is the first one unless the round sought the best.
+    pub(crate) found: Option<Found>,
+    pub(crate) frontier: Frontier,
+}
+
+/// Searches the tree from one start within a bound, again and again.
+pub(crate) trait Rounds {
+    /// No bound exceeds this.
+    const MAX_BOUND: u64;
+
+    /// Searches all paths whose estimated total cost is within a bound. `frontier` is told of what is
+    /// beyond. With `best` it finds the best solution; the first one otherwise.
+    fn round(
+        &mut self,
+        bound: u64,
+        best: bool,
+        frontier: Frontier,
         watch: &mut Watch<'_, '_>,
-    ) -> SolveReport {
-        let row = planned.form.pack(start.values());
-        let (plan, form) = (&planned.plan, planned.form);
-        let branches = game.branches();
-        let estimate = heuristic.start(form.cells(&row, &mut [0; _]), &mut Memo::default());
-        let sums = heuristic.value_sums().and_then(|sums| {
-            let sizes = game.domain_sizes();
-            SumEstimator::new(form, plan, branches, &sizes, sums, self.weight)
-        });
-        let mut report = match sums {
-            Some(sums) => self.deepen(game, planned, start, &row, &sums, watch),
-            None => {
-                let plain = PlainEstimator::new(form, plan, branches, heuristic, self.weight);
-                self.deepen(game, planned, start, &row, &plain, watch)
-            }
+    ) -> Round;
+}
+
+/// Raises the bound until there is a solution, or certainly none. `first` is the estimated total cost
+/// of the start, which is no dead end; bounds are reported in parts of `part`.
+pub(crate) fn deepen<W: Rounds>(
+    rounds: &mut W,
+    game: &psvn_ir::Game,
+    first: u64,
+    part: u64,
+    raise: Raise,
+    report: &mut SolveReport,
+    watch: &mut Watch<'_, '_>,
+) -> Outcome {
+    let mut pace = Pace::default();
+    let mut bound = match raise {
+        Raise::Never(bound) => bound.min(W::MAX_BOUND),
+        Raise::ToLeast | Raise::By(_) => first,
+    };
+    loop {
+        watch.bound = bound / part;
+        let frontier = match raise {
+            Raise::By(_) => Frontier::counted(bound),
+            Raise::ToLeast | Raise::Never(_) => Frontier::least(),
         };
-        report.heuristic_start = estimate;
-        if estimate == DEAD_END {
-            report.outcome = Outcome::NoSolution;
-        }
-        report
-    }
-
-    fn deepen<F: Form<Row: HasKernels>, E: Estimator<F::Row>>(
-        self,
-        game: &CompiledGame,
-        planned: &Planned<'_, F>,
-        start: &State,
-        row: &F::Row,
-        estimator: &E,
-        watch: &mut Watch<'_, '_>,
-    ) -> SolveReport {
-        let mut report = SolveReport::new(if self.parent_pruning {
-            CycleDetection::Parent
+        let round = rounds.round(bound, raise.seeks_best(), frontier, watch);
+        if round.levels.is_empty() {
+            report.add_totals(bound / part, &round.counts);
         } else {
-            CycleDetection::None
-        });
-        let part = u64::from(self.weight.denominator());
-        report.outcome = match estimator.root(row) {
-            None => Outcome::Stopped(StopReason::CostOverflow),
-            Some((bound, _)) if game.game().is_goal(start.values()) => {
-                report.add_totals(bound / part, &Totals::default());
-                Outcome::Solved(solution(game.game(), Vec::new()))
+            report.add_iteration(bound / part, &round.levels);
+        }
+        let found = round.found.map(|found| solution(game, found.rules));
+        match (round.end, found) {
+            (Ok(()), Some(solution)) => return Outcome::Solved(solution),
+            (Err(reason), best_so_far) => {
+                report.best_so_far = best_so_far;
+                return Outcome::Stopped(reason);
             }
-            Some((first, kept)) => {
-                let mut bound = first;
-                let mut last_iteration = 0;
-                let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
-                let mut walk = CostWalk::new(&planned.plan, estimator);
-                loop {
-                    watch.bound = bound / part;
-                    let task = CostTask {
-                        bound,
-                        parent_pruning: self.parent_pruning,
-                        count_forbidden: self.options.count_forbidden,
-                    };
-                    let mut least = Least::default();
-                    let start = CostStart {
-                        row: *row,
-                        kept,
-                        context: Plan::<F::Row>::ROOT,
-                        total: first,
-                        parent: None,
-                    };
-                    let by_threads = (self.options.n_threads > 1
-                        && last_iteration > self.options.threads_above
-                        && may_make > self.options.threads_above)
-                        .then(|| {
-                            cost_in_parallel(
-                                &planned.plan,
-                                estimator,
-                                self.options.instructions,
-                                &start,
-                                &task,
-                                self.options.n_threads,
-                                &mut least,
-                                watch,
-                            )
-                        })
-                        .flatten();
-                    let result = by_threads.unwrap_or_else(|| CostResult {
-                        end: walk.walk(self.options.instructions, &start, &task, &mut least, watch),
-                        counts: walk.counts,
-                        overflow: walk.overflow,
-                        found: walk.found.take(),
-                    });
-                    last_iteration = u64::try_from(result.counts.generated).unwrap_or(u64::MAX);
-                    report.add_totals(bound / part, &result.counts);
-                    if let Some(found) = result.found {
-                        break Outcome::Solved(solution(game.game(), found.rules));
-                    }
-                    if let Err(reason) = result.end {
-                        break Outcome::Stopped(reason);
-                    }
-                    match least.total() {
-                        Some(next) if next <= E::MAX_BOUND => bound = next,
-                        Some(_) => break Outcome::Stopped(StopReason::CostOverflow),
-                        None if result.overflow => {
-                            break Outcome::Stopped(StopReason::CostOverflow);
-                        }
-                        None => break Outcome::NoSolution,
-                    }
-                }
-            }
+            (Ok(()), None) => {}
+        }
+        let wanted = match raise {
+            Raise::By(growth) => pace.wanted(growth, &round.counts),
+            Raise::ToLeast | Raise::Never(_) => 0.0,
         };
-        report.elapsed = watch.elapsed();
-        report
+        match round.frontier.next_bound(wanted) {
+            None if !round.overflow => return Outcome::NoSolution,
+            _ if matches!(raise, Raise::Never(_)) => return Outcome::NotWithinCost,
+            None => return Outcome::Stopped(StopReason::CostOverflow),
+            Some(next) => {
+                // Beyond the greatest bound there is only the least total, if even that is.
+                let next = match next > W::MAX_BOUND {
+                    true => round.frontier.next_bound(0.0).unwrap_or(next),
+                    false => next,
+                };
+                if next > W::MAX_BOUND {
+                    return Outcome::Stopped(StopReason::CostOverflow);
+                }
+                pace.admitted = round.frontier.admitted(next);
+                bound = next;
+            }
+        }
+    }
+}
+
+/// How many nodes a raised bound brings.
+///
+/// Sarkar et al. 1991 let in as many nodes as the last round has to grow by. Each of them has a subtree
+/// of its own; how large these are is learned from round to round.
+#[derive(Debug, Default)]
+struct Pace {
+    /// The nodes expanded in the last round.
+    expanded: f64,
+    /// The nodes beyond its bound that were let in after it.
+    admitted: u64,
+}
+
+impl Pace {
+    /// How many nodes are to be let in after a round with these counts.
+    fn wanted(&mut self, growth: Weight, counts: &Totals) -> f64 {
+        let before = std::mem::replace(&mut self.expanded, counts.expanded as f64);
+        // Each node that is let in is expanded itself, at least.
+        let each = match self.admitted {
+            0 => 1.0,
+            admitted => ((self.expanded - before) / admitted as f64).max(1.0),
+        };
+        let growth = f64::from(growth.numerator()) / f64::from(growth.denominator());
+        (growth - 1.0) * self.expanded.max(1.0) / each
     }
 }

@@ -12,7 +12,7 @@ use fsm::Machine;
 
 use crate::cell::{BLOCK, Block, Cell};
 use crate::compiled::Compiled;
-use crate::cycles::{CycleDetection, Cycles};
+use crate::cycles::{CycleDetection, Cycles, PathTable};
 use crate::limits::{StopReason, Watch};
 use crate::report::LevelCount;
 
@@ -23,10 +23,15 @@ pub(crate) enum Visit<K> {
     Enter(K),
     /// Generated, and not to be expanded.
     Leaf,
-    /// Not part of the tree.
+    /// Generated, and not to be expanded because it lies beyond the bound.
+    CutOff,
+    /// Not part of the tree, because it lies beyond the bound.
     Beyond,
     /// Generated, and the end of the search.
     Goal,
+    /// Generated, and a goal that is better than those before: the way to it is noted, and the search
+    /// goes on.
+    Better,
 }
 
 /// What a search does with the nodes that the engine makes.
@@ -83,6 +88,8 @@ pub(crate) struct Engine<'g, C, M: Machine, K> {
     candidates: Vec<u64>,
     levels: Vec<LevelCount>,
     frames: Vec<Frame<M::State, K>>,
+    /// The rules that lead to the best goal that the last walk found without ending there.
+    best: Option<Vec<u32>>,
 }
 
 impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
@@ -96,7 +103,13 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
             candidates: Vec::new(),
             levels: Vec::new(),
             frames: Vec::new(),
+            best: None,
         }
+    }
+
+    /// Takes out what was noted of the best goal that the last walk went past.
+    pub(crate) fn take_best(&mut self) -> Option<Vec<u32>> {
+        self.best.take()
     }
 
     /// The counts of the last walk by depth. Levels at the end may be empty.
@@ -117,6 +130,7 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
         self.levels.fill(LevelCount::default());
         self.frames.clear();
         self.cycles.clear();
+        self.best = None;
         match self.walk_from(start, task, watch) {
             Ok(None) => End::Exhausted,
             Ok(Some(last)) => {
@@ -144,8 +158,8 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
         self.levels[0].generated = 1;
         match task.root(start.as_flattened()) {
             Visit::Enter(mark) => self.push(0, self.machine.start(), mark),
-            Visit::Leaf | Visit::Beyond => return Ok(None),
-            Visit::Goal => return Ok(Some(None)),
+            Visit::Leaf | Visit::CutOff | Visit::Beyond => return Ok(None),
+            Visit::Goal | Visit::Better => return Ok(Some(None)),
         }
         let mut fuel = watch.poll()?;
         while let Some(frame) = self.frames.last_mut() {
@@ -188,7 +202,16 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
                         break Outcome::Enter(rule, state, mark);
                     }
                     Visit::Leaf => count.generated += 1,
+                    Visit::CutOff => {
+                        count.generated += 1;
+                        count.beyond_bound += 1;
+                    }
                     Visit::Beyond => count.beyond_bound += 1,
+                    Visit::Better => {
+                        count.generated += 1;
+                        let path = self.frames.iter().skip(1).map(|frame| frame.rule);
+                        self.best = Some(path.chain([rule]).collect());
+                    }
                     Visit::Goal => {
                         count.generated += 1;
                         break Outcome::Goal(rule);
@@ -252,13 +275,12 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
     fn grow(&mut self, needed: usize, memory: usize) -> Result<(), StopReason> {
         let (n_blocks, n_words) = (self.game.n_blocks(), self.game.index.n_words());
         let n_words = if n_words == 1 { 0 } else { n_words };
-        // The table of the path needs up to four slots for each level.
         let bytes_per_level = n_blocks * BLOCK * size_of::<C>()
             + n_words * size_of::<u64>()
             + size_of::<LevelCount>()
             + size_of::<Frame<M::State, K>>()
             + if matches!(self.cycles, Cycles::Path(_)) {
-                4 * size_of::<u32>()
+                PathTable::BYTES_PER_LEVEL
             } else {
                 0
             };

@@ -3,7 +3,8 @@
 //! A [`CompiledGame`] is made from a [`Game`](psvn_ir::Game), and a [`Search`] runs on it: counting
 //! the tree of rule sequences ([`Search::count_tree`]), or looking for solutions
 //! ([`dfs`](Search::dfs), [`dfid`](Search::dfid), [`ida_star`](Search::ida_star),
-//! [`wida_star`](Search::wida_star)). A [`BestFirst`] keeps the states that it has seen, and a
+//! [`wida_star`](Search::wida_star), [`ida_star_cr`](Search::ida_star_cr),
+//! [`branch_and_bound`](Search::branch_and_bound)). A [`BestFirst`] keeps the states that it has seen, and a
 //! [`TranspositionSearch`] a table of bounds.
 //!
 //! ```
@@ -49,21 +50,24 @@
 //! - P comes to no state twice: leaving out the cycle would make a shorter sequence that costs no
 //!   more. So no cycle detection leaves it out, rules that cost nothing included.
 //! - An admissible heuristic cuts off only what costs more than the bound.
+//! - A branch and bound cuts off only what can't cost less than a solution that it has.
 //!
 //! For bounds on the number of moves the same holds of the order by length, then by rules, with
 //! machines made by that order.
 //!
 //! Detecting duplicates between paths is *not* safe beside a machine: what may follow a state then
 //! depends on the path to it. So [`BestFirst`] takes no machine, and the table of a
-//! [`TranspositionSearch`] is keyed by the state of the game and that of the machine together.
+//! [`TranspositionSearch`] is keyed by the state of the game and that of the machine together; a bound
+//! that it holds also serves machine states that allow no more.
 //!
 //! # How a search is fast
 //! A game is put into the narrowest row of bytes or bits that fits registers, and a rule becomes one
 //! shuffle or two masks. A plan lists, for each state of the machine and what is known of the last
 //! rules, those rules that can come next at all, which of them need no test, and which may lead to a
-//! goal. The last plies are flat lists of macro-rules, or of rules, that are tried several at a time. Where a state is too wide,
-//! or where every path must be kept free of cycles, an interpreter does the same work
-//! ([`Search::interpreted`] asks for it).
+//! goal. The last plies are flat lists of macro-rules, or of rules, that are tried several at a time.
+//! What has to look at each node (a path that must be kept free of cycles, counts by depth, a branch and
+//! bound) goes by the plan too, one node at a time. Where a state is too wide, or a goal compares
+//! variables, an interpreter does the same work ([`Search::interpreted`] asks for it).
 //!
 //! # What this crate doesn't know
 //! How a machine was made, and PSVN text.
@@ -71,6 +75,7 @@
 mod any_heuristic;
 mod best_first;
 mod branches;
+mod by_cost;
 mod by_plan;
 mod cell;
 mod compiled;
@@ -80,6 +85,7 @@ mod deepening;
 mod depth_walk;
 mod engine;
 mod estimators;
+mod frontier;
 mod heuristic;
 mod kernel;
 mod lane;
@@ -89,11 +95,13 @@ mod parallel;
 mod plan;
 mod plan_steps;
 mod planned;
+mod planned_engine;
 mod replay;
 mod report;
 mod row;
 mod rule_index;
 mod search;
+mod solver;
 mod tasks;
 mod value_sums;
 
@@ -110,5 +118,5 @@ pub use kernel::Instructions;
 pub use limits::{Limits, Progress, StopReason};
 pub use replay::{ReplayError, replay};
 pub use report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
-pub use search::{Bound, Search};
+pub use search::{Bound, FirstBound, Search};
 pub use value_sums::ValueSums;

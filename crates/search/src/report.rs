@@ -21,12 +21,21 @@ pub struct LevelCount {
     pub pruned_by_machine: u64,
     /// Would-be nodes of this depth that the machine allowed and cycle detection left out.
     pub pruned_by_cycle: u64,
-    /// Would-be nodes of this depth that passed both and lie beyond a bound by cost. 0 in a solving
-    /// search, which counts them as generated.
+    /// Nodes of this depth that passed both and lie beyond a bound by cost. A search for a solution,
+    /// which has to estimate them, counts them as generated too; a count of a tree doesn't.
     pub beyond_bound: u64,
 }
 
 impl LevelCount {
+    /// A root that is not expanded.
+    pub(crate) const ROOT: Self = Self {
+        generated: 1,
+        expanded: 0,
+        pruned_by_machine: 0,
+        pruned_by_cycle: 0,
+        beyond_bound: 0,
+    };
+
     #[inline]
     pub(crate) fn add(&mut self, other: &Self) {
         self.generated += other.generated;
@@ -34,6 +43,19 @@ impl LevelCount {
         self.pruned_by_machine += other.pruned_by_machine;
         self.pruned_by_cycle += other.pruned_by_cycle;
         self.beyond_bound += other.beyond_bound;
+    }
+}
+
+/// Adds counts by depth. Empty ones at the end don't count.
+pub(crate) fn add_levels(to: &mut Vec<LevelCount>, from: &[LevelCount]) {
+    let nothing = LevelCount::default();
+    let n_levels = from.iter().rposition(|level| *level != nothing);
+    let from = &from[..n_levels.map_or(0, |last| last + 1)];
+    if to.len() < from.len() {
+        to.resize(from.len(), nothing);
+    }
+    for (to, from) in to.iter_mut().zip(from) {
+        to.add(from);
     }
 }
 
@@ -123,12 +145,14 @@ impl Solution {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A solution: the first one in rule order within the depth (`dfs`), one with the fewest moves
-    /// (`dfid`), or one of least cost (`ida_star`).
+    /// (`dfid`), or one of least cost (`ida_star`, `ida_star_cr`, `branch_and_bound`).
     Solved(Solution),
     /// There is none, and that is proved: the search left out nothing because of a bound.
     NoSolution,
     /// There is none within the depth that `dfs` was given; there may be one beyond.
     NotWithinDepth,
+    /// There is none within the cost that a branch and bound was given; there may be one beyond.
+    NotWithinCost,
     /// Stopped before it had an answer.
     Stopped(StopReason),
 }
@@ -140,6 +164,26 @@ pub struct Iteration {
     pub bound: u64,
     /// The nodes generated in this iteration.
     pub generated: u64,
+    /// The nodes expanded in it.
+    pub expanded: u64,
+    /// Would-be nodes that the machine forbade in it.
+    pub pruned_by_machine: u64,
+    /// Would-be nodes that cycle detection left out in it.
+    pub pruned_by_cycle: u64,
+}
+
+impl Iteration {
+    /// An iteration with these counts, without the root.
+    pub(crate) fn new(bound: u64, totals: &Totals) -> Self {
+        let count = |n: u128| u64::try_from(n).unwrap_or(u64::MAX);
+        Self {
+            bound,
+            generated: count(totals.generated),
+            expanded: count(totals.expanded),
+            pruned_by_machine: count(totals.pruned_by_machine),
+            pruned_by_cycle: count(totals.pruned_by_cycle),
+        }
+    }
 }
 
 /// What a search for a solution reports.
@@ -155,6 +199,12 @@ pub struct SolveReport {
     pub totals: Totals,
     /// The iterations in order; the last one may be partial.
     pub iterations: Vec<Iteration>,
+    /// The counts by depth, all iterations added up, the root of each included; empty where they were
+    /// not kept (see [`Search::count_depths`](crate::Search::count_depths)).
+    pub levels: Vec<LevelCount>,
+    /// The best solution that a search had found when it was stopped: whether there is a better one is
+    /// not known. `None` otherwise.
+    pub best_so_far: Option<Solution>,
     /// The heuristic value of the start state; 0 for searches without a heuristic.
     pub heuristic_start: u64,
     /// The cycle detection that was used (see [`Search::ida_star`](crate::Search::ida_star)).
@@ -170,6 +220,8 @@ impl SolveReport {
             outcome: Outcome::NoSolution,
             totals: Totals::default(),
             iterations: Vec::new(),
+            levels: Vec::new(),
+            best_so_far: None,
             heuristic_start: 0,
             cycle_detection,
             elapsed: Duration::ZERO,
@@ -183,14 +235,23 @@ impl SolveReport {
         // The root is no child.
         totals.generated = totals.generated.saturating_sub(1);
         self.add_totals(bound, &totals);
+        add_levels(&mut self.levels, levels);
     }
 
     /// Adds what an iteration has counted, without the root.
     pub(crate) fn add_totals(&mut self, bound: u64, totals: &Totals) {
-        let generated = u64::try_from(totals.generated).unwrap_or(u64::MAX);
-        tracing::debug!(bound, generated, "iteration");
-        self.iterations.push(Iteration { bound, generated });
+        let iteration = Iteration::new(bound, totals);
+        tracing::debug!(bound, generated = iteration.generated, "iteration");
+        self.iterations.push(iteration);
         self.totals.merge(totals);
+    }
+
+    /// Puts the iterations of an earlier search in front.
+    pub(crate) fn put_before(&mut self, earlier: Self) {
+        self.totals.merge(&earlier.totals);
+        let later = std::mem::replace(&mut self.iterations, earlier.iterations);
+        self.iterations.extend(later);
+        add_levels(&mut self.levels, &earlier.levels);
     }
 
     /// The solution, if there is one.

@@ -4,21 +4,28 @@ use fsm::{Machine, Unrestricted};
 use psvn_ir::{Game, RuleId, State, Term};
 
 use crate::best_first::Weight;
-use crate::by_plan;
 use crate::cell::{Block, Cell};
 use crate::compiled::{self, Compiled, CompiledGame, StateMismatch, with_width};
 use crate::cycles::CycleDetection;
-use crate::deepening::Deepening;
 use crate::depth_walk::{DepthTask, Goals};
 use crate::engine::{End, Engine, Task};
-use crate::heuristic::{DEAD_END, Heuristic};
 use crate::kernel::Instructions;
-use crate::limits::{Limits, Progress, ProgressFn, StopReason, Watch};
+use crate::limits::{Limits, Progress, ProgressFn, Watch};
 use crate::parallel::WORTH_THREADS;
 use crate::plan::Known;
 use crate::planned::AnyPlanned;
 use crate::report::{LevelCount, Outcome, Solution, SolveReport, TreeCount};
-use crate::tasks::{CountToCost, CountToDepth, FindToCost, FindToDepth};
+use crate::tasks::{CountToCost, CountToDepth, FindToDepth};
+use crate::{by_cost, by_plan};
+
+/// Where a depth-first branch and bound begins ([`Search::branch_and_bound`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FirstBound {
+    /// Only solutions that cost at most so much are looked for.
+    Cost(u64),
+    /// WIDA\* with this weight finds a solution first, and then only cheaper ones are looked for.
+    Weighted(Weight),
+}
 
 /// How far a tree is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,15 +42,15 @@ pub enum Bound {
 /// game, or by an analysis that assumed an invariant which the start state breaks, gives wrong
 /// answers; this crate can't tell.
 pub struct Search<'a, M = Unrestricted> {
-    game: &'a CompiledGame,
-    machine: M,
-    cycle_detection: CycleDetection,
-    limits: Limits,
-    progress: Option<Box<ProgressFn<'a>>>,
-    options: Options,
+    pub(crate) game: &'a CompiledGame,
+    pub(crate) machine: M,
+    pub(crate) cycle_detection: CycleDetection,
+    pub(crate) limits: Limits,
+    pub(crate) progress: Option<Box<ProgressFn<'a>>>,
+    pub(crate) options: Options,
     known: Option<Box<Known<'a>>>,
     /// The plan of the search: made when it is first needed, `Some(None)` if there can be none.
-    planned: Option<Option<AnyPlanned<'a>>>,
+    pub(crate) planned: Option<Option<AnyPlanned<'a>>>,
 }
 
 /// How a search goes about its work. What it finds is the same.
@@ -54,6 +61,7 @@ pub(crate) struct Options {
     pub(crate) n_threads: usize,
     pub(crate) threads_above: u64,
     pub(crate) count_forbidden: bool,
+    pub(crate) count_depths: bool,
     pub(crate) plans: bool,
 }
 
@@ -65,6 +73,7 @@ impl Default for Options {
             n_threads: 1,
             threads_above: WORTH_THREADS,
             count_forbidden: true,
+            count_depths: false,
             plans: true,
         }
     }
@@ -126,8 +135,9 @@ impl<'a, M: Machine> Search<'a, M> {
         self
     }
 
-    /// Uses several threads where a search is large enough, for all but [`dfs`](Self::dfs) and
-    /// searches without a plan; 1 by default, 0 for as many as the processor has.
+    /// Uses several threads where a search is large enough; 1 by default, 0 for as many as the processor
+    /// has. One thread is all that [`dfs`](Self::dfs), branch and bound, IDA\*_CR, and searches without a
+    /// plan, with [`CycleDetection::Path`] or with [`count_depths`](Self::count_depths) use.
     ///
     /// What is counted is the same, unless the search ends early; and a solution is as good, though
     /// it may be another one each time.
@@ -153,6 +163,13 @@ impl<'a, M: Machine> Search<'a, M> {
         self
     }
 
+    /// Whether searches bounded by cost count by depth too ([`SolveReport::levels`]). They don't by
+    /// default, since their fastest walk doesn't know how deep it is. All other searches always do.
+    pub fn count_depths(mut self, count: bool) -> Self {
+        self.options.count_depths = count;
+        self
+    }
+
     /// Goes without a plan: tests all rules in all states, one after the other. Slow, and simple
     /// enough to be compared with.
     pub fn interpreted(mut self) -> Self {
@@ -161,7 +178,7 @@ impl<'a, M: Machine> Search<'a, M> {
     }
 
     /// Makes the plan of the search, unless it has been made or can't be.
-    fn make_plan(&mut self) {
+    pub(crate) fn make_plan(&mut self) {
         if self.planned.is_none() && self.options.plans {
             let form = self.game.form.as_ref();
             let known = self.known.as_deref();
@@ -191,7 +208,7 @@ impl<'a, M: Machine> Search<'a, M> {
 
     /// The cycle detection for a bound by cost. With rules that cost nothing, the paths within a
     /// bound may be infinitely long unless they may not come back to a state.
-    fn cycle_detection_by_cost(&self) -> CycleDetection {
+    pub(crate) fn cycle_detection_by_cost(&self) -> CycleDetection {
         if self.game.has_free_rules() {
             CycleDetection::Path
         } else {
@@ -214,29 +231,41 @@ impl<'a, M: Machine> Search<'a, M> {
             Bound::Depth(_) => self.cycle_detection,
             Bound::Cost(_) => self.cycle_detection_by_cost(),
         };
-        if let Bound::Depth(depth) = bound
-            && cycle_detection != CycleDetection::Path
-        {
-            self.make_plan();
-            if let Some(Some(planned)) = &self.planned {
-                check_state(self.game, start)?;
-                let mut watch = Watch::new(&self.limits, self.progress.as_mut());
-                watch.bound = depth;
-                let task = DepthTask {
-                    depth,
-                    goals: Goals::Count,
-                    parent_pruning: cycle_detection == CycleDetection::Parent,
-                    count_forbidden: self.options.count_forbidden,
-                };
-                return Ok(by_plan::count(
+        self.make_plan();
+        if let Some(Some(planned)) = &self.planned {
+            check_state(self.game, start)?;
+            let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+            let (Bound::Depth(limit) | Bound::Cost(limit)) = bound;
+            watch.bound = limit;
+            let options = &self.options;
+            return Ok(match bound {
+                Bound::Depth(depth) => {
+                    let task = DepthTask {
+                        depth,
+                        goals: Goals::Count,
+                        parent_pruning: cycle_detection == CycleDetection::Parent,
+                        count_forbidden: options.count_forbidden,
+                    };
+                    by_plan::count(
+                        self.game,
+                        planned,
+                        start,
+                        &task,
+                        cycle_detection,
+                        options,
+                        watch,
+                    )
+                }
+                Bound::Cost(cost) => by_cost::count(
                     self.game,
                     planned,
                     start,
-                    &task,
-                    &self.options,
-                    watch,
-                ));
-            }
+                    cost,
+                    cycle_detection,
+                    options,
+                    &mut watch,
+                ),
+            });
         }
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
         let (Bound::Depth(limit) | Bound::Cost(limit)) = bound;
@@ -280,96 +309,6 @@ impl<'a, M: Machine> Search<'a, M> {
         self.find_to_depth(start, 0, u64::MAX)
     }
 
-    /// Looks for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for the
-    /// start state, and each next one the least estimated total cost that exceeded the last one.
-    ///
-    /// Nodes are estimated and tested for the goal when they are generated. Those beyond the bound
-    /// count as generated.
-    ///
-    /// In a game with rules that cost nothing, paths within a bound could be infinite, so that
-    /// [`CycleDetection::Path`] is used whatever was asked for. It is safe with every machine that is
-    /// (see the front page of this crate).
-    ///
-    /// Without a solution it ends when no path was cut off by the bound. In a game whose rules all
-    /// cost something that happens only with [`CycleDetection::Path`], or when the tree is finite:
-    /// give it limits.
-    ///
-    /// # Errors
-    /// When the start state is none of the game.
-    pub fn ida_star(
-        &mut self,
-        start: &State,
-        heuristic: &impl Heuristic,
-    ) -> Result<SolveReport, StateMismatch> {
-        self.wida_star(start, heuristic, Weight::ONE)
-    }
-
-    /// Looks for a solution by IDA* with nodes estimated at g + w h (WIDA*; Korf 1993 calls it
-    /// iterative deepening with weighted evaluation). It costs at most w times the least cost for a
-    /// weight w of 1 or more, and is usually found much faster. Weights below 1 find the least cost.
-    ///
-    /// Bounds are reported rounded down. All else is as for [`ida_star`](Self::ida_star).
-    ///
-    /// # Errors
-    /// When the start state is none of the game.
-    pub fn wida_star(
-        &mut self,
-        start: &State,
-        heuristic: &impl Heuristic,
-        weight: Weight,
-    ) -> Result<SolveReport, StateMismatch> {
-        // Optimality. Let c be the least cost of a solution, and P the first of the solutions that
-        // cost c in the order of length, then of the rules' numbers. No safe machine forbids P and it
-        // has no cycle (front page). Every node of P is estimated at c or less in total, because the
-        // heuristic is admissible. So an iteration whose bound is c or more finds P unless it finds
-        // another solution first, and one with a lower bound cuts P off at a node that makes the next
-        // bound c or less: by induction no bound exceeds c. A goal node is reported only if its total,
-        // which is its cost at least, is within the bound; so it costs c.
-        // The same shows that an iteration which cuts nothing off has proved that there is no P.
-        let cycle_detection = self.cycle_detection_by_cost();
-        if cycle_detection != CycleDetection::Path {
-            self.make_plan();
-            if let Some(Some(planned)) = &self.planned {
-                check_state(self.game, start)?;
-                let mut watch = Watch::new(&self.limits, self.progress.as_mut());
-                let deepening = Deepening {
-                    parent_pruning: cycle_detection == CycleDetection::Parent,
-                    weight,
-                    options: self.options,
-                };
-                return Ok(deepening.run(self.game, planned, start, heuristic, &mut watch));
-            }
-        }
-        let mut watch = Watch::new(&self.limits, self.progress.as_mut());
-        with_width!(self.game, game => {
-            let start = game.pack(start)?;
-            let cells = &start.as_flattened()[..game.n_variables()];
-            let heuristic_start = heuristic.estimate(cells);
-            // Without fractions: a smaller estimate is still within the weight.
-            let heuristic = &Weighted { heuristic, weight };
-            let weighted = heuristic.estimate(cells);
-            let mut solver = Solver::new(&self.game.game, game, &self.machine, cycle_detection, start, &mut watch);
-            solver.report.heuristic_start = heuristic_start;
-            let mut bound = weighted;
-            if bound == DEAD_END {
-                return Ok(solver.finish(Outcome::NoSolution));
-            }
-            loop {
-                let mut task = FindToCost { game, heuristic, bound, next_bound: None, overflow: false };
-                if let Some(outcome) = solver.iterate(&mut task, bound) {
-                    return Ok(solver.finish(outcome));
-                }
-                match task.next_bound {
-                    Some(next) => bound = next,
-                    None if task.overflow => {
-                        return Ok(solver.finish(Outcome::Stopped(StopReason::CostOverflow)));
-                    }
-                    None => return Ok(solver.finish(Outcome::NoSolution)),
-                }
-            }
-        })
-    }
-
     /// Iterations with depths from `first` to `last`.
     fn find_to_depth(
         &mut self,
@@ -377,31 +316,30 @@ impl<'a, M: Machine> Search<'a, M> {
         first: u64,
         last: u64,
     ) -> Result<SolveReport, StateMismatch> {
-        if self.cycle_detection != CycleDetection::Path {
-            self.make_plan();
-            if let Some(Some(planned)) = &self.planned {
-                check_state(self.game, start)?;
-                let mut watch = Watch::new(&self.limits, self.progress.as_mut());
-                let task = DepthTask {
-                    depth: first,
-                    goals: if first == last {
-                        Goals::FindInAllPlies
-                    } else {
-                        Goals::FindInLastPly
-                    },
-                    parent_pruning: self.cycle_detection == CycleDetection::Parent,
-                    count_forbidden: self.options.count_forbidden,
-                };
-                return Ok(by_plan::find(
-                    self.game,
-                    planned,
-                    start,
-                    task,
-                    last,
-                    &self.options,
-                    &mut watch,
-                ));
-            }
+        self.make_plan();
+        if let Some(Some(planned)) = &self.planned {
+            check_state(self.game, start)?;
+            let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+            let task = DepthTask {
+                depth: first,
+                goals: if first == last {
+                    Goals::FindInAllPlies
+                } else {
+                    Goals::FindInLastPly
+                },
+                parent_pruning: self.cycle_detection == CycleDetection::Parent,
+                count_forbidden: self.options.count_forbidden,
+            };
+            return Ok(by_plan::find(
+                self.game,
+                planned,
+                start,
+                task,
+                last,
+                self.cycle_detection,
+                &self.options,
+                &mut watch,
+            ));
         }
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
         with_width!(self.game, game => {
@@ -425,29 +363,8 @@ impl<'a, M: Machine> Search<'a, M> {
     }
 }
 
-/// A heuristic times a weight, rounded down.
-struct Weighted<'h, H> {
-    heuristic: &'h H,
-    weight: Weight,
-}
-
-impl<H: Heuristic> Heuristic for Weighted<'_, H> {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        match self.heuristic.estimate(state) {
-            DEAD_END => DEAD_END,
-            // Beyond 64 bits is beyond all bounds: no dead end, but the largest number below it.
-            estimate => self
-                .weight
-                .scaled_down(self.weight.total(0, estimate))
-                .min(DEAD_END - 1),
-        }
-    }
-}
-
 /// Says why a state is none of a game.
-fn check_state(game: &CompiledGame, state: &State) -> Result<(), StateMismatch> {
+pub(crate) fn check_state(game: &CompiledGame, state: &State) -> Result<(), StateMismatch> {
     let game = &game.game;
     let sizes = game.variables().iter().map(|id| game.domain(*id).size());
     compiled::check_state(sizes, state.values())

@@ -2,7 +2,9 @@
 
 use crate::cell::Cell;
 use crate::compiled::Compiled;
+use crate::cost_walk::Beyond;
 use crate::engine::{Task, Visit};
+use crate::frontier::Frontier;
 use crate::heuristic::{DEAD_END, Heuristic};
 
 /// Counts the tree down to a depth.
@@ -97,8 +99,10 @@ pub(crate) struct FindToCost<'g, C, H> {
     pub(crate) game: &'g Compiled<C>,
     pub(crate) heuristic: &'g H,
     pub(crate) bound: u64,
-    /// The least estimated total cost above the bound that was seen: the next bound.
-    pub(crate) next_bound: Option<u64>,
+    /// Whether each goal lowers the bound below its own cost, instead of ending the walk.
+    pub(crate) best: bool,
+    /// Is told of the nodes beyond the bound.
+    pub(crate) frontier: Frontier,
     /// Whether a path was left out because its cost or estimated total cost is beyond 64 bits.
     pub(crate) overflow: bool,
 }
@@ -116,13 +120,19 @@ impl<C: Cell, H: Heuristic> FindToCost<'_, C, H> {
             return Visit::Leaf;
         };
         if total > self.bound {
-            self.next_bound = Some(self.next_bound.map_or(total, |next| next.min(total)));
-            return Visit::Leaf;
+            self.frontier.beyond(total);
+            return Visit::CutOff;
         }
-        if self.game.is_goal(row) {
-            Visit::Goal
-        } else {
-            Visit::Enter(cost)
+        if !self.game.is_goal(row) {
+            return Visit::Enter(cost);
+        }
+        match total.checked_sub(1) {
+            Some(below) if self.best => {
+                self.bound = below;
+                Visit::Better
+            }
+            // Nothing costs less than nothing.
+            _ => Visit::Goal,
         }
     }
 }

@@ -9,9 +9,9 @@ use std::sync::atomic::AtomicBool;
 
 use psvn_ir::State;
 use search::{
-    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, Limits, Outcome, Search, Solution,
-    SolveReport, StateMismatch, StopReason, TranspositionReport, TranspositionSearch,
-    UnsafeCombination, Weight, replay,
+    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, FirstBound, Limits, Outcome,
+    Search, Solution, SolveReport, StateMismatch, StopReason, TranspositionReport,
+    TranspositionSearch, UnsafeCombination, Weight, replay,
 };
 
 pub(crate) use self::answer::Answer;
@@ -27,11 +27,10 @@ use crate::heuristic::Heuristic;
 use crate::input::{self, NamedGame};
 use crate::instances::{self, Instance};
 use crate::interrupt;
-use crate::progress::{Progress, ProgressMode};
+use crate::progress::{self, ProgressMode};
 use crate::pruning::{PruneSpec, Pruning};
 use crate::rule_analysis;
 use crate::two_players;
-use crate::units::format_speed;
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;
@@ -61,7 +60,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     for instance in &instances {
         let report = task.solve(&instance.state)?;
-        if let Some(solution) = report.solution() {
+        for solution in report.solution().into_iter().chain(&report.best_so_far) {
             check_solution(&game, instance, solution)?;
             pictures.solution(&instance.state, solution)?;
         }
@@ -75,7 +74,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         exit = exit.and(match &report.outcome {
             Outcome::Solved(_) if problem.is_none() => Exit::Done,
             Outcome::Solved(_) | Outcome::NoSolution => Exit::No,
-            Outcome::NotWithinDepth => Exit::Limit,
+            Outcome::NotWithinDepth | Outcome::NotWithinCost => Exit::Limit,
             Outcome::Stopped(StopReason::Interrupted) => Exit::Interrupted,
             Outcome::Stopped(_) => Exit::Limit,
         });
@@ -84,6 +83,17 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
     }
     printer.end(cx)?;
+    if printer.pruned_by_machine() == Some(0) {
+        cx.out.finish()?;
+        cx.log.warning(&format!(
+            "{} pruned nothing in {}",
+            task.pruning.machine_name,
+            match instances.len() {
+                1 => "this search",
+                _ => "these searches",
+            }
+        ));
+    }
     Ok(exit)
 }
 
@@ -104,12 +114,29 @@ pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
             "weighted searches need the weight of the estimate",
         )
         .hint("add `--weight W`, such as 1.5 or 3")),
-        (Algorithm::Wida | Algorithm::WeightedAStar, Some(_)) | (_, None) => Ok(()),
+        (Algorithm::Wida | Algorithm::WeightedAStar | Algorithm::BranchAndBound, Some(_))
+        | (_, None) => Ok(()),
         (_, Some(_)) => Err(Failure::usage(
-            "only `--algorithm wida` and `wastar` take a `--weight`",
+            "only `--algorithm wida`, `wastar` and `dfbnb` take a `--weight`",
         )),
     }?;
+    if args.growth.is_some() && args.algorithm != Algorithm::IdaCr {
+        return Err(Failure::usage(
+            "only `--algorithm ida-cr` takes a `--growth`",
+        ));
+    }
+    if args.cost_bound.is_some() && args.algorithm != Algorithm::BranchAndBound {
+        return Err(Failure::usage(
+            "only `--algorithm dfbnb` takes a `--cost-bound`",
+        ));
+    }
     prune_spec(args).map(drop)
+}
+
+/// The factor that is used where none is given: of the growth of bounds, and of the weight that finds a
+/// first solution.
+fn two() -> Weight {
+    Weight::new(2, 1).unwrap_or(Weight::ONE)
 }
 
 /// What to prune: what the user says, if it is safe, or else what the algorithm allows.
@@ -214,20 +241,9 @@ impl Task<'_> {
 
     /// Tells of progress.
     fn on_progress(&self) -> impl FnMut(&search::Progress) + use<> {
-        let mut shown = Progress::new(self.progress);
-        move |progress| {
-            shown.show(
-                || {
-                    format!(
-                        "bound {}: {} nodes, {}",
-                        progress.bound,
-                        progress.generated,
-                        format_speed(u128::from(progress.generated), progress.elapsed)
-                    )
-                },
-                None,
-            );
-        }
+        progress::of_search(self.progress, |progress| {
+            format!("bound {}", progress.bound)
+        })
     }
 
     fn with_duplicate_detection(&self, start: &State) -> Result<Answer, Failure> {
@@ -282,6 +298,7 @@ impl Task<'_> {
         let search = Search::new(&self.compiled)
             .threads(self.threads)
             .cycle_detection(cycles)
+            .count_depths(self.args.stats)
             .known(rule_analysis::admits(&self.pruning.known))
             .limits(self.limits.clone())
             .on_progress(self.on_progress());
@@ -302,6 +319,17 @@ impl Task<'_> {
             Algorithm::Wida => {
                 let weight = self.args.weight.unwrap_or(Weight::ONE);
                 search.wida_star(start, &self.heuristic.named, weight)
+            }
+            Algorithm::IdaCr => {
+                let growth = self.args.growth.unwrap_or_else(two);
+                search.ida_star_cr(start, &self.heuristic.named, growth)
+            }
+            Algorithm::BranchAndBound => {
+                let first = match self.args.cost_bound {
+                    Some(cost) => FirstBound::Cost(cost),
+                    None => FirstBound::Weighted(self.args.weight.unwrap_or_else(two)),
+                };
+                search.branch_and_bound(start, &self.heuristic.named, first)
             }
             _ => search.ida_star(start, &self.heuristic.named),
         }

@@ -22,27 +22,31 @@ use crate::finding::Stopped;
 use crate::input::{self, NamedGame};
 use crate::interrupt;
 use crate::output::Format;
-use crate::progress::{Progress, ProgressMode};
-use crate::pruning;
+use crate::progress::{self, ProgressMode};
+use crate::pruning::{self, NODES_TO_TELL};
 use crate::redundant::Redundant;
 use crate::rule_analysis;
 use crate::rule_machine::RuleMachine;
 use crate::table::{Align, Table};
 use crate::two_players;
-use crate::units::{format_seconds, format_speed, format_work, per_second};
+use crate::units::{format_seconds, format_work, per_second};
 
 #[derive(Serialize)]
 struct Report {
     file: String,
     start: String,
-    depth: u64,
+    /// The depth that was counted to; none where the cost was bounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<u64>,
     columns: Vec<Column>,
     complete: bool,
 }
 
 #[derive(Serialize)]
 struct Column {
-    /// `none`, `parent`, the length, or the name of the machine file.
+    /// `none`, `parent`, `path`, the length, or the name of the machine file.
     prune: String,
     max_length: Option<usize>,
     nodes: Vec<Exact>,
@@ -61,6 +65,8 @@ struct Column {
 /// What is left out in a column.
 enum Pruner<'a> {
     Parents,
+    /// Whatever comes back to a state of its path.
+    Cycles,
     /// Redundant words up to a length; 0 for nothing.
     Length(usize),
     /// What a machine file forbids.
@@ -83,8 +89,13 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.parent {
         pruners.push(Pruner::Parents);
     }
+    if args.path {
+        pruners.push(Pruner::Cycles);
+    }
     for path in &args.prune {
-        let machine = pruning::open_machine(path, &game, std::slice::from_ref(&start), true)?;
+        let by_moves = args.cost.is_none();
+        let starts = std::slice::from_ref(&start);
+        let machine = pruning::open_machine(path, &game, starts, by_moves)?;
         pruners.push(Pruner::File(path, machine));
     }
     let interrupt = interrupt::flag();
@@ -97,7 +108,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     let tree = Tree {
         game: CompiledGame::new(&game.game),
-        depth: args.depth,
+        bound: args.cost.map_or(Bound::Depth(args.depth), Bound::Cost),
         redundant: Redundant::find(&game, longest, known.clone(), limits, &interrupt, cx)?,
         known,
         threads: cx.search_threads(),
@@ -113,7 +124,8 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut report = Report {
         file: game.name.clone(),
         start: game.game.format_state(tree.start.values()),
-        depth: args.depth,
+        depth: args.cost.is_none().then_some(args.depth),
+        cost: args.cost,
         columns: Vec::new(),
         complete: true,
     };
@@ -137,6 +149,9 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         let column = tree.column(pruner)?;
         let (stopped, title) = (column.count.stopped, column.title());
+        if stopped.is_none() {
+            warnings.extend(tree.warn_of_useless(pruner, &column)?);
+        }
         report.columns.push(column);
         if let Some(reason) = stopped {
             report.complete = false;
@@ -156,6 +171,13 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         Format::Csv => report.write_csv(cx)?,
     }
     cx.out.finish()?;
+    let is_by_path = |column: &Column| {
+        column.prune != "path" && column.count.cycle_detection == CycleDetection::Path
+    };
+    if report.columns.iter().any(is_by_path) {
+        cx.log
+            .note("no path came to a state twice, since some rules cost nothing");
+    }
     for warning in &warnings {
         cx.log.warning(warning);
     }
@@ -191,7 +213,7 @@ fn start_state(args: &TreeArgs, named: &NamedGame) -> Result<State, Failure> {
 struct Tree {
     game: CompiledGame,
     start: State,
-    depth: u64,
+    bound: Bound,
     redundant: Redundant,
     /// What holds in all of its states.
     known: Invariants,
@@ -202,48 +224,23 @@ struct Tree {
 
 impl Tree {
     fn column(&self, pruner: &Pruner<'_>) -> Result<Column, Failure> {
-        let (prune, max_length) = match pruner {
-            Pruner::Parents => ("parent".to_owned(), None),
-            Pruner::Length(0) => ("none".to_owned(), Some(0)),
-            Pruner::Length(length) => (length.to_string(), Some(*length)),
-            Pruner::File(path, _) => (path.display().to_string(), None),
+        let max_length = match pruner {
+            Pruner::Length(length) => Some(*length),
+            Pruner::Parents | Pruner::Cycles | Pruner::File(..) => None,
         };
-        let mut shown = Progress::new(self.progress);
-        let message = prune.clone();
-        let search = Search::new(&self.game)
-            .known(rule_analysis::admits(&self.known))
-            .threads(self.threads)
-            // What is left out isn't shown.
-            .count_forbidden(false)
-            .limits(self.limits.clone())
-            .on_progress(move |progress| {
-                shown.show(
-                    || {
-                        format!(
-                            "pruning {message}: {} nodes, {}",
-                            progress.generated,
-                            format_speed(u128::from(progress.generated), progress.elapsed)
-                        )
-                    },
-                    None,
-                );
-            });
-        let count = match pruner {
-            Pruner::Parents => self.count(search.cycle_detection(CycleDetection::Parent)),
-            Pruner::Length(0) => self.count(search),
-            Pruner::Length(length) => {
-                self.count(search.machine(self.redundant.machine_up_to(*length)?))
-            }
-            Pruner::File(_, machine) => self.count(search.machine(machine)),
-        }?;
-        let n_levels = usize::try_from(self.depth).map_or(count.levels.len(), |depth| {
+        let count = self.count(pruner, self.bound, false, &self.limits)?;
+        let depth = match self.bound {
+            Bound::Depth(depth) => usize::try_from(depth).ok(),
+            Bound::Cost(_) => None,
+        };
+        let n_levels = depth.map_or(count.levels.len(), |depth| {
             // A tree that ends early has no nodes further down, but the table goes on.
             depth
                 .saturating_add(1)
                 .min(count.levels.len().max(MAX_EMPTY_LEVELS))
         });
         Ok(Column {
-            prune,
+            prune: pruner.name(),
             max_length,
             nodes: (0..n_levels)
                 .map(|depth| Exact::from(count.generated(depth)))
@@ -260,11 +257,106 @@ impl Tree {
         })
     }
 
-    fn count<M: Machine>(&self, mut search: Search<'_, M>) -> Result<TreeCount, Failure> {
-        let bound = Bound::Depth(self.depth);
+    /// Counts the tree. What the machine forbids is not shown, and counted only if that is asked for.
+    fn count(
+        &self,
+        pruner: &Pruner<'_>,
+        bound: Bound,
+        count_forbidden: bool,
+        limits: &Limits,
+    ) -> Result<TreeCount, Failure> {
+        let name = pruner.name();
+        let search = Search::new(&self.game)
+            .known(rule_analysis::admits(&self.known))
+            .threads(self.threads)
+            .count_forbidden(count_forbidden)
+            .limits(limits.clone())
+            .on_progress(progress::of_search(self.progress, move |_| {
+                format!("pruning {name}")
+            }));
+        match pruner {
+            Pruner::Parents => self.count_by(search.cycle_detection(CycleDetection::Parent), bound),
+            Pruner::Cycles => self.count_by(search.cycle_detection(CycleDetection::Path), bound),
+            Pruner::Length(0) => self.count_by(search, bound),
+            Pruner::Length(length) => {
+                let machine = self.redundant.machine_up_to(*length)?;
+                self.count_by(search.machine(machine), bound)
+            }
+            Pruner::File(_, machine) => self.count_by(search.machine(machine), bound),
+        }
+    }
+
+    fn count_by<M: Machine>(
+        &self,
+        mut search: Search<'_, M>,
+        bound: Bound,
+    ) -> Result<TreeCount, Failure> {
         search
             .count_tree(&self.start, bound)
             .map_err(|error| Failure::input(error.to_string()))
+    }
+
+    /// Says so if a machine pruned nothing in a tree of some size.
+    ///
+    /// The counts of a column don't tell, since finding out takes time. So the top of the tree is counted
+    /// again, a small one first; most machines prune something there.
+    fn warn_of_useless(
+        &self,
+        pruner: &Pruner<'_>,
+        column: &Column,
+    ) -> Result<Option<String>, Failure> {
+        let machine = match pruner {
+            Pruner::Parents | Pruner::Cycles | Pruner::Length(0) => return Ok(None),
+            Pruner::Length(length) => format!("the machine for length {length}"),
+            Pruner::File(path, _) => format!("the machine `{}`", path.display()),
+        };
+        let Bound::Depth(depth) = self.bound else {
+            return Ok(None);
+        };
+        let nodes = &column.count;
+        if nodes.totals().generated < NODES_TO_TELL {
+            return Ok(None);
+        }
+        let mut where_ = String::new();
+        for most in [NODES_TO_TELL * 10, MOST_TO_TELL] {
+            let mut sum = 0;
+            let within = |level: &&search::LevelCount| {
+                sum += u128::from(level.generated);
+                sum <= most
+            };
+            let n_levels = nodes.levels.iter().take_while(within).count();
+            let deepest = (n_levels as u64).saturating_sub(1).min(depth);
+            let limits = Limits {
+                nodes: None,
+                time: None,
+                ..self.limits.clone()
+            };
+            let top = self.count(pruner, Bound::Depth(deepest), true, &limits)?;
+            if top.stopped.is_some() || top.totals().pruned_by_machine > 0 {
+                return Ok(None);
+            }
+            where_ = match deepest {
+                deepest if deepest == depth => "in this search".to_owned(),
+                deepest => format!("down to depth {deepest}"),
+            };
+        }
+        Ok(Some(format!("{machine} pruned nothing {where_}")))
+    }
+}
+
+/// So many nodes are counted again, at most, to see whether a machine prunes anything.
+const MOST_TO_TELL: u128 = 20_000_000;
+
+impl Pruner<'_> {
+    /// What its column is called.
+    fn name(&self) -> String {
+        match self {
+            Pruner::Parents => "parent".to_owned(),
+            Pruner::Cycles => "path".to_owned(),
+            Pruner::Length(0) => "none".to_owned(),
+            Pruner::Length(length) => length.to_string(),
+            Pruner::File(path, _) => path.display().to_string(),
+        }
     }
 }
 
@@ -291,7 +383,11 @@ impl Report {
         writeln!(out, "{}, from {}", self.file, self.start)?;
         writeln!(
             out,
-            "Generated nodes by depth, and how many times more there are than one depth above\n"
+            "Generated nodes{} by depth, and how many times more there are than one depth above\n",
+            match self.cost {
+                Some(cost) => format!(" that cost at most {cost}"),
+                None => String::new(),
+            }
         )?;
         let mut head = vec![("depth".to_owned(), Align::Right)];
         for column in &self.columns {
@@ -336,7 +432,7 @@ impl Report {
             })
             .collect();
         if !goals.is_empty() {
-            let depth = self.depth;
+            let depth = self.depth.unwrap_or(0);
             writeln!(
                 out,
                 "\nNodes at depth {depth} that are goal states: {}",

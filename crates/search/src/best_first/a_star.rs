@@ -4,9 +4,11 @@ use std::ops::ControlFlow;
 
 use psvn_ir::RuleId;
 
+use crate::best_first::batch::Batch;
 use crate::best_first::moves::Moves;
 use crate::best_first::nodes::{NO_PARENT, Nodes};
 use crate::best_first::open::{OpenList, Rank};
+use crate::best_first::packed::hash;
 use crate::best_first::report::{BestFirstOutcome, BestFirstReport};
 use crate::best_first::run::Run;
 use crate::best_first::space::Space;
@@ -77,9 +79,11 @@ fn search(
         f: weight.total(g, h),
         g,
     };
-    let root = nodes.insert(start, 0, NO_PARENT, budget)?;
+    let root = nodes.insert(hash(start), start, 0, NO_PARENT, budget)?;
     open.push(rank(0, run.heuristic_start), root, budget)?;
     let mut overflow = false;
+    let mut batch = Batch::new(space.packing.n_words());
+    let mut row = vec![0; space.n_variables()];
     while let Some((Rank { f, g }, id)) = open.pop() {
         if nodes.costs.get(id) != g {
             continue;
@@ -95,39 +99,48 @@ fn search(
         }
         nodes.close(id);
         counts.expanded += 1;
+        let mut settle = |batch: &mut Batch| {
+            batch.fetch(&nodes.store);
+            for place in 0..batch.len() {
+                let (waiting, child) = batch.get(place);
+                pulse.child()?;
+                counts.generated += 1;
+                let Some(cost) = g.checked_add(space.cost(waiting.rule)) else {
+                    overflow = true;
+                    continue;
+                };
+                let known = nodes.store.find_by_hash(waiting.hash, child);
+                if let Some(known) = known {
+                    counts.duplicates += 1;
+                    if nodes.costs.get(known) <= cost {
+                        continue;
+                    }
+                }
+                space.packing.unpack(child, &mut row);
+                let estimate = heuristic.estimate(&*row);
+                let node = match known {
+                    Some(known) => {
+                        counts.reopened += u64::from(nodes.improve(known, cost, id));
+                        known
+                    }
+                    None if estimate == DEAD_END => {
+                        counts.dead_ends += 1;
+                        continue;
+                    }
+                    None => nodes.insert(waiting.hash, child, cost, id, budget)?,
+                };
+                open.push(rank(cost, estimate), node, budget)?;
+            }
+            batch.clear();
+            Ok(())
+        };
         let flow = space
             .forward
-            .expand(&space.packing, &mut scratch, |rule, child, row| {
-                let mut visit = || {
-                    pulse.child()?;
-                    counts.generated += 1;
-                    let Some(cost) = g.checked_add(space.cost(rule)) else {
-                        overflow = true;
-                        return Ok(());
-                    };
-                    let known = nodes.store.find(child);
-                    if let Some(known) = known {
-                        counts.duplicates += 1;
-                        if nodes.costs.get(known) <= cost {
-                            return Ok(());
-                        }
-                    }
-                    space.packing.unpack(child, row);
-                    let estimate = heuristic.estimate(&*row);
-                    let node = match known {
-                        Some(known) => {
-                            counts.reopened += u64::from(nodes.improve(known, cost, id));
-                            known
-                        }
-                        None if estimate == DEAD_END => {
-                            counts.dead_ends += 1;
-                            return Ok(());
-                        }
-                        None => nodes.insert(child, cost, id, budget)?,
-                    };
-                    open.push(rank(cost, estimate), node, budget)
-                };
-                match visit() {
+            .expand(&space.packing, &mut scratch, |rule, child, _| {
+                if !batch.push(child, id, rule) {
+                    return ControlFlow::Continue(());
+                }
+                match settle(&mut batch) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(reason) => ControlFlow::Break(reason),
                 }
@@ -135,6 +148,7 @@ fn search(
         if let ControlFlow::Break(reason) = flow {
             return Err(reason);
         }
+        settle(&mut batch)?;
     }
     if overflow {
         return Err(StopReason::CostOverflow);

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use psvn_ir::RuleId;
 
+use crate::best_first::batch::Batch;
 use crate::best_first::layers::Layers;
 use crate::best_first::moves::Moves;
 use crate::best_first::report::{BestFirstOutcome, BestFirstReport};
@@ -54,8 +55,8 @@ fn search(
     while !layers.last().is_empty() {
         depth += 1;
         run.pulse.set_bound(depth);
-        let found = next_layer(run, layers, &space.forward, |row, _, _| {
-            match !explore && space.is_goal(row) {
+        let found = next_layer(run, layers, &space.forward, |state, _| {
+            match !explore && space.is_packed_goal(state) {
                 true => Look::Found,
                 false => Look::On,
             }
@@ -70,55 +71,96 @@ fn search(
     Ok(BestFirstOutcome::NoSolution)
 }
 
-/// Expands the last layer and begins another one. `look` sees each new state: its values, its
-/// packed form, its number.
+/// Expands the last layer and begins another one. `look` sees each new state, packed, and its number.
 pub(crate) fn next_layer(
     run: &mut Run<'_, '_>,
     layers: &mut Layers,
     moves: &Moves,
-    mut look: impl FnMut(&[u32], &[u64], u32) -> Look,
+    look: impl FnMut(&[u64], u32) -> Look,
 ) -> Result<Option<u32>, StopReason> {
     let space = run.space;
-    let Run {
-        pulse,
-        budget,
-        counts,
-        ..
-    } = run;
     let mut scratch = space.scratch(moves);
     let expanded = layers.last();
-    layers.begin(budget)?;
-    for id in expanded {
-        pulse.node()?;
+    layers.begin(&mut run.budget)?;
+    let mut layer = NextLayer {
+        batch: Batch::new(space.packing.n_words()),
+        begun: Vec::new(),
+        look,
+    };
+    for id in expanded.clone() {
         space.load(layers.store.get(id), &mut scratch);
-        counts.expanded += 1;
-        let flow = moves.expand(&space.packing, &mut scratch, |_, child, row| {
-            let mut visit = || {
-                pulse.child()?;
-                counts.generated += 1;
-                if layers.store.find(child).is_some() {
-                    counts.duplicates += 1;
-                    return Ok(None);
-                }
-                let new = layers.insert(child, id, budget)?;
-                space.packing.unpack(child, row);
-                Ok(match look(row, child, new) {
-                    Look::On => None,
-                    Look::Found => Some(new),
-                })
-            };
-            match visit() {
+        layer.begun.push((layer.batch.len(), id));
+        let flow = moves.expand(&space.packing, &mut scratch, |rule, child, _| {
+            if !layer.batch.push(child, id, rule) {
+                return ControlFlow::Continue(());
+            }
+            match layer.settle(run, layers) {
                 Ok(None) => ControlFlow::Continue(()),
-                Ok(Some(found)) => ControlFlow::Break(Ok(found)),
-                Err(reason) => ControlFlow::Break(Err(reason)),
+                end => ControlFlow::Break(end),
             }
         });
-        match flow {
-            ControlFlow::Continue(()) => layers.n_closed = id + 1,
-            ControlFlow::Break(found) => return found.map(Some),
+        if let ControlFlow::Break(end) = flow {
+            return end;
+        }
+        // Nodes without children wait, too, but not forever.
+        if layer.begun.len() >= MOST_BEGUN
+            && let Some(found) = layer.settle(run, layers)?
+        {
+            return Ok(Some(found));
         }
     }
-    Ok(None)
+    let found = layer.settle(run, layers)?;
+    if found.is_none() {
+        layers.n_closed = expanded.end;
+    }
+    Ok(found)
+}
+
+/// So many nodes wait for their children to be stored, at most.
+const MOST_BEGUN: usize = 1 << 10;
+
+/// A layer that is being made. Children are made in batches and stored one by one.
+struct NextLayer<L> {
+    batch: Batch,
+    /// The nodes that are expanded, each with the place of its first child in the batch.
+    begun: Vec<(usize, u32)>,
+    look: L,
+}
+
+impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
+    /// Stores the children in the batch. All is counted as if each one had been stored when it was made.
+    fn settle(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        layers: &mut Layers,
+    ) -> Result<Option<u32>, StopReason> {
+        self.batch.fetch(&layers.store);
+        let mut begun = self.begun.iter().copied().peekable();
+        for place in 0..=self.batch.len() {
+            while let Some((_, id)) = begun.next_if(|(first, _)| *first == place) {
+                run.pulse.node()?;
+                run.counts.expanded += 1;
+                layers.n_closed = id;
+            }
+            if place == self.batch.len() {
+                break;
+            }
+            let (child, state) = self.batch.get(place);
+            run.pulse.child()?;
+            run.counts.generated += 1;
+            if layers.store.find_by_hash(child.hash, state).is_some() {
+                run.counts.duplicates += 1;
+                continue;
+            }
+            let new = layers.insert(child.hash, state, child.parent, &mut run.budget)?;
+            if let Look::Found = (self.look)(state, new) {
+                return Ok(Some(new));
+            }
+        }
+        self.batch.clear();
+        self.begun.clear();
+        Ok(None)
+    }
 }
 
 /// The rules from a state back to a root.

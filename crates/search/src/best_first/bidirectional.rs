@@ -4,11 +4,13 @@ use std::ops::ControlFlow;
 
 use psvn_ir::{RuleId, State};
 
+use crate::best_first::batch::Batch;
 use crate::best_first::goal_states::GoalStates;
 use crate::best_first::layers::Layers;
-use crate::best_first::moves::Moves;
+use crate::best_first::moves::{Moves, Scratch};
 use crate::best_first::nodes::{NO_PARENT, Nodes};
 use crate::best_first::open::{OpenList, Rank};
+use crate::best_first::packed::hash;
 use crate::best_first::report::{BestFirstOutcome, BestFirstReport, StoredStates};
 use crate::best_first::run::Run;
 use crate::best_first::space::Space;
@@ -133,7 +135,7 @@ fn meet_by_layers(
             _ => (backward, forward),
         };
         let mut met = None;
-        let found = bfs::next_layer(run, layers, moves_of(space, side), |_, state, _| {
+        let found = bfs::next_layer(run, layers, moves_of(space, side), |state, _| {
             met = other.store.find(state);
             match met {
                 Some(_) => bfs::Look::Found,
@@ -157,19 +159,26 @@ fn meet_by_layers(
 struct Side {
     nodes: Nodes,
     open: OpenList,
+    scratch: Scratch,
+    batch: Batch,
 }
 
 impl Side {
-    fn new(run: &mut Run<'_, '_>) -> Result<Self, StopReason> {
+    fn new(run: &mut Run<'_, '_>, side: usize) -> Result<Self, StopReason> {
+        let space = run.space;
         Ok(Self {
-            nodes: Nodes::new(run.space, &mut run.budget)?,
+            nodes: Nodes::new(space, &mut run.budget)?,
             open: OpenList::new(),
+            scratch: space.scratch(moves_of(space, side)),
+            batch: Batch::new(space.packing.n_words()),
         })
     }
 
     /// Stores and opens the states that the search begins with.
     fn begin(&mut self, run: &mut Run<'_, '_>, state: &[u64]) -> Result<(), StopReason> {
-        let id = self.nodes.insert(state, 0, NO_PARENT, &mut run.budget)?;
+        let id = self
+            .nodes
+            .insert(hash(state), state, 0, NO_PARENT, &mut run.budget)?;
         self.open.push(Rank { f: 0, g: 0 }, id, &mut run.budget)
     }
 
@@ -189,7 +198,7 @@ impl Side {
     }
 
     fn n_open(&self) -> u64 {
-        self.stored().open
+        self.nodes.n_open()
     }
 }
 
@@ -222,7 +231,12 @@ pub(crate) fn uniform_cost(
     start: &[u64],
     goals: &mut Goals<'_>,
 ) -> BestFirstReport {
-    let sides = (|| Ok([Side::new(&mut run)?, Side::new(&mut run)?]))();
+    let sides = (|| {
+        Ok([
+            Side::new(&mut run, FORWARD)?,
+            Side::new(&mut run, BACKWARD)?,
+        ])
+    })();
     let mut sides = match sides {
         Ok(sides) => sides,
         Err(reason) => return run.nothing(reason),
@@ -302,33 +316,41 @@ fn expand_least(
     };
     pulse.node()?;
     let moves = moves_of(space, side);
-    let mut scratch = space.scratch(moves);
-    space.load(own.nodes.store.get(id), &mut scratch);
-    own.nodes.close(id);
+    let Side {
+        nodes,
+        open,
+        scratch,
+        batch,
+    } = own;
+    space.load(nodes.store.get(id), scratch);
+    nodes.close(id);
     counts.expanded += 1;
     let mut overflow = false;
-    let flow = moves.expand(&space.packing, &mut scratch, |rule, child, _| {
-        let mut visit = || {
+    let mut settle = |batch: &mut Batch| {
+        batch.fetch(&nodes.store);
+        batch.fetch(&other.nodes.store);
+        for place in 0..batch.len() {
+            let (waiting, child) = batch.get(place);
             pulse.child()?;
             counts.generated += 1;
-            let Some(cost) = g.checked_add(space.cost(rule)) else {
+            let Some(cost) = g.checked_add(space.cost(waiting.rule)) else {
                 overflow = true;
-                return Ok(());
+                continue;
             };
-            let node = match own.nodes.store.find(child) {
+            let node = match nodes.store.find_by_hash(waiting.hash, child) {
                 Some(known) => {
                     counts.duplicates += 1;
-                    if own.nodes.costs.get(known) <= cost {
-                        return Ok(());
+                    if nodes.costs.get(known) <= cost {
+                        continue;
                     }
-                    own.nodes.improve(known, cost, id);
+                    nodes.improve(known, cost, id);
                     known
                 }
-                None => own.nodes.insert(child, cost, id, budget)?,
+                None => nodes.insert(waiting.hash, child, cost, id, budget)?,
             };
             let f = u128::from(cost);
-            own.open.push(Rank { f, g: cost }, node, budget)?;
-            if let Some(there) = other.nodes.store.find(child) {
+            open.push(Rank { f, g: cost }, node, budget)?;
+            if let Some(there) = other.nodes.store.find_by_hash(waiting.hash, child) {
                 let total = u128::from(cost) + u128::from(other.nodes.costs.get(there));
                 if best.is_none_or(|best| total < best.cost) {
                     let ids = match side {
@@ -338,15 +360,22 @@ fn expand_least(
                     *best = Some(Meeting { cost: total, ids });
                 }
             }
-            Ok(())
-        };
-        match visit() {
+        }
+        batch.clear();
+        Ok(())
+    };
+    let flow = moves.expand(&space.packing, scratch, |rule, child, _| {
+        if !batch.push(child, id, rule) {
+            return ControlFlow::Continue(());
+        }
+        match settle(batch) {
             Ok(()) => ControlFlow::Continue(()),
             Err(reason) => ControlFlow::Break(reason),
         }
     });
-    match flow {
-        ControlFlow::Continue(()) => Ok(overflow),
-        ControlFlow::Break(reason) => Err(reason),
+    if let ControlFlow::Break(reason) = flow {
+        return Err(reason);
     }
+    settle(batch)?;
+    Ok(overflow)
 }

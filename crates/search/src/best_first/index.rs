@@ -9,12 +9,20 @@ const SHARD_BITS: u32 = 6;
 /// The slots that a shard begins with.
 const FIRST_SLOTS: usize = 8;
 
+/// So many states are hashed in one go when a shard grows. They stand anywhere in memory, and are
+/// fetched at the same time as long as nothing waits for one of them.
+const HASHED_AT_ONCE: usize = 64;
+
+/// So many slots are looked at for a state that is likely to be the right one: as many as stand in a
+/// cache line.
+const LIKELY_SLOTS: usize = 16;
+
 /// A hash table of numbers with linear probing.
 ///
 /// A slot is 0 (empty), or holds a state's number plus 1 in its low bits and a part of its hash,
 /// the *tag*, in those that the numbers don't need yet. Only where the tag agrees is the state
-/// itself looked at, so that a look-up reads few states besides the right one. Shards grow by a
-/// quarter when they are seven eighths full: 4.6 to 5.7 bytes a state.
+/// itself looked at, so that a look-up reads few states besides the right one. Shards grow by an
+/// eighth when they are nine tenths full: 4.4 to 5.0 bytes a state.
 #[derive(Debug)]
 pub(crate) struct Index {
     shards: Vec<Shard>,
@@ -84,16 +92,31 @@ impl Shard {
         hash_of: impl Fn(u32) -> u64,
         budget: &mut Budget,
     ) -> Result<(), StopReason> {
-        let n_slots = (self.slots.len() + self.slots.len() / 4).max(FIRST_SLOTS);
+        let n_slots = (self.slots.len() + self.slots.len() / 8 + 1).max(FIRST_SLOTS);
         let mut slots = Vec::new();
         budget.grow(&mut slots, n_slots)?;
         slots.resize(n_slots, 0);
         let ids = mask(self.id_bits);
         let old = std::mem::replace(&mut self.slots, slots);
         self.used = 0;
-        for slot in old.iter().filter(|slot| **slot != 0) {
-            let id = (slot & ids) - 1;
-            self.put(hash_of(id), id);
+        let mut some = [(0_u64, 0_u32); HASHED_AT_ONCE];
+        let mut entries = old.iter().filter(|slot| **slot != 0);
+        loop {
+            let mut n = 0;
+            for (place, slot) in some.iter_mut().zip(entries.by_ref()) {
+                place.1 = (slot & ids) - 1;
+                n += 1;
+            }
+            let some = &mut some[..n];
+            for (hash, id) in &mut *some {
+                *hash = hash_of(*id);
+            }
+            for (hash, id) in some {
+                self.put(*hash, *id);
+            }
+            if n < HASHED_AT_ONCE {
+                break;
+            }
         }
         budget.release(old.capacity() * size_of::<u32>());
         Ok(())
@@ -129,6 +152,26 @@ impl Index {
         }
     }
 
+    /// The first slot that a look-up of a hash reads.
+    #[inline]
+    pub(crate) fn first_slot(&self, hash: u64) -> u32 {
+        let shard = &self.shards[shard_of(hash)];
+        // An empty shard has none.
+        shard.slots.get(shard.start(hash)).copied().unwrap_or(0)
+    }
+
+    /// The state that a look-up of a hash is likely to compare first, if any.
+    #[inline]
+    pub(crate) fn likely(&self, hash: u64) -> Option<u32> {
+        let shard = &self.shards[shard_of(hash)];
+        let ids = mask(shard.id_bits);
+        let slots = shard.slots.get(shard.start(hash)..)?;
+        let near = slots.iter().take(LIKELY_SLOTS);
+        let mut occupied = near.take_while(|slot| **slot != 0);
+        let found = occupied.find(|slot| (**slot ^ hash as u32) & !ids == 0)?;
+        Some((found & ids) - 1)
+    }
+
     /// Adds a number, which is the greatest so far. `hash_of` gives the hashes of smaller ones.
     pub(crate) fn insert(
         &mut self,
@@ -141,7 +184,7 @@ impl Index {
         if shard.id_bits < bits_for(id) {
             shard.widen_ids(bits_for(id));
         }
-        if (shard.used + 1) * 8 > shard.slots.len() * 7 {
+        if (shard.used + 1) * 10 > shard.slots.len() * 9 {
             let grown = shard.grow(hash_of, budget);
             // Where memory is at its end, the slots that are left are used too, as long as looking
             // for a free one doesn't take too long.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::best_first::budget::Budget;
 use crate::best_first::column::Column;
 use crate::best_first::nodes::NO_PARENT;
+use crate::best_first::packed::hash;
 use crate::best_first::report::StoredStates;
 use crate::best_first::space::Space;
 use crate::best_first::store::StateStore;
@@ -35,9 +36,10 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Stores a state that isn't there yet, in the last layer.
+    /// Stores a state that isn't there yet, with its hash, in the last layer.
     pub(crate) fn insert(
         &mut self,
+        hash: u64,
         state: &[u64],
         parent: u32,
         budget: &mut Budget,
@@ -45,7 +47,7 @@ impl Layers {
         if let Some(parents) = &mut self.parents {
             parents.push(&[parent], budget)?;
         }
-        self.store.insert(state, budget)
+        self.store.insert_by_hash(hash, state, budget)
     }
 
     /// Stores a state that the search begins with.
@@ -54,7 +56,7 @@ impl Layers {
         state: &[u64],
         budget: &mut Budget,
     ) -> Result<u32, StopReason> {
-        self.insert(state, NO_PARENT, budget)
+        self.insert(hash(state), state, NO_PARENT, budget)
     }
 
     /// The states of the last layer.

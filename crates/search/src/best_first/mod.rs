@@ -7,6 +7,7 @@
 //! | `space`, `moves` | the game, compiled for packed states, forwards and backwards |
 //! | `packed` | packed states: as many bits as the domains need |
 //! | `store`, `index` | each state once: packed states in the order in which they came, and a hash index of their numbers |
+//! | `batch` | children that are looked up together, so that memory is waited for once |
 //! | `nodes`, `costs`, `layers`, `trace` | what is known of each state: costs in few bytes, depths in none, and parents that are found again |
 //! | `open`, `buckets`, `heap` | open lists by f and g |
 //! | `goal_states` | the states that satisfy goal conditions |
@@ -14,7 +15,7 @@
 //! | `transposition` | IDA\* with a table keyed by states and machine states, [`TranspositionSearch`] |
 //!
 //! # What a stored state takes
-//! Its packed form, 5 bytes (4.6 to 5.7) of the index, and in a breadth-first search nothing else:
+//! Its packed form, 5 bytes (4.4 to 5.0) of the index, and in a breadth-first search nothing else:
 //! states are stored in the order of their depths, so that they are the queue. Searches by cost
 //! take another byte for the cost (more if costs are large), a bit, and 4 bytes while it is open.
 //! Where rules are free, or lose very many values, the parent's number takes 4 more.
@@ -24,6 +25,7 @@
 //! crate); [`BestFirst`] has no place for a machine.
 
 mod a_star;
+mod batch;
 mod bfs;
 mod bidirectional;
 mod buckets;

@@ -39,9 +39,10 @@ impl Nodes {
         })
     }
 
-    /// Stores a state that is not there yet.
+    /// Stores a state that is not there yet, with its hash.
     pub(crate) fn insert(
         &mut self,
+        hash: u64,
         state: &[u64],
         cost: u64,
         parent: u32,
@@ -55,7 +56,7 @@ impl Nodes {
         if self.store.len().is_multiple_of(64) {
             self.closed.push(&[0], budget)?;
         }
-        self.store.insert(state, budget)
+        self.store.insert_by_hash(hash, state, budget)
     }
 
     /// A state was reached at less cost than ever before. Returns whether it was closed.
@@ -78,11 +79,16 @@ impl Nodes {
         self.n_closed += 1;
     }
 
+    /// The states that are not expanded yet.
+    pub(crate) fn n_open(&self) -> u64 {
+        self.store.len() as u64 - self.n_closed
+    }
+
     /// What the tables hold.
     pub(crate) fn stored(&self, open: &OpenList) -> StoredStates {
         StoredStates {
             closed: self.n_closed,
-            open: self.store.len() as u64 - self.n_closed,
+            open: self.n_open(),
             table_bytes: self.store.bytes()
                 + self.costs.bytes()
                 + self.parents.as_ref().map_or(0, Column::bytes)

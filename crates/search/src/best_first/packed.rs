@@ -11,6 +11,18 @@ struct Field {
     spills: bool,
 }
 
+impl Field {
+    #[inline(always)]
+    fn read(&self, packed: &[u64]) -> u32 {
+        let word = self.word as usize;
+        let mut bits = packed[word] >> self.shift;
+        if self.spills {
+            bits |= packed[word + 1] << (64 - self.shift);
+        }
+        bits as u32 & self.mask
+    }
+}
+
 /// How the states of a game are packed: ceil(log2(size)) bits for each variable, one after another,
 /// without gaps. A field may begin in one word and end in the next.
 #[derive(Clone, Debug)]
@@ -61,13 +73,19 @@ impl Packing {
     #[inline]
     pub(crate) fn unpack(&self, packed: &[u64], values: &mut [u32]) {
         for (field, value) in self.fields.iter().zip(values) {
-            let word = field.word as usize;
-            let mut bits = packed[word] >> field.shift;
-            if field.spills {
-                bits |= packed[word + 1] << (64 - field.shift);
-            }
-            *value = bits as u32 & field.mask;
+            *value = field.read(packed);
         }
+    }
+
+    /// One value of a packed state.
+    #[inline]
+    pub(crate) fn value(&self, packed: &[u64], position: usize) -> u32 {
+        self.fields[position].read(packed)
+    }
+
+    /// The bits of a value, all ones.
+    pub(crate) fn mask(&self, position: usize) -> u32 {
+        self.fields[position].mask
     }
 
     /// Changes one value: `difference` is the old one xor the new one.

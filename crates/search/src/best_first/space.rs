@@ -16,6 +16,9 @@ const MOST_PREDECESSORS: u128 = 1 << 14;
 struct GoalTests {
     constants: Vec<(usize, u32)>,
     equalities: Vec<(usize, usize)>,
+    /// The tests against constants, for packed states.
+    mask: Vec<u64>,
+    value: Vec<u64>,
 }
 
 /// A game compiled for searches that keep states packed.
@@ -34,15 +37,20 @@ impl Space {
         let domain_sizes: Box<[usize]> = (0..game.n_variables())
             .map(|i| game.domain_of(VarId::from_index(i)).size())
             .collect();
+        let packing = Packing::new(&domain_sizes);
         let rules = || game.rules().iter().map(|rule| &rule.canonical);
         let goals = game.goals().iter().map(|goal| {
             let mut tests = GoalTests {
                 constants: Vec::new(),
                 equalities: Vec::new(),
+                mask: vec![0; packing.n_words()],
+                value: vec![0; packing.n_words()],
             };
             for (position, term) in goal.conditions().iter().enumerate() {
                 if let Some(value) = term.as_constant() {
                     tests.constants.push((position, value.0));
+                    packing.flip(&mut tests.mask, position, packing.mask(position));
+                    packing.flip(&mut tests.value, position, value.0);
                 } else if let Some(var) = term.as_variable().filter(|var| var.index() != position) {
                     tests.equalities.push((position, var.index()));
                 }
@@ -50,10 +58,10 @@ impl Space {
             tests
         });
         Self {
-            packing: Packing::new(&domain_sizes),
             forward: Moves::forward(rules(), &domain_sizes),
             backward: Moves::backward(rules(), &domain_sizes),
             goals: goals.collect(),
+            packing,
             costs: rules().map(psvn_ir::CanonicalRule::cost).collect(),
             domain_sizes,
         }
@@ -114,6 +122,19 @@ impl Space {
         self.goals.iter().any(|goal| {
             goal.constants.iter().all(|(i, value)| row[*i] == *value)
                 && goal.equalities.iter().all(|(i, j)| row[*i] == row[*j])
+        })
+    }
+
+    /// The same for a packed state.
+    #[inline]
+    pub(crate) fn is_packed_goal(&self, state: &[u64]) -> bool {
+        self.goals.iter().any(|goal| {
+            let mut words = state.iter().zip(&goal.mask).zip(&goal.value);
+            words.all(|((word, mask), value)| word & mask == *value)
+                && goal
+                    .equalities
+                    .iter()
+                    .all(|(i, j)| self.packing.value(state, *i) == self.packing.value(state, *j))
         })
     }
 

@@ -36,12 +36,43 @@ impl StateStore {
     /// The number of a state.
     #[inline]
     pub(crate) fn find(&self, state: &[u64]) -> Option<u32> {
+        self.find_by_hash(hash(state), state)
+    }
+
+    /// The number of a state, whose hash is known.
+    #[inline]
+    pub(crate) fn find_by_hash(&self, hash: u64, state: &[u64]) -> Option<u32> {
         self.index
-            .find(hash(state), |id| equal(self.states.get(id as usize), state))
+            .find(hash, |id| equal(self.states.get(id as usize), state))
+    }
+
+    /// Has the memory read that looking up these hashes needs.
+    #[inline]
+    pub(crate) fn fetch(&self, hashes: impl Iterator<Item = u64> + Clone) {
+        let mut sum = 0;
+        for hash in hashes.clone() {
+            sum ^= self.index.first_slot(hash);
+        }
+        std::hint::black_box(sum);
+        let mut sum = 0;
+        for id in hashes.filter_map(|hash| self.index.likely(hash)) {
+            sum ^= self.states.get(id as usize)[0];
+        }
+        std::hint::black_box(sum);
     }
 
     /// Adds a state that isn't there yet.
     pub(crate) fn insert(&mut self, state: &[u64], budget: &mut Budget) -> Result<u32, StopReason> {
+        self.insert_by_hash(hash(state), state, budget)
+    }
+
+    /// Adds a state that isn't there yet, whose hash is known.
+    pub(crate) fn insert_by_hash(
+        &mut self,
+        its_hash: u64,
+        state: &[u64],
+        budget: &mut Budget,
+    ) -> Result<u32, StopReason> {
         if self.len() + 1 >= MAX_STATES {
             return Err(StopReason::Memory);
         }
@@ -49,7 +80,7 @@ impl StateStore {
         let id = self.len() as u32;
         let states = &self.states;
         let hash_of = |id| hash(states.get(id as usize));
-        self.index.insert(hash(state), id, hash_of, budget)?;
+        self.index.insert(its_hash, id, hash_of, budget)?;
         self.states.push(state, budget)?;
         Ok(id)
     }

@@ -7,7 +7,7 @@ use crate::limits::{Shared, StopReason, Watch};
 use crate::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
 use crate::plan::{Plan, Tails};
 use crate::plan_steps::{children, forbidden};
-use crate::report::LevelCount;
+use crate::report::{LevelCount, add_levels};
 
 /// So many plies at least are left to the threads.
 const MIN_PLIES: u64 = 3;
@@ -72,7 +72,7 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
             // The top was counted when it was made.
             let mut counted = walk.levels().to_vec();
             counted[subtree.node.depth].generated = 0;
-            add(&mut levels, &counted);
+            add_levels(&mut levels, &counted);
             goals += walk.goals();
             match end {
                 End::Exhausted => {}
@@ -95,7 +95,7 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
     let mut goal: Option<Vec<u32>> = None;
     let mut reasons: Vec<StopReason> = Vec::new();
     for (counted, n_goals, found) in outputs {
-        add(&mut levels, &counted);
+        add_levels(&mut levels, &counted);
         goals += n_goals;
         match found {
             Some(Ok(path)) => goal = Some(path),
@@ -110,16 +110,6 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
         (None, None) => End::Exhausted,
     };
     Some(DepthResult { end, levels, goals })
-}
-
-/// Adds counts by depth.
-fn add(to: &mut Vec<LevelCount>, from: &[LevelCount]) {
-    if to.len() < from.len() {
-        to.resize(from.len(), LevelCount::default());
-    }
-    for (to, from) in to.iter_mut().zip(from) {
-        to.add(from);
-    }
 }
 
 /// Makes the children of all nodes of a ply.

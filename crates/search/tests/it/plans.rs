@@ -7,8 +7,8 @@ use fsm::{Dense, WordAutomaton};
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
 use psvn_ir::{Cell, Game, RuleId, State, Term, Value, VarId};
 use search::{
-    Bound, CompiledGame, CycleDetection, Heuristic, Instructions, LevelCount, Limits, Outcome,
-    Search, SolveReport, Totals, TreeCount, ValueSums, ZeroHeuristic,
+    Bound, CompiledGame, CycleDetection, FirstBound, Heuristic, Instructions, LevelCount, Limits,
+    Outcome, Search, SolveReport, Totals, TreeCount, ValueSums, ZeroHeuristic,
 };
 
 use crate::games::{arrow, constant, game, pancake, sliding_tiles, top_spin};
@@ -64,7 +64,23 @@ fn comparable(mut tree: TreeCount, limited: bool) -> TreeCount {
 fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
     report.elapsed = Duration::ZERO;
     let ended_early = matches!(report.outcome, Outcome::Solved(_) | Outcome::Stopped(_));
+    // A solution of which it was not known yet that it is the best.
+    report.best_so_far = None;
     if limited || ended_early {
+        for level in &mut report.levels {
+            *level = LevelCount {
+                generated: level.generated,
+                beyond_bound: level.beyond_bound,
+                ..LevelCount::default()
+            };
+        }
+        // So may its root.
+        if let Some(root) = report.levels.first_mut() {
+            root.generated = 0;
+        }
+        while report.levels.last() == Some(&LevelCount::default()) {
+            report.levels.pop();
+        }
         report.totals = Totals {
             generated: report.totals.generated,
             ..Totals::default()
@@ -79,6 +95,9 @@ fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
             .is_some_and(|last| last.generated == 0)
         {
             report.iterations.pop();
+        }
+        if let Some(last) = report.iterations.last_mut() {
+            (last.expanded, last.pruned_by_machine, last.pruned_by_cycle) = (0, 0, 0);
         }
     }
     report
@@ -156,7 +175,14 @@ fn compare_knowing(
         game,
     };
     let mut n_nodes = 0;
-    for cycles in [CycleDetection::None, CycleDetection::Parent] {
+    let growth = ["0", "1.5", "3", "1000"][nodes as usize % 4]
+        .parse()
+        .unwrap();
+    for cycles in [
+        CycleDetection::None,
+        CycleDetection::Parent,
+        CycleDetection::Path,
+    ] {
         for limit in [None, Some(nodes)] {
             let search = || {
                 let limits = Limits {
@@ -169,24 +195,52 @@ fn compare_knowing(
                     .cycle_detection(cycles)
                     .limits(limits)
             };
+            let comparable_report = |report| comparable_report(report, limit.is_some());
             let run = |mut search: Search<'_, &Dense>| {
-                let tree = search.count_tree(start, Bound::Depth(depth)).unwrap();
+                let trees = [Bound::Depth(depth), Bound::Cost(depth / 2)].map(|bound| {
+                    comparable(search.count_tree(start, bound).unwrap(), limit.is_some())
+                });
                 let solved = [
                     search.dfs(start, depth).unwrap(),
                     search.dfid(start).unwrap(),
+                    search.ida_star_cr(start, &sums, growth).unwrap(),
+                    search.ida_star_cr(start, &opaque, growth).unwrap(),
+                    search
+                        .branch_and_bound(start, &sums, FirstBound::Cost(depth))
+                        .unwrap(),
+                    search
+                        .branch_and_bound(start, &opaque, FirstBound::Cost(depth))
+                        .unwrap(),
+                ];
+                // The fastest walk by cost doesn't count by depth.
+                let without_levels = [
                     search.ida_star(start, &ZeroHeuristic).unwrap(),
                     search.ida_star(start, &sums).unwrap(),
                     search.ida_star(start, &opaque).unwrap(),
+                ]
+                .map(|report| SolveReport {
+                    levels: Vec::new(),
+                    ..report
+                });
+                let mut search = search.count_depths(true);
+                let with_levels = [
+                    search.ida_star(start, &ZeroHeuristic).unwrap(),
+                    search.ida_star(start, &opaque).unwrap(),
                 ];
                 (
-                    comparable(tree, limit.is_some()),
-                    solved.map(|report| comparable_report(report, limit.is_some())),
+                    trees,
+                    solved.map(comparable_report),
+                    without_levels.map(comparable_report),
+                    with_levels.map(comparable_report),
                 )
             };
             let expected = run(search().interpreted());
-            n_nodes += expected.0.totals().generated;
+            n_nodes += expected.0[0].totals().generated;
             for instructions in ALL_INSTRUCTIONS {
                 for tail in [1, 3, usize::MAX] {
+                    if cycles == CycleDetection::Path && tail > 1 {
+                        continue;
+                    }
                     let found = run(search().instructions(instructions).max_tail(tail));
                     assert_eq!(
                         found,

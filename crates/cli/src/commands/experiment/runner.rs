@@ -475,6 +475,7 @@ fn solved(
         search::Outcome::Solved(_) => Some(Outcome::Solved),
         search::Outcome::NoSolution => Some(Outcome::NoSolution),
         search::Outcome::NotWithinDepth => Some(Outcome::NotWithinDepth),
+        search::Outcome::NotWithinCost => Some(Outcome::NotWithinCost),
         search::Outcome::Stopped(reason) => stopped(*reason),
     };
     let Some(outcome) = outcome else {

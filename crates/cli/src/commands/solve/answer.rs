@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use search::{
-    BestFirstOutcome, BestFirstReport, CycleDetection, Iteration, Outcome, Solution, SolveReport,
-    TranspositionReport,
+    BestFirstOutcome, BestFirstReport, CycleDetection, Iteration, LevelCount, Outcome, Solution,
+    SolveReport, TranspositionReport,
 };
 
 /// States that a search keeps.
@@ -29,7 +29,13 @@ pub(crate) struct Answer {
     pub(crate) expanded: u128,
     /// Children that a machine or cycle detection left out, or that were known already.
     pub(crate) pruned: u128,
+    /// Those of them that a machine left out; `None` where there can be none.
+    pub(crate) pruned_by_machine: Option<u128>,
     pub(crate) iterations: Vec<Iteration>,
+    /// Counts by depth; empty if there are none.
+    pub(crate) levels: Vec<LevelCount>,
+    /// The best solution that a search had found when it was stopped.
+    pub(crate) best_so_far: Option<Solution>,
     pub(crate) heuristic_start: u64,
     pub(crate) cycle_detection: CycleDetection,
     pub(crate) elapsed: Duration,
@@ -53,6 +59,9 @@ impl From<SolveReport> for Answer {
             generated: report.totals.generated,
             expanded: report.totals.expanded,
             pruned: report.totals.pruned(),
+            pruned_by_machine: Some(report.totals.pruned_by_machine),
+            levels: report.levels,
+            best_so_far: report.best_so_far,
             outcome: report.outcome,
             iterations: report.iterations,
             heuristic_start: report.heuristic_start,
@@ -77,6 +86,9 @@ impl From<BestFirstReport> for Answer {
             generated: report.counts.generated.into(),
             expanded: report.counts.expanded.into(),
             pruned: report.counts.duplicates.into(),
+            pruned_by_machine: None,
+            levels: Vec::new(),
+            best_so_far: None,
             kept: Some(Kept {
                 states,
                 bytes_per_state: bytes as f64 / states.max(1) as f64,
@@ -106,6 +118,9 @@ impl From<TranspositionReport> for Answer {
             generated: report.generated.into(),
             expanded: report.expanded.into(),
             pruned: report.pruned_by_machine.into(),
+            pruned_by_machine: Some(report.pruned_by_machine.into()),
+            levels: Vec::new(),
+            best_so_far: None,
             iterations: report.iterations,
             heuristic_start: report.heuristic_start,
             cycle_detection: CycleDetection::None,

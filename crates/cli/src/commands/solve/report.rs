@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use drawing::BoardLayout;
 use psvn_ir::{RuleId, State};
-use search::{CycleDetection, Outcome, StopReason};
+use search::{CycleDetection, LevelCount, Outcome, StopReason};
 use serde::Serialize;
 
 use super::answer::Answer;
@@ -19,7 +19,7 @@ use crate::heuristic::Heuristic;
 use crate::input::NamedGame;
 use crate::instances::Instance;
 use crate::output::Format;
-use crate::pruning::Pruning;
+use crate::pruning::{NODES_TO_TELL, Pruning};
 use crate::rule_names::RuleNames;
 use crate::table::{Align, Table};
 use crate::units::{count, format_bytes, format_work, per_second, wrap};
@@ -54,7 +54,15 @@ struct Record {
     generated: Exact,
     expanded: Exact,
     pruned: Exact,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pruned_by_machine: Option<Exact>,
     bounds: Vec<BoundEntry>,
+    /// All iterations added up, the root of each included.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    depths: Vec<DepthEntry>,
+    /// What the best solution costs that a search had found when it was stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_so_far: Option<Exact>,
     seconds: f64,
     generated_per_second: f64,
     heuristic: String,
@@ -80,6 +88,33 @@ struct Record {
 struct BoundEntry {
     bound: u64,
     generated: Exact,
+    expanded: Exact,
+    pruned_by_machine: Exact,
+    pruned_by_cycle: Exact,
+}
+
+#[derive(Serialize)]
+struct DepthEntry {
+    depth: usize,
+    generated: Exact,
+    expanded: Exact,
+    pruned_by_machine: Exact,
+    pruned_by_cycle: Exact,
+    /// Of the generated ones, those beyond the bound on cost.
+    beyond_bound: Exact,
+}
+
+impl DepthEntry {
+    fn new(depth: usize, level: &LevelCount) -> Self {
+        Self {
+            depth,
+            generated: Exact::from(level.generated),
+            expanded: Exact::from(level.expanded),
+            pruned_by_machine: Exact::from(level.pruned_by_machine),
+            pruned_by_cycle: Exact::from(level.pruned_by_cycle),
+            beyond_bound: Exact::from(level.beyond_bound),
+        }
+    }
 }
 
 /// Prints instances one by one, as they are solved.
@@ -93,6 +128,8 @@ pub(super) struct Printer<'a> {
     n_done: usize,
     n_solved: usize,
     generated: u128,
+    /// What the machine pruned; `None` without one.
+    pruned_by_machine: Option<u128>,
     elapsed: Duration,
     /// How states are shown as boards, if they are.
     pub(super) layout: Option<BoardLayout>,
@@ -116,9 +153,17 @@ impl<'a> Printer<'a> {
             n_done: 0,
             n_solved: 0,
             generated: 0,
+            pruned_by_machine: pruning.machine.is_some().then_some(0),
             elapsed: Duration::ZERO,
             layout: None,
         }
+    }
+
+    /// What the machine has pruned in all searches; `None` without one, or if they were too small to
+    /// tell.
+    pub(super) fn pruned_by_machine(&self) -> Option<u128> {
+        self.pruned_by_machine
+            .filter(|_| self.generated >= NODES_TO_TELL)
     }
 
     /// What comes before the first instance.
@@ -170,6 +215,9 @@ impl<'a> Printer<'a> {
         self.n_done += 1;
         self.n_solved += usize::from(report.solution().is_some());
         self.generated += report.generated;
+        if let (Some(sum), Some(pruned)) = (&mut self.pruned_by_machine, report.pruned_by_machine) {
+            *sum += pruned;
+        }
         self.elapsed += report.elapsed;
         match cx.format {
             Format::Text => self.text(solved, cx)?,
@@ -235,14 +283,26 @@ impl<'a> Printer<'a> {
             generated: Exact(report.generated),
             expanded: Exact(report.expanded),
             pruned: Exact(report.pruned),
+            pruned_by_machine: report.pruned_by_machine.map(Exact),
             bounds: report
                 .iterations
                 .iter()
                 .map(|iteration| BoundEntry {
                     bound: iteration.bound,
                     generated: Exact::from(iteration.generated),
+                    expanded: Exact::from(iteration.expanded),
+                    pruned_by_machine: Exact::from(iteration.pruned_by_machine),
+                    pruned_by_cycle: Exact::from(iteration.pruned_by_cycle),
                 })
                 .collect(),
+            depths: (0..)
+                .zip(&report.levels)
+                .map(|(depth, level)| DepthEntry::new(depth, level))
+                .collect(),
+            best_so_far: report
+                .best_so_far
+                .as_ref()
+                .map(|solution| Exact(solution.cost)),
             seconds: report.elapsed.as_secs_f64(),
             generated_per_second: per_second(report.generated, report.elapsed),
             heuristic: self.heuristic.named.to_string(),
@@ -327,11 +387,26 @@ impl<'a> Printer<'a> {
                     "move"
                 )
             )?,
+            Outcome::NotWithinCost => writeln!(
+                out,
+                "  no solution that costs at most {}",
+                self.args.cost_bound.unwrap_or(0)
+            )?,
             Outcome::Stopped(reason) => {
                 write!(out, "  not solved: {reason}")?;
                 match report.iterations.last() {
                     Some(last) => writeln!(out, "; the last bound was {}", last.bound)?,
                     None => writeln!(out)?,
+                }
+                if let Some(best) = &report.best_so_far {
+                    writeln!(
+                        out,
+                        "  the best solution so far costs {}; it may not be the best there is",
+                        best.cost
+                    )?;
+                    for line in wrap(&self.labels(&best.moves), WIDTH) {
+                        writeln!(out, "    {line}")?;
+                    }
                 }
             }
         }
@@ -374,7 +449,10 @@ impl<'a> Printer<'a> {
                 "  no path came to a state twice, since some rules cost nothing (--cycles path)"
             )?;
         }
-        if verbose && !report.iterations.is_empty() && self.args.algorithm != Algorithm::Dfs {
+        if self.args.stats {
+            stats(report, cx)?;
+        } else if verbose && !report.iterations.is_empty() && self.args.algorithm != Algorithm::Dfs
+        {
             let mut table = Table::new([("bound", Align::Right), ("generated", Align::Right)]);
             for iteration in &report.iterations {
                 table.row([iteration.bound.to_string(), iteration.generated.to_string()]);
@@ -385,11 +463,51 @@ impl<'a> Printer<'a> {
     }
 }
 
+/// The counts by bound and by depth, each in a table.
+fn stats(report: &Answer, cx: &mut Context) -> Result<(), Failure> {
+    let heads = |first, last: &[&'static str]| {
+        let names = ["generated", "expanded", "by machine", "by cycles"];
+        let names = [first].into_iter().chain(names).chain(last.iter().copied());
+        Table::new(names.map(|name| (name, Align::Right)))
+    };
+    let row = |cells: &[u64]| cells.iter().map(u64::to_string).collect::<Vec<_>>();
+    if !report.iterations.is_empty() {
+        let mut table = heads("bound", &[]);
+        for it in &report.iterations {
+            table.row(row(&[
+                it.bound,
+                it.generated,
+                it.expanded,
+                it.pruned_by_machine,
+                it.pruned_by_cycle,
+            ]));
+        }
+        table.print(&mut cx.out)?;
+    }
+    if !report.levels.is_empty() {
+        let mut table = heads("depth", &["beyond bound"]);
+        for (depth, it) in (0..).zip(&report.levels) {
+            table.row(row(&[
+                depth,
+                it.generated,
+                it.expanded,
+                it.pruned_by_machine,
+                it.pruned_by_cycle,
+                it.beyond_bound,
+            ]));
+        }
+        writeln!(cx.out)?;
+        table.print(&mut cx.out)?;
+    }
+    Ok(())
+}
+
 fn outcome_code(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Solved(_) => "solved",
         Outcome::NoSolution => "no-solution",
         Outcome::NotWithinDepth => "not-within-depth",
+        Outcome::NotWithinCost => "not-within-cost",
         Outcome::Stopped(StopReason::Nodes) => "nodes",
         Outcome::Stopped(StopReason::Time) => "time",
         Outcome::Stopped(StopReason::Memory) => "memory",

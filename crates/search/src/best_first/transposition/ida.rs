@@ -1,6 +1,5 @@
 //! The iterations of IDA\* with a table.
 
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use fsm::Machine;
@@ -14,7 +13,7 @@ use crate::best_first::transposition::table::{Key, Table};
 use crate::best_first::transposition::{TableCounts, TranspositionReport};
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::limits::StopReason;
-use crate::report::{Iteration, Outcome, Solution};
+use crate::report::{Iteration, Outcome, Solution, Totals};
 
 /// A child that waits for its turn.
 #[derive(Clone, Copy)]
@@ -47,7 +46,8 @@ struct Frame<S> {
 /// machine allows from its state q. A node's *estimate* is the larger of the heuristic's and the
 /// table's. All bounds in the table are at most d of their key: when a node (s, q) is left, what is
 /// stored is the least, over its children (t, r) by rules of cost c, of c plus a lower bound on
-/// d(t, r): the child's estimate where it was cut off, and where it was entered what came of it. A
+/// d(t, r): the child's estimate where it was cut off, and where it was entered what came of it. Where
+/// r allows all that r' allows, d(t, r) is at most d(t, r'), so that a bound for (t, r) serves (t, r'). A
 /// child cut off because it closes a free cycle is charged its estimate, too; so what is stored
 /// doesn't depend on the path.
 ///
@@ -76,16 +76,18 @@ pub(crate) struct IdaRun<'r, 'p, 'g, M: Machine, H, K> {
     generated: u64,
     expanded: u64,
     pruned_by_machine: u64,
-    key: PhantomData<K>,
+    /// Which entries of the table serve a node.
+    key: K,
 }
 
-impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key> IdaRun<'r, 'p, 'g, M, H, K> {
+impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, M, H, K> {
     pub(crate) fn new(
         space: &'r Space,
         machine: &'g M,
         heuristic: &'g H,
         pulse: Pulse<'r, 'p>,
         budget: Budget,
+        key: K,
     ) -> Self {
         Self {
             space,
@@ -104,7 +106,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key> IdaRun<'r, 'p, 'g, M, H, K> {
             generated: 0,
             expanded: 0,
             pruned_by_machine: 0,
-            key: PhantomData,
+            key,
         }
     }
 
@@ -149,13 +151,22 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key> IdaRun<'r, 'p, 'g, M, H, K> {
     ) -> Result<Outcome, StopReason> {
         let mut next_bound = (root.estimate != DEAD_END).then_some(root.estimate);
         while let Some(bound) = next_bound {
-            let before = self.generated;
+            let before = self.totals();
             (self.bound, self.next_bound) = (bound, None);
             self.pulse.set_bound(bound);
             let found = self.walk(start, root, table);
-            let generated = self.generated - before;
-            tracing::debug!(bound, generated, "iteration with a table");
-            iterations.push(Iteration { bound, generated });
+            let now = self.totals();
+            let iteration = Iteration::new(
+                bound,
+                &Totals {
+                    generated: now.generated - before.generated,
+                    expanded: now.expanded - before.expanded,
+                    pruned_by_machine: now.pruned_by_machine - before.pruned_by_machine,
+                    pruned_by_cycle: 0,
+                },
+            );
+            tracing::debug!(bound, iteration.generated, "iteration with a table");
+            iterations.push(iteration);
             if let Some(solution) = found? {
                 return Ok(Outcome::Solved(solution));
             }
@@ -165,6 +176,16 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key> IdaRun<'r, 'p, 'g, M, H, K> {
             return Err(StopReason::CostOverflow);
         }
         Ok(Outcome::NoSolution)
+    }
+
+    /// What was counted so far.
+    fn totals(&self) -> Totals {
+        Totals {
+            generated: self.generated.into(),
+            expanded: self.expanded.into(),
+            pruned_by_machine: self.pruned_by_machine.into(),
+            pruned_by_cycle: 0,
+        }
     }
 
     /// Walks the tree of paths within the bound.
@@ -195,7 +216,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key> IdaRun<'r, 'p, 'g, M, H, K> {
             let state = &self.states[place * n_words..(place + 1) * n_words];
             self.scratch.packed.copy_from_slice(state);
             // Now, and not when the child was made: its siblings may have taught us something.
-            let known = table.bound::<K>(&self.scratch.packed, child.machine);
+            let known = table.bound(&self.key, &self.scratch.packed, child.machine);
             if known > child.estimate {
                 table.counts.hits += 1;
                 child.estimate = known;

@@ -9,17 +9,17 @@ use crate::limits::StopReason;
 const WAYS: usize = 4;
 
 /// Which entries serve a node.
-pub(crate) trait Key {
+pub(crate) trait Key<S> {
     /// Whether what was learned at a machine state holds at another one, for the same state.
-    fn serves<S: Eq>(stored: S, visitor: S) -> bool;
+    fn serves(&self, stored: S, visitor: S) -> bool;
 }
 
 /// Those of the same machine state.
 pub(crate) struct Exact;
 
-impl Key for Exact {
+impl<S: Eq> Key<S> for Exact {
     #[inline]
-    fn serves<S: Eq>(stored: S, visitor: S) -> bool {
+    fn serves(&self, stored: S, visitor: S) -> bool {
         stored == visitor
     }
 }
@@ -29,8 +29,8 @@ impl Key for Exact {
 pub(crate) struct StateOnly;
 
 #[cfg(test)]
-impl Key for StateOnly {
-    fn serves<S: Eq>(_stored: S, _visitor: S) -> bool {
+impl<S> Key<S> for StateOnly {
+    fn serves(&self, _stored: S, _visitor: S) -> bool {
         true
     }
 }
@@ -101,14 +101,14 @@ impl<S: Copy + Eq> Table<S> {
     }
 
     /// The best bound that is stored for a node; 0 if none is.
-    pub(crate) fn bound<K: Key>(&mut self, state: &[u64], machine: S) -> u64 {
+    pub(crate) fn bound(&mut self, key: &impl Key<S>, state: &[u64], machine: S) -> u64 {
         if self.entries.is_empty() {
             return 0;
         }
         self.counts.lookups += 1;
         self.set(state)
-            .filter(|entry| K::serves(self.entries[*entry].machine, machine))
             .filter(|entry| self.holds(*entry, state))
+            .filter(|entry| key.serves(self.entries[*entry].machine, machine))
             .map(|entry| self.entries[entry].bound)
             .max()
             .unwrap_or(0)
@@ -164,23 +164,23 @@ mod tests {
         for (state, effort) in [(1, 1000), (2, 10), (3, 1000), (4, 1000)] {
             table.store(&[state], 7, state + 50, effort);
         }
-        assert_eq!(table.bound::<Exact>(&[2], 7), 52);
-        assert_eq!(table.bound::<Exact>(&[2], 8), 0);
+        assert_eq!(table.bound(&Exact, &[2], 7), 52);
+        assert_eq!(table.bound(&Exact, &[2], 8), 0);
         table.store(&[5], 7, 55, 20);
-        assert_eq!(table.bound::<Exact>(&[2], 7), 0);
-        assert_eq!(table.bound::<Exact>(&[5], 7), 55);
+        assert_eq!(table.bound(&Exact, &[2], 7), 0);
+        assert_eq!(table.bound(&Exact, &[5], 7), 55);
         // Bounds only grow, and one state may stand there for several machine states.
         table.store(&[5], 7, 54, 20);
-        assert_eq!(table.bound::<Exact>(&[5], 7), 55);
+        assert_eq!(table.bound(&Exact, &[5], 7), 55);
         table.store(&[5], 8, 60, 2000);
-        assert_eq!(table.bound::<Exact>(&[5], 8), 60);
+        assert_eq!(table.bound(&Exact, &[5], 8), 60);
         for state in 10..30 {
             table.store(&[state], 7, state, 3);
         }
         assert!(
             [1, 3, 4]
                 .iter()
-                .all(|state| table.bound::<Exact>(&[*state], 7) == 0)
+                .all(|state| table.bound(&Exact, &[*state], 7) == 0)
         );
         let counts = table.counts;
         assert_eq!((counts.stores, counts.replacements), (27, 22));
@@ -190,7 +190,7 @@ mod tests {
     fn a_table_without_room_holds_nothing() {
         let mut table: Table<()> = Table::new(2, 50, (), &mut Budget::new(Some(0))).unwrap();
         table.store(&[1, 2], (), 3, 4);
-        assert_eq!(table.bound::<Exact>(&[1, 2], ()), 0);
+        assert_eq!(table.bound(&Exact, &[1, 2], ()), 0);
         assert_eq!(table.counts, TableCounts::default());
         assert!(Table::new(2, 5000, (), &mut Budget::new(Some(4000))).is_err());
     }
