@@ -22,6 +22,8 @@ pub(super) fn is_meant(lines: &[Vec<Word<'_>>], game: &Game) -> bool {
                 && words[0].text.parse::<u64>().is_ok()
                 && words[1].text.parse::<u64>().is_ok()
                 && words[2..first].iter().all(|word| is_count(word.text))
+                // `STATE = COST` has numbers in front, too, if the state begins with them.
+                && !words.iter().any(|word| word.text.starts_with('='))
         })
 }
 
