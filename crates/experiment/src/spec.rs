@@ -342,13 +342,20 @@ impl InstanceSource {
     }
 }
 
-/// Where a text stands in quotes for the `nth` time, counted from 0.
+/// Where a text stands in quotes; or, for `nth` from 1 on, where it is a name for that time, counted from 0.
 fn find_value(text: &str, value: &str, nth: usize) -> Option<Range<usize>> {
     if value.is_empty() {
         return None;
     }
     let quoted = format!("\"{value}\"");
-    let (start, found) = text.match_indices(&quoted).nth(nth)?;
+    let is_name = |start: usize| {
+        let before = text[..start].trim_end().strip_suffix('=');
+        before.is_some_and(|before| before.trim_end().ends_with("name"))
+    };
+    let mut found = text
+        .match_indices(&quoted)
+        .filter(|(start, _)| nth == 0 || is_name(*start));
+    let (start, found) = found.nth(nth)?;
     Some(start..start + found.len())
 }
 

@@ -202,7 +202,7 @@ fn what_is_wrong_is_shown_where_it_is() {
     let (code, message) = refused(&SPEC.replace("name = \"L=2\"", "name = \"parent\""));
     assert_eq!(code, Some(3));
     assert!(
-        message.contains("spec.toml:14:8") && message.contains("two methods"),
+        message.contains("spec.toml:12:8") && message.contains("two methods"),
         "{message}"
     );
     let (code, message) = refused(&SPEC.replace("prune = 2", "prun = 2"));
