@@ -3,7 +3,7 @@
 use heuristics::{Name, Named};
 use invariants::Invariants;
 use psvn_ir::{Game, State};
-use search::{BestFirst, BestFirstReport, Weight};
+use search::{BestFirst, BestFirstReport};
 
 use crate::load;
 
@@ -45,9 +45,9 @@ fn summary(report: &BestFirstReport) -> (usize, u64, u64) {
 }
 
 /// Table 7-2, the searches. With the good evaluator all numbers are the published ones. With the others, how ties are
-/// broken decides on the numbers of states (published: 145 closed and 110 open with the weak one). The
-/// solution of 421 moves that the book gives for the bad one can't come from g + h, of which h is 32 at most: it is what a search
-/// finds that goes by h alone.
+/// broken decides on the numbers of states (published: 145 closed and 110 open with the weak one). The solution of 421
+/// moves that the book gives for the bad one can't come from g + h with reopening: h is 36 at most, so that no solution
+/// found costs more than 13 + 36.
 #[test]
 fn searches_with_the_evaluators() {
     let game = nutshell();
@@ -59,12 +59,5 @@ fn searches_with_the_evaluators() {
     assert_eq!(a_star(Name::Weak).0, 13);
     assert_eq!(a_star(Name::Manhattan).0, 13);
     assert!(a_star(Name::Manhattan).1 < a_star(Name::Weak).1);
-    let greedy = Weight::new(1 << 20, 1).unwrap();
-    let bad = named(&game, Name::Bad);
-    let report = BestFirst::new(&game).weighted_a_star(&board(&game), &bad, greedy);
-    let (length, closed, _) = summary(&report.unwrap());
-    assert!(
-        length > 50 && closed > 500,
-        "{length} moves, {closed} closed"
-    );
+    assert_eq!(a_star(Name::Bad).0, 13);
 }
