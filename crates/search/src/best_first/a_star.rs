@@ -117,7 +117,7 @@ fn search(
                     }
                 }
                 space.packing.unpack(child, &mut row);
-                let estimate = heuristic.estimate(&row);
+                let estimate = heuristic.estimate(row.as_slice());
                 let node = match known {
                     Some(known) => {
                         counts.reopened += u64::from(nodes.improve(known, cost, id));
