@@ -3,6 +3,7 @@
 //! `fuzz/README.md` tells how the same targets run under coverage guidance, for as long as one likes.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::print_stderr, reason = "it says what to reproduce")]
 
 #[path = "../fuzz/src/targets.rs"]
 #[allow(unreachable_pub, reason = "a library there, a module here")]

@@ -4,6 +4,7 @@
 //! machines of several lengths, and each solution is replayed by the rules.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(clippy::print_stdout, reason = "a long run says what it tried")]
 
 #[path = "safety/graph.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]

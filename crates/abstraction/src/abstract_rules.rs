@@ -59,10 +59,16 @@ impl Numbering {
 /// An abstract rule and the concrete rules that it stands for.
 pub(crate) type Origin = (CanonicalRule, Vec<RuleId>);
 
+/// Preconditions, actions, cost, and the concrete rules.
+type Collected = (Vec<Term>, Vec<Term>, u64, Vec<RuleId>);
+
+/// Preconditions and actions.
+type Terms = (Box<[Term]>, Box<[Term]>);
+
 /// Collects abstract rules: each once, with the least cost.
 struct Collector {
-    rules: Vec<(Vec<Term>, Vec<Term>, u64, Vec<RuleId>)>,
-    by_terms: HashMap<(Box<[Term]>, Box<[Term]>), usize, RandomState>,
+    rules: Vec<Collected>,
+    by_terms: HashMap<Terms, usize, RandomState>,
     /// How many may still be made, duplicates included.
     left: usize,
     limit: usize,
@@ -174,16 +180,13 @@ impl OneRule<'_> {
                     }
                 },
             };
-        let side = |terms: &[Term],
-                    unknown: &mut Vec<(VarId, usize)>,
-                    term: &mut dyn FnMut(usize, Term, &mut Vec<(VarId, usize)>) -> Term|
-         -> Vec<Term> {
+        let mut side = |terms: &[Term]| -> Vec<Term> {
             kept.iter()
-                .map(|var| term(var.index(), terms[var.index()], unknown))
+                .map(|var| term(var.index(), terms[var.index()], &mut unknown))
                 .collect()
         };
-        let p = side(self.rule.preconditions(), &mut unknown, &mut term);
-        let a = side(self.rule.actions(), &mut unknown, &mut term);
+        let p = side(self.rule.preconditions());
+        let a = side(self.rule.actions());
         let mut values = vec![0_usize; unknown.len()];
         loop {
             let actions: Vec<Term> = a
