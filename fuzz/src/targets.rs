@@ -24,12 +24,19 @@ pub fn text(bytes: &[u8]) {
         }
     }
     let formatted = psvn_syntax::format(&parsed.file, &source);
-    if parsed.diagnostics.iter().any(psvn_syntax::Diagnostic::is_error) {
+    if parsed
+        .diagnostics
+        .iter()
+        .any(psvn_syntax::Diagnostic::is_error)
+    {
         return;
     }
     let again = psvn_syntax::parse(&formatted);
     assert!(
-        !again.diagnostics.iter().any(psvn_syntax::Diagnostic::is_error),
+        !again
+            .diagnostics
+            .iter()
+            .any(psvn_syntax::Diagnostic::is_error),
         "{formatted}"
     );
     assert!(
@@ -51,7 +58,12 @@ pub fn game(bytes: &[u8]) {
     let (source, _) = psvn_syntax::decode(bytes);
     let loaded = psvn_ir::load_with_limit(&source, MAX_RULES);
     let Some(game) = loaded.game else {
-        assert!(loaded.diagnostics.iter().any(psvn_syntax::Diagnostic::is_error));
+        assert!(
+            loaded
+                .diagnostics
+                .iter()
+                .any(psvn_syntax::Diagnostic::is_error)
+        );
         return;
     };
     let formatted = psvn_syntax::format(&psvn_syntax::parse(&source).file, &source);

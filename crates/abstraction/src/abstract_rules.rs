@@ -163,7 +163,7 @@ impl OneRule<'_> {
         let game = self.game;
         let kept = &self.numbering.variables;
         let mut unknown: Vec<(VarId, usize)> = Vec::new();
-        let mut term =
+        let term =
             |position: usize, term: Term, unknown: &mut Vec<(VarId, usize)>| match term.kind() {
                 TermKind::Constant(value) => {
                     Term::constant(self.numbering.value(game, position, value))

@@ -18,8 +18,8 @@ pub(crate) fn random_two_player_game(seed: u64, no_move: NoMove) -> TwoPlayerGam
     let shape = GameShape {
         n_variables: 3..=4,
         n_rules: 3..=5,
-        several_domains: seed % 3 == 0,
-        lost_values: seed % 2 == 0,
+        several_domains: seed.is_multiple_of(3),
+        lost_values: seed.is_multiple_of(2),
         ..GameShape::default()
     };
     let base = random_game(seed, &shape);

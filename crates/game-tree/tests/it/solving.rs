@@ -28,10 +28,10 @@ fn solutions_are_what_looking_ahead_finds() {
                 let value = analysis.value().unwrap();
                 match outcome {
                     Outcome::Win(moves) => {
-                        assert_eq!(value, Value::Win(Some(moves)), "seed {seed}")
+                        assert_eq!(value, Value::Win(Some(moves)), "seed {seed}");
                     }
                     Outcome::Loss(moves) => {
-                        assert_eq!(value, Value::Loss(Some(moves)), "seed {seed}")
+                        assert_eq!(value, Value::Loss(Some(moves)), "seed {seed}");
                     }
                     Outcome::Draw => assert_eq!(value, Value::Open(0), "seed {seed}"),
                 }
