@@ -79,6 +79,28 @@ impl Combined {
         }
     }
 
+    /// The greatest of the tables and these.
+    #[must_use]
+    pub fn with_named(self, named: Named) -> Self {
+        Self {
+            form: match self.form {
+                Form::Named(_) => Form::Named(named),
+                Form::Tables(tables) | Form::Both(_, tables) => Form::Both(named, tables),
+            },
+        }
+    }
+
+    /// The tables alone; unchanged if there are none.
+    #[must_use]
+    pub fn without_named(self) -> Self {
+        Self {
+            form: match self.form {
+                Form::Both(_, tables) => Form::Tables(tables),
+                other => other,
+            },
+        }
+    }
+
     /// The named ones, if there are any.
     pub fn named(&self) -> Option<&Named> {
         match &self.form {
@@ -104,7 +126,9 @@ impl Combined {
     pub fn n_bytes(&self) -> u64 {
         let sums = self.patterns().map_or(&[][..], Patterns::sums);
         let tables = sums.iter().flatten();
-        tables.map(pattern_databases::PatternDatabase::n_bytes).sum()
+        tables
+            .map(pattern_databases::PatternDatabase::n_bytes)
+            .sum()
     }
 
     /// Whether a state satisfies what the tables assume.

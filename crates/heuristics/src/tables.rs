@@ -67,7 +67,11 @@ impl Candidate {
                     .collect::<Result<_, _>>()?
             }
         };
-        let sum = |of: fn(&Sizes) -> u128| sizes.iter().fold(0, |sum: u128, it| sum.saturating_add(of(it)));
+        let sum = |of: fn(&Sizes) -> u128| {
+            sizes
+                .iter()
+                .fold(0, |sum: u128, it| sum.saturating_add(of(it)))
+        };
         let bytes = sum(|sizes| sizes.entries);
         let most = sizes.iter().map(|sizes| sizes.building_bytes).max();
         Ok(Self {
@@ -120,9 +124,14 @@ impl Candidate {
 ///
 /// Values that stand close together in the goal are kept together (Felner, Korf & Hanan 2004, "Additive Pattern Database
 /// Heuristics", partition the tiles of puzzles in this way by hand): as sums where costs can be charged to values, and as maxima.
-/// Variables are kept from the first and from the last one on, as wholes where one of several is on. The last family is the
+/// Variables are kept from the first and from the last one on, as wholes where one of several is on. The first family is the
 /// whole game.
-pub fn families(game: &Game, known: &Invariants, options: &Options<'_>, memory: u128) -> Vec<Family> {
+pub fn families(
+    game: &Game,
+    known: &Invariants,
+    options: &Options<'_>,
+    memory: u128,
+) -> Vec<Family> {
     if game.goals().is_empty()
         || game.rules().len() > MOST_RULES
         || game.n_variables() > MOST_VARIABLES
@@ -135,12 +144,17 @@ pub fn families(game: &Game, known: &Invariants, options: &Options<'_>, memory: 
         memory,
         families: Vec::new(),
     };
-    collector.by_value();
-    collector.by_variable(known);
     let whole = vec![Abstraction::identity(game)];
     let mut candidates = Vec::new();
-    collector.add(&mut candidates, Kind::Greatest, whole, "a table of the whole game".to_owned());
+    collector.add(
+        &mut candidates,
+        Kind::Greatest,
+        whole,
+        "a table of the whole game".to_owned(),
+    );
     collector.end(candidates);
+    collector.by_value();
+    collector.by_variable(known);
     collector.families
 }
 
@@ -153,11 +167,20 @@ struct Collector<'a> {
 
 impl Collector<'_> {
     /// Adds a candidate if it can be built. Whether it can.
-    fn add(&self, to: &mut Vec<Candidate>, kind: Kind, patterns: Vec<Abstraction>, words: String) -> bool {
+    fn add(
+        &self,
+        to: &mut Vec<Candidate>,
+        kind: Kind,
+        patterns: Vec<Abstraction>,
+        words: String,
+    ) -> bool {
         match Candidate::new(self.game, kind, patterns, words, self.options) {
             Ok(candidate) if candidate.peak_bytes <= self.memory => {
                 // One that has no more ranks than a smaller one says no more.
-                if to.last().is_none_or(|last: &Candidate| last.ranks < candidate.ranks) {
+                if to
+                    .last()
+                    .is_none_or(|last: &Candidate| last.ranks < candidate.ranks)
+                {
                     to.push(candidate);
                 }
                 true
@@ -192,7 +215,9 @@ impl Collector<'_> {
         let single: Vec<(Value, usize)> = place
             .iter()
             .enumerate()
-            .filter(|(value, _)| !twice[*value] && !charges.is_tested(domain, Value::from_index(*value)))
+            .filter(|(value, _)| {
+                !twice[*value] && !charges.is_tested(domain, Value::from_index(*value))
+            })
             .filter_map(|(value, place)| Some((Value::from_index(value), (*place)?)))
             .collect();
         if single.len() < 3 {
@@ -209,7 +234,9 @@ impl Collector<'_> {
                 .iter()
                 .map(|part| {
                     let values: Vec<Value> = part.iter().map(|i| single[*i].0).collect();
-                    Abstraction::keep_values(game, |id, value| id == domain && values.contains(&value))
+                    Abstraction::keep_values(game, |id, value| {
+                        id == domain && values.contains(&value)
+                    })
                 })
                 .collect();
             let sizes = sizes.join("-");
@@ -249,13 +276,18 @@ impl Collector<'_> {
         for from_end in [true, false] {
             let mut candidates = Vec::new();
             for size in 1..n {
-                let kept = if from_end { &units[n - size..] } else { &units[..size] };
+                let kept = if from_end {
+                    &units[n - size..]
+                } else {
+                    &units[..size]
+                };
                 let mut keep = vec![false; self.game.n_variables()];
                 kept.iter().flatten().for_each(|var| keep[*var] = true);
                 let n_kept = keep.iter().filter(|keep| **keep).count();
                 let which = if from_end { "last" } else { "first" };
                 let words = format!("a table of the {which} {n_kept} variables");
-                let pattern = Abstraction::identity(self.game).project(|var: VarId| keep[var.index()]);
+                let pattern =
+                    Abstraction::identity(self.game).project(|var: VarId| keep[var.index()]);
                 if !self.add(&mut candidates, Kind::Greatest, vec![pattern], words) {
                     break;
                 }
@@ -267,9 +299,14 @@ impl Collector<'_> {
 
 fn most_common_domain(game: &Game) -> Option<DomainId> {
     let mut count = vec![0_usize; game.domains().len()];
-    game.variables().iter().for_each(|domain| count[domain.index()] += 1);
+    game.variables()
+        .iter()
+        .for_each(|domain| count[domain.index()] += 1);
     let most = *count.iter().max()?;
-    count.iter().position(|n| *n == most).map(DomainId::from_index)
+    count
+        .iter()
+        .position(|n| *n == most)
+        .map(DomainId::from_index)
 }
 
 /// The variables in their order, those of which it is known that exactly one is on as one unit.

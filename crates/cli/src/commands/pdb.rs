@@ -163,7 +163,9 @@ fn sizes(
             .map(|abstraction| PatternDatabase::sizes(&named.game, abstraction, &options))
             .collect()
     };
-    let rows = patterns.iter().zip(sizes.map_err(pdb_failure::of_building)?);
+    let rows = patterns
+        .iter()
+        .zip(sizes.map_err(pdb_failure::of_building)?);
     let rows = rows.map(|(pattern, sizes)| SizeRow::new(&pattern.name, sizes));
     report::print_sizes(&named.name, &rows.collect::<Vec<_>>(), cx)?;
     Ok(Exit::Done)
@@ -216,7 +218,8 @@ fn open(args: &PdbArgs, named: &NamedGame) -> Result<Vec<PatternDatabase>, Failu
             PatternDatabase::verify_checksum(path)
                 .map_err(|error| pdb_failure::of_file("read", path, &error))?;
         }
-        PatternDatabase::open(path, &named.game).map_err(|error| pdb_failure::of_file("use", path, &error))
+        PatternDatabase::open(path, &named.game)
+            .map_err(|error| pdb_failure::of_file("use", path, &error))
     };
     args.open.iter().map(open).collect()
 }

@@ -64,7 +64,10 @@ pub(super) fn groups(closeness: &Closeness, places: &[usize], size: usize) -> Ve
     while !left.is_empty() {
         // Begin at the edge, so that no corner is left over.
         let remoteness = |i: &usize| (0..n).map(|other| far(*i, other)).sum::<u64>();
-        let first = left.iter().copied().min_by_key(|i| (std::cmp::Reverse(remoteness(i)), *i));
+        let first = left
+            .iter()
+            .copied()
+            .min_by_key(|i| (std::cmp::Reverse(remoteness(i)), *i));
         let mut group = Vec::new();
         let mut next = first;
         while let Some(taken) = next.filter(|_| group.len() < size) {
