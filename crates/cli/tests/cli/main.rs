@@ -10,6 +10,7 @@ mod interruption;
 mod json;
 mod plans;
 mod streams;
+mod tables;
 mod tampering;
 
 use std::path::Path;
