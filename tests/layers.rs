@@ -20,12 +20,21 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("drawing", &[]),
     ("experiment", &[]),
     ("report", &["drawing", "experiment"]),
-    ("heuristics", &["psvn-ir", "invariants", "search"]),
     ("game-tree", &["psvn-ir"]),
     ("abstraction", &["psvn-syntax", "psvn-ir"]),
     (
         "pattern-databases",
         &["psvn-ir", "invariants", "search", "abstraction"],
+    ),
+    (
+        "heuristics",
+        &[
+            "psvn-ir",
+            "invariants",
+            "search",
+            "abstraction",
+            "pattern-databases",
+        ],
     ),
     (
         "cli",

@@ -361,6 +361,10 @@ pub(crate) struct SolveArgs {
     /// The estimate of the cost that is still to come
     #[arg(long, value_name = "NAME,..", default_value = "zero")]
     pub(crate) heuristic: HeuristicSpec,
+    /// The most memory for pattern databases that `--heuristic` builds, also while they are built;
+    /// at most that of --memory
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = parse_bytes)]
+    pub(crate) heuristic_memory: usize,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
     /// length L, or what a machine file says. Searches that keep the states they have seen leave
     /// nothing out; the others redundant sequences up to length 2 unless told otherwise

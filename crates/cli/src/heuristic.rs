@@ -1,14 +1,24 @@
 //! From `--heuristic` to the estimate that a search uses.
 
-use std::str::FromStr;
+mod auto;
+mod spec;
+mod tables;
 
-use heuristics::{Automatic, MAX_PARTS, Name, Named, automatic};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use heuristics::{Combined, Name, Named};
 use invariants::Invariants;
 use psvn_ir::{Game, State};
-use search::DEAD_END;
 
+pub(crate) use self::auto::Trial;
+pub(crate) use self::spec::HeuristicSpec;
+
+use self::tables::Building;
 use crate::choices::Algorithm;
 use crate::failure::Failure;
+use crate::progress::ProgressMode;
 
 /// What `--help` says behind the options.
 pub(crate) const HELP: &str = "\
@@ -22,109 +32,120 @@ Heuristics. Those marked * may estimate too high, so that solutions may not be o
   weak              misplaced tiles (sliding tiles)
   good*, bad*       evaluators of a textbook for the 8-puzzle
   zero              0
-  a,b,..            the greatest of up to four
-  auto              the one without * that estimates the starts highest";
-
-/// What the user asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum HeuristicSpec {
-    /// The admissible one that estimates the starts highest.
-    Auto,
-    /// The greatest of these.
-    Names(Vec<Name>),
-}
-
-impl FromStr for HeuristicSpec {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text.eq_ignore_ascii_case("auto") {
-            return Ok(HeuristicSpec::Auto);
-        }
-        let names: Result<Vec<Name>, _> = text.split(',').map(|word| word.trim().parse()).collect();
-        let names = names.map_err(|error: heuristics::UnknownName| {
-            let known = Name::ALL.map(Name::as_str).join(", ");
-            format!("{error}; the heuristics are {known}, auto")
-        })?;
-        if names.len() > MAX_PARTS {
-            return Err(format!(
-                "no more than {MAX_PARTS} heuristics can be combined"
-            ));
-        }
-        Ok(HeuristicSpec::Names(names))
-    }
-}
+  FILE.pdb          a pattern database that `psvn pdb` has built
+  'keep 0-4'        a pattern database that is built for a pattern; see `psvn pdb`
+  a.pdb+b.pdb       the sum of pattern databases that were built to be added up
+  a,b+c,..          the greatest of several
+  auto              the one without * that estimates the starts highest; where a second of search isn't
+                    enough, pattern databases that are chosen, built and used if building pays";
 
 /// The heuristic of a run.
 pub(crate) struct Heuristic {
-    pub(crate) named: Named,
+    pub(crate) estimate: Combined,
     /// Why it was chosen, if it wasn't the user's choice.
     pub(crate) reason: Option<String>,
+    /// What it took to choose it, and to build or open its tables.
+    pub(crate) elapsed: Duration,
+}
+
+/// What the user asks for, and what for.
+pub(crate) struct Request<'a> {
+    pub(crate) spec: &'a HeuristicSpec,
+    /// The most bytes that tables may need, also while they are built.
+    pub(crate) memory: usize,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) game: &'a Game,
+    pub(crate) starts: &'a [State],
+    /// What is known of all states that the starts lead to.
+    pub(crate) known: &'a Invariants,
+    pub(crate) seed: u64,
+    /// The most time for choosing.
+    pub(crate) time: Option<Duration>,
+    pub(crate) interrupt: &'a Arc<AtomicBool>,
+    pub(crate) progress: ProgressMode,
+}
+
+impl Request<'_> {
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
 }
 
 impl Heuristic {
-    /// Makes what the user asks for, for starts that have the invariants `known`.
-    pub(crate) fn prepare(
-        spec: &HeuristicSpec,
-        algorithm: Algorithm,
-        game: &Game,
-        starts: &[State],
-        known: &Invariants,
-    ) -> Result<Self, Failure> {
-        let zero = [Name::Zero];
-        if !algorithm.takes_heuristic() && *spec != HeuristicSpec::Names(zero.to_vec()) {
+    /// The one that knows nothing.
+    pub(crate) fn zero(game: &Game) -> Result<Self, Failure> {
+        let zero = Named::new(game, &Invariants::none(game), &[Name::Zero]);
+        Ok(Self {
+            estimate: zero.map_err(misfit)?.into(),
+            reason: None,
+            elapsed: Duration::ZERO,
+        })
+    }
+
+    /// Makes what the user asks for. `trial` tries a heuristic on a start.
+    pub(crate) fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<Self, Failure> {
+        if !request.algorithm.takes_heuristic() && !request.spec.is_zero() {
             return Err(Failure::usage(format!(
                 "{} takes no heuristic",
-                algorithm.name()
+                request.algorithm.name()
             ))
             .hint("use `--algorithm ida`, `wida`, `ida-table`, `astar` or `wastar`, or leave out `--heuristic`"));
         }
-        match spec {
-            HeuristicSpec::Names(names) => Ok(Self {
-                named: Named::new(game, known, names).map_err(|misfit| {
-                    Failure::usage(misfit.to_string())
-                        .hint("`--heuristic auto` takes one that fits")
-                })?,
+        let HeuristicSpec::Greatest { names, sums } = request.spec else {
+            return Ok(auto::choose(request, trial));
+        };
+        let started = Instant::now();
+        let game = request.game;
+        let named = || Named::new(game, request.known, names).map_err(misfit);
+        if sums.is_empty() {
+            return Ok(Self {
+                estimate: named()?.into(),
                 reason: None,
-            }),
-            HeuristicSpec::Auto => {
-                let chosen = automatic(game, known, starts);
-                Ok(Self {
-                    reason: Some(reason(&chosen, starts.len())),
-                    named: chosen.heuristic,
-                })
-            }
+                elapsed: started.elapsed(),
+            });
         }
+        let building = Building {
+            memory: request.memory,
+            interrupt: request.interrupt,
+        };
+        let named = if names.is_empty() {
+            None
+        } else {
+            Some(named()?)
+        };
+        let (patterns, words) = tables::make(sums, game, &building)?;
+        let estimate = Combined::new(named, patterns, words);
+        for start in request.starts {
+            estimate.check_start(game, start).map_err(|violation| {
+                Failure::input(format!(
+                    "the start {} breaks what {estimate} assumes: {violation}",
+                    game.format_state(start.values())
+                ))
+                .hint("a table holds for the states that have the invariants of the goals")
+            })?;
+        }
+        Ok(Self {
+            estimate,
+            reason: None,
+            elapsed: started.elapsed(),
+        })
     }
 
     /// Whether it is the one that knows nothing.
     pub(crate) fn is_zero(&self) -> bool {
-        self.named.names() == [Name::Zero]
+        self.estimate.patterns().is_none() && self.estimate.named().is_some_and(is_zero)
     }
 
     /// Whether solutions of least cost are found with it.
     pub(crate) fn is_admissible(&self) -> bool {
-        self.named.is_admissible()
+        self.estimate.is_admissible()
     }
 }
 
-/// Why a heuristic was chosen.
-fn reason(chosen: &Automatic, n_starts: usize) -> String {
-    let [(_, highest), others @ ..] = &chosen.estimates[..] else {
-        return "no other one fits".to_owned();
-    };
-    let estimate = |sum: u128| match sum {
-        sum if sum >= u128::from(DEAD_END) => "a dead end".to_owned(),
-        sum => sum.to_string(),
-    };
-    let of = if n_starts == 1 { "start" } else { "starts" };
-    let others: Vec<String> = others
-        .iter()
-        .map(|(name, sum)| format!("{name} {}", estimate(*sum)))
-        .collect();
-    format!(
-        "estimates the {of} at {}; {}",
-        estimate(*highest),
-        others.join(", ")
-    )
+fn is_zero(named: &Named) -> bool {
+    named.names() == [Name::Zero]
+}
+
+fn misfit(misfit: heuristics::Misfit) -> Failure {
+    Failure::usage(misfit.to_string()).hint("`--heuristic auto` takes one that fits")
 }

@@ -30,6 +30,7 @@ mod machines;
 mod macro_text;
 mod operator_order;
 mod output;
+mod pdb_failure;
 mod plans;
 mod progress;
 mod pruning;

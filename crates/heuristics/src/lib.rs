@@ -17,7 +17,8 @@
 //! | `zero` | [`search::ZeroHeuristic`] | any game | yes |
 //!
 //! Those that are admissible are consistent, too. [`Named`] makes one of them, or the greatest of several, by
-//! name ([`Name`]), and [`automatic`] chooses one.
+//! name ([`Name`]), and [`automatic`] chooses one. [`Combined`] is the greatest of these and of sums of pattern databases,
+//! and [`tables`] lists the pattern databases that are worth trying for a game.
 //!
 //! ```
 //! use heuristics::{Name, Named};
@@ -57,6 +58,7 @@
 
 mod board;
 pub mod check;
+mod combined;
 mod counts;
 mod evaluators;
 mod gap;
@@ -67,7 +69,9 @@ mod name;
 mod pieces;
 mod refusal;
 mod sums;
+pub mod tables;
 
+pub use combined::{Combined, CombinedMemo};
 pub use counts::{goal_count, misplaced, plain_goal_count, weak};
 pub use evaluators::{BadEvaluator, GoodEvaluator};
 pub use gap::{Gap, Shape};

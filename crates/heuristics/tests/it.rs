@@ -4,6 +4,8 @@
 
 #[path = "it/admissible.rs"]
 mod admissible;
+#[path = "it/combined.rs"]
+mod combined;
 #[path = "it/fits.rs"]
 mod fits;
 #[path = "../examples/own_heuristic.rs"]

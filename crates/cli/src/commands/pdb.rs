@@ -8,8 +8,7 @@ use std::time::Instant;
 
 use abstraction::Abstraction;
 use pattern_databases::{
-    AdditiveSet, BuildError, BuildProgress, FileError, Options, PatternDatabase, Patterns, Samples,
-    check_samples,
+    AdditiveSet, BuildProgress, Options, PatternDatabase, Patterns, Samples, check_samples,
 };
 
 use self::report::{Checked, Report, SizeRow, TableRow};
@@ -19,7 +18,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input::{self, NamedGame};
 use crate::progress::Progress;
-use crate::{diagnostics, interrupt};
+use crate::{diagnostics, interrupt, pdb_failure};
 
 /// How many walks `--check` makes, and how long each is.
 const WALKS: u64 = 200;
@@ -60,7 +59,7 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
             let path = numbered(path, number, tables.len());
             table
                 .save(game, &path)
-                .map_err(|error| file_failure("write", &path, &error))?;
+                .map_err(|error| pdb_failure::of_file("write", &path, &error))?;
         }
     }
     let rows = names
@@ -76,13 +75,13 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
         checked: None,
     };
     let heuristic = if args.additive {
-        let set = AdditiveSet::from_tables(game, tables).map_err(build_failure)?;
+        let set = AdditiveSet::from_tables(game, tables).map_err(pdb_failure::of_building)?;
         report.not_covered = set.not_covered().to_vec();
         Patterns::sum(game, set)
     } else {
         Patterns::maximum(game, tables)
     };
-    let heuristic = heuristic.map_err(build_failure)?;
+    let heuristic = heuristic.map_err(pdb_failure::of_building)?;
     if args.check {
         let samples = Samples {
             walks: WALKS,
@@ -165,7 +164,9 @@ fn sizes(
             .map(|abstraction| PatternDatabase::sizes(&named.game, abstraction, &options))
             .collect()
     };
-    let rows = patterns.iter().zip(sizes.map_err(build_failure)?);
+    let rows = patterns
+        .iter()
+        .zip(sizes.map_err(pdb_failure::of_building)?);
     let rows = rows.map(|(pattern, sizes)| SizeRow::new(&pattern.name, sizes));
     report::print_sizes(&named.name, &rows.collect::<Vec<_>>(), cx)?;
     Ok(Exit::Done)
@@ -207,7 +208,7 @@ fn build(
         } else {
             PatternDatabase::build(&named.game, &pattern.abstraction, &options)
         };
-        tables.push(table.map_err(build_failure)?);
+        tables.push(table.map_err(pdb_failure::of_building)?);
     }
     Ok(tables)
 }
@@ -216,9 +217,10 @@ fn open(args: &PdbArgs, named: &NamedGame) -> Result<Vec<PatternDatabase>, Failu
     let open = |path: &PathBuf| {
         if args.check {
             PatternDatabase::verify_checksum(path)
-                .map_err(|error| file_failure("read", path, &error))?;
+                .map_err(|error| pdb_failure::of_file("read", path, &error))?;
         }
-        PatternDatabase::open(path, &named.game).map_err(|error| file_failure("use", path, &error))
+        PatternDatabase::open(path, &named.game)
+            .map_err(|error| pdb_failure::of_file("use", path, &error))
     };
     args.open.iter().map(open).collect()
 }
@@ -236,26 +238,4 @@ fn numbered(path: &Path, number: usize, of: usize) -> PathBuf {
         .map(|extension| format!(".{extension}"))
         .unwrap_or_default();
     path.with_file_name(format!("{stem}-{}{extension}", number + 1))
-}
-
-fn build_failure(error: BuildError) -> Failure {
-    let message = error.to_string();
-    match error {
-        BuildError::Memory { .. } | BuildError::OutOfMemory(_) => Failure::limit(message).hint(
-            "`--size` tells the sizes without building; keep fewer values, or allow more memory",
-        ),
-        BuildError::Time => Failure::limit(message),
-        BuildError::Interrupted => Failure::interrupted(message),
-        BuildError::NotAdditive(_) | BuildError::FullCosts(_) => Failure::usage(message)
-            .hint("without `--additive` the greatest of the estimates is used"),
-        _ => Failure::input(message),
-    }
-}
-
-fn file_failure(what: &str, path: &Path, error: &FileError) -> Failure {
-    let reason = match error {
-        FileError::Io(error) => input::reason(error),
-        other => other.to_string(),
-    };
-    Failure::input(format!("can't {what} `{}`: {reason}", path.display()))
 }

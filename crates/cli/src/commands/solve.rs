@@ -6,7 +6,9 @@ mod report;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
+use heuristics::Combined;
 use psvn_ir::State;
 use search::{
     BestFirst, CompiledGame, CycleDetection, DuplicateDetection, FirstBound, Limits, Outcome,
@@ -23,7 +25,7 @@ use crate::choices::{Algorithm, Cycles};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Request};
 use crate::input::{self, NamedGame};
 use crate::instances::{self, Instance};
 use crate::interrupt;
@@ -193,18 +195,11 @@ impl<'a> Task<'a> {
             interrupt,
             cx,
         )?;
-        let heuristic = Heuristic::prepare(
-            &args.heuristic,
-            args.algorithm,
-            &game.game,
-            starts,
-            &pruning.known,
-        )?;
-        Ok(Self {
+        let mut task = Self {
             args,
             compiled: CompiledGame::new(&game.game),
             pruning,
-            heuristic,
+            heuristic: Heuristic::zero(&game.game)?,
             limits: Limits {
                 nodes: args.limits.nodes,
                 time: args.limits.time,
@@ -214,7 +209,25 @@ impl<'a> Task<'a> {
             progress: cx.progress,
             threads: cx.search_threads(),
             named: game,
-        })
+        };
+        let most = args.memory.unwrap_or(usize::MAX);
+        let request = Request {
+            spec: &args.heuristic,
+            memory: args.heuristic_memory.min(most),
+            algorithm: args.algorithm,
+            game: &game.game,
+            starts,
+            known: &task.pruning.known,
+            seed: cx.seed,
+            time: args.limits.time,
+            interrupt,
+            progress: cx.progress,
+        };
+        let heuristic = Heuristic::prepare(&request, &|estimate, start, limits| {
+            task.answers(estimate, start, limits)
+        })?;
+        task.heuristic = heuristic;
+        Ok(task)
     }
 }
 
@@ -224,9 +237,19 @@ impl Task<'_> {
         self.args.algorithm.is_optimal() && self.heuristic.is_admissible()
     }
 
-    /// What is left out.
-    pub(crate) fn pruning(&self) -> &Pruning {
-        &self.pruning
+    /// What was done before the first search, also where it was done by an earlier run.
+    pub(crate) fn preparation(&self) -> Duration {
+        self.pruning.analysis + self.heuristic.elapsed
+    }
+
+    /// Whether IDA* with another heuristic finds an answer within limits.
+    fn answers(&self, estimate: &Combined, start: &State, limits: Limits) -> bool {
+        let mut search = self.search(limits);
+        let report = match &self.pruning.machine {
+            Some(machine) => search.machine(machine).ida_star(start, estimate),
+            None => search.ida_star(start, estimate),
+        };
+        report.is_ok_and(|report| !matches!(report.outcome, Outcome::Stopped(_)))
     }
 
     /// Searches from one start state.
@@ -256,9 +279,9 @@ impl Task<'_> {
             .on_progress(self.on_progress());
         let report = match self.args.algorithm {
             Algorithm::Bfs => search.bfs(start),
-            Algorithm::AStar => search.a_star(start, &self.heuristic.named),
+            Algorithm::AStar => search.a_star(start, &self.heuristic.estimate),
             Algorithm::WeightedAStar => {
-                search.weighted_a_star(start, &self.heuristic.named, weight)
+                search.weighted_a_star(start, &self.heuristic.estimate, weight)
             }
             Algorithm::DfsClosed => search.dfs_closed(start, self.args.depth.unwrap_or(0)),
             Algorithm::Bidirectional => {
@@ -284,24 +307,28 @@ impl Task<'_> {
         match &self.pruning.machine {
             Some(machine) => search
                 .machine(machine)
-                .ida_star(start, &self.heuristic.named),
-            None => search.ida_star(start, &self.heuristic.named),
+                .ida_star(start, &self.heuristic.estimate),
+            None => search.ida_star(start, &self.heuristic.estimate),
         }
     }
 
-    fn depth_first(&self, start: &State) -> Result<SolveReport, StateMismatch> {
+    fn search(&self, limits: Limits) -> Search<'_> {
         let cycles = match (self.args.cycles, self.pruning.parent) {
             (Cycles::Path, _) => CycleDetection::Path,
             (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
             (Cycles::None, false) => CycleDetection::None,
         };
-        let search = Search::new(&self.compiled)
+        Search::new(&self.compiled)
             .threads(self.threads)
             .cycle_detection(cycles)
             .count_depths(self.args.stats)
             .known(rule_analysis::admits(&self.pruning.known))
-            .limits(self.limits.clone())
-            .on_progress(self.on_progress());
+            .limits(limits)
+            .on_progress(self.on_progress())
+    }
+
+    fn depth_first(&self, start: &State) -> Result<SolveReport, StateMismatch> {
+        let search = self.search(self.limits.clone());
         match &self.pruning.machine {
             Some(machine) => self.run(search.machine(machine), start),
             None => self.run(search, start),
@@ -318,20 +345,20 @@ impl Task<'_> {
             Algorithm::Dfid => search.dfid(start),
             Algorithm::Wida => {
                 let weight = self.args.weight.unwrap_or(Weight::ONE);
-                search.wida_star(start, &self.heuristic.named, weight)
+                search.wida_star(start, &self.heuristic.estimate, weight)
             }
             Algorithm::IdaCr => {
                 let growth = self.args.growth.unwrap_or_else(two);
-                search.ida_star_cr(start, &self.heuristic.named, growth)
+                search.ida_star_cr(start, &self.heuristic.estimate, growth)
             }
             Algorithm::BranchAndBound => {
                 let first = match self.args.cost_bound {
                     Some(cost) => FirstBound::Cost(cost),
                     None => FirstBound::Weighted(self.args.weight.unwrap_or_else(two)),
                 };
-                search.branch_and_bound(start, &self.heuristic.named, first)
+                search.branch_and_bound(start, &self.heuristic.estimate, first)
             }
-            _ => search.ida_star(start, &self.heuristic.named),
+            _ => search.ida_star(start, &self.heuristic.estimate),
         }
     }
 }

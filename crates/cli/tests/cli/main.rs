@@ -11,6 +11,7 @@ mod json;
 mod plans;
 mod play;
 mod streams;
+mod tables;
 mod tampering;
 
 use std::path::Path;

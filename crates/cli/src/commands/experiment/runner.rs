@@ -183,7 +183,7 @@ impl<'c> CliRunner<'c> {
     ) -> Result<(), Failure> {
         let named = &domain.named;
         let task = solve::Task::prepare(args, named, &domain.starts, &self.interrupt, self.cx)?;
-        let preparation = task.pruning().analysis;
+        let preparation = task.preparation();
         let one_thread = self.cx.search_threads() == 1;
         body(&|instance| {
             let instance = parsed(instance?, named);

@@ -40,7 +40,7 @@ impl<'a> Solved<'a> {
 }
 
 #[derive(Serialize)]
-struct Record {
+struct Record<'a> {
     instance: String,
     start: String,
     solved: bool,
@@ -66,6 +66,14 @@ struct Record {
     seconds: f64,
     generated_per_second: f64,
     heuristic: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic_reason: Option<&'a str>,
+    /// What it took to choose it, and to build or open its tables; `None` if it was given and has no tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic_seconds: Option<f64>,
+    /// The bytes of its tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic_bytes: Option<u64>,
     /// Whether the heuristic never estimates too high.
     admissible: bool,
     heuristic_start: u64,
@@ -181,12 +189,12 @@ impl<'a> Printer<'a> {
                     if self.heuristic.is_zero() {
                         String::new()
                     } else {
-                        format!(", heuristic {}", self.heuristic.named)
+                        format!(", heuristic {}", self.heuristic.estimate)
                     },
                     self.pruning.description,
                 )?;
                 if let Some(reason) = &self.heuristic.reason {
-                    writeln!(cx.out, "{} {reason}", self.heuristic.named)?;
+                    writeln!(cx.out, "{} {reason}", self.heuristic.estimate)?;
                 }
             }
             Format::Json => {}
@@ -262,10 +270,11 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    fn record(&self, solved: &Solved<'_>) -> Record {
+    fn record(&self, solved: &Solved<'_>) -> Record<'_> {
         let Solved { instance, report } = solved;
         let solution = report.solution();
         let game = &self.named.game;
+        let has_tables = self.heuristic.estimate.patterns().is_some();
         Record {
             instance: instance.id.clone(),
             start: game.format_state(instance.state.values()),
@@ -305,7 +314,11 @@ impl<'a> Printer<'a> {
                 .map(|solution| Exact(solution.cost)),
             seconds: report.elapsed.as_secs_f64(),
             generated_per_second: per_second(report.generated, report.elapsed),
-            heuristic: self.heuristic.named.to_string(),
+            heuristic: self.heuristic.estimate.to_string(),
+            heuristic_reason: self.heuristic.reason.as_deref(),
+            heuristic_seconds: (has_tables || self.heuristic.reason.is_some())
+                .then_some(self.heuristic.elapsed.as_secs_f64()),
+            heuristic_bytes: has_tables.then(|| self.heuristic.estimate.n_bytes()),
             admissible: self.heuristic.is_admissible(),
             heuristic_start: report.heuristic_start,
             cycles: match report.cycle_detection {
@@ -349,7 +362,7 @@ impl<'a> Printer<'a> {
                 } else {
                     format!(
                         ", perhaps not the least cost: {} may estimate too high",
-                        self.heuristic.named
+                        self.heuristic.estimate
                     )
                 };
                 writeln!(

@@ -1,0 +1,368 @@
+//! `--heuristic auto`: what pays.
+//!
+//! First the starts are tried for a short time with the best heuristic that needs no tables. Where that isn't enough, tables are
+//! built, from small to large: each may take about as long as all that was done before, so that what was done for nothing is
+//! at most a fixed multiple of what it would have been best to do. It ends when the starts are solved, when building a
+//! larger table would take longer than searching without it, or when none fits the memory.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use heuristics::tables::{Family, families, sample_states};
+use heuristics::{Automatic, Combined, Named, automatic};
+use pattern_databases::{BuildError, BuildProgress, Options, Patterns};
+use psvn_ir::State;
+use search::{DEAD_END, Limits};
+
+use super::{Heuristic, Request, is_zero};
+use crate::progress::Progress;
+use crate::units::{count, format_bytes, format_seconds};
+
+/// How long the first try may take, and the most nodes of it.
+const FIRST_TRY: Duration = Duration::from_secs(1);
+const FIRST_NODES: u64 = 20_000_000;
+/// How many states of random walks heuristics are compared on, beside the starts.
+const SAMPLES: usize = 300;
+/// Abstract states a second that building is thought to do, as long as nothing was built.
+const FIRST_RATE: f64 = 2.0e6;
+/// A heuristic with a name is taken beside tables if estimates become larger by this factor.
+const WORTH_BOTH: f64 = 1.02;
+
+/// How a try went.
+#[derive(Clone, Copy, Debug)]
+struct Try {
+    solved: usize,
+    of: usize,
+    elapsed: Duration,
+}
+
+impl Try {
+    fn is_enough(self) -> bool {
+        self.solved == self.of
+    }
+
+    /// How long all starts will take at least; `None` if nothing is known.
+    fn all(self) -> Option<Duration> {
+        (self.solved > 0).then(|| self.elapsed.mul_f64(self.of as f64 / self.solved as f64))
+    }
+}
+
+/// Searches from a start within limits. Whether that gave an answer.
+pub(crate) type Trial<'a> = dyn Fn(&Combined, &State, Limits) -> bool + 'a;
+
+fn try_starts(
+    estimate: &Combined,
+    request: &Request<'_>,
+    time: Duration,
+    trial: &Trial<'_>,
+) -> Try {
+    let started = Instant::now();
+    let mut solved = 0;
+    for start in request.starts {
+        let Some(left) = time
+            .checked_sub(started.elapsed())
+            .filter(|left| !left.is_zero())
+        else {
+            break;
+        };
+        let limits = Limits {
+            nodes: Some(FIRST_NODES).filter(|_| time <= FIRST_TRY),
+            time: Some(left),
+            memory: None,
+            interrupt: Some(request.interrupt.clone()),
+        };
+        if !trial(estimate, start, limits) {
+            break;
+        }
+        solved += 1;
+    }
+    Try {
+        solved,
+        of: request.starts.len(),
+        elapsed: started.elapsed(),
+    }
+}
+
+/// States on which heuristics are compared.
+struct Scale<'a> {
+    starts: &'a [State],
+    samples: Vec<State>,
+}
+
+impl Scale<'_> {
+    /// The mean of the mean estimates of starts and of samples.
+    fn score(&self, estimate: &Combined) -> f64 {
+        let means = [self.starts, &self.samples].map(|states| mean(estimate, states));
+        let known: Vec<f64> = means.into_iter().flatten().collect();
+        known.iter().sum::<f64>() / known.len().max(1) as f64
+    }
+}
+
+/// The mean estimate of those that are no dead ends.
+fn mean(estimate: &Combined, states: &[State]) -> Option<f64> {
+    let said = states.iter().map(|state| estimate.of_state(state));
+    let said: Vec<u64> = said.filter(|said| *said != DEAD_END).collect();
+    (!said.is_empty())
+        .then(|| said.iter().map(|said| *said as f64).sum::<f64>() / said.len() as f64)
+}
+
+/// A family of tables, as far as it was tried.
+struct Growing {
+    family: Family,
+    /// The first candidate that wasn't passed yet.
+    next: usize,
+    /// The score of the last one that was built.
+    score: Option<f64>,
+}
+
+impl Growing {
+    fn seconds(&self, candidate: usize, rate: f64) -> f64 {
+        self.family.candidates[candidate].ranks() as f64 / rate
+    }
+
+    /// The largest candidate that can be built in a time, or else the next one.
+    fn pick(&self, seconds: f64, rate: f64) -> Option<usize> {
+        let rest = self.next..self.family.candidates.len();
+        let first = rest.clone().next()?;
+        let affordable = rest.rev().find(|i| self.seconds(*i, rate) <= seconds);
+        Some(affordable.unwrap_or(first))
+    }
+}
+
+/// The family and the candidate that are built next: untried families while they are cheap, then the best one.
+fn next(growing: &[Growing], seconds: f64, rate: f64) -> Option<(usize, usize)> {
+    let picks: Vec<(usize, usize)> = growing
+        .iter()
+        .enumerate()
+        .filter_map(|(number, it)| Some((number, it.pick(seconds, rate)?)))
+        .collect();
+    let takes = |(number, candidate): &(usize, usize)| growing[*number].seconds(*candidate, rate);
+    let untried = |(number, _): &&(usize, usize)| growing[*number].score.is_none();
+    let cheap = picks.iter().find(|it| untried(it) && takes(it) <= seconds);
+    let score = |it: &&(usize, usize)| growing[it.0].score.unwrap_or(f64::MIN);
+    let best = picks
+        .iter()
+        .filter(|it| !untried(it))
+        .max_by(|one, other| score(one).total_cmp(&score(other)));
+    if cheap.is_some() || best.is_some_and(|it| takes(it) <= seconds) {
+        return cheap.or(best).copied();
+    }
+    let dear = picks.iter().filter(untried).chain(best);
+    dear.min_by(|one, other| takes(one).total_cmp(&takes(other)))
+        .copied()
+}
+
+/// What was found to be the best so far.
+struct Best {
+    estimate: Combined,
+    score: f64,
+    tried: Try,
+}
+
+/// Chooses a heuristic for the starts of a request.
+pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
+    let started = Instant::now();
+    let cheap = automatic(request.game, request.known, request.starts);
+    let simple = reason(&cheap, request.starts.len());
+    let cheap = cheap.heuristic;
+    let estimate = Combined::from(cheap.clone());
+    let tried = try_starts(&estimate, request, FIRST_TRY, trial);
+    let mut search = Choice {
+        request,
+        trial,
+        started,
+        rate: FIRST_RATE,
+        scale: Scale {
+            starts: request.starts,
+            samples: Vec::new(),
+        },
+        best: Best {
+            score: 0.0,
+            estimate,
+            tried,
+        },
+    };
+    if tried.is_enough() || request.is_interrupted() {
+        return Heuristic {
+            estimate: search.best.estimate,
+            reason: Some(simple),
+            elapsed: started.elapsed(),
+        };
+    }
+    search.scale.samples = sample_states(request.game, request.known, SAMPLES, request.seed);
+    let score = search.scale.score(&search.best.estimate);
+    search.best.score = score;
+    let why = search.grow(&cheap);
+    let best = search.best;
+    let (of, solved) = (tried.of, tried.solved);
+    let first = format!(
+        "{cheap} alone solves {solved} of {} in {}",
+        count(of, "start"),
+        format_seconds(tried.elapsed)
+    );
+    let reason = if best.estimate.patterns().is_some() {
+        format!(
+            "estimates at {:.1} on average where {cheap} says {score:.1}; {} of tables, made in {}, since {first}; {why}",
+            best.score,
+            format_bytes(u128::from(best.estimate.n_bytes())),
+            format_seconds(started.elapsed()),
+        )
+    } else {
+        format!("{simple}; {first}; {why}")
+    };
+    Heuristic {
+        estimate: best.estimate,
+        reason: Some(reason),
+        elapsed: started.elapsed(),
+    }
+}
+
+struct Choice<'a> {
+    request: &'a Request<'a>,
+    trial: &'a Trial<'a>,
+    started: Instant,
+    /// Abstract states that are built in a second.
+    rate: f64,
+    scale: Scale<'a>,
+    best: Best,
+}
+
+impl Choice<'_> {
+    fn options<'o>(&self, progress: Option<&'o pattern_databases::ProgressFn<'o>>) -> Options<'o> {
+        Options {
+            memory: Some(self.request.memory as u64),
+            interrupt: Some(self.request.interrupt.clone()),
+            deadline: self.request.time.map(|time| self.started + time),
+            progress,
+            invariants: Some(self.request.known.clone()),
+        }
+    }
+
+    /// Builds larger and larger tables. Why it ended.
+    fn grow(&mut self, cheap: &Named) -> String {
+        let request = self.request;
+        let memory = request.memory as u128;
+        let found = families(request.game, request.known, &self.options(None), memory);
+        let mut growing: Vec<Growing> = found
+            .into_iter()
+            .map(|family| Growing {
+                family,
+                next: 0,
+                score: None,
+            })
+            .collect();
+        loop {
+            let spent = self.started.elapsed().max(FIRST_TRY);
+            let Some((number, candidate)) = next(&growing, spent.as_secs_f64(), self.rate) else {
+                return format!("no larger table fits in {}", format_bytes(memory));
+            };
+            let seconds = growing[number].seconds(candidate, self.rate);
+            if let Some(all) = self.best.tried.all()
+                && seconds > all.as_secs_f64()
+            {
+                return "building a larger one would take longer than searching".to_owned();
+            }
+            growing[number].next = candidate + 1;
+            let table = &growing[number].family.candidates[candidate];
+            if table.peak_bytes() + u128::from(self.best.estimate.n_bytes()) > memory {
+                growing[number].next = growing[number].family.candidates.len();
+                continue;
+            }
+            let before = Instant::now();
+            let built = self.build(table);
+            self.rate = match before.elapsed().as_secs_f64() {
+                // Very small tables tell nothing.
+                seconds if seconds > 0.02 => table.ranks() as f64 / seconds,
+                _ => self.rate,
+            };
+            let words = table.words().to_owned();
+            match built {
+                Ok(patterns) => {
+                    let estimate = self.joined(patterns, words, cheap);
+                    let score = self.scale.score(&estimate);
+                    growing[number].score = Some(score);
+                    if score > self.best.score {
+                        let time = self.started.elapsed().max(FIRST_TRY);
+                        let tried = try_starts(&estimate, request, time, self.trial);
+                        self.best = Best {
+                            estimate,
+                            score,
+                            tried,
+                        };
+                        if tried.is_enough() {
+                            return "it solves all of them in less time than it took".to_owned();
+                        }
+                    }
+                }
+                Err(BuildError::Time) => return "the time for building is over".to_owned(),
+                Err(BuildError::Interrupted) => return "it was interrupted".to_owned(),
+                // Whatever is larger needs still more.
+                Err(_) => growing[number].next = growing[number].family.candidates.len(),
+            }
+            if request.is_interrupted() {
+                return "it was interrupted".to_owned();
+            }
+            if request
+                .time
+                .is_some_and(|time| self.started.elapsed() >= time)
+            {
+                return "the time for building is over".to_owned();
+            }
+        }
+    }
+
+    fn build(&self, table: &heuristics::tables::Candidate) -> Result<Patterns, BuildError> {
+        let shown = Mutex::new(Progress::new(self.request.progress));
+        let progress = |progress: &BuildProgress| {
+            let message = || {
+                format!(
+                    "{}: distance {}, {} of {} ranks",
+                    table.words(),
+                    progress.distance,
+                    progress.reached,
+                    progress.total
+                )
+            };
+            if let Ok(mut shown) = shown.lock() {
+                shown.show(message, None);
+            }
+        };
+        table.build(self.request.game, &self.options(Some(&progress)))
+    }
+
+    /// The tables, with the heuristic that needs none where that raises the estimates.
+    fn joined(&self, patterns: Patterns, words: String, cheap: &Named) -> Combined {
+        let alone = Combined::new(None, patterns, words);
+        if is_zero(cheap) {
+            return alone;
+        }
+        let score = self.scale.score(&alone);
+        let both = alone.with_named(cheap.clone());
+        if self.scale.score(&both) > score * WORTH_BOTH {
+            both
+        } else {
+            both.without_named()
+        }
+    }
+}
+
+/// Why a heuristic with a name was chosen.
+fn reason(chosen: &Automatic, n_starts: usize) -> String {
+    let [(_, highest), others @ ..] = &chosen.estimates[..] else {
+        return "no other one fits".to_owned();
+    };
+    let estimate = |sum: u128| match sum {
+        sum if sum >= u128::from(DEAD_END) => "a dead end".to_owned(),
+        sum => sum.to_string(),
+    };
+    let of = if n_starts == 1 { "start" } else { "starts" };
+    let others: Vec<String> = others
+        .iter()
+        .map(|(name, sum)| format!("{name} {}", estimate(*sum)))
+        .collect();
+    format!(
+        "estimates the {of} at {}; {}",
+        estimate(*highest),
+        others.join(", ")
+    )
+}

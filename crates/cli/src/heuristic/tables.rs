@@ -1,0 +1,84 @@
+//! The pattern databases that `--heuristic` names.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use abstraction::Abstraction;
+use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
+use psvn_ir::Game;
+
+use super::spec::TableSpec;
+use crate::failure::Failure;
+use crate::pdb_failure;
+
+/// What tables may use while they are built.
+pub(super) struct Building<'a> {
+    pub(super) memory: usize,
+    pub(super) interrupt: &'a Arc<AtomicBool>,
+}
+
+/// The greatest of sums of tables, and what it is in words.
+pub(super) fn make(
+    sums: &[Vec<TableSpec>],
+    game: &Game,
+    building: &Building<'_>,
+) -> Result<(Patterns, String), Failure> {
+    let mut words = Vec::new();
+    let mut sets = Vec::new();
+    for sum in sums {
+        let names: Vec<String> = sum.iter().map(ToString::to_string).collect();
+        words.push(names.join(" + "));
+        sets.push(set(sum, game, building)?);
+    }
+    let words = match &words[..] {
+        [one] => one.clone(),
+        _ => format!("max({})", words.join(", ")),
+    };
+    let patterns = Patterns::new(game, sets).map_err(pdb_failure::of_building)?;
+    Ok((patterns, words))
+}
+
+/// Tables that may be added up.
+fn set(sum: &[TableSpec], game: &Game, building: &Building<'_>) -> Result<AdditiveSet, Failure> {
+    let not_additive = |error: BuildError| match error {
+        BuildError::NotAdditive(_) | BuildError::FullCosts(_) => {
+            let names: Vec<String> = sum.iter().map(ToString::to_string).collect();
+            Failure::usage(format!("{} may estimate too high: {error}", names.join(" + ")))
+                .hint("a comma instead of `+` takes the greatest; `psvn pdb --additive` builds tables that can be added up")
+        }
+        error => pdb_failure::of_building(error),
+    };
+    let options = Options {
+        memory: Some(building.memory as u64),
+        interrupt: Some(Arc::clone(building.interrupt)),
+        ..Options::default()
+    };
+    let mut tables = Vec::new();
+    let mut patterns = Vec::new();
+    for table in sum {
+        match table {
+            TableSpec::File(path) => {
+                let opened = PatternDatabase::open(path, game);
+                tables.push(opened.map_err(|error| pdb_failure::of_file("use", path, &error))?);
+            }
+            TableSpec::Pattern(text) => {
+                let pattern = Abstraction::from_pattern(game, text)
+                    .map_err(|error| Failure::usage(format!("pattern `{text}`: {error}")))?;
+                patterns.push(pattern);
+            }
+        }
+    }
+    match (tables.is_empty(), &patterns[..]) {
+        (_, []) => AdditiveSet::from_tables(game, tables).map_err(not_additive),
+        (true, [pattern]) => {
+            let table =
+                PatternDatabase::build(game, pattern, &options).map_err(pdb_failure::of_building)?;
+            AdditiveSet::from_tables(game, vec![table]).map_err(not_additive)
+        }
+        (true, _) => AdditiveSet::build(game, &patterns, &options).map_err(not_additive),
+        (false, _) => Err(Failure::usage(
+            "a sum is of files or of patterns, not of both: how costs are shared is decided for all of its tables together",
+        )
+        .hint("build files with `psvn pdb --additive -o FILE.pdb`, or give all patterns here")),
+    }
+}

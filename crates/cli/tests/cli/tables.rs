@@ -1,0 +1,106 @@
+//! Pattern databases in searches: files, sums of them, and the automatic choice.
+
+use serde_json::Value;
+
+use crate::run_in;
+
+const EIGHT: &str = "gen:sliding-tiles:3:3";
+const START: &str = "8 7 6 0 4 1 2 5 3";
+
+fn solve(folder: &std::path::Path, words: &[&str]) -> (Option<i32>, Value, String) {
+    let ran = run_in(folder, &[words, &["--format", "json"]].concat());
+    let value = serde_json::from_str(&ran.stdout).unwrap_or(Value::Null);
+    (ran.status, value, ran.stderr)
+}
+
+#[test]
+fn files_are_added_up_if_that_is_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let sum = [
+        "--additive",
+        "--pattern",
+        "keep 1-4",
+        "--pattern",
+        "keep 5-8",
+        "-o",
+        "sum.pdb",
+    ];
+    assert_eq!(
+        run_in(at, &[&["pdb", EIGHT], &sum[..]].concat()).status,
+        Some(0)
+    );
+    let full = ["--pattern", "keep 0-3", "-o", "full.pdb"];
+    assert_eq!(
+        run_in(at, &[&["pdb", EIGHT], &full[..]].concat()).status,
+        Some(0)
+    );
+    let ask = |heuristic| {
+        solve(
+            at,
+            &["solve", EIGHT, "--start", START, "--heuristic", heuristic],
+        )
+    };
+    let (status, both, problems) = ask("sum-1.pdb+sum-2.pdb,full.pdb,manhattan");
+    assert_eq!(status, Some(0), "{problems}");
+    assert_eq!(both["cost"], 31);
+    assert_eq!(both["admissible"], true);
+    assert_eq!(
+        both["heuristic"],
+        "max(manhattan, max(sum-1.pdb + sum-2.pdb, full.pdb))"
+    );
+    assert!(both["heuristic_bytes"].as_u64() > Some(6_000));
+    assert!(both["heuristic_seconds"].as_f64() > Some(0.0));
+    let (_, one, _) = ask("sum-1.pdb");
+    assert_eq!(one["cost"], 31);
+    assert!(one["heuristic_start"].as_u64() < both["heuristic_start"].as_u64());
+    let (_, named, _) = ask("manhattan");
+    assert!(named["generated"].as_u64() > both["generated"].as_u64());
+    assert!(named["heuristic_bytes"].is_null());
+    for (wrong, status, said) in [
+        ("sum-1.pdb+full.pdb", 2, "may estimate too high"),
+        ("sum-1.pdb+sum-1.pdb", 2, "paid for twice"),
+        ("sum-1.pdb+keep 5-8", 2, "of files or of patterns"),
+        ("sum-3.pdb", 3, "can't use `sum-3.pdb`"),
+    ] {
+        let (found, _, problems) = ask(wrong);
+        assert_eq!(found, Some(status), "{wrong}: {problems}");
+        assert!(problems.contains(said), "{wrong}: {problems}");
+    }
+    let other = ["solve", "gen:sliding-tiles:2:3", "--start", "5 4 3 2 1 0"];
+    let (status, _, problems) = solve(at, &[&other[..], &["--heuristic", "sum-1.pdb"]].concat());
+    assert_eq!(status, Some(3), "{problems}");
+}
+
+/// What a second of search doesn't solve is solved by tables; nothing is left in the folder.
+#[test]
+fn tables_are_built_where_that_pays() {
+    let folder = tempfile::tempdir().unwrap();
+    // Instance 88 of Korf 1985, which takes thousands of millions of nodes with Manhattan distance.
+    let start = "15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4";
+    let words = [
+        "solve",
+        "gen:sliding-tiles:4:4",
+        "--start",
+        start,
+        "--heuristic",
+        "auto",
+    ];
+    let (status, value, problems) = solve(folder.path(), &words);
+    assert_eq!(status, Some(0), "{problems}");
+    assert_eq!(value["cost"], 65);
+    assert!(
+        value["heuristic_reason"]
+            .as_str()
+            .unwrap()
+            .contains("alone solves 0 of 1 start")
+    );
+    assert!(
+        value["heuristic"]
+            .as_str()
+            .unwrap()
+            .contains("the sum of tables")
+    );
+    assert!(value["heuristic_bytes"].as_u64() < Some(256 << 20));
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+}

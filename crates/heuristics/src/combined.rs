@@ -1,0 +1,247 @@
+//! Named heuristics and pattern databases together.
+
+use std::fmt;
+
+use bytemuck::Zeroable;
+use invariants::Violation;
+use pattern_databases::{PatternMemo, Patterns};
+use psvn_ir::{Game, RuleId, State};
+use search::{Cell, Heuristic, ValueSums};
+
+use crate::name::{MAX_PARTS, Named, cells};
+
+/// The greatest of named heuristics, and of sums of pattern databases. Admissible, and consistent, if the named ones are.
+#[derive(Debug)]
+pub struct Combined {
+    form: Form,
+}
+
+/// What there is. Which it is stays the same for a whole search, so that a processor foresees the branch.
+#[derive(Debug)]
+enum Form {
+    Named(Named),
+    Tables(Tables),
+    Both(Named, Tables),
+}
+
+#[derive(Debug)]
+struct Tables {
+    patterns: Patterns,
+    words: String,
+}
+
+/// What is kept for a node: that of the tables, or that of the named heuristics.
+///
+/// There is no room for both. Beside tables that rest on the parent's look-ups, named heuristics are computed from the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
+pub struct CombinedMemo([u16; 32]);
+
+impl CombinedMemo {
+    #[inline(always)]
+    fn of_patterns(memo: PatternMemo) -> Self {
+        bytemuck::cast(memo)
+    }
+
+    #[inline(always)]
+    fn patterns(&self) -> PatternMemo {
+        bytemuck::cast(*self)
+    }
+
+    #[inline(always)]
+    fn of_named(memo: [u64; MAX_PARTS]) -> Self {
+        let mut kept = Self::zeroed();
+        let memo: [u16; MAX_PARTS * 4] = bytemuck::cast(memo);
+        kept.0[..MAX_PARTS * 4].copy_from_slice(&memo);
+        kept
+    }
+
+    #[inline(always)]
+    fn named(&self) -> [u64; MAX_PARTS] {
+        let mut memo = [0_u16; MAX_PARTS * 4];
+        memo.copy_from_slice(&self.0[..MAX_PARTS * 4]);
+        bytemuck::cast(memo)
+    }
+}
+
+impl Combined {
+    /// The greatest of both; `words` says what the tables are.
+    pub fn new(named: Option<Named>, patterns: Patterns, words: impl Into<String>) -> Self {
+        let tables = Tables {
+            patterns,
+            words: words.into(),
+        };
+        Self {
+            form: match named {
+                None => Form::Tables(tables),
+                Some(named) => Form::Both(named, tables),
+            },
+        }
+    }
+
+    /// The greatest of the tables and these.
+    #[must_use]
+    pub fn with_named(self, named: Named) -> Self {
+        Self {
+            form: match self.form {
+                Form::Named(_) => Form::Named(named),
+                Form::Tables(tables) | Form::Both(_, tables) => Form::Both(named, tables),
+            },
+        }
+    }
+
+    /// The tables alone; unchanged if there are none.
+    #[must_use]
+    pub fn without_named(self) -> Self {
+        Self {
+            form: match self.form {
+                Form::Both(_, tables) => Form::Tables(tables),
+                other => other,
+            },
+        }
+    }
+
+    /// The named ones, if there are any.
+    pub fn named(&self) -> Option<&Named> {
+        match &self.form {
+            Form::Named(named) | Form::Both(named, _) => Some(named),
+            Form::Tables(_) => None,
+        }
+    }
+
+    /// The tables, if there are any.
+    pub fn patterns(&self) -> Option<&Patterns> {
+        match &self.form {
+            Form::Tables(tables) | Form::Both(_, tables) => Some(&tables.patterns),
+            Form::Named(_) => None,
+        }
+    }
+
+    /// Whether no estimate is too high.
+    pub fn is_admissible(&self) -> bool {
+        self.named().is_none_or(Named::is_admissible)
+    }
+
+    /// The bytes of all tables.
+    pub fn n_bytes(&self) -> u64 {
+        let sums = self.patterns().map_or(&[][..], Patterns::sums);
+        let tables = sums.iter().flatten();
+        tables
+            .map(pattern_databases::PatternDatabase::n_bytes)
+            .sum()
+    }
+
+    /// Whether a state satisfies what the tables assume.
+    ///
+    /// # Errors
+    /// The first invariant that it breaks.
+    pub fn check_start(&self, game: &Game, state: &State) -> Result<(), Violation> {
+        self.patterns()
+            .map_or(Ok(()), |patterns| patterns.check_start(game, state))
+    }
+
+    /// The estimate of a state; [`search::DEAD_END`] if no goal can be reached.
+    pub fn of_state(&self, state: &State) -> u64 {
+        self.estimate(&cells(state.values()))
+    }
+}
+
+impl From<Named> for Combined {
+    fn from(named: Named) -> Self {
+        Self {
+            form: Form::Named(named),
+        }
+    }
+}
+
+impl fmt::Display for Combined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.form {
+            Form::Named(named) => named.fmt(f),
+            Form::Tables(tables) => f.write_str(&tables.words),
+            Form::Both(named, tables) => {
+                let names: Vec<&str> = named.names().iter().map(|name| name.as_str()).collect();
+                write!(f, "max({}, {})", names.join(", "), tables.words)
+            }
+        }
+    }
+}
+
+impl Heuristic for Combined {
+    type Memo = CombinedMemo;
+
+    #[inline]
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        match &self.form {
+            Form::Named(named) => named.estimate(state),
+            Form::Tables(tables) => tables.patterns.estimate(state),
+            Form::Both(named, tables) => {
+                let said = tables.patterns.estimate(state);
+                said.max(named.estimate(state))
+            }
+        }
+    }
+
+    #[inline]
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, CombinedMemo) {
+        match &self.form {
+            Form::Named(named) => {
+                let (said, memo) = named.start(state);
+                (said, CombinedMemo::of_named(memo))
+            }
+            Form::Tables(tables) => {
+                let (said, memo) = tables.patterns.start(state);
+                (said, CombinedMemo::of_patterns(memo))
+            }
+            Form::Both(named, tables) if tables.patterns.is_incremental() => {
+                let (said, memo) = tables.patterns.start(state);
+                let said = said.max(named.estimate(state));
+                (said, CombinedMemo::of_patterns(memo))
+            }
+            Form::Both(named, tables) => {
+                let (said, memo) = named.start(state);
+                let said = said.max(tables.patterns.estimate(state));
+                (said, CombinedMemo::of_named(memo))
+            }
+        }
+    }
+
+    #[inline]
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &CombinedMemo,
+        child: &[C],
+    ) -> (u64, CombinedMemo) {
+        match &self.form {
+            Form::Named(named) => {
+                let (said, memo) = named.child(rule, parent, &memo.named(), child);
+                (said, CombinedMemo::of_named(memo))
+            }
+            Form::Tables(tables) => {
+                let before = memo.patterns();
+                let (said, memo) = tables.patterns.child(rule, parent, &before, child);
+                (said, CombinedMemo::of_patterns(memo))
+            }
+            Form::Both(named, tables) if tables.patterns.is_incremental() => {
+                let before = memo.patterns();
+                let (said, memo) = tables.patterns.child(rule, parent, &before, child);
+                let said = said.max(named.estimate(child));
+                (said, CombinedMemo::of_patterns(memo))
+            }
+            Form::Both(named, tables) => {
+                let (said, memo) = named.child(rule, parent, &memo.named(), child);
+                let said = said.max(tables.patterns.estimate(child));
+                (said, CombinedMemo::of_named(memo))
+            }
+        }
+    }
+
+    fn value_sums(&self) -> Option<&ValueSums> {
+        match &self.form {
+            Form::Named(named) => named.value_sums(),
+            Form::Tables(_) | Form::Both(..) => None,
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Which pattern databases are worth trying for a game, from small to large.
+//!
+//! Nothing is built here, and nothing is known of how good a table will be: that is found by [building](Candidate::build) it and
+//! by looking at [`sample_states`] and the starts. Candidates come in [families](Family), each by size. Those of one
+//! family are made in the same way, so that a small one tells something about the large ones.
+
+mod partition;
+mod samples;
+
+use abstraction::{Abstraction, Charges};
+use invariants::Invariants;
+use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns, Sizes};
+use psvn_ir::{DomainId, Game, Value, VarId};
+
+use self::partition::{Closeness, groups};
+pub use self::samples::sample_states;
+
+/// The most tables of one candidate. More are slow to look up, and the incremental look-up knows no more.
+const MOST_TABLES: usize = 8;
+/// The most tables of which the greatest is taken: each costs a look-up where a sum would gain more.
+const MOST_OF_MAXIMUM: usize = 4;
+/// Values of one pattern.
+const MOST_VALUES: usize = 12;
+/// Games with more rules, or more variables, are not made abstract so often.
+const MOST_RULES: usize = 20_000;
+const MOST_VARIABLES: usize = 256;
+
+/// How tables work together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Sum,
+    Greatest,
+}
+
+/// Tables that could be built.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    kind: Kind,
+    patterns: Vec<Abstraction>,
+    words: String,
+    ranks: u128,
+    bytes: u128,
+    peak_bytes: u128,
+}
+
+/// Candidates that are made in the same way; the later, the more ranks they have.
+#[derive(Clone, Debug)]
+pub struct Family {
+    /// The candidates. There is at least one.
+    pub candidates: Vec<Candidate>,
+}
+
+impl Candidate {
+    fn new(
+        game: &Game,
+        kind: Kind,
+        patterns: Vec<Abstraction>,
+        words: String,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
+        let sizes: Vec<Sizes> = match kind {
+            Kind::Sum => AdditiveSet::sizes(game, &patterns, options)?,
+            Kind::Greatest => {
+                let sizes = patterns.iter();
+                sizes
+                    .map(|pattern| PatternDatabase::sizes(game, pattern, options))
+                    .collect::<Result<_, _>>()?
+            }
+        };
+        let sum = |of: fn(&Sizes) -> u128| {
+            sizes
+                .iter()
+                .fold(0, |sum: u128, it| sum.saturating_add(of(it)))
+        };
+        let bytes = sum(|sizes| sizes.entries);
+        let most = sizes.iter().map(|sizes| sizes.building_bytes).max();
+        Ok(Self {
+            kind,
+            patterns,
+            words,
+            ranks: sum(|sizes| sizes.ranks),
+            bytes,
+            peak_bytes: bytes.saturating_add(most.unwrap_or(0)),
+        })
+    }
+
+    /// What it is, in a few words.
+    pub fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// The abstract states that are looked at while it is built, over all tables.
+    pub fn ranks(&self) -> u128 {
+        self.ranks
+    }
+
+    /// The bytes of the tables, if a byte is enough for each distance.
+    pub fn bytes(&self) -> u128 {
+        self.bytes
+    }
+
+    /// The most bytes that are needed at any time while it is built.
+    pub fn peak_bytes(&self) -> u128 {
+        self.peak_bytes
+    }
+
+    /// Builds the tables.
+    ///
+    /// # Errors
+    /// When a limit comes first, or the work is interrupted.
+    pub fn build(&self, game: &Game, options: &Options<'_>) -> Result<Patterns, BuildError> {
+        match self.kind {
+            Kind::Sum => Patterns::sum(game, AdditiveSet::build(game, &self.patterns, options)?),
+            Kind::Greatest => {
+                let tables = self.patterns.iter();
+                let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, options));
+                Patterns::maximum(game, tables.collect::<Result<_, _>>()?)
+            }
+        }
+    }
+}
+
+/// The candidates for a game and states that have the invariants of the options, none of which needs more than `memory` bytes.
+///
+/// Values that stand close together in the goal are kept together (Felner, Korf & Hanan 2004, "Additive Pattern Database
+/// Heuristics", partition the tiles of puzzles in this way by hand): as sums where costs can be charged to values, and as maxima.
+/// Variables are kept from the first and from the last one on, as wholes where one of several is on. The first family is the
+/// whole game.
+pub fn families(
+    game: &Game,
+    known: &Invariants,
+    options: &Options<'_>,
+    memory: u128,
+) -> Vec<Family> {
+    if game.goals().is_empty()
+        || game.rules().len() > MOST_RULES
+        || game.n_variables() > MOST_VARIABLES
+    {
+        return Vec::new();
+    }
+    let mut collector = Collector {
+        game,
+        options,
+        memory,
+        families: Vec::new(),
+    };
+    let whole = vec![Abstraction::identity(game)];
+    let mut candidates = Vec::new();
+    collector.add(
+        &mut candidates,
+        Kind::Greatest,
+        whole,
+        "a table of the whole game".to_owned(),
+    );
+    collector.end(candidates);
+    collector.by_value();
+    collector.by_variable(known);
+    collector.families
+}
+
+struct Collector<'a> {
+    game: &'a Game,
+    options: &'a Options<'a>,
+    memory: u128,
+    families: Vec<Family>,
+}
+
+impl Collector<'_> {
+    /// Adds a candidate if it can be built. Whether it can.
+    fn add(
+        &self,
+        to: &mut Vec<Candidate>,
+        kind: Kind,
+        patterns: Vec<Abstraction>,
+        words: String,
+    ) -> bool {
+        match Candidate::new(self.game, kind, patterns, words, self.options) {
+            Ok(candidate) if candidate.peak_bytes <= self.memory => {
+                // One that has no more ranks than a smaller one says no more.
+                if to
+                    .last()
+                    .is_none_or(|last: &Candidate| last.ranks < candidate.ranks)
+                {
+                    to.push(candidate);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn end(&mut self, candidates: Vec<Candidate>) {
+        if !candidates.is_empty() {
+            self.families.push(Family { candidates });
+        }
+    }
+
+    /// Groups of values of the domain that most variables have, where each has one place in the goal.
+    fn by_value(&mut self) {
+        let game = self.game;
+        let Some(goal) = game.goal_state() else {
+            return;
+        };
+        let Some(domain) = most_common_domain(game) else {
+            return;
+        };
+        let charges = Charges::of(game);
+        let mut place: Vec<Option<usize>> = vec![None; game.domain(domain).size()];
+        let mut twice = vec![false; place.len()];
+        for (var, value) in goal.values().iter().enumerate() {
+            if game.variables()[var] == domain {
+                twice[value.index()] |= place[value.index()].replace(var).is_some();
+            }
+        }
+        let single: Vec<(Value, usize)> = place
+            .iter()
+            .enumerate()
+            .filter(|(value, _)| {
+                !twice[*value] && !charges.is_tested(domain, Value::from_index(*value))
+            })
+            .filter_map(|(value, place)| Some((Value::from_index(value), (*place)?)))
+            .collect();
+        if single.len() < 3 {
+            return;
+        }
+        let closeness = Closeness::new(game);
+        let places: Vec<usize> = single.iter().map(|(_, place)| *place).collect();
+        let (mut sums, mut greatest) = (Vec::new(), Vec::new());
+        let (mut sums_fit, mut greatest_fit) = (true, true);
+        for size in 2..=MOST_VALUES.min(single.len()) {
+            let parts = groups(&closeness, &places, size);
+            let sizes: Vec<String> = parts.iter().map(|part| part.len().to_string()).collect();
+            let patterns: Vec<Abstraction> = parts
+                .iter()
+                .map(|part| {
+                    let values: Vec<Value> = part.iter().map(|i| single[*i].0).collect();
+                    Abstraction::keep_values(game, |id, value| {
+                        id == domain && values.contains(&value)
+                    })
+                })
+                .collect();
+            let sizes = sizes.join("-");
+            if sums_fit && patterns.len() <= MOST_TABLES {
+                let words = format!("the sum of tables of {sizes} values");
+                sums_fit = self.add(&mut sums, Kind::Sum, patterns.clone(), words);
+            }
+            let largest: Vec<Abstraction> = patterns
+                .into_iter()
+                .zip(&parts)
+                .filter(|(_, part)| part.len() == size)
+                .map(|(pattern, _)| pattern)
+                .take(MOST_OF_MAXIMUM)
+                .collect();
+            if greatest_fit {
+                // The more tables the better, but one large table tells more than several small ones.
+                greatest_fit = (1..=largest.len()).rev().any(|n| {
+                    let words = match n {
+                        1 => format!("a table of {size} values"),
+                        _ => format!("the greatest of {n} tables of {size} values"),
+                    };
+                    self.add(&mut greatest, Kind::Greatest, largest[..n].to_vec(), words)
+                });
+            }
+        }
+        self.end(sums);
+        self.end(greatest);
+    }
+
+    /// The first variables, and the last ones; those of which one is on stay together.
+    fn by_variable(&mut self, known: &Invariants) {
+        let units = units(self.game, known);
+        let n = units.len();
+        if n < 2 {
+            return;
+        }
+        for from_end in [true, false] {
+            let mut candidates = Vec::new();
+            for size in 1..n {
+                let kept = if from_end {
+                    &units[n - size..]
+                } else {
+                    &units[..size]
+                };
+                let mut keep = vec![false; self.game.n_variables()];
+                kept.iter().flatten().for_each(|var| keep[*var] = true);
+                let n_kept = keep.iter().filter(|keep| **keep).count();
+                let which = if from_end { "last" } else { "first" };
+                let words = format!("a table of the {which} {n_kept} variables");
+                let pattern =
+                    Abstraction::identity(self.game).project(|var: VarId| keep[var.index()]);
+                if !self.add(&mut candidates, Kind::Greatest, vec![pattern], words) {
+                    break;
+                }
+            }
+            self.end(candidates);
+        }
+    }
+}
+
+fn most_common_domain(game: &Game) -> Option<DomainId> {
+    let mut count = vec![0_usize; game.domains().len()];
+    game.variables()
+        .iter()
+        .for_each(|domain| count[domain.index()] += 1);
+    let most = *count.iter().max()?;
+    count
+        .iter()
+        .position(|n| *n == most)
+        .map(DomainId::from_index)
+}
+
+/// The variables in their order, those of which it is known that exactly one is on as one unit.
+fn units(game: &Game, known: &Invariants) -> Vec<Vec<usize>> {
+    let n = game.n_variables();
+    let mut taken = vec![false; n];
+    let mut units: Vec<Vec<usize>> = Vec::new();
+    for count in known.counts().filter(|count| count.number == 1) {
+        let mut vars: Vec<usize> = count.facts.iter().map(|fact| fact.var.index()).collect();
+        vars.dedup();
+        let is_new = vars.len() == count.facts.len() && vars.iter().all(|var| !taken[*var]);
+        if is_new && vars.len() > 1 && vars.len() < n {
+            vars.iter().for_each(|var| taken[*var] = true);
+            units.push(vars);
+        }
+    }
+    units.extend((0..n).filter(|var| !taken[*var]).map(|var| vec![var]));
+    units.sort_by_key(|vars| vars[0]);
+    units
+}

@@ -1,0 +1,53 @@
+//! States by which heuristics are compared.
+
+use invariants::Invariants;
+use psvn_ir::testing::SplitMix64;
+use psvn_ir::{DEFAULT_RULE_LIMIT, Game, State, Value};
+use search::GoalStates;
+
+/// The lengths of walks, in turn.
+const LENGTHS: [usize; 6] = [10, 20, 40, 80, 160, 320];
+/// So many rules may be tried on states, over all walks.
+const MOST_TRIALS: usize = 40_000_000;
+/// Of many goal states, only the first ones are walked from.
+const MOST_GOALS: usize = 1_000;
+
+/// Ends of random walks backward from the goals, of various lengths: at most `n`, and fewer for games with many rules. None if
+/// no goal has the invariants `known`, or a rule that loses values stands for too many backward. The same seed gives the
+/// same states.
+pub fn sample_states(game: &Game, known: &Invariants, n: usize, seed: u64) -> Vec<State> {
+    let goals: Vec<State> = GoalStates::of(game)
+        .take(MOST_GOALS)
+        .filter(|state| known.check_state(game, state).is_ok())
+        .collect();
+    let Ok(backward) = game.backward_rules(DEFAULT_RULE_LIMIT) else {
+        return Vec::new();
+    };
+    if goals.is_empty() {
+        return Vec::new();
+    }
+    let mut random = SplitMix64::new(seed);
+    let mut trials = 0;
+    let mut states = Vec::new();
+    let mut apply = Vec::new();
+    for length in LENGTHS.iter().cycle().take(n) {
+        let mut state: Box<[Value]> = goals[random.below(goals.len())].values().into();
+        for _ in 0..*length {
+            apply.clear();
+            let rules = backward.iter().enumerate();
+            let fitting = rules.filter(|(_, rule)| rule.canonical.applies_to(&state));
+            apply.extend(fitting.map(|(number, _)| number));
+            trials += backward.len();
+            if apply.is_empty() {
+                break;
+            }
+            let rule = &backward[apply[random.below(apply.len())]];
+            state = rule.canonical.apply(&state);
+        }
+        states.push(State::new(state));
+        if trials > MOST_TRIALS {
+            break;
+        }
+    }
+    states
+}

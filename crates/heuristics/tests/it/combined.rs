@@ -1,0 +1,169 @@
+//! Named heuristics beside pattern databases, and the tables that are proposed for a game.
+
+use heuristics::check::exhaustive;
+use heuristics::tables::{families, sample_states};
+use heuristics::{Combined, Name, Named};
+use invariants::Invariants;
+use pattern_databases::{Options, Patterns};
+use psvn_ir::testing::SplitMix64;
+use psvn_ir::{Game, RuleId, State};
+use search::{CompiledGame, Heuristic, Search};
+
+use crate::{built_in, estimate};
+
+const MIB: u128 = 1 << 20;
+
+fn options(known: &Invariants) -> Options<'static> {
+    Options {
+        invariants: Some(known.clone()),
+        ..Options::default()
+    }
+}
+
+/// What a form that rests on the parent says along a walk, and what its parts say.
+fn compare_along_walks(game: &Game, combined: &Combined, parts: &dyn Fn(&State) -> u64) {
+    let mut random = SplitMix64::new(7);
+    for _ in 0..20 {
+        let mut state = game.goal_state().unwrap();
+        let cells = |state: &State| -> Vec<u32> { state.values().iter().map(|v| v.0).collect() };
+        let (said, mut memo) = combined.start(&cells(&state));
+        assert_eq!(said, 0);
+        for _ in 0..60 {
+            let fitting: Vec<RuleId> = game
+                .rules_with_ids()
+                .filter(|(_, rule)| rule.canonical.applies_to(state.values()))
+                .map(|(id, _)| id)
+                .collect();
+            let id = fitting[random.below(fitting.len())];
+            let child = State::new(game.rule(id).canonical.apply(state.values()));
+            let (said, kept) = combined.child(id, &cells(&state), &memo, &cells(&child));
+            assert_eq!(said, parts(&child), "{}", game.format_state(child.values()));
+            assert_eq!(said, estimate(combined, &child));
+            assert_eq!(said, combined.of_state(&child));
+            (state, memo) = (child, kept);
+        }
+    }
+}
+
+/// The first candidate of this many tables, that is a sum if so wanted.
+fn candidate(game: &Game, words: &str) -> Patterns {
+    let known = Invariants::from_goals(game);
+    let options = options(&known);
+    let all = families(game, &known, &options, 64 * MIB);
+    let mut all = all.iter().flat_map(|family| &family.candidates);
+    let found = all.find(|candidate| candidate.words().contains(words));
+    found.unwrap().build(game, &options).unwrap()
+}
+
+#[test]
+fn combinations_are_the_greatest_of_their_parts() {
+    let cases = [
+        (
+            "sliding-tiles:3:3",
+            "sum of tables",
+            &[Name::Manhattan, Name::LinearConflict][..],
+            true,
+        ),
+        ("pancake:7", "table of 4 values", &[Name::Gap], true),
+        ("hanoi:3:5", "last 6 variables", &[Name::Manhattan], false),
+    ];
+    for (reference, words, names, is_incremental) in cases {
+        let game = built_in(reference);
+        let named = Named::new(&game, &Invariants::none(&game), names).unwrap();
+        let alone = candidate(&game, words);
+        assert_eq!(alone.is_incremental(), is_incremental, "{reference}");
+        let tables = Combined::new(None, candidate(&game, words), words);
+        compare_along_walks(&game, &tables, &|state| estimate(&alone, state));
+        let both = tables.with_named(named.clone());
+        let greatest = |state: &State| estimate(&alone, state).max(named.of_state(state));
+        compare_along_walks(&game, &both, &greatest);
+        assert!(both.n_bytes() > 0 && both.to_string().contains(words));
+        let tables = both.without_named();
+        compare_along_walks(&game, &tables, &|state| estimate(&alone, state));
+        let by_name = Combined::from(named.clone());
+        compare_along_walks(&game, &by_name, &|state| named.of_state(state));
+    }
+}
+
+#[test]
+fn all_proposed_tables_are_admissible_and_fit() {
+    for reference in ["sliding-tiles:2:3", "pancake:6", "topspin:6:3", "hanoi:3:3"] {
+        let game = built_in(reference);
+        let start = game.goal_state().unwrap();
+        let known = Invariants::from_goals(&game);
+        let options = options(&known);
+        let found = families(&game, &known, &options, 16 * MIB);
+        assert!(found.len() >= 2, "{reference}");
+        for candidate in found.iter().flat_map(|family| &family.candidates) {
+            let words = candidate.words();
+            let built = candidate.build(&game, &options).unwrap();
+            let combined = Combined::new(None, built, words);
+            assert_eq!(u128::from(combined.n_bytes()), candidate.bytes(), "{words}");
+            let findings = exhaustive(&game, &combined, &[start.clone()], 100_000).unwrap();
+            assert_eq!(findings.too_high, None, "{reference}: {words}");
+            assert!(findings.sum > 0, "{reference}: {words}");
+        }
+        let sizes = |family: &heuristics::tables::Family| -> Vec<u128> {
+            family
+                .candidates
+                .iter()
+                .map(heuristics::tables::Candidate::ranks)
+                .collect()
+        };
+        assert!(found.iter().all(|family| sizes(family).is_sorted()));
+        let small = families(&game, &known, &options, 1_000);
+        let mut all = small.iter().flat_map(|family| &family.candidates);
+        assert!(all.all(|candidate| candidate.peak_bytes() <= 1_000));
+    }
+}
+
+/// The partitions of Korf & Felner 2002 and Felner, Korf & Hanan 2004 have these sizes.
+#[test]
+fn the_fifteen_puzzle_has_the_known_partitions() {
+    let game = built_in("sliding-tiles:4:4");
+    let known = Invariants::from_goals(&game);
+    let found = families(&game, &known, &options(&known), 1024 * MIB);
+    let sum_of = |sizes: &str| {
+        let mut all = found.iter().flat_map(|family| &family.candidates);
+        all.find(|it| it.words() == format!("the sum of tables of {sizes} values"))
+            .map(heuristics::tables::Candidate::bytes)
+    };
+    assert_eq!(sum_of("5-5-5"), Some(3 * 524_160));
+    assert_eq!(sum_of("6-6-3"), Some(2 * 5_765_760 + 3_360));
+    assert_eq!(sum_of("7-7-1"), Some(2 * 57_657_600 + 16));
+}
+
+#[test]
+fn searches_with_tables_find_the_least_cost() {
+    let game = built_in("sliding-tiles:3:3");
+    let compiled = CompiledGame::new(&game);
+    let start = game.parse_state("8 7 6 0 4 1 2 5 3").unwrap();
+    let manhattan = Named::new(&game, &Invariants::none(&game), &[Name::Manhattan]).unwrap();
+    let mut generated = Vec::new();
+    for words in ["sum of tables of 4-4", "whole game"] {
+        for named in [None, Some(manhattan.clone())] {
+            let combined = Combined::new(named, candidate(&game, words), words);
+            let report = Search::new(&compiled).ida_star(&start, &combined).unwrap();
+            assert_eq!(report.solution().unwrap().cost, 31);
+            generated.push(report.totals.generated);
+        }
+    }
+    let report = Search::new(&compiled).ida_star(&start, &manhattan).unwrap();
+    assert!(generated.iter().all(|n| *n < report.totals.generated));
+    assert!(generated[2] < generated[0]);
+}
+
+#[test]
+fn samples_come_back_from_a_seed() {
+    let game = built_in("sliding-tiles:3:3");
+    let known = Invariants::from_goals(&game);
+    let samples = sample_states(&game, &known, 50, 3);
+    assert_eq!(samples.len(), 50);
+    assert_eq!(samples, sample_states(&game, &known, 50, 3));
+    assert_ne!(samples, sample_states(&game, &known, 50, 4));
+    assert!(
+        samples
+            .iter()
+            .all(|state| known.check_state(&game, state).is_ok())
+    );
+}
