@@ -59,10 +59,16 @@ impl Numbering {
 /// An abstract rule and the concrete rules that it stands for.
 pub(crate) type Origin = (CanonicalRule, Vec<RuleId>);
 
+/// Preconditions and actions.
+type Sides = (Box<[Term]>, Box<[Term]>);
+
+/// Preconditions, actions, cost and origins of an abstract rule.
+type Collected = (Vec<Term>, Vec<Term>, u64, Vec<RuleId>);
+
 /// Collects abstract rules: each once, with the least cost.
 struct Collector {
-    rules: Vec<(Vec<Term>, Vec<Term>, u64, Vec<RuleId>)>,
-    by_terms: HashMap<(Box<[Term]>, Box<[Term]>), usize, RandomState>,
+    rules: Vec<Collected>,
+    by_terms: HashMap<Sides, usize, RandomState>,
     /// How many may still be made, duplicates included.
     left: usize,
     limit: usize,
@@ -96,9 +102,8 @@ pub(crate) fn abstract_rules(
                 limit: collector.limit,
             })?;
     }
-    let canonical = |(p, a, cost, origin): (Vec<Term>, Vec<Term>, u64, Vec<RuleId>)| {
-        (CanonicalRule::from_canonical_parts(p, a, cost), origin)
-    };
+    let canonical =
+        |(p, a, cost, origin): Collected| (CanonicalRule::from_canonical_parts(p, a, cost), origin);
     Ok(collector.rules.into_iter().map(canonical).collect())
 }
 
@@ -157,7 +162,7 @@ impl OneRule<'_> {
         let game = self.game;
         let kept = &self.numbering.variables;
         let mut unknown: Vec<(VarId, usize)> = Vec::new();
-        let mut term =
+        let term =
             |position: usize, term: Term, unknown: &mut Vec<(VarId, usize)>| match term.kind() {
                 TermKind::Constant(value) => {
                     Term::constant(self.numbering.value(game, position, value))
@@ -174,16 +179,13 @@ impl OneRule<'_> {
                     }
                 },
             };
-        let side = |terms: &[Term],
-                    unknown: &mut Vec<(VarId, usize)>,
-                    term: &mut dyn FnMut(usize, Term, &mut Vec<(VarId, usize)>) -> Term|
-         -> Vec<Term> {
-            kept.iter()
-                .map(|var| term(var.index(), terms[var.index()], unknown))
+        let mut side = |terms: &[Term]| -> Vec<Term> {
+            let kept = kept.iter().map(|var| var.index());
+            kept.map(|position| term(position, terms[position], &mut unknown))
                 .collect()
         };
-        let p = side(self.rule.preconditions(), &mut unknown, &mut term);
-        let a = side(self.rule.actions(), &mut unknown, &mut term);
+        let p = side(self.rule.preconditions());
+        let a = side(self.rule.actions());
         let mut values = vec![0_usize; unknown.len()];
         loop {
             let actions: Vec<Term> = a

@@ -144,7 +144,7 @@ fn mark_values(game: &Game, word: &str, kept: &mut [Vec<bool>]) -> Result<(), Pa
     match missing {
         None => Ok(()),
         Some(word) => {
-            let names = game.domains().iter().flat_map(|domain| domain.values());
+            let names = game.domains().iter().flat_map(psvn_ir::Domain::values);
             let names: Vec<String> = names.cloned().collect();
             let near = near_miss(&word, &names).map(str::to_owned);
             Err(PatternError::Value { word, near })

@@ -78,7 +78,7 @@ fn declared_name(game: &Game, number: usize) -> String {
 fn symbol_stem(game: &Game) -> String {
     let mut stem = "x".to_owned();
     let begins = |stem: &str| {
-        let mut names = game.domains().iter().flat_map(|domain| domain.values());
+        let mut names = game.domains().iter().flat_map(psvn_ir::Domain::values);
         names.any(|name| name.to_ascii_lowercase().starts_with(stem))
     };
     while begins(&stem) {

@@ -30,7 +30,8 @@ fn check_steps(
     context: &str,
 ) {
     // The least cost of an abstract step.
-    let mut steps: HashMap<(Box<[Value]>, Box<[Value]>), u64> = HashMap::new();
+    type Step = (Box<[Value]>, Box<[Value]>);
+    let mut steps: HashMap<Step, u64> = HashMap::new();
     for state in all_states(small.game()) {
         for rule in small.game().rules() {
             if rule.canonical.applies_to(&state) {

@@ -154,7 +154,7 @@ impl<E: Entry> Table<E> {
         let bit = 1_u64 << (level % 64);
         let parts = self.levels.par_iter().enumerate();
         let parts = parts.filter(|(_, levels)| levels.load(Ordering::Relaxed) & bit != 0);
-        let work = parts.try_for_each_init(
+        parts.try_for_each_init(
             || (expander.scratch(), Vec::new()),
             |(scratch, waiting), (part, levels)| {
                 teller.poll()?;
@@ -165,8 +165,7 @@ impl<E: Entry> Table<E> {
                 teller.reached.fetch_add(new, Ordering::Relaxed);
                 Ok(())
             },
-        );
-        work
+        )
     }
 
     /// [`part`](Self::part) with the processor's instructions for counting bits, if it has them.

@@ -58,8 +58,8 @@ impl Blocks {
         };
         let orbits = classes(n, |union| {
             for permutation in &permutations {
-                for i in 0..n {
-                    union.join(i, permutation[i]);
+                for (from, to) in permutation.iter().enumerate() {
+                    union.join(from, *to);
                 }
             }
         });
