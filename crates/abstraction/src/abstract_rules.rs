@@ -59,16 +59,16 @@ impl Numbering {
 /// An abstract rule and the concrete rules that it stands for.
 pub(crate) type Origin = (CanonicalRule, Vec<RuleId>);
 
-/// Preconditions, actions, cost, and the concrete rules.
-type Collected = (Vec<Term>, Vec<Term>, u64, Vec<RuleId>);
-
 /// Preconditions and actions.
-type Terms = (Box<[Term]>, Box<[Term]>);
+type Sides = (Box<[Term]>, Box<[Term]>);
+
+/// Preconditions, actions, cost and origins of an abstract rule.
+type Collected = (Vec<Term>, Vec<Term>, u64, Vec<RuleId>);
 
 /// Collects abstract rules: each once, with the least cost.
 struct Collector {
     rules: Vec<Collected>,
-    by_terms: HashMap<Terms, usize, RandomState>,
+    by_terms: HashMap<Sides, usize, RandomState>,
     /// How many may still be made, duplicates included.
     left: usize,
     limit: usize,
@@ -102,9 +102,8 @@ pub(crate) fn abstract_rules(
                 limit: collector.limit,
             })?;
     }
-    let canonical = |(p, a, cost, origin): (Vec<Term>, Vec<Term>, u64, Vec<RuleId>)| {
-        (CanonicalRule::from_canonical_parts(p, a, cost), origin)
-    };
+    let canonical =
+        |(p, a, cost, origin): Collected| (CanonicalRule::from_canonical_parts(p, a, cost), origin);
     Ok(collector.rules.into_iter().map(canonical).collect())
 }
 
@@ -181,8 +180,8 @@ impl OneRule<'_> {
                 },
             };
         let mut side = |terms: &[Term]| -> Vec<Term> {
-            kept.iter()
-                .map(|var| term(var.index(), terms[var.index()], &mut unknown))
+            let kept = kept.iter().map(|var| var.index());
+            kept.map(|position| term(position, terms[position], &mut unknown))
                 .collect()
         };
         let p = side(self.rule.preconditions());

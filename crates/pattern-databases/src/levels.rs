@@ -154,7 +154,6 @@ impl<E: Entry> Table<E> {
         let bit = 1_u64 << (level % 64);
         let parts = self.levels.par_iter().enumerate();
         let parts = parts.filter(|(_, levels)| levels.load(Ordering::Relaxed) & bit != 0);
-
         parts.try_for_each_init(
             || (expander.scratch(), Vec::new()),
             |(scratch, waiting), (part, levels)| {

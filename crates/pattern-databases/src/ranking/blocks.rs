@@ -58,8 +58,8 @@ impl Blocks {
         };
         let orbits = classes(n, |union| {
             for permutation in &permutations {
-                for (i, to) in permutation.iter().enumerate() {
-                    union.join(i, *to);
+                for (from, to) in permutation.iter().enumerate() {
+                    union.join(from, *to);
                 }
             }
         });

@@ -13,7 +13,7 @@ use crate::ranking::Ranking;
 /// The bytes for each state while the list is made: a set that grows, and the list.
 const BYTES_PER_STATE: u128 = 80;
 /// The most bytes unless told otherwise.
-const DEFAULT_BYTES: u64 = 8 << 30;
+const DEFAULT_BYTES: u64 = 1 << 30;
 /// Progress is told once for so many states.
 const PULSE: usize = 1 << 16;
 

@@ -1,7 +1,7 @@
 //! Tables against brute force, published distributions and searches.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
-#![allow(clippy::print_stdout, reason = "long runs say what they measured")]
+#![allow(clippy::print_stdout, reason = "the long tests say how long they take")]
 
 mod distributions;
 mod files;
