@@ -94,7 +94,7 @@ impl Candidate {
         self.ranks
     }
 
-    /// The bytes of the tables, if a byte is enough for each distance.
+    /// The bytes of the tables with a byte for each distance: half of it where these are short, and twice where they are long.
     pub fn bytes(&self) -> u128 {
         self.bytes
     }

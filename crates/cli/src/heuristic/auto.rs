@@ -25,6 +25,8 @@ const FIRST_NODES: u64 = 20_000_000;
 const SAMPLES: usize = 300;
 /// Abstract states a second that building is thought to do, as long as nothing was built.
 const FIRST_RATE: f64 = 2.0e6;
+/// The part of the time spent so far that the first tables of a family may take, as most families are given up then.
+const FIRST_SHARE: f64 = 0.25;
 /// A heuristic with a name is taken beside tables if estimates become larger by this factor.
 const WORTH_BOTH: f64 = 1.02;
 
@@ -134,7 +136,10 @@ fn next(growing: &[Growing], seconds: f64, rate: f64) -> Option<(usize, usize)> 
     let picks: Vec<(usize, usize)> = growing
         .iter()
         .enumerate()
-        .filter_map(|(number, it)| Some((number, it.pick(seconds, rate)?)))
+        .filter_map(|(number, it)| {
+            let share = if it.score.is_none() { FIRST_SHARE } else { 1.0 };
+            Some((number, it.pick(seconds * share, rate)?))
+        })
         .collect();
     let takes = |(number, candidate): &(usize, usize)| growing[*number].seconds(*candidate, rate);
     let untried = |(number, _): &&(usize, usize)| growing[*number].score.is_none();
