@@ -301,14 +301,14 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 };
                 self.levels[child.depth].generated += 1;
                 let is_last = child.depth as u64 == task.depth;
-                if is_last || task.goals == Goals::FindInAllPlies {
-                    if is_goal(self.plan, kernel, &row) {
-                        if task.goals != Goals::Count {
-                            fuel.finish(watch);
-                            return Ok(true);
-                        }
-                        self.goals += 1;
+                if (is_last || task.goals == Goals::FindInAllPlies)
+                    && is_goal(self.plan, kernel, &row)
+                {
+                    if task.goals != Goals::Count {
+                        fuel.finish(watch);
+                        return Ok(true);
                     }
+                    self.goals += 1;
                 }
                 break child;
             };
