@@ -149,11 +149,11 @@ fn numbers_that_overestimate() {
     let compiled = CompiledGame::new(&game);
     let mut n_nodes = 0;
     for _ in 0..20 {
-        let start = walk(&game, &compiled, 16, &mut random);
-        let sums = ValueSums::new(&game, |_, _| random.below(4) as u32);
+        let start = walk(&game, &compiled, 9, &mut random);
+        let sums = ValueSums::new(&game, |_, _| random.below(3) as u32);
         n_nodes += compare(&game, &edges, &start, &sums);
     }
-    assert!(n_nodes > 20_000, "only {n_nodes} nodes were compared");
+    assert!(n_nodes > 10_000, "only {n_nodes} nodes were compared");
 }
 
 #[test]
