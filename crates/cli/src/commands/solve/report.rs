@@ -257,7 +257,7 @@ impl<'a> Printer<'a> {
             heuristic: self.heuristic.estimate.to_string(),
             heuristic_reason: self.heuristic.reason.as_deref(),
             heuristic_seconds: (has_tables || self.heuristic.reason.is_some())
-                .then(|| self.heuristic.elapsed.as_secs_f64()),
+                .then_some(self.heuristic.elapsed.as_secs_f64()),
             heuristic_bytes: has_tables.then(|| self.heuristic.estimate.n_bytes()),
             admissible: self.heuristic.is_admissible(),
             heuristic_start: report.heuristic_start,
