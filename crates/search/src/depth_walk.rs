@@ -231,7 +231,11 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 if !careful && task.goals != Goals::FindInAllPlies {
                     let context = self.plan.context(node.context);
                     let (plies, at_most) = at_once(self.plan, context, left);
-                    let is_open = !task.parent_pruning && context.open_plies > 0;
+                    // Where there are tails, they are better for as many plies as they have.
+                    let max_plies = self.tails.max_plies() as u64;
+                    let is_open = !task.parent_pruning
+                        && context.open_plies > 0
+                        && (left <= max_plies || max_plies == 1);
                     if is_open && plies as u64 == left {
                         if fuel.has(at_most, watch)?
                             && let Some(made) = self.open_plies(kernel, &node, context, plies, task)
