@@ -15,7 +15,7 @@
 //! | `transposition` | IDA\* with a table keyed by states and machine states, [`TranspositionSearch`] |
 //!
 //! # What a stored state takes
-//! Its packed form, 5 bytes (4.4 to 5.0) of the index, and in a breadth-first search nothing else:
+//! Its packed form, 4.7 bytes of the index, and in a breadth-first search nothing else:
 //! states are stored in the order of their depths, so that they are the queue. Searches by cost
 //! take another byte for the cost (more if costs are large), a bit, and 4 bytes while it is open.
 //! Where rules are free, or lose very many values, the parent's number takes 4 more.

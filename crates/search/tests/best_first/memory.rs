@@ -167,7 +167,7 @@ fn bytes_of_a_stored_state() {
             BestFirstOutcome::Stopped(StopReason::Memory)
         );
         let bytes = report.stored.bytes_per_state();
-        assert!(bytes <= 8.0 + 5.2, "{reference}: {bytes}");
+        assert!(bytes <= 8.0 + 4.9, "{reference}: {bytes}");
     }
 }
 
