@@ -212,7 +212,7 @@ fn what_is_wrong_is_shown_where_it_is() {
         "{message}"
     );
     let (code, message) = refused(&SPEC.replace("prune = 2", "algorithm = \"bfs\"\nweight = 2"));
-    assert_eq!(code, Some(3), "{message}");
+    assert_eq!(code, Some(2), "{message}");
     let (code, message) = refused(&SPEC.replace("gen:sliding-tiles:3:3", "no-such-file.psvn"));
     assert_eq!(code, Some(2));
     assert!(message.contains("no-such-file.psvn"), "{message}");

@@ -104,7 +104,8 @@ fn all_proposed_tables_are_admissible_and_fit() {
                 bytes <= candidate.bytes() && bytes * 2 >= candidate.bytes(),
                 "{words}"
             );
-            let findings = exhaustive(&game, &combined, &[start.clone()], 100_000).unwrap();
+            let findings =
+                exhaustive(&game, &combined, std::slice::from_ref(&start), 100_000).unwrap();
             assert_eq!(findings.too_high, None, "{reference}: {words}");
             // Charged costs can be left to others, so that sums may say nothing.
             assert!(
