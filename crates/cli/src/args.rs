@@ -389,7 +389,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE.svg", help_heading = "Pictures")]
     pub(crate) animate: Option<PathBuf>,
     /// How states are boards, unless a comment of the game says it, such as
-    /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables and [colors]
+    /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables and a table of colors
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
     /// Count by depth and by bound what was generated, expanded and pruned. Searches bounded by cost are
