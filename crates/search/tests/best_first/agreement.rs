@@ -236,7 +236,12 @@ fn every_generator_is_compared() {
         .iter()
         .map(|reference| domains::parse_reference(reference).0)
         .collect();
-    for domain in domains::list() {
+    // Games of two players are searched elsewhere.
+    let two_players = ["connect", "nim", "pawns", "tic-tac-toe"];
+    for domain in domains::list()
+        .iter()
+        .filter(|domain| !two_players.contains(&domain.name))
+    {
         assert!(compared.contains(domain.name), "{} is not", domain.name);
     }
 }

@@ -190,6 +190,7 @@ fn bytes_of_a_state_of_a_star() {
             BestFirstOutcome::Stopped(StopReason::Memory)
         );
         let bytes = report.stored.bytes_per_state();
-        assert!(bytes <= 8.0 + 8.0, "{limit}: {bytes}");
+        // Between 7.5 and 8.3 beside the packed state, as the index has just grown or not.
+        assert!(bytes <= 8.0 + 8.5, "{limit}: {bytes}");
     }
 }
