@@ -78,6 +78,8 @@ fn comparable(mut report: SolveReport) -> SolveReport {
         generated: report.totals.generated,
         ..Totals::default()
     };
+    // The interpreter counts by depth in any case.
+    report.levels.clear();
     // What is expanded and pruned in the last iteration, which ends early, need not be the same.
     if let Some(last) = report.iterations.last_mut() {
         (last.expanded, last.pruned_by_machine, last.pruned_by_cycle) = (0, 0, 0);
