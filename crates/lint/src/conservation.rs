@@ -6,6 +6,7 @@ use invariants::{ConservedSet, Fact, find};
 use psvn_ir::{Game, GameBuilder, RuleId, Value, VarId};
 use psvn_syntax::Diagnostic;
 
+use crate::named_values::named_values;
 use crate::subject::{Subject, count, touched};
 
 /// The most work, in rules times sets of facts.
@@ -43,19 +44,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
 /// For each domain that several variables have, and each value that rules name, that one of the variables
 /// holds it; and for one value that no rule names, since rules do the same with all of these.
 fn value_counts(game: &Game) -> Vec<ConservedSet> {
-    let mut named: Vec<Vec<bool>> = game
-        .domains()
-        .iter()
-        .map(|domain| vec![false; domain.size()])
-        .collect();
-    for rule in game.rules() {
-        let sides = [rule.canonical.preconditions(), rule.canonical.actions()];
-        for (position, term) in sides.into_iter().flat_map(|side| side.iter().enumerate()) {
-            if let Some(value) = term.as_constant() {
-                named[game.variables()[position].index()][value.index()] = true;
-            }
-        }
-    }
+    let named = named_values(game);
     let mut sets = Vec::new();
     for (number, named) in named.iter().enumerate() {
         let vars: Vec<usize> = (0..game.n_variables())

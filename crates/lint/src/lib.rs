@@ -46,6 +46,7 @@ mod conservation;
 mod exchange;
 mod goals;
 mod labels;
+mod named_values;
 mod powers;
 mod siblings;
 mod subject;

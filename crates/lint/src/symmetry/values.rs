@@ -1,5 +1,6 @@
 //! Maps of values onto values, to go with a map of variables.
 
+use crate::named_values::named_values;
 use psvn_ir::{DomainId, Game, Value};
 
 /// Of domains of which rules name more values, only the identity is tried.
@@ -19,19 +20,7 @@ impl ValueMap {
 
 /// The maps to try, the identity first: the values that rules name change places, domain by domain.
 pub(super) fn maps(game: &Game) -> Vec<ValueMap> {
-    let mut named: Vec<Vec<bool>> = game
-        .domains()
-        .iter()
-        .map(|domain| vec![false; domain.size()])
-        .collect();
-    for rule in game.rules() {
-        let sides = [rule.canonical.preconditions(), rule.canonical.actions()];
-        for (position, term) in sides.into_iter().flat_map(|side| side.iter().enumerate()) {
-            if let Some(value) = term.as_constant() {
-                named[game.variables()[position].index()][value.index()] = true;
-            }
-        }
-    }
+    let named = named_values(game);
     let identity = ValueMap(
         game.domains()
             .iter()
