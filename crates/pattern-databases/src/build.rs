@@ -13,6 +13,7 @@ use crate::levels::{self, ByteEntry, Entry, ShortEntry};
 use crate::progress::{BuildError, Options, Teller};
 use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
+use crate::regions::Regions;
 use crate::table::Table;
 
 /// The most rules of an abstract game that is run backwards.
@@ -94,10 +95,19 @@ impl Plan {
         match (u64::try_from(self.ranking.size()), &self.shared) {
             (Err(_), _) => self.ranking.size(),
             (Ok(n), None) => levels::bytes_needed::<ByteEntry>(n),
-            (Ok(n), Some(shared)) => {
-                frontier::bytes_needed(n, n / u64::try_from(shared.size()).unwrap_or(1).max(1))
-            }
+            (Ok(n), Some(shared)) => match self.regions() {
+                Some(regions) => regions.bytes_needed(),
+                None => {
+                    frontier::bytes_needed(n, n / u64::try_from(shared.size()).unwrap_or(1).max(1))
+                }
+            },
         }
+    }
+
+    /// The search by regions, where it fits.
+    fn regions(&self) -> Option<Regions> {
+        let kept = self.shared.as_ref()?.as_places()?;
+        Regions::new(self.ranking.as_places()?, kept, &self.rules)
     }
 
     pub(crate) fn build(mut self, game: &Game, options: &Options<'_>) -> Result<Built, BuildError> {
@@ -119,7 +129,7 @@ impl Plan {
         }
         let teller = Teller::new(options, self.unit, n);
         if self.shared.is_some() {
-            return self.build_shared(game, n, &teller);
+            return self.build_shared(game, n, options.memory, &teller);
         }
         if let Some(expander) = TableExpander::new(&self.ranking, &self.rules) {
             return self.build_levels(&expander, game, n, options, &teller);
@@ -132,16 +142,26 @@ impl Plan {
         self.build_levels(&expander, game, n, options, &teller)
     }
 
-    fn build_shared(&self, game: &Game, n: u64, teller: &Teller<'_>) -> Result<Built, BuildError> {
+    fn build_shared(
+        &self,
+        game: &Game,
+        n: u64,
+        memory: Option<u64>,
+        teller: &Teller<'_>,
+    ) -> Result<Built, BuildError> {
         let (Some(shared), Some(places)) = (&self.shared, self.ranking.as_places()) else {
             return Err(BuildError::NoGoal);
         };
-        let Some(expander) = MoveExpander::new(places, &self.rules) else {
-            return Err(BuildError::NoGoal);
-        };
-        let per_entry = n / (shared.size() as u64).max(1);
         let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, each);
-        let entries = frontier::frontier(&expander, n, per_entry, goals, teller)?;
+        let entries = if let Some(regions) = self.regions() {
+            regions.distances(goals, memory, teller)?
+        } else {
+            let Some(expander) = MoveExpander::new(places, &self.rules) else {
+                return Err(BuildError::NoGoal);
+            };
+            let per_entry = n / (shared.size() as u64).max(1);
+            frontier::frontier(&expander, n, per_entry, goals, teller)?
+        };
         Ok(Built {
             is_saturated: entries.contains(&frontier::MAX),
             table: Table::from_bytes(entries),
@@ -218,4 +238,50 @@ fn goal_ranks(game: &Game, ranking: &Ranking, n: u64, each: &mut dyn FnMut(u64))
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::Prepared;
+    use abstraction::Abstraction;
+
+    /// The entries of a table of single values that share costs, by regions and rank by rank.
+    fn both_ways(reference: &[&str], pattern: &str) -> [Vec<u8>; 2] {
+        let text = domains::generate(reference[0], &reference[1..]).expect("a built-in game");
+        let game = psvn_ir::load(&text).game.expect("a game without errors");
+        let pattern = Abstraction::from_pattern(&game, pattern).expect("a pattern");
+        let (recipes, _) = crate::patterns::recipes(&game, &[pattern]).expect("a sum");
+        let options = Options::default();
+        let prepared = Prepared::new(&game, &recipes[0], &options).expect("a plan");
+        let (plan, small) = (&prepared.plan, prepared.small.game());
+        let n = plan.ranking.size() as u64;
+        let teller = Teller::new(&options, plan.unit, n);
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(small, &plan.ranking, n, each);
+        let regions = plan.regions().expect("one value moves freely");
+        let places = plan.ranking.as_places().expect("places");
+        let expander = MoveExpander::new(places, &plan.rules).expect("moves");
+        let per_entry = n / plan.n_entries() as u64;
+        [
+            regions.distances(goals, None, &teller).expect("no limit"),
+            frontier::frontier(&expander, n, per_entry, goals, &teller).expect("no limit"),
+        ]
+    }
+
+    #[test]
+    fn regions_are_as_far_as_their_ranks_one_by_one() {
+        for (reference, pattern) in [
+            (vec!["sliding-tiles", "3", "3"], "keep 1-4"),
+            (vec!["sliding-tiles", "3", "3"], "keep 2 5 6 8"),
+            // Tiles that cut the board in two.
+            (vec!["sliding-tiles", "2", "5"], "keep 1 3 6 7 9"),
+            (vec!["sliding-tiles", "3", "4"], "keep 1 2 5 6 9"),
+            (vec!["sliding-tiles", "1", "7"], "keep 2 3"),
+            (vec!["sliding-tiles", "5", "7"], "keep 1 2 34"),
+            (vec!["sliding-tiles", "4", "5"], "keep 1 5 6"),
+        ] {
+            let [regions, ranks] = both_ways(&reference, pattern);
+            assert_eq!(regions, ranks, "{reference:?} {pattern}");
+        }
+    }
 }

@@ -45,6 +45,7 @@ mod lookup;
 mod patterns;
 mod progress;
 mod ranking;
+mod regions;
 mod table;
 
 pub use check::{CheckReport, Samples, check_samples};

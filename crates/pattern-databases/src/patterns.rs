@@ -121,7 +121,7 @@ impl AdditiveSet {
 }
 
 /// What each table is to be made of, and what no pattern pays for.
-fn recipes(
+pub(crate) fn recipes(
     game: &Game,
     patterns: &[Abstraction],
 ) -> Result<(Vec<Recipe>, Vec<String>), BuildError> {

@@ -89,6 +89,55 @@ impl<'a> MoveExpander<'a> {
     }
 }
 
+/// A rule that lets one value change places with another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Exchange {
+    /// The value whose place says which moves are worth a try.
+    pub(crate) item: usize,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    /// The item that is exchanged with it; the filler if there is none.
+    pub(crate) with: Option<usize>,
+    pub(crate) cost: u64,
+}
+
+impl MoveExpander<'_> {
+    /// The rules, where each exchanges one and the same item with a known value.
+    pub(crate) fn exchanges(&self) -> Option<Vec<Exchange>> {
+        let item = self.key?;
+        let filler = self.places.items.len();
+        let mut exchanges = Vec::new();
+        for (from, moves) in self.moves.iter().enumerate() {
+            for one in moves {
+                let to = usize::from(one.destination[from]);
+                let is_exchange = one.destination.iter().enumerate().all(|(i, after)| {
+                    let expected = match i {
+                        _ if i == from => to,
+                        _ if i == to => from,
+                        _ => i,
+                    };
+                    usize::from(*after) == expected
+                });
+                let [test] = one.tests.as_slice() else {
+                    return None;
+                };
+                if !is_exchange || to == from || test.positions != 1 << to {
+                    return None;
+                }
+                let with = Some(usize::from(test.item)).filter(|with| *with != filler);
+                exchanges.push(Exchange {
+                    item,
+                    from,
+                    to,
+                    with,
+                    cost: one.cost,
+                });
+            }
+        }
+        Some(exchanges)
+    }
+}
+
 type Compiled = (Vec<Test>, [u8; MOST_POSITIONS]);
 
 /// Tests and destinations. `None` when the rule does something else, `Some(None)` when it never applies.

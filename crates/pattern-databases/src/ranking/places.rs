@@ -259,7 +259,7 @@ pub(crate) fn free_rank(used: u64, place: u8) -> u32 {
 
 /// The free place that has so many free places before it.
 #[inline(always)]
-fn nth_free(used: u64, nth: u32) -> u8 {
+pub(crate) fn nth_free(used: u64, nth: u32) -> u8 {
     // Each used place up to the one looked for moves it on by one.
     let mut place = nth;
     let mut left = used;

@@ -1,0 +1,349 @@
+//! Where one value moves about freely between the kept ones: whole regions of its places at once.
+//!
+//! In a sum of tables a sliding-tile puzzle's blank changes places with tiles that are not kept at no cost, so all places that it
+//! reaches in this way are equally far from the goal. A node of this search is such a region: an arrangement of the kept
+//! values, and any place in it. The places of a region are found by a few operations on a set of positions, and only
+//! the exchanges with kept values at its border lead on. So an arrangement is told from its rank once for each of
+//! its one or two regions, not once for each place of the blank.
+//!
+//! For each arrangement there is a set of positions that were reached, 2, 4 or 8 bytes; the regions of the
+//! current and the next distance are in lists of 5 bytes each. The tables of 127,512,000 entries that the 24-puzzle's
+//! 6-6-6-6 partition has take 638 MB with these sets, and less than 200 MB of lists.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::expand::Backward;
+use crate::expand::moves::{Exchange, MoveExpander};
+use crate::frontier::{MAX, UNREACHED};
+use crate::progress::{BuildError, Teller, zeros};
+use crate::ranking::places::{MOST_POSITIONS, PlaceArray, Places, nth_free};
+
+/// The most regions in one list.
+const PART: usize = 1 << 15;
+/// Bytes of a region in a list.
+const LISTED_BYTES: u128 = 5;
+/// Lists are thought to hold at most one region for so many arrangements, both together.
+const ARRANGEMENTS_PER_LISTED: u64 = 4;
+
+/// A set of positions that several threads add to.
+trait PositionSet: Sync + Send + Sized {
+    fn get(&self) -> u64;
+    /// Adds positions. Those that were there before.
+    fn add(&self, positions: u64) -> u64;
+}
+
+macro_rules! position_set {
+    ($atomic:ty, $plain:ty) => {
+        impl PositionSet for $atomic {
+            #[inline(always)]
+            fn get(&self) -> u64 {
+                u64::from(self.load(Ordering::Relaxed))
+            }
+
+            #[inline(always)]
+            fn add(&self, positions: u64) -> u64 {
+                u64::from(self.fetch_or(positions as $plain, Ordering::Relaxed))
+            }
+        }
+    };
+}
+
+position_set!(AtomicU16, u16);
+position_set!(AtomicU32, u32);
+position_set!(AtomicU64, u64);
+
+/// Bytes of the set of positions of one arrangement.
+fn set_bytes(n_positions: usize) -> u64 {
+    match n_positions {
+        ..=16 => 2,
+        ..=32 => 4,
+        _ => 8,
+    }
+}
+
+/// Regions of some arrangements: each with the number of the arrangement and one of its places.
+#[derive(Default)]
+struct Part {
+    entries: Vec<u32>,
+    places: Vec<u8>,
+}
+
+impl Part {
+    fn shrink(mut self) -> Self {
+        self.entries.shrink_to_fit();
+        self.places.shrink_to_fit();
+        self
+    }
+}
+
+/// What is moved, and how.
+pub(crate) struct Regions {
+    /// The kept values.
+    kept: Places,
+    n_positions: usize,
+    /// By position: where the free value gets from there at no cost, if no kept value is there.
+    free: [u64; MOST_POSITIONS],
+    /// By kept value and its place: from where the free value changes places with it, at a cost of one.
+    exchanges: Vec<[u64; MOST_POSITIONS]>,
+}
+
+impl Regions {
+    /// `None` where more than one value is not kept, rules do more than to exchange it with one other, or costs are others.
+    pub(crate) fn new(all: &Places, kept: &Places, rules: &[Backward]) -> Option<Self> {
+        let n_kept = kept.items.len();
+        let is_one = all.is_single() && all.items.len() == n_kept + 1;
+        let n_entries = u32::try_from(kept.size());
+        if !is_one || all.vars != kept.vars || n_entries.is_err() {
+            return None;
+        }
+        let mut free = [0; MOST_POSITIONS];
+        let mut exchanges = vec![[0; MOST_POSITIONS]; n_kept];
+        for exchange in MoveExpander::new(all, rules)?.exchanges()? {
+            let Exchange {
+                item,
+                from,
+                to,
+                with,
+                cost,
+            } = exchange;
+            if item != n_kept {
+                return None;
+            }
+            match (with, cost) {
+                (None, 0) => free[from] |= 1 << to,
+                (Some(item), 1) => exchanges[item][to] |= 1 << from,
+                _ => return None,
+            }
+        }
+        let n_positions = all.vars.len();
+        let both_ways = |from: usize, to: usize| free[from] >> to & 1 == free[to] >> from & 1;
+        let symmetric = (0..n_positions).all(|i| (0..i).all(|j| both_ways(i, j)));
+        symmetric.then(|| Self {
+            kept: kept.clone(),
+            n_positions,
+            free,
+            exchanges,
+        })
+    }
+
+    fn n_entries(&self) -> u64 {
+        self.kept.size() as u64
+    }
+
+    /// The bytes that are needed: sets and entries, and an estimate of the lists.
+    pub(crate) fn bytes_needed(&self) -> u128 {
+        let n = self.n_entries();
+        let listed = u128::from(n / ARRANGEMENTS_PER_LISTED) * LISTED_BYTES;
+        u128::from(n * (set_bytes(self.n_positions) + 1)) + listed + (1 << 20)
+    }
+
+    /// The least cost from each arrangement, whatever the place of the free value, to one of the goals. Goals are told by their ranks
+    /// with the place of the free value, where it comes last.
+    ///
+    /// # Errors
+    /// When the work is to stop, or a limit on memory is met.
+    pub(crate) fn distances(
+        &self,
+        goals: impl FnOnce(&mut dyn FnMut(u64)),
+        memory: Option<u64>,
+        teller: &Teller<'_>,
+    ) -> Result<Vec<u8>, BuildError> {
+        match set_bytes(self.n_positions) {
+            2 => self.run::<AtomicU16>(zeros_of(self.n_entries())?, goals, memory, teller),
+            4 => self.run::<AtomicU32>(zeros_of(self.n_entries())?, goals, memory, teller),
+            _ => self.run::<AtomicU64>(zeros_of(self.n_entries())?, goals, memory, teller),
+        }
+    }
+
+    fn run<S: PositionSet>(
+        &self,
+        reached: Vec<S>,
+        goals: impl FnOnce(&mut dyn FnMut(u64)),
+        memory: Option<u64>,
+        teller: &Teller<'_>,
+    ) -> Result<Vec<u8>, BuildError> {
+        let n = self.n_entries();
+        let search = Search {
+            regions: self,
+            reached,
+            distances: (0..n).map(|_| AtomicU8::new(UNREACHED)).collect(),
+        };
+        let fixed = u128::from(n * (set_bytes(self.n_positions) + 1));
+        let mut current = vec![search.begin(goals)];
+        let mut level = 0_u64;
+        while current.iter().any(|part| !part.entries.is_empty()) {
+            teller.tell(level);
+            level += 1;
+            let next = Mutex::new(Vec::new());
+            let n_listed: u128 = current.iter().map(|part| part.entries.len() as u128).sum();
+            let told = level.min(u64::from(MAX)) as u8;
+            current.into_par_iter().try_for_each(|part| {
+                teller.poll()?;
+                let made = search.expand_fast(&part, told, teller);
+                drop(part);
+                if let Ok(mut next) = next.lock() {
+                    next.extend(made);
+                    let found: usize = next.iter().map(|part: &Part| part.entries.len()).sum();
+                    let needed = fixed + (n_listed + found as u128) * LISTED_BYTES;
+                    if let Some(limit) = memory.filter(|limit| needed > u128::from(*limit)) {
+                        return Err(BuildError::Memory { needed, limit });
+                    }
+                }
+                Ok(())
+            })?;
+            current = next.into_inner().unwrap_or_default();
+        }
+        drop(search.reached);
+        Ok(search
+            .distances
+            .into_iter()
+            .map(AtomicU8::into_inner)
+            .collect())
+    }
+
+    /// The places that the free value reaches from one at no cost, where the places in `others` are not taken.
+    #[inline(always)]
+    fn region(&self, place: u8, others: u64) -> u64 {
+        let mut region = 1_u64 << (place & 63);
+        let mut open = region;
+        while open != 0 {
+            let from = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let new = self.free[from & 63] & others & !region;
+            region |= new;
+            open |= new;
+        }
+        region
+    }
+}
+
+fn zeros_of<T: Default>(n: u64) -> Result<Vec<T>, BuildError> {
+    // Asked for as bytes first: an error instead of an abort.
+    drop(zeros::<u8>(n * size_of::<T>() as u64)?);
+    Ok((0..n).map(|_| T::default()).collect())
+}
+
+/// A way from a region to an arrangement.
+#[derive(Clone, Copy)]
+struct Step {
+    entry: u32,
+    place: u8,
+    /// The positions that no kept value takes afterwards.
+    others: u64,
+}
+
+struct Search<'r, S> {
+    regions: &'r Regions,
+    /// By arrangement: the places that the free value was at.
+    reached: Vec<S>,
+    distances: Vec<AtomicU8>,
+}
+
+impl<S: PositionSet> Search<'_, S> {
+    fn begin(&self, goals: impl FnOnce(&mut dyn FnMut(u64))) -> Part {
+        let regions = self.regions;
+        let n_kept = regions.kept.items.len();
+        let per_entry = (regions.n_positions - n_kept) as u64;
+        let mut part = Part::default();
+        goals(&mut |rank| {
+            let entry = rank / per_entry;
+            let mut places: PlaceArray = [0; MOST_POSITIONS];
+            let taken = regions.kept.unrank_places(entry, &mut places);
+            let step = Step {
+                entry: entry as u32,
+                place: nth_free(taken, (rank % per_entry) as u32),
+                others: !taken,
+            };
+            self.arrive(step, 0, &mut part);
+        });
+        part
+    }
+
+    /// Notes that a region is reached. Adds it to a list if it is new. The number of its places if it is.
+    #[inline(always)]
+    fn arrive(&self, step: Step, level: u8, to: &mut Part) -> u32 {
+        let region = self.regions.region(step.place, step.others);
+        // Regions are added as wholes, so whoever adds the first place of one adds all of it.
+        if self.reached[step.entry as usize].add(region) & region != 0 {
+            return 0;
+        }
+        let distance = &self.distances[step.entry as usize];
+        if distance.load(Ordering::Relaxed) == UNREACHED {
+            distance.store(level, Ordering::Relaxed);
+        }
+        to.entries.push(step.entry);
+        to.places.push(step.place);
+        region.count_ones()
+    }
+
+    /// [`expand`](Self::expand) with the processor's instructions for counting bits, if it has them.
+    fn expand_fast(&self, part: &Part, level: u8, teller: &Teller<'_>) -> Vec<Part> {
+        #[cfg(target_arch = "x86_64")]
+        if crate::features::are_there() {
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.expand_with_features(part, level, teller) };
+        }
+        self.expand(part, level, teller)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2")]
+    fn expand_with_features(&self, part: &Part, level: u8, teller: &Teller<'_>) -> Vec<Part> {
+        self.expand(part, level, teller)
+    }
+
+    /// The new regions one step behind those of a part.
+    #[inline(always)]
+    fn expand(&self, part: &Part, level: u8, teller: &Teller<'_>) -> Vec<Part> {
+        let regions = self.regions;
+        let kept = &regions.kept;
+        let n_kept = kept.items.len();
+        let mut made = Vec::new();
+        let mut new = Part::default();
+        let mut n_places = 0_u64;
+        let mut steps: Vec<Step> = Vec::new();
+        let mut known: Vec<u64> = Vec::new();
+        for (entry, place) in part.entries.iter().zip(&part.places) {
+            let mut places: PlaceArray = [0; MOST_POSITIONS];
+            let taken = kept.unrank_places(u64::from(*entry), &mut places);
+            let region = regions.region(*place, !taken);
+            steps.clear();
+            for item in 0..n_kept {
+                let at = places[item];
+                let mut from = region & regions.exchanges[item][usize::from(at & 63)];
+                while from != 0 {
+                    let to = from.trailing_zeros();
+                    from &= from - 1;
+                    places[item] = to as u8;
+                    steps.push(Step {
+                        entry: kept.rank_places(&places) as u32,
+                        place: at,
+                        others: !(taken ^ 1 << to ^ 1 << (at & 63)),
+                    });
+                }
+                places[item] = at;
+            }
+            // All are read before any is used, so that the memory is waited for once.
+            known.clear();
+            known.extend(
+                steps
+                    .iter()
+                    .map(|step| self.reached[step.entry as usize].get()),
+            );
+            for (step, known) in steps.iter().zip(&known) {
+                if known >> (step.place & 63) & 1 == 0 {
+                    n_places += u64::from(self.arrive(*step, level, &mut new));
+                }
+            }
+            if new.entries.len() >= PART {
+                made.push(std::mem::take(&mut new).shrink());
+            }
+        }
+        made.push(new.shrink());
+        teller.reached.fetch_add(n_places, Ordering::Relaxed);
+        made
+    }
+}
