@@ -40,6 +40,7 @@ mod expand;
 mod features;
 mod file;
 mod frontier;
+mod large_pages;
 mod levels;
 mod lookup;
 mod patterns;

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
+use crate::large_pages;
+
 /// How far a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildProgress {
@@ -145,7 +147,10 @@ where
     let bytes = u128::from(n) * size_of::<T>() as u128;
     let n = usize::try_from(n).map_err(|_| BuildError::OutOfMemory(bytes))?;
     match bytemuck::allocation::try_zeroed_slice_box(n) {
-        Ok(array) => Ok(array.into_vec()),
+        Ok(mut array) => {
+            large_pages::ask_for(&mut array);
+            Ok(array.into_vec())
+        }
         Err(()) => Err(BuildError::OutOfMemory(bytes)),
     }
 }

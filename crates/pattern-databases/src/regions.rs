@@ -10,6 +10,9 @@
 //! current and the next distance are in lists of 5 bytes each. The tables of 127,512,000 entries that the 24-puzzle's
 //! 6-6-6-6 partition has take 638 MB with these sets, and less than 200 MB of lists.
 
+mod arrangements;
+mod ways;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
@@ -21,10 +24,17 @@ use crate::frontier::{MAX, UNREACHED};
 use crate::progress::{BuildError, Teller, zeros};
 use crate::ranking::places::{MOST_POSITIONS, PlaceArray, Places, nth_free};
 
+use arrangements::{Arrangements, Portable, Select};
+use ways::Ways;
+
 /// The most regions in one list.
 const PART: usize = 1 << 15;
 /// Bytes of a region in a list.
 const LISTED_BYTES: u128 = 5;
+/// The most values that are kept. With more there would be no memory for the table.
+const MOST_KEPT: usize = 10;
+/// The most ways that lead on from a region.
+const MOST_STEPS: usize = 64;
 /// Lists are thought to hold at most one region for so many arrangements, both together.
 const ARRANGEMENTS_PER_LISTED: u64 = 4;
 
@@ -58,8 +68,8 @@ position_set!(AtomicU64, u64);
 /// Bytes of the set of positions of one arrangement.
 fn set_bytes(n_positions: usize) -> u64 {
     match n_positions {
-        ..=16 => 2,
-        ..=32 => 4,
+        0..=16 => 2,
+        17..=32 => 4,
         _ => 8,
     }
 }
@@ -84,8 +94,8 @@ pub(crate) struct Regions {
     /// The kept values.
     kept: Places,
     n_positions: usize,
-    /// By position: where the free value gets from there at no cost, if no kept value is there.
-    free: [u64; MOST_POSITIONS],
+    /// Where the free value gets at no cost, if no kept value is there.
+    ways: Ways,
     /// By kept value and its place: from where the free value changes places with it, at a cost of one.
     exchanges: Vec<[u64; MOST_POSITIONS]>,
 }
@@ -95,8 +105,8 @@ impl Regions {
     pub(crate) fn new(all: &Places, kept: &Places, rules: &[Backward]) -> Option<Self> {
         let n_kept = kept.items.len();
         let is_one = all.is_single() && all.items.len() == n_kept + 1;
-        let n_entries = u32::try_from(kept.size());
-        if !is_one || all.vars != kept.vars || n_entries.is_err() {
+        let fits = n_kept <= MOST_KEPT && u32::try_from(kept.size()).is_ok();
+        if !is_one || all.vars != kept.vars || !fits {
             return None;
         }
         let mut free = [0; MOST_POSITIONS];
@@ -121,10 +131,12 @@ impl Regions {
         let n_positions = all.vars.len();
         let both_ways = |from: usize, to: usize| free[from] >> to & 1 == free[to] >> from & 1;
         let symmetric = (0..n_positions).all(|i| (0..i).all(|j| both_ways(i, j)));
-        symmetric.then(|| Self {
+        let most_of = |from: &[u64; MOST_POSITIONS]| from.iter().map(|set| set.count_ones()).max();
+        let most: u32 = exchanges.iter().filter_map(most_of).sum();
+        (symmetric && most as usize <= MOST_STEPS).then(|| Self {
             kept: kept.clone(),
             n_positions,
-            free,
+            ways: Ways::new(free),
             exchanges,
         })
     }
@@ -152,9 +164,9 @@ impl Regions {
         teller: &Teller<'_>,
     ) -> Result<Vec<u8>, BuildError> {
         match set_bytes(self.n_positions) {
-            2 => self.run::<AtomicU16>(zeros_of(self.n_entries())?, goals, memory, teller),
-            4 => self.run::<AtomicU32>(zeros_of(self.n_entries())?, goals, memory, teller),
-            _ => self.run::<AtomicU64>(zeros_of(self.n_entries())?, goals, memory, teller),
+            2 => self.run::<AtomicU16>(zeros(self.n_entries())?, goals, memory, teller),
+            4 => self.run::<AtomicU32>(zeros(self.n_entries())?, goals, memory, teller),
+            _ => self.run::<AtomicU64>(zeros(self.n_entries())?, goals, memory, teller),
         }
     }
 
@@ -169,7 +181,7 @@ impl Regions {
         let search = Search {
             regions: self,
             reached,
-            distances: (0..n).map(|_| AtomicU8::new(UNREACHED)).collect(),
+            distances: zeros(n)?,
         };
         let fixed = u128::from(n * (set_bytes(self.n_positions) + 1));
         let mut current = vec![search.begin(goals)];
@@ -182,7 +194,7 @@ impl Regions {
             let told = level.min(u64::from(MAX)) as u8;
             current.into_par_iter().try_for_each(|part| {
                 teller.poll()?;
-                let made = search.expand_fast(&part, told, teller);
+                let made = search.expand(&part, told, teller);
                 drop(part);
                 if let Ok(mut next) = next.lock() {
                     next.extend(made);
@@ -200,30 +212,9 @@ impl Regions {
         Ok(search
             .distances
             .into_iter()
-            .map(AtomicU8::into_inner)
+            .map(|distance| !distance.into_inner())
             .collect())
     }
-
-    /// The places that the free value reaches from one at no cost, where the places in `others` are not taken.
-    #[inline(always)]
-    fn region(&self, place: u8, others: u64) -> u64 {
-        let mut region = 1_u64 << (place & 63);
-        let mut open = region;
-        while open != 0 {
-            let from = open.trailing_zeros() as usize;
-            open &= open - 1;
-            let new = self.free[from & 63] & others & !region;
-            region |= new;
-            open |= new;
-        }
-        region
-    }
-}
-
-fn zeros_of<T: Default>(n: u64) -> Result<Vec<T>, BuildError> {
-    // Asked for as bytes first: an error instead of an abort.
-    drop(zeros::<u8>(n * size_of::<T>() as u64)?);
-    Ok((0..n).map(|_| T::default()).collect())
 }
 
 /// A way from a region to an arrangement.
@@ -239,6 +230,7 @@ struct Search<'r, S> {
     regions: &'r Regions,
     /// By arrangement: the places that the free value was at.
     reached: Vec<S>,
+    /// By arrangement: the complement of the least cost, so that zeros mean *not reached*.
     distances: Vec<AtomicU8>,
 }
 
@@ -265,74 +257,112 @@ impl<S: PositionSet> Search<'_, S> {
     /// Notes that a region is reached. Adds it to a list if it is new. The number of its places if it is.
     #[inline(always)]
     fn arrive(&self, step: Step, level: u8, to: &mut Part) -> u32 {
-        let region = self.regions.region(step.place, step.others);
+        let region = self.regions.ways.region(step.place, step.others);
         // Regions are added as wholes, so whoever adds the first place of one adds all of it.
         if self.reached[step.entry as usize].add(region) & region != 0 {
             return 0;
         }
         let distance = &self.distances[step.entry as usize];
-        if distance.load(Ordering::Relaxed) == UNREACHED {
-            distance.store(level, Ordering::Relaxed);
+        if distance.load(Ordering::Relaxed) == !UNREACHED {
+            distance.store(!level, Ordering::Relaxed);
         }
         to.entries.push(step.entry);
         to.places.push(step.place);
         region.count_ones()
     }
 
-    /// [`expand`](Self::expand) with the processor's instructions for counting bits, if it has them.
-    fn expand_fast(&self, part: &Part, level: u8, teller: &Teller<'_>) -> Vec<Part> {
-        #[cfg(target_arch = "x86_64")]
-        if crate::features::are_there() {
-            // SAFETY: the processor has these instructions.
-            return unsafe { self.expand_with_features(part, level, teller) };
+    /// The new regions one step behind those of a part.
+    fn expand(&self, part: &Part, level: u8, teller: &Teller<'_>) -> Vec<Part> {
+        macro_rules! by_number {
+            ($($k:literal)*) => {
+                match self.regions.kept.items.len() {
+                    $($k => self.expand_fast::<$k>(part, level, teller),)*
+                    _ => Vec::new(),
+                }
+            };
         }
-        self.expand(part, level, teller)
+        by_number!(0 1 2 3 4 5 6 7 8 9 10)
+    }
+
+    /// [`expand_by`](Self::expand_by) with the processor's instructions for counting bits, if it has them.
+    fn expand_fast<const K: usize>(
+        &self,
+        part: &Part,
+        level: u8,
+        teller: &Teller<'_>,
+    ) -> Vec<Part> {
+        let Some(arrangements) = Arrangements::<K>::new(&self.regions.kept) else {
+            return Vec::new();
+        };
+        #[cfg(target_arch = "x86_64")]
+        if let (true, Some(select)) = (
+            crate::features::are_there(),
+            arrangements::Deposit::detect(),
+        ) {
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.expand_with_features(arrangements, select, part, level, teller) };
+        }
+        self.expand_by(arrangements, Portable, part, level, teller)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn expand_with_features(&self, part: &Part, level: u8, teller: &Teller<'_>) -> Vec<Part> {
-        self.expand(part, level, teller)
+    fn expand_with_features<const K: usize>(
+        &self,
+        arrangements: Arrangements<K>,
+        select: impl Select,
+        part: &Part,
+        level: u8,
+        teller: &Teller<'_>,
+    ) -> Vec<Part> {
+        self.expand_by(arrangements, select, part, level, teller)
     }
 
-    /// The new regions one step behind those of a part.
     #[inline(always)]
-    fn expand(&self, part: &Part, level: u8, teller: &Teller<'_>) -> Vec<Part> {
+    fn expand_by<const K: usize>(
+        &self,
+        arrangements: Arrangements<K>,
+        select: impl Select,
+        part: &Part,
+        level: u8,
+        teller: &Teller<'_>,
+    ) -> Vec<Part> {
         let regions = self.regions;
-        let kept = &regions.kept;
-        let n_kept = kept.items.len();
-        let mut made = Vec::new();
-        let mut new = Part::default();
+        let exchanges: &[[u64; MOST_POSITIONS]] = &regions.exchanges[..K];
+        let nothing = Step {
+            entry: 0,
+            place: 0,
+            others: 0,
+        };
+        let mut steps = [nothing; MOST_STEPS];
+        let mut known = [0_u64; MOST_STEPS];
+        let (mut made, mut new) = (Vec::new(), Part::default());
         let mut n_places = 0_u64;
-        let mut steps: Vec<Step> = Vec::new();
-        let mut known: Vec<u64> = Vec::new();
         for (entry, place) in part.entries.iter().zip(&part.places) {
-            let mut places: PlaceArray = [0; MOST_POSITIONS];
-            let taken = kept.unrank_places(u64::from(*entry), &mut places);
-            let region = regions.region(*place, !taken);
-            steps.clear();
-            for item in 0..n_kept {
+            let (mut places, taken) = arrangements.unrank(*entry, select);
+            let region = regions.ways.region(*place, !taken);
+            let mut n = 0;
+            for item in 0..K {
                 let at = places[item];
-                let mut from = region & regions.exchanges[item][usize::from(at & 63)];
+                let mut from = region & exchanges[item][usize::from(at & 63)];
                 while from != 0 {
                     let to = from.trailing_zeros();
                     from &= from - 1;
                     places[item] = to as u8;
-                    steps.push(Step {
-                        entry: kept.rank_places(&places) as u32,
+                    steps[n % MOST_STEPS] = Step {
+                        entry: arrangements.rank(&places),
                         place: at,
                         others: !(taken ^ 1 << to ^ 1 << (at & 63)),
-                    });
+                    };
+                    n += 1;
                 }
                 places[item] = at;
             }
             // All are read before any is used, so that the memory is waited for once.
-            known.clear();
-            known.extend(
-                steps
-                    .iter()
-                    .map(|step| self.reached[step.entry as usize].get()),
-            );
+            let steps = &steps[..n.min(MOST_STEPS)];
+            for (known, step) in known.iter_mut().zip(steps) {
+                *known = self.reached[step.entry as usize].get();
+            }
             for (step, known) in steps.iter().zip(&known) {
                 if known >> (step.place & 63) & 1 == 0 {
                     n_places += u64::from(self.arrive(*step, level, &mut new));

@@ -78,52 +78,77 @@ impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
         let (start, n) = (context.changes as usize, context.n as usize);
         let (first, second) = (&first[start..start + n], &second[start..start + n]);
         let after = &plan.contexts_after(context)[..n];
-        if left > 2 {
-            for i in 0..n {
-                kernel.call(OpenPlies {
-                    plan,
-                    row: &kernel.change(row, &first[i], &second[i]),
-                    context: plan.context(after[i]),
-                    left: left - 1,
-                    counts: &mut *counts,
-                });
-            }
+        if left == 2 {
+            two_plies(plan, kernel, row, context, counts);
             return;
         }
-        let (mut generated, mut forbidden) = (0, 0);
-        if let [goal] = plan.goals.as_slice() {
-            let goal = kernel.goal(goal);
-            let mut nearest = kernel.far();
-            for i in 0..n {
-                let context = plan.context(after[i]);
-                generated += context.n;
-                forbidden += context.n_forbidden;
-                if context.may_reach_goal() {
-                    let child = kernel.change(row, &first[i], &second[i]);
-                    let (first, second) = plan.lists.lines(context.changes, context.n as usize);
-                    nearest = kernel.nearest(&child, first, second, goal, nearest);
-                }
+        for i in 0..n {
+            let child = kernel.change(row, &first[i], &second[i]);
+            let context = plan.context(after[i]);
+            if left == 3 {
+                // A function for each of so many nodes would take longer than what it does.
+                counts.generated[1] += u64::from(context.n);
+                counts.forbidden[1] += u64::from(context.n_forbidden);
+                two_plies(plan, kernel, &child, context, counts);
+                continue;
             }
-            if kernel.may_hit(nearest) {
-                for i in 0..n {
-                    let child = kernel.change(row, &first[i], &second[i]);
-                    counts.hits += hits(plan, kernel, &child, plan.context(after[i]));
-                }
-            }
-        } else {
-            for i in 0..n {
-                let context = plan.context(after[i]);
-                generated += context.n;
-                forbidden += context.n_forbidden;
-                if context.may_reach_goal() {
-                    let child = kernel.change(row, &first[i], &second[i]);
-                    counts.hits += hits(plan, kernel, &child, context);
-                }
+            kernel.call(OpenPlies {
+                plan,
+                row: &child,
+                context,
+                left: left - 1,
+                counts: &mut *counts,
+            });
+        }
+    }
+}
+
+/// Makes the last ply of the two below a node, and looks for goals in it.
+#[inline(always)]
+fn two_plies<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    context: Context,
+    counts: &mut OpenCounts,
+) {
+    let (first, second) = plan.lists.changes();
+    let (start, n) = (context.changes as usize, context.n as usize);
+    let (first, second) = (&first[start..start + n], &second[start..start + n]);
+    let after = &plan.contexts_after(context)[..n];
+    let (mut generated, mut forbidden) = (0, 0);
+    if let [goal] = plan.goals.as_slice() {
+        let goal = kernel.goal(goal);
+        let mut nearest = kernel.far();
+        for i in 0..n {
+            let context = plan.context(after[i]);
+            generated += context.n;
+            forbidden += context.n_forbidden;
+            if context.may_reach_goal() {
+                let child = kernel.change(row, &first[i], &second[i]);
+                let (first, second) = plan.lists.lines(context.changes, context.n as usize);
+                nearest = kernel.nearest(&child, first, second, goal, nearest);
             }
         }
-        counts.generated[0] += u64::from(generated);
-        counts.forbidden[0] += u64::from(forbidden);
+        if kernel.may_hit(nearest) {
+            for i in 0..n {
+                let child = kernel.change(row, &first[i], &second[i]);
+                counts.hits += hits(plan, kernel, &child, plan.context(after[i]));
+            }
+        }
+    } else {
+        for i in 0..n {
+            let context = plan.context(after[i]);
+            generated += context.n;
+            forbidden += context.n_forbidden;
+            if context.may_reach_goal() {
+                let child = kernel.change(row, &first[i], &second[i]);
+                counts.hits += hits(plan, kernel, &child, context);
+            }
+        }
     }
+    counts.generated[0] += u64::from(generated);
+    counts.forbidden[0] += u64::from(forbidden);
 }
 
 /// How many children of a node are goals.

@@ -1,19 +1,25 @@
 //! `--heuristic auto`: what pays.
 //!
-//! First the starts are tried for a short time with the best heuristic that needs no tables. Where that isn't enough, tables are
+//! First some starts are tried for a short time with the best heuristic that needs no tables. Where that isn't enough, tables are
 //! built, from small to large: each may take about as long as all that was done before, so that what was done for nothing is
-//! at most a fixed multiple of what it would have been best to do. It ends when the starts are solved, when building a
-//! larger table would take longer than searching without it, or when none fits the memory.
+//! at most a fixed multiple of what it would have been best to do. It ends when building a larger table would not pay for
+//! itself: the tries say how long the search takes without it. Or when none fits the memory.
+
+mod growing;
+mod trial;
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use heuristics::tables::{Family, families, sample_states};
+use heuristics::tables::{families, sample_states};
 use heuristics::{Automatic, Combined, Named, automatic};
 use pattern_databases::{BuildError, BuildProgress, Options, Patterns};
 use psvn_ir::State;
-use search::{DEAD_END, Limits};
+use search::DEAD_END;
 
+use self::growing::{Growing, next};
+pub(crate) use self::trial::Trial;
+use self::trial::{Try, tried_of, try_starts};
 use super::{Heuristic, Request, is_zero};
 use crate::progress::Progress;
 use crate::units::{count, format_bytes, format_seconds};
@@ -25,65 +31,12 @@ const FIRST_NODES: u64 = 20_000_000;
 const SAMPLES: usize = 300;
 /// Abstract states a second that building is thought to do, as long as nothing was built.
 const FIRST_RATE: f64 = 2.0e6;
-/// The part of the time spent so far that the first tables of a family may take, as most families are given up then.
-const FIRST_SHARE: f64 = 0.25;
+/// The part of the time spent so far that a try may take, if it tells nothing sooner.
+const TRY_SHARE: f64 = 0.1;
+/// The part of the time for the search that building larger tables may take: they will still have to be searched with.
+const BUILD_SHARE: f64 = 0.65;
 /// A heuristic with a name is taken beside tables if estimates become larger by this factor.
 const WORTH_BOTH: f64 = 1.02;
-
-/// How a try went.
-#[derive(Clone, Copy, Debug)]
-struct Try {
-    solved: usize,
-    of: usize,
-    elapsed: Duration,
-}
-
-impl Try {
-    fn is_enough(self) -> bool {
-        self.solved == self.of
-    }
-
-    /// How long all starts will take at least; `None` if nothing is known.
-    fn all(self) -> Option<Duration> {
-        (self.solved > 0).then(|| self.elapsed.mul_f64(self.of as f64 / self.solved as f64))
-    }
-}
-
-/// Searches from a start within limits. Whether that gave an answer.
-pub(crate) type Trial<'a> = dyn Fn(&Combined, &State, Limits) -> bool + 'a;
-
-fn try_starts(
-    estimate: &Combined,
-    request: &Request<'_>,
-    time: Duration,
-    trial: &Trial<'_>,
-) -> Try {
-    let started = Instant::now();
-    let mut solved = 0;
-    for start in request.starts {
-        let Some(left) = time
-            .checked_sub(started.elapsed())
-            .filter(|left| !left.is_zero())
-        else {
-            break;
-        };
-        let limits = Limits {
-            nodes: Some(FIRST_NODES).filter(|_| time <= FIRST_TRY),
-            time: Some(left),
-            memory: None,
-            interrupt: Some(request.interrupt.clone()),
-        };
-        if !trial(estimate, start, limits) {
-            break;
-        }
-        solved += 1;
-    }
-    Try {
-        solved,
-        of: request.starts.len(),
-        elapsed: started.elapsed(),
-    }
-}
 
 /// States on which heuristics are compared.
 struct Scale<'a> {
@@ -108,60 +61,12 @@ fn mean(estimate: &Combined, states: &[State]) -> Option<f64> {
         .then(|| said.iter().map(|said| *said as f64).sum::<f64>() / said.len() as f64)
 }
 
-/// A family of tables, as far as it was tried.
-struct Growing {
-    family: Family,
-    /// The first candidate that wasn't passed yet.
-    next: usize,
-    /// The score of the last one that was built.
-    score: Option<f64>,
-}
-
-impl Growing {
-    fn seconds(&self, candidate: usize, rate: f64) -> f64 {
-        self.family.candidates[candidate].ranks() as f64 / rate
-    }
-
-    /// The largest candidate that can be built in a time, or else the next one.
-    fn pick(&self, seconds: f64, rate: f64) -> Option<usize> {
-        let rest = self.next..self.family.candidates.len();
-        let first = rest.clone().next()?;
-        let affordable = rest.rev().find(|i| self.seconds(*i, rate) <= seconds);
-        Some(affordable.unwrap_or(first))
-    }
-}
-
-/// The family and the candidate that are built next: untried families while they are cheap, then the best one.
-fn next(growing: &[Growing], seconds: f64, rate: f64) -> Option<(usize, usize)> {
-    let picks: Vec<(usize, usize)> = growing
-        .iter()
-        .enumerate()
-        .filter_map(|(number, it)| {
-            let share = if it.score.is_none() { FIRST_SHARE } else { 1.0 };
-            Some((number, it.pick(seconds * share, rate)?))
-        })
-        .collect();
-    let takes = |(number, candidate): &(usize, usize)| growing[*number].seconds(*candidate, rate);
-    let untried = |(number, _): &&(usize, usize)| growing[*number].score.is_none();
-    let cheap = picks.iter().find(|it| untried(it) && takes(it) <= seconds);
-    let score = |it: &&(usize, usize)| growing[it.0].score.unwrap_or(f64::MIN);
-    let best = picks
-        .iter()
-        .filter(|it| !untried(it))
-        .max_by(|one, other| score(one).total_cmp(&score(other)));
-    if cheap.is_some() || best.is_some_and(|it| takes(it) <= seconds) {
-        return cheap.or(best).copied();
-    }
-    let dear = picks.iter().filter(untried).chain(best);
-    dear.min_by(|one, other| takes(one).total_cmp(&takes(other)))
-        .copied()
-}
-
 /// What was found to be the best so far.
 struct Best {
     estimate: Combined,
     score: f64,
-    tried: Try,
+    /// The last try with it.
+    tried: Option<Try>,
 }
 
 /// Chooses a heuristic for the starts of a request.
@@ -171,7 +76,7 @@ pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
     let simple = reason(&cheap, request.starts.len());
     let cheap = cheap.heuristic;
     let estimate = Combined::from(cheap.clone());
-    let tried = try_starts(&estimate, request, FIRST_TRY, trial);
+    let tried = try_starts(&estimate, request, FIRST_TRY, Some(FIRST_NODES), trial);
     let mut search = Choice {
         request,
         trial,
@@ -184,10 +89,11 @@ pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
         best: Best {
             score: 0.0,
             estimate,
-            tried,
+            tried: Some(tried),
         },
     };
-    if tried.is_enough() || request.is_interrupted() {
+    let is_short = tried.is_complete() && tried.all() <= FIRST_TRY;
+    if tried.was_all() || is_short || request.is_interrupted() {
         return Heuristic {
             estimate: search.best.estimate,
             reason: Some(simple),
@@ -199,10 +105,10 @@ pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
     search.best.score = score;
     let why = search.grow(&cheap);
     let best = search.best;
-    let (of, solved) = (tried.of, tried.solved);
     let first = format!(
-        "{cheap} alone solves {solved} of {} in {}",
-        count(of, "start"),
+        "{cheap} alone solves {} of {} in {}",
+        tried.solved,
+        count(tried.tried, "start"),
         format_seconds(tried.elapsed)
     );
     let reason = if best.estimate.patterns().is_some() {
@@ -248,29 +154,24 @@ impl Choice<'_> {
         let request = self.request;
         let memory = request.memory as u128;
         let found = families(request.game, request.known, &self.options(None), memory);
-        let mut growing: Vec<Growing> = found
-            .into_iter()
-            .map(|family| Growing {
-                family,
-                next: 0,
-                score: None,
-            })
-            .collect();
+        let mut growing: Vec<Growing> = found.into_iter().map(Growing::new).collect();
         loop {
             let spent = self.started.elapsed().max(FIRST_TRY);
             let Some((number, candidate)) = next(&growing, spent.as_secs_f64(), self.rate) else {
                 return format!("no larger table fits in {}", format_bytes(memory));
             };
-            let seconds = growing[number].seconds(candidate, self.rate);
-            if let Some(all) = self.best.tried.all()
-                && seconds > all.as_secs_f64()
-            {
-                return "building a larger one would take longer than searching".to_owned();
+            let seconds = Duration::from_secs_f64(growing[number].seconds(candidate, self.rate));
+            if let Some(all) = self.search_shorter_than(seconds.div_f64(BUILD_SHARE), spent) {
+                return format!(
+                    "the search will take {} with it, and a larger one {} to build",
+                    format_seconds(all),
+                    format_seconds(seconds)
+                );
             }
             growing[number].next = candidate + 1;
             let table = &growing[number].family.candidates[candidate];
             if table.peak_bytes() + u128::from(self.best.estimate.n_bytes()) > memory {
-                growing[number].next = growing[number].family.candidates.len();
+                growing[number].give_up();
                 continue;
             }
             let before = Instant::now();
@@ -287,22 +188,17 @@ impl Choice<'_> {
                     let score = self.scale.score(&estimate);
                     growing[number].score = Some(score);
                     if score > self.best.score {
-                        let time = self.started.elapsed().max(FIRST_TRY);
-                        let tried = try_starts(&estimate, request, time, self.trial);
                         self.best = Best {
                             estimate,
                             score,
-                            tried,
+                            tried: None,
                         };
-                        if tried.is_enough() {
-                            return "it solves all of them in less time than it took".to_owned();
-                        }
                     }
                 }
                 Err(BuildError::Time) => return "the time for building is over".to_owned(),
                 Err(BuildError::Interrupted) => return "it was interrupted".to_owned(),
                 // Whatever is larger needs still more.
-                Err(_) => growing[number].next = growing[number].family.candidates.len(),
+                Err(_) => growing[number].give_up(),
             }
             if request.is_interrupted() {
                 return "it was interrupted".to_owned();
@@ -314,6 +210,23 @@ impl Choice<'_> {
                 return "the time for building is over".to_owned();
             }
         }
+    }
+
+    /// How long the search with the best heuristic takes, if it takes less than a given time. Tries are as long as it takes to tell, or
+    /// a part of the time that was spent.
+    fn search_shorter_than(&mut self, time: Duration, spent: Duration) -> Option<Duration> {
+        let known = self.best.tried;
+        if known.is_none_or(|tried| !tried.is_complete() && tried.all() < time) {
+            let all = self.request.starts.len();
+            let to_tell = time.mul_f64(tried_of(all) as f64 / all.max(1) as f64);
+            let most = to_tell.max(spent.mul_f64(TRY_SHARE));
+            let (estimate, request) = (&self.best.estimate, self.request);
+            self.best.tried = Some(try_starts(estimate, request, most, None, self.trial));
+        }
+        self.best
+            .tried
+            .filter(|tried| tried.is_complete() && tried.all() < time)
+            .map(Try::all)
     }
 
     fn build(&self, table: &heuristics::tables::Candidate) -> Result<Patterns, BuildError> {

@@ -1,0 +1,119 @@
+//! Ranks of a known number of values that stand once each: what [`Places`](crate::ranking::places::Places) does, without loops.
+
+use crate::ranking::places::{Places, nth_free};
+
+/// The arrangements of `K` values.
+#[derive(Clone, Copy)]
+pub(super) struct Arrangements<const K: usize> {
+    /// Among how many places each value's place is one.
+    sizes: [u32; K],
+}
+
+/// How the n-th free place is found.
+pub(super) trait Select: Copy {
+    /// The free place that has so many free places before it.
+    fn nth_free(self, used: u64, nth: u32) -> u8;
+}
+
+/// With no more than what every processor has.
+#[derive(Clone, Copy)]
+pub(super) struct Portable;
+
+impl Select for Portable {
+    #[inline(always)]
+    fn nth_free(self, used: u64, nth: u32) -> u8 {
+        nth_free(used, nth)
+    }
+}
+
+/// By one instruction that deposits a bit.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(super) struct Deposit(());
+
+#[cfg(target_arch = "x86_64")]
+impl Deposit {
+    /// `None` where the processor doesn't have it.
+    pub(super) fn detect() -> Option<Self> {
+        std::arch::is_x86_feature_detected!("bmi2").then_some(Self(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Select for Deposit {
+    #[inline(always)]
+    fn nth_free(self, used: u64, nth: u32) -> u8 {
+        // SAFETY: the processor has the instruction, or there would be no `Deposit`.
+        let place = unsafe { std::arch::x86_64::_pdep_u64(1 << (nth & 63), !used) };
+        place.trailing_zeros() as u8
+    }
+}
+
+impl<const K: usize> Arrangements<K> {
+    /// `None` if `places` is of another number of values.
+    pub(super) fn new(places: &Places) -> Option<Self> {
+        let sizes = |i: usize| (places.vars.len() - i) as u32;
+        (places.items.len() == K && places.is_single()).then(|| Self {
+            sizes: std::array::from_fn(sizes),
+        })
+    }
+
+    /// The rank of the arrangement where values have these places.
+    #[inline(always)]
+    pub(super) fn rank(&self, places: &[u8; K]) -> u32 {
+        let (mut used, mut rank) = (0_u64, 0);
+        for (place, size) in places.iter().zip(&self.sizes) {
+            let bit = 1_u64 << (place & 63);
+            let before = (used & (bit - 1)).count_ones();
+            rank = rank * size + (u32::from(*place) - before);
+            used |= bit;
+        }
+        rank
+    }
+
+    /// The places of the values, and the set of them.
+    #[inline(always)]
+    pub(super) fn unrank(&self, mut rank: u32, select: impl Select) -> ([u8; K], u64) {
+        let mut places = [0_u8; K];
+        for (place, size) in places.iter_mut().zip(&self.sizes).rev() {
+            *place = (rank % size) as u8;
+            rank /= size;
+        }
+        let mut used = 0_u64;
+        for place in &mut places {
+            *place = select.nth_free(used, u32::from(*place));
+            used |= 1 << (*place & 63);
+        }
+        (places, used)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ranking::places::{MOST_POSITIONS, PlaceArray};
+
+    #[test]
+    fn ranks_are_those_of_places() {
+        for n in [5_usize, 16, 64] {
+            // One value stands everywhere else.
+            let mut counts = vec![1; 3];
+            counts.push(n - 3);
+            let vars: Vec<u32> = (0..n as u32).collect();
+            let places = Places::new(vars, &counts, &[]).expect("few positions");
+            let arrangements = Arrangements::<3>::new(&places).expect("three values");
+            assert!(Arrangements::<4>::new(&places).is_none());
+            for rank in 0..places.size() as u32 {
+                let mut expected: PlaceArray = [0; MOST_POSITIONS];
+                let used = places.unrank_places(u64::from(rank), &mut expected);
+                let (found, found_used) = arrangements.unrank(rank, Portable);
+                assert_eq!((&found[..], found_used), (&expected[..3], used));
+                assert_eq!(arrangements.rank(&found), rank);
+                #[cfg(target_arch = "x86_64")]
+                if let Some(deposit) = Deposit::detect() {
+                    assert_eq!(arrangements.unrank(rank, deposit), (found, found_used));
+                }
+            }
+        }
+    }
+}

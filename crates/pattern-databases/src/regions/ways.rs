@@ -1,0 +1,68 @@
+//! From where to where one value moves at no cost.
+
+use crate::ranking::places::MOST_POSITIONS;
+
+/// The most different differences between neighbors that are looked at all at once: those of a board with rows and columns.
+const DIFFERENCES: usize = 4;
+
+/// From where to where the free value moves.
+pub(super) enum Ways {
+    /// By difference of positions (turned around at the end of the word): from which positions.
+    ByDifference([(u32, u64); DIFFERENCES]),
+    /// By position: to which positions.
+    ByPosition(Box<[u64; MOST_POSITIONS]>),
+}
+
+impl Ways {
+    pub(super) fn new(free: [u64; MOST_POSITIONS]) -> Self {
+        let mut differences: Vec<(u32, u64)> = Vec::new();
+        for (from, targets) in free.iter().enumerate() {
+            for to in (0..MOST_POSITIONS).filter(|to| targets >> to & 1 == 1) {
+                let difference = (to + MOST_POSITIONS - from) % MOST_POSITIONS;
+                match differences
+                    .iter_mut()
+                    .find(|(it, _)| *it as usize == difference)
+                {
+                    Some((_, positions)) => *positions |= 1 << from,
+                    None => differences.push((difference as u32, 1 << from)),
+                }
+            }
+        }
+        if differences.len() > DIFFERENCES {
+            return Self::ByPosition(Box::new(free));
+        }
+        differences.resize(DIFFERENCES, (0, 0));
+        let mut ways = [(0, 0); DIFFERENCES];
+        ways.copy_from_slice(&differences);
+        Self::ByDifference(ways)
+    }
+
+    /// The places that the free value reaches from one at no cost, where the places in `others` are not taken.
+    #[inline(always)]
+    pub(super) fn region(&self, place: u8, others: u64) -> u64 {
+        let mut region = 1_u64 << (place & 63);
+        match self {
+            Self::ByDifference(ways) => loop {
+                let step =
+                    |(difference, from): &(u32, u64)| (region & from).rotate_left(*difference);
+                let next = ways.iter().map(step).fold(0, |all, it| all | it);
+                let larger = region | next & others;
+                if larger == region {
+                    return region;
+                }
+                region = larger;
+            },
+            Self::ByPosition(free) => {
+                let mut open = region;
+                while open != 0 {
+                    let from = open.trailing_zeros() as usize;
+                    open &= open - 1;
+                    let new = free[from & 63] & others & !region;
+                    region |= new;
+                    open |= new;
+                }
+                region
+            }
+        }
+    }
+}
