@@ -4,15 +4,19 @@
 //! by looking at [`sample_states`] and the starts. Candidates come in [families](Family), each by size. Those of one
 //! family are made in the same way, so that a small one tells something about the large ones.
 
+mod gains;
 mod partition;
 mod samples;
+
+use std::ops::RangeInclusive;
 
 use abstraction::{Abstraction, Charges};
 use invariants::Invariants;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns, Sizes};
-use psvn_ir::{DomainId, Game, Value, VarId};
+use psvn_ir::{DomainId, Game, State, Value, VarId};
 
-use self::partition::{Closeness, groups};
+use self::gains::gains;
+use self::partition::{Apart, Closeness, groups};
 pub use self::samples::sample_states;
 
 /// The most tables of one candidate. More are slow to look up, and the incremental look-up knows no more.
@@ -24,6 +28,12 @@ const MOST_VALUES: usize = 12;
 /// Games with more rules, or more variables, are not made abstract so often.
 const MOST_RULES: usize = 20_000;
 const MOST_VARIABLES: usize = 256;
+/// Pairs of more values than this are not looked at.
+const MOST_PAIRED: usize = 40;
+/// Values that are further apart in the goal gain little together.
+const NEAR: u32 = 2;
+/// How many steps between places in the goal the greatest gain is weighed against. Each makes a family.
+const WEIGHTS: [f64; 2] = [12.0, 35.0];
 
 /// How tables work together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +99,14 @@ impl Candidate {
         &self.words
     }
 
+    /// Whether another one is made of the same tables.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let among = |pattern: &Abstraction| other.patterns.contains(pattern);
+        self.kind == other.kind
+            && self.patterns.len() == other.patterns.len()
+            && self.patterns.iter().all(among)
+    }
+
     /// The abstract states that are looked at while it is built, over all tables.
     pub fn ranks(&self) -> u128 {
         self.ranks
@@ -124,6 +142,8 @@ impl Candidate {
 ///
 /// Values that stand close together in the goal are kept together (Felner, Korf & Hanan 2004, "Additive Pattern Database
 /// Heuristics", partition the tiles of puzzles in this way by hand): as sums where costs can be charged to values, and as maxima.
+/// Several families of sums weigh in different ways how close values stand, and how much more two of them say together than each alone on
+/// `samples`.
 /// Variables are kept from the first and from the last one on, as wholes where one of several is on. The first family is the
 /// whole game.
 pub fn families(
@@ -131,6 +151,7 @@ pub fn families(
     known: &Invariants,
     options: &Options<'_>,
     memory: u128,
+    samples: &[State],
 ) -> Vec<Family> {
     if game.goals().is_empty()
         || game.rules().len() > MOST_RULES
@@ -153,7 +174,7 @@ pub fn families(
         "a table of the whole game".to_owned(),
     );
     collector.end(candidates);
-    collector.by_value();
+    collector.by_value(samples);
     collector.by_variable(known);
     collector.families
 }
@@ -196,7 +217,7 @@ impl Collector<'_> {
     }
 
     /// Groups of values of the domain that most variables have, where each has one place in the goal.
-    fn by_value(&mut self) {
+    fn by_value(&mut self, samples: &[State]) {
         let game = self.game;
         let Some(goal) = game.goal_state() else {
             return;
@@ -224,46 +245,88 @@ impl Collector<'_> {
             return;
         }
         let closeness = Closeness::new(game);
+        let values: Vec<Value> = single.iter().map(|(value, _)| *value).collect();
         let places: Vec<usize> = single.iter().map(|(_, place)| *place).collect();
-        let (mut sums, mut greatest) = (Vec::new(), Vec::new());
-        let (mut sums_fit, mut greatest_fit) = (true, true);
-        for size in 2..=MOST_VALUES.min(single.len()) {
-            let parts = groups(&closeness, &places, size);
-            let sizes: Vec<String> = parts.iter().map(|part| part.len().to_string()).collect();
-            let patterns: Vec<Abstraction> = parts
-                .iter()
-                .map(|part| {
-                    let values: Vec<Value> = part.iter().map(|i| single[*i].0).collect();
-                    Abstraction::keep_values(game, |id, value| {
-                        id == domain && values.contains(&value)
-                    })
-                })
-                .collect();
-            let sizes = sizes.join("-");
-            if sums_fit && patterns.len() <= MOST_TABLES {
-                let words = format!("the sum of tables of {sizes} values");
-                sums_fit = self.add(&mut sums, Kind::Sum, patterns.clone(), words);
-            }
-            let largest: Vec<Abstraction> = patterns
-                .into_iter()
-                .zip(&parts)
-                .filter(|(_, part)| part.len() == size)
-                .map(|(pattern, _)| pattern)
-                .take(MOST_OF_MAXIMUM)
-                .collect();
-            if greatest_fit {
-                // The more tables the better, but one large table tells more than several small ones.
-                greatest_fit = (1..=largest.len()).rev().any(|n| {
-                    let words = match n {
-                        1 => format!("a table of {size} values"),
-                        _ => format!("the greatest of {n} tables of {size} values"),
-                    };
-                    self.add(&mut greatest, Kind::Greatest, largest[..n].to_vec(), words)
+        let patterns = |parts: &[Vec<usize>]| -> Vec<Abstraction> {
+            let pattern = |part: &Vec<usize>| {
+                let kept: Vec<Value> = part.iter().map(|i| values[*i]).collect();
+                Abstraction::keep_values(game, |id, value| id == domain && kept.contains(&value))
+            };
+            parts.iter().map(pattern).collect()
+        };
+        let far = Apart::far(&closeness, &places);
+        let sizes = 2..=MOST_VALUES.min(values.len());
+        self.sums(&far, sizes.clone(), patterns);
+        let is_near = |i: usize, j: usize| closeness.between(places[i], places[j]) <= NEAR;
+        let is_sum = self.families.last().is_some_and(|family| {
+            let kind = &family.candidates[0].kind;
+            values.len() <= MOST_PAIRED && !samples.is_empty() && *kind == Kind::Sum
+        });
+        if is_sum && let Some(gains) = gains(game, domain, &values, is_near, samples, self.options)
+        {
+            let greatest = gains.iter().flatten().copied().fold(f64::EPSILON, f64::max);
+            for weight in WEIGHTS.map(|weight| weight / greatest) {
+                let apart = Apart::new(values.len(), |i, j| {
+                    f64::from(closeness.between(places[i], places[j])) - weight * gains[i][j]
                 });
+                self.sums(&apart, sizes.clone(), patterns);
             }
         }
-        self.end(sums);
-        self.end(greatest);
+        self.greatest(&far, sizes, patterns);
+    }
+
+    /// The sums of tables of groups of values.
+    fn sums(
+        &mut self,
+        apart: &Apart,
+        sizes: RangeInclusive<usize>,
+        patterns: impl Fn(&[Vec<usize>]) -> Vec<Abstraction>,
+    ) {
+        let mut candidates = Vec::new();
+        for size in sizes {
+            let parts = groups(apart, size);
+            if parts.len() > MOST_TABLES {
+                continue;
+            }
+            let sizes: Vec<String> = parts.iter().map(|part| part.len().to_string()).collect();
+            let words = format!("the sum of tables of {} values", sizes.join("-"));
+            if !self.add(&mut candidates, Kind::Sum, patterns(&parts), words) {
+                break;
+            }
+        }
+        self.end(candidates);
+    }
+
+    /// The greatest of tables of groups of values.
+    fn greatest(
+        &mut self,
+        apart: &Apart,
+        sizes: RangeInclusive<usize>,
+        patterns: impl Fn(&[Vec<usize>]) -> Vec<Abstraction>,
+    ) {
+        let mut candidates = Vec::new();
+        for size in sizes {
+            let mut parts = groups(apart, size);
+            parts.retain(|part| part.len() == size);
+            parts.truncate(MOST_OF_MAXIMUM);
+            // The more tables the better, but one large table tells more than several small ones.
+            let fits = (1..=parts.len()).rev().any(|n| {
+                let words = match n {
+                    1 => format!("a table of {size} values"),
+                    _ => format!("the greatest of {n} tables of {size} values"),
+                };
+                self.add(
+                    &mut candidates,
+                    Kind::Greatest,
+                    patterns(&parts[..n]),
+                    words,
+                )
+            });
+            if !fits {
+                break;
+            }
+        }
+        self.end(candidates);
     }
 
     /// The first variables, and the last ones; those of which one is on stay together.

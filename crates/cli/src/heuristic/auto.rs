@@ -153,7 +153,13 @@ impl Choice<'_> {
     fn grow(&mut self, cheap: &Named) -> String {
         let request = self.request;
         let memory = request.memory as u128;
-        let found = families(request.game, request.known, &self.options(None), memory);
+        let found = families(
+            request.game,
+            request.known,
+            &self.options(None),
+            memory,
+            &self.scale.samples,
+        );
         let mut growing: Vec<Growing> = found.into_iter().map(Growing::new).collect();
         loop {
             let spent = self.started.elapsed().max(FIRST_TRY);
@@ -169,7 +175,8 @@ impl Choice<'_> {
                 );
             }
             growing[number].next = candidate + 1;
-            let table = &growing[number].family.candidates[candidate];
+            let candidate = growing[number].family.candidates[candidate].clone();
+            let table = &candidate;
             if table.peak_bytes() + u128::from(self.best.estimate.n_bytes()) > memory {
                 growing[number].give_up();
                 continue;
@@ -186,7 +193,9 @@ impl Choice<'_> {
                 Ok(patterns) => {
                     let estimate = self.joined(patterns, words, cheap);
                     let score = self.scale.score(&estimate);
-                    growing[number].score = Some(score);
+                    growing
+                        .iter_mut()
+                        .for_each(|it| it.built(&candidate, score));
                     if score > self.best.score {
                         self.best = Best {
                             estimate,

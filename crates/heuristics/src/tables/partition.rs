@@ -45,49 +45,106 @@ impl Closeness {
         }
     }
 
-    fn between(&self, one: usize, other: usize) -> u32 {
+    pub(super) fn between(&self, one: usize, other: usize) -> u32 {
         // Rules need not lead both ways.
         self.distance[one][other].min(self.distance[other][one])
     }
 }
 
-/// Divides places into groups of `size` and a rest, so that those of a group are close together: greedily, and then by
-/// exchanges as long as these make the sum of distances within groups smaller. Groups hold numbers of `places`.
+/// How little each two of some things belong together: the more, the less.
+#[derive(Clone, Debug)]
+pub(super) struct Apart {
+    apart: Vec<Vec<f64>>,
+}
+
+impl Apart {
+    /// For `n` things.
+    pub(super) fn new(n: usize, between: impl Fn(usize, usize) -> f64) -> Self {
+        let row = |i| (0..n).map(|j| between(i, j)).collect();
+        Self {
+            apart: (0..n).map(row).collect(),
+        }
+    }
+
+    /// Places that are far from each other.
+    pub(super) fn far(closeness: &Closeness, places: &[usize]) -> Self {
+        Self::new(places.len(), |i, j| {
+            f64::from(closeness.between(places[i], places[j]))
+        })
+    }
+
+    fn to_group(&self, one: usize, group: &[usize]) -> f64 {
+        group.iter().map(|other| self.apart[one][*other]).sum()
+    }
+
+    /// The sum over all pairs within groups.
+    fn within(&self, groups: &[Vec<usize>]) -> f64 {
+        let of_group = |group: &Vec<usize>| -> f64 {
+            group.iter().map(|one| self.to_group(*one, group)).sum()
+        };
+        groups.iter().map(of_group).sum()
+    }
+}
+
+/// What is gained must be more than what is lost in adding up numbers.
+const LEAST_GAIN: f64 = 1e-6;
+
+/// Divides things into groups of `size` and a rest, so that those of a group belong together: from each thing on greedily, and then by
+/// exchanges as long as these make the sum within groups smaller; the best of these.
 ///
 /// # Panics
 /// When `size` is 0.
-pub(super) fn groups(closeness: &Closeness, places: &[usize], size: usize) -> Vec<Vec<usize>> {
-    let n = places.len();
-    let far = |one: usize, other: usize| u64::from(closeness.between(places[one], places[other]));
-    let mut left: Vec<usize> = (0..n).collect();
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    while !left.is_empty() {
-        // Begin at the edge, so that no corner is left over.
-        let remoteness = |i: &usize| (0..n).map(|other| far(*i, other)).sum::<u64>();
-        let first = left
-            .iter()
-            .copied()
-            .min_by_key(|i| (std::cmp::Reverse(remoteness(i)), *i));
-        let mut group = Vec::new();
-        let mut next = first;
-        while let Some(taken) = next.filter(|_| group.len() < size) {
-            group.push(taken);
-            left.retain(|i| *i != taken);
-            let to_group = |i: &usize| group.iter().map(|other| far(*i, *other)).sum::<u64>();
-            let nearest = |i: &usize| (to_group(i), std::cmp::Reverse(remoteness(i)), *i);
-            next = left.iter().copied().min_by_key(nearest);
+pub(super) fn groups(apart: &Apart, size: usize) -> Vec<Vec<usize>> {
+    let n = apart.apart.len();
+    let all: Vec<usize> = (0..n).collect();
+    // Begin at the edge, so that no corner is left over.
+    let remoteness = |i: usize| apart.to_group(i, &all);
+    let mut firsts = all.clone();
+    firsts.sort_by(|one, other| remoteness(*other).total_cmp(&remoteness(*one)));
+    let mut best: Option<(f64, Vec<Vec<usize>>)> = None;
+    for first in firsts {
+        let mut groups = greedy(apart, size, first);
+        exchange(apart, &mut groups);
+        let within = apart.within(&groups);
+        if best
+            .as_ref()
+            .is_none_or(|(least, _)| within + LEAST_GAIN < *least)
+        {
+            best = Some((within, groups));
         }
-        groups.push(group);
     }
-    exchange(&mut groups, far);
+    let mut groups = best.map_or(Vec::new(), |(_, groups)| groups);
     groups.iter_mut().for_each(|group| group.sort_unstable());
     groups
 }
 
-fn exchange(groups: &mut [Vec<usize>], far: impl Fn(usize, usize) -> u64) {
-    let within = |group: &[usize], without: usize, i: usize| -> u64 {
-        let others = group.iter().filter(|other| **other != without);
-        others.map(|other| far(i, *other)).sum()
+fn greedy(apart: &Apart, size: usize, first: usize) -> Vec<Vec<usize>> {
+    let mut left: Vec<usize> = (0..apart.apart.len()).collect();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut first = Some(first);
+    while !left.is_empty() {
+        let remotest = |left: &[usize]| {
+            let remoteness = |i: &usize| apart.to_group(*i, left);
+            let all = left.iter().copied();
+            all.max_by(|one, other| remoteness(one).total_cmp(&remoteness(other)))
+        };
+        let mut group = Vec::new();
+        let mut next = first.take().or_else(|| remotest(&left));
+        while let Some(taken) = next.filter(|_| group.len() < size) {
+            group.push(taken);
+            left.retain(|i| *i != taken);
+            let to_group = |i: &usize| apart.to_group(*i, &group);
+            let all = left.iter().copied();
+            next = all.min_by(|one, other| to_group(one).total_cmp(&to_group(other)));
+        }
+        groups.push(group);
+    }
+    groups
+}
+
+fn exchange(apart: &Apart, groups: &mut [Vec<usize>]) {
+    let to_others = |group: &[usize], without: usize, i: usize| {
+        apart.to_group(i, group) - apart.apart[i][without]
     };
     loop {
         let mut changed = false;
@@ -96,9 +153,9 @@ fn exchange(groups: &mut [Vec<usize>], far: impl Fn(usize, usize) -> u64) {
                 for i in 0..groups[a].len() {
                     for j in 0..groups[b].len() {
                         let (x, y) = (groups[a][i], groups[b][j]);
-                        let now = within(&groups[a], x, x) + within(&groups[b], y, y);
-                        let then = within(&groups[a], x, y) + within(&groups[b], y, x);
-                        if then < now {
+                        let now = to_others(&groups[a], x, x) + to_others(&groups[b], y, y);
+                        let then = to_others(&groups[a], x, y) + to_others(&groups[b], y, x);
+                        if then + LEAST_GAIN < now {
                             groups[a][i] = y;
                             groups[b][j] = x;
                             changed = true;
@@ -138,7 +195,7 @@ mod tests {
         let closeness = Closeness::new(&tiles());
         let places: Vec<usize> = (1..16).collect();
         for (size, sizes) in [(5, vec![5, 5, 5]), (6, vec![6, 6, 3]), (7, vec![7, 7, 1])] {
-            let groups = groups(&closeness, &places, size);
+            let groups = groups(&Apart::far(&closeness, &places), size);
             let found: Vec<usize> = groups.iter().map(Vec::len).collect();
             assert_eq!(found, sizes);
             let mut all: Vec<usize> = groups.iter().flatten().copied().collect();

@@ -49,7 +49,7 @@ fn compare_along_walks(game: &Game, combined: &Combined, parts: &dyn Fn(&State) 
 fn candidate(game: &Game, words: &str) -> Patterns {
     let known = Invariants::from_goals(game);
     let options = options(&known);
-    let all = families(game, &known, &options, 64 * MIB);
+    let all = families(game, &known, &options, 64 * MIB, &[]);
     let mut all = all.iter().flat_map(|family| &family.candidates);
     let found = all.find(|candidate| candidate.words().contains(words));
     found.unwrap().build(game, &options).unwrap()
@@ -92,7 +92,8 @@ fn all_proposed_tables_are_admissible_and_fit() {
         let start = game.goal_state().unwrap();
         let known = Invariants::from_goals(&game);
         let options = options(&known);
-        let found = families(&game, &known, &options, 16 * MIB);
+        let samples = sample_states(&game, &known, 50, 1);
+        let found = families(&game, &known, &options, 16 * MIB, &samples);
         assert!(found.len() >= 2, "{reference}");
         for candidate in found.iter().flat_map(|family| &family.candidates) {
             let words = candidate.words();
@@ -121,7 +122,7 @@ fn all_proposed_tables_are_admissible_and_fit() {
                 .collect()
         };
         assert!(found.iter().all(|family| sizes(family).is_sorted()));
-        let small = families(&game, &known, &options, 1_000);
+        let small = families(&game, &known, &options, 1_000, &[]);
         let mut all = small.iter().flat_map(|family| &family.candidates);
         assert!(all.all(|candidate| candidate.peak_bytes() <= 1_000));
     }
@@ -132,7 +133,8 @@ fn all_proposed_tables_are_admissible_and_fit() {
 fn the_fifteen_puzzle_has_the_known_partitions() {
     let game = built_in("sliding-tiles:4:4");
     let known = Invariants::from_goals(&game);
-    let found = families(&game, &known, &options(&known), 1024 * MIB);
+    let samples = sample_states(&game, &known, 50, 1);
+    let found = families(&game, &known, &options(&known), 1024 * MIB, &samples);
     let sum_of = |sizes: &str| {
         let mut all = found.iter().flat_map(|family| &family.candidates);
         all.find(|it| it.words() == format!("the sum of tables of {sizes} values"))

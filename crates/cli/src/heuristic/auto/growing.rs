@@ -1,6 +1,6 @@
 //! Which tables are built next.
 
-use heuristics::tables::Family;
+use heuristics::tables::{Candidate, Family};
 
 /// The part of the time spent so far that the first tables of a family may take, as most families are given up then.
 const FIRST_SHARE: f64 = 0.25;
@@ -26,6 +26,15 @@ impl Growing {
     /// How long a candidate takes to build at a rate of ranks a second.
     pub(super) fn seconds(&self, candidate: usize, rate: f64) -> f64 {
         self.family.candidates[candidate].ranks() as f64 / rate
+    }
+
+    /// Notes what is known of a candidate that was built, if it is one of this family.
+    pub(super) fn built(&mut self, candidate: &Candidate, score: f64) {
+        let candidates = &self.family.candidates;
+        if let Some(number) = candidates.iter().position(|it| it.is_same(candidate)) {
+            self.score = Some(score);
+            self.next = self.next.max(number + 1);
+        }
     }
 
     /// Passes all candidates: none of those left can be built.
