@@ -170,7 +170,10 @@ mod tests {
         let mut n = 0;
         loop {
             let room = Room(limit - positions.bytes());
-            if positions.place(&[Value(n), Value(0), Value(1)], room).is_err() {
+            if positions
+                .place(&[Value(n), Value(0), Value(1)], room)
+                .is_err()
+            {
                 break;
             }
             n += 1;

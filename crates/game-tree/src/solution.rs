@@ -140,7 +140,8 @@ impl Solution<'_> {
 
 /// What handing outcomes back takes for each position: where the moves to it begin, how many of its own are undecided,
 /// its outcome and whether that is known, and its place among the decided ones.
-const BYTES_OF_POSITION: usize = 2 * size_of::<u32>() + size_of::<Outcome>() + size_of::<bool>() + size_of::<u32>();
+const BYTES_OF_POSITION: usize =
+    2 * size_of::<u32>() + size_of::<Outcome>() + size_of::<bool>() + size_of::<u32>();
 /// What it takes for each move: who comes from where.
 const BYTES_OF_MOVE: usize = size_of::<u32>();
 
@@ -221,8 +222,8 @@ impl Graph {
             + bytes_of(&self.first)
             + bytes_of(&self.below);
         // One more of each, for what is about to be added.
-        let later = (self.positions.len() + 2) * BYTES_OF_POSITION
-            + (self.below.len() + 1) * BYTES_OF_MOVE;
+        let later =
+            (self.positions.len() + 2) * BYTES_OF_POSITION + (self.below.len() + 1) * BYTES_OF_MOVE;
         limit.checked_sub(held + later).map(Room).ok_or(NoRoom)
     }
 

@@ -196,13 +196,20 @@ impl<'a> Search<'a> {
         let mut children: Vec<Child> = Vec::new();
         let mut pending = 0;
         let mut done = 0;
-        for chunk in places.chunks(GROUPS_BETWEEN_CHECKS) {
+        // One first where memory is limited, to learn how much it takes: it may stand for very many instances.
+        let mut at_once = match self.watch.memory() {
+            Some(_) => 1,
+            None => GROUPS_BETWEEN_CHECKS,
+        };
+        while done < places.len() {
+            let chunk = &places[done..(done + at_once).min(places.len())];
             let bytes = self.bytes() + pending + children.capacity() * size_of::<Child>();
             let parts = (done, places.len());
             self.watch.look(length, parts, bytes, &mut |at| {
                 self.progress.inspect(|progress| progress(at));
             })?;
             done += chunk.len();
+            let before = pending;
             let new: Vec<Vec<Child>> = chunk
                 .par_iter()
                 .map_init(
@@ -216,8 +223,20 @@ impl<'a> Search<'a> {
                 pending += child.bytes();
                 children.push(child);
             }
+            let most = self.groups_at_once((pending - before) / chunk.len());
+            at_once = most.min(2 * at_once);
         }
         Ok(children)
+    }
+
+    /// How many label words are extended before the next look at the limits: so few that what they take is a small
+    /// part of the memory.
+    fn groups_at_once(&self, bytes_of_one: usize) -> usize {
+        let most = self
+            .watch
+            .memory()
+            .map_or(usize::MAX, |memory| memory / 64 / bytes_of_one.max(1));
+        most.clamp(1, GROUPS_BETWEEN_CHECKS)
     }
 
     fn extend_group(&self, bench: &mut Bench, length: usize, place: usize) -> Vec<Child> {
