@@ -122,6 +122,8 @@ pub(crate) struct Common {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Solve a puzzle and show what pruning saves; `psvn` alone does so on a terminal
+    Demo,
     /// Parse and validate a game, and warn of what looks like a mistake
     Check(CheckArgs),
     /// Print a game in the canonical layout

@@ -17,6 +17,7 @@ use search::{
 };
 
 pub(crate) use self::answer::Answer;
+pub(crate) use self::pictures::print_boards;
 
 use self::pictures::Pictures;
 use self::report::{Printer, Solved};
