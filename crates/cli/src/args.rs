@@ -309,6 +309,11 @@ Korf's, with ID, COST and numbers of nodes in front of each state, are understoo
 
 Exits with 1 if it is proved that there is no solution, with 4 if a limit came first.
 
+With --start, --time holds for all that is done: half of it at most is spent on the analysis, and half of the
+rest on choosing and building heuristics. With --instances it holds for each search, and for what
+is done before the first one. --memory holds for the analysis, and then for the tables of states and of
+heuristics together; the program itself takes up to 16 MiB besides.
+
 Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
   psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' --show-states

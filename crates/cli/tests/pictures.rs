@@ -112,7 +112,10 @@ fn each_picture_is_shown_and_each_that_is_shown_is_there() {
         }
     }
     shown.sort();
-    let mut drawn: Vec<String> = PICTURES.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let mut drawn: Vec<String> = PICTURES
+        .iter()
+        .map(|(name, _)| (*name).to_owned())
+        .collect();
     drawn.sort();
     assert_eq!(shown, drawn);
 }
