@@ -7,7 +7,15 @@
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: &[Target] = &[("text", text), ("game", game), ("machine", machine)];
+pub const TARGETS: &[Target] = &[
+    ("text", text),
+    ("game", game),
+    ("machine", machine),
+    ("abstraction", abstraction),
+    ("pattern_database", pattern_database),
+    ("experiment", experiment),
+    ("instances", instances),
+];
 
 /// Decoding, lexing, parsing and formatting.
 ///
@@ -150,4 +158,157 @@ fn with_checksums(bytes: &[u8]) -> Vec<u8> {
     let checksum = crc32fast::hash(&bytes[..HEADER_CHECKSUM]).to_le_bytes();
     bytes[HEADER_CHECKSUM..][..4].copy_from_slice(&checksum);
     bytes
+}
+
+/// The game that files belong to which need one.
+fn rows() -> &'static psvn_ir::Game {
+    static GAME: std::sync::OnceLock<psvn_ir::Game> = std::sync::OnceLock::new();
+    GAME.get_or_init(|| {
+        let loaded = psvn_ir::load(include_str!("../games/rows.psvn"));
+        loaded.game.expect("the game of the fuzzer is valid")
+    })
+}
+
+fn assert_places(diagnostics: &[psvn_syntax::Diagnostic], text: &str) {
+    for finding in diagnostics {
+        for label in finding.primary.iter().chain(&finding.secondary) {
+            let place = text.get(label.span.start..label.span.end);
+            assert!(place.is_some(), "{finding:?}");
+        }
+    }
+}
+
+/// Reading abstraction files and patterns.
+///
+/// # Panics
+/// When an abstraction that was read doesn't fit the game, or is written as another one.
+pub fn abstraction(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let game = rows();
+    let _ = abstraction::Abstraction::from_pattern(game, &text);
+    match abstraction::Abstraction::from_file(game, &text) {
+        Err(diagnostics) => {
+            assert!(!diagnostics.is_empty());
+            assert_places(&diagnostics, &text);
+        }
+        Ok(read) => {
+            assert!(read.fits(game));
+            let written = read.to_file(game);
+            let again = abstraction::Abstraction::from_file(game, &written);
+            assert_eq!(again.as_ref(), Ok(&read), "{written}");
+            if let Ok(small) = abstraction::AbstractGame::new(game, &read) {
+                let goal = game.goal_state().expect("it has one goal state");
+                assert!(small.game().is_goal(small.image_state(&goal).values()));
+            }
+        }
+    }
+}
+
+/// Opening pattern databases: as they are, and with checksums that are right.
+///
+/// # Panics
+/// When estimates of a table that was opened panic.
+pub fn pattern_database(bytes: &[u8]) {
+    let path = std::env::temp_dir().join(format!(
+        "psvn-fuzz-{}-{:?}.pdb",
+        std::process::id(),
+        std::thread::current().id()
+    ));
+    for bytes in [bytes, &with_pdb_checksums(bytes)] {
+        std::fs::write(&path, bytes).expect("a temporary file can be written");
+        let game = rows();
+        let _ = pattern_databases::PatternDatabase::verify_checksum(&path);
+        if let Ok(table) = pattern_databases::PatternDatabase::open(&path, game) {
+            for start in ["a b c d e up", "e d c b a down", "b a c d e up"] {
+                let state = game.parse_state(start).expect("a state of the game");
+                let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
+                let _ = search::Heuristic::estimate(&table, cells.as_slice());
+            }
+            let _ = table.distribution();
+        }
+    }
+    let _ = std::fs::remove_file(&path);
+}
+
+/// Where the length of the texts, and the checksums stand in a pattern database.
+const PDB_HEADER: usize = 128;
+const PDB_DETAILS: usize = 64;
+const PDB_DETAILS_CHECKSUM: usize = 76;
+const PDB_TABLE_CHECKSUM: usize = 80;
+/// Texts are filled up to a multiple of this.
+const PDB_ALIGNMENT: usize = 64;
+
+/// The pattern database with the checksums that its contents have.
+fn with_pdb_checksums(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    if bytes.len() < PDB_HEADER {
+        return bytes;
+    }
+    let length = bytes[PDB_DETAILS..PDB_DETAILS + 8].try_into();
+    let length = u64::from_le_bytes(length.expect("eight bytes"));
+    let end = usize::try_from(length).ok().and_then(|length| {
+        let end = PDB_HEADER.checked_add(length)?;
+        (end <= bytes.len()).then_some(end)
+    });
+    if let Some(end) = end {
+        let checksum = crc32fast::hash(&bytes[PDB_HEADER..end]).to_le_bytes();
+        bytes[PDB_DETAILS_CHECKSUM..][..4].copy_from_slice(&checksum);
+        let table = end.next_multiple_of(PDB_ALIGNMENT).min(bytes.len());
+        let checksum = crc32fast::hash(&bytes[table..]).to_le_bytes();
+        bytes[PDB_TABLE_CHECKSUM..][..4].copy_from_slice(&checksum);
+    }
+    let checksum = crc32fast::hash(&bytes[..PDB_HEADER - 4]).to_le_bytes();
+    bytes[PDB_HEADER - 4..PDB_HEADER].copy_from_slice(&checksum);
+    bytes
+}
+
+/// Reading experiments, and files of results.
+///
+/// # Panics
+/// When an error lies outside the text.
+pub fn experiment(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    match experiment::Spec::parse(&text) {
+        Ok(spec) => {
+            for domain in &spec.domains {
+                for method in spec.methods.iter().filter(|method| method.is_for(domain)) {
+                    for steps in [None, Some(0), Some(7), Some(u64::MAX)] {
+                        let _ = spec.options_of(domain, method, steps);
+                    }
+                }
+            }
+        }
+        Err(error) => {
+            if let Some(place) = error.place {
+                assert!(text.get(place).is_some(), "{}", error.message);
+            }
+        }
+    }
+    let _ = experiment::Results::parse(bytes);
+}
+
+/// Reading instance files.
+///
+/// # Panics
+/// When an error lies outside the text, or a state that was read isn't one of the game.
+pub fn instances(bytes: &[u8]) {
+    use psvn_ir::instances::{Layout, parse};
+
+    let text = String::from_utf8_lossy(bytes);
+    let game = rows();
+    for layout in [Layout::Auto, Layout::Plain, Layout::Korf] {
+        match parse(&text, layout, game) {
+            Ok(instances) => {
+                for instance in instances {
+                    let written = game.format_state(instance.state.values());
+                    assert_eq!(game.parse_state(&written), Ok(instance.state));
+                    assert!(text.get(instance.span.start..instance.span.end).is_some());
+                }
+            }
+            Err(diagnostics) => {
+                assert!(!diagnostics.is_empty());
+                assert_places(&diagnostics, &text);
+            }
+        }
+    }
 }

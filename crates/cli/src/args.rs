@@ -122,6 +122,8 @@ pub(crate) struct Common {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Solve a puzzle and show what pruning saves; `psvn` alone does so on a terminal
+    Demo,
     /// Parse and validate a game, and warn of what looks like a mistake
     Check(CheckArgs),
     /// Print a game in the canonical layout
@@ -306,6 +308,11 @@ and `= COST` behind it gives the known least cost, which is compared with what i
 Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well.
 
 Exits with 1 if it is proved that there is no solution, with 4 if a limit came first.
+
+With --start, --time holds for all that is done: half of it at most is spent on the analysis, and half of the
+rest on choosing and building heuristics. With --instances it holds for each search, and for what
+is done before the first one. --memory holds for the analysis, and then for the tables of states and of
+heuristics together; the program itself takes up to 16 MiB besides.
 
 Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'

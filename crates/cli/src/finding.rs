@@ -253,7 +253,9 @@ pub(crate) fn find(
     };
     let elapsed = started.elapsed();
     summary.seconds = elapsed.as_secs_f64();
-    let is_complete = is_settled && summary.stopped.is_none();
+    // What a larger budget would not have changed: how large it is isn't part of the key.
+    let is_whole = file.is_some() && summary.branching_factor.is_some();
+    let is_complete = is_settled && is_whole && summary.stopped.is_none();
     let machine = match (key, file) {
         (Some(key), Some(file)) if is_complete && cx.cache.is_worth_keeping(elapsed) => {
             let bytes = file.to_bytes();
@@ -292,7 +294,6 @@ impl Setting {
         key.push("machine", self.machine.name());
         key.push("sleep sets", self.sleep_sets);
         key.push("don't-cares", self.dont_cares);
-        key.push("budget", self.budget);
         for line in &self.assumptions.lines {
             key.push("assumed", line);
         }

@@ -1,14 +1,13 @@
 //! Instance files: one start state a line.
 
 pub(crate) mod head;
-mod korf;
-mod line;
 mod solvable;
 
 use std::path::Path;
 
 use clap::ValueEnum;
-use psvn_ir::{Game, State};
+pub(crate) use psvn_ir::instances::Instance;
+use psvn_ir::instances::{Layout, parse};
 use psvn_syntax::{Diagnostic, Span};
 
 use crate::context::Context;
@@ -32,27 +31,12 @@ pub(crate) enum InstanceFormat {
     Korf,
 }
 
-/// A start state with what the file says about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Instance {
-    /// What stands before the colon, or the instance's number in the file, from 1.
-    pub(crate) id: String,
-    /// The start state.
-    pub(crate) state: State,
-    /// The known least cost.
-    pub(crate) known_cost: Option<u128>,
-    /// Where the state stands in the file.
-    span: Span,
-}
-
-impl Instance {
-    /// An instance that no file has.
-    pub(crate) fn new(id: String, state: State, known_cost: Option<u128>) -> Self {
-        Self {
-            id,
-            state,
-            known_cost,
-            span: Span::new(0, 0),
+impl InstanceFormat {
+    fn layout(self) -> Layout {
+        match self {
+            InstanceFormat::Auto => Layout::Auto,
+            InstanceFormat::Plain => Layout::Plain,
+            InstanceFormat::Korf => Layout::Korf,
         }
     }
 }
@@ -104,7 +88,7 @@ pub(crate) fn read(
     let (name, bytes) = input::read_bytes(path)?;
     let mut source = source(name, String::from_utf8_lossy(&bytes).into_owned());
     head::check(&source.text, &source.name, &named.game)?;
-    let instances = parse(&source.text, format, &named.game).map_err(|errors| {
+    let instances = parse(&source.text, format.layout(), &named.game).map_err(|errors| {
         let n_errors = errors.len();
         source.diagnostics = errors;
         source.diagnostics.truncate(MAX_ERRORS);
@@ -134,38 +118,6 @@ fn source(name: String, text: String) -> Source {
         text,
         diagnostics: Vec::new(),
         is_built_in: false,
-    }
-}
-
-/// The instances of a text, or all errors in it.
-fn parse(
-    text: &str,
-    format: InstanceFormat,
-    game: &Game,
-) -> Result<Vec<Instance>, Vec<Diagnostic>> {
-    let lines = line::split(text);
-    let is_korf = match format {
-        InstanceFormat::Plain => false,
-        InstanceFormat::Korf => true,
-        InstanceFormat::Auto => korf::is_meant(&lines, game),
-    };
-    let mut instances = Vec::new();
-    let mut errors = Vec::new();
-    for words in &lines {
-        let parsed = if is_korf {
-            korf::parse(words, game)
-        } else {
-            line::parse(words, instances.len() + errors.len() + 1, game)
-        };
-        match parsed {
-            Ok(instance) => instances.push(instance),
-            Err(error) => errors.push(*error),
-        }
-    }
-    if errors.is_empty() {
-        Ok(instances)
-    } else {
-        Err(errors)
     }
 }
 

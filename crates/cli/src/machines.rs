@@ -1,5 +1,7 @@
 //! From words to machines, within reason of memory.
 
+use std::time::Duration;
+
 use fsm::{
     AnyMachine, BuildError, Compressed, Dense, Growth, WordAutomaton, growth_of_followers,
     minimize, minimize_with_dont_cares, product_within,
@@ -14,6 +16,20 @@ use crate::finding::MachineSizes;
 /// A machine that would take more bytes than this is described and not built, unless the user allows
 /// more.
 pub(crate) const DEFAULT_BUDGET: usize = 2 << 30;
+
+/// How many bytes a machine may take at most: two of them must fit into the memory, while one is made from the other.
+/// Small machines are always built.
+pub(crate) fn budget(memory: Option<usize>) -> usize {
+    memory.map_or(DEFAULT_BUDGET, |memory| (memory / 2).max(SMALL))
+}
+
+/// A machine that takes no more than this is small beside the program.
+const SMALL: usize = 1 << 20;
+
+/// The time for an analysis, if its machines are to be ready by then: building them takes about a tenth as long.
+pub(crate) fn time_before(time: Duration) -> Duration {
+    time / 8 * 7
+}
 
 /// Larger tables are compressed, if that at least halves them: they don't fit in caches anyway.
 pub(crate) const COMPRESS_ABOVE: usize = 4 << 20;

@@ -43,6 +43,7 @@ mod table;
 mod two_players;
 mod units;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -52,7 +53,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(words());
     let mut context = Context::new(&cli.common);
     let result = commands::run(&cli.command, &mut context).and_then(|exit| {
         context.out.finish()?;
@@ -70,4 +71,14 @@ fn main() -> ExitCode {
         }
     };
     exit.into()
+}
+
+/// The words of the command line. Who types `psvn` alone on a terminal wants to see what it is; a script that does so
+/// has forgotten something, and gets the help and an error.
+fn words() -> Vec<std::ffi::OsString> {
+    let mut words: Vec<_> = std::env::args_os().collect();
+    if words.len() == 1 && std::io::stdout().is_terminal() {
+        words.push("demo".into());
+    }
+    words
 }

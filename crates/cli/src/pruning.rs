@@ -66,14 +66,14 @@ pub(crate) struct Pruning {
 
 impl Pruning {
     /// Reads or makes what is needed for searches from some states, bounded by the number of moves or
-    /// else by cost. An analysis takes at most `time`;
-    /// what it finds until then is used.
+    /// else by cost. An analysis keeps to the
+    /// limits; what it finds within them is used.
     pub(crate) fn prepare(
         spec: &PruneSpec,
         game: &NamedGame,
         starts: &[State],
         bounded_by_moves: bool,
-        time: Option<Duration>,
+        limits: Limits,
         interrupt: &Arc<AtomicBool>,
         cx: &Context,
     ) -> Result<Self, Failure> {
@@ -106,11 +106,6 @@ impl Pruning {
                 Ok(pruning(Some(machine), false, description, name))
             }
             PruneSpec::Length(length) => {
-                let limits = Limits {
-                    time,
-                    memory: None,
-                    interrupt: Some(Arc::clone(interrupt)),
-                };
                 let redundant =
                     Redundant::find(game, *length, known.clone(), limits, interrupt, cx)?;
                 match redundant.stopped {

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::finding::{self, FoundMachine, Setting, Stopped};
 use crate::input::NamedGame;
-use crate::machines::{self, DEFAULT_BUDGET, too_large};
+use crate::machines::{self, too_large};
 
 /// The redundant words up to a length, by rule and in the order of the file.
 pub(crate) struct Redundant {
@@ -57,7 +57,7 @@ impl Redundant {
             machine: MachineKind::Minimized,
             sleep_sets: false,
             dont_cares: false,
-            budget: DEFAULT_BUDGET,
+            budget: machines::budget(limits.memory),
         };
         let finding = finding::find(game, &setting, limits, interrupt, cx)?;
         let summary = finding.summary;

@@ -143,24 +143,46 @@ impl Picture {
             return Curve([a, (a.0 - 42.0, up), (a.0 + 42.0, up), a]);
         }
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-        if is_forward && !has_twin {
-            return Curve([
-                a,
-                (a.0 + dx * 0.4, a.1 + dy * 0.15),
-                (b.0 - dx * 0.4, b.1 - dy * 0.15),
-                b,
-            ]);
-        }
-        // To the left of its direction, so that the arrow back passes on the other side.
-        let length = distance(a, b).max(1.0);
-        let bend = 20.0 + length * 0.16;
-        let (nx, ny) = (dy / length * bend, -dx / length * bend);
-        Curve([
+        let straight = Curve([
             a,
-            (a.0 + dx * 0.3 + nx, a.1 + dy * 0.3 + ny),
-            (b.0 - dx * 0.3 + nx, b.1 - dy * 0.3 + ny),
+            (a.0 + dx * 0.4, a.1 + dy * 0.15),
+            (b.0 - dx * 0.4, b.1 - dy * 0.15),
             b,
-        ])
+        ]);
+        // To the left of its direction, so that an arrow back passes on the other side.
+        let length = distance(a, b).max(1.0);
+        let bent = |share: f64| {
+            let bend = share * (20.0 + length * 0.16);
+            let (nx, ny) = (dy / length * bend, -dx / length * bend);
+            Curve([
+                a,
+                (a.0 + dx * 0.3 + nx, a.1 + dy * 0.3 + ny),
+                (b.0 - dx * 0.3 + nx, b.1 - dy * 0.3 + ny),
+                b,
+            ])
+        };
+        if is_forward && !has_twin {
+            return straight;
+        }
+        // The flattest one that passes no other node; to the right only where no arrow comes back.
+        let shares = [1.0, -1.0, 1.6, -1.6, 2.3, -2.3];
+        let allowed = shares.into_iter().filter(|share| *share > 0.0 || !has_twin);
+        let curves: Vec<Curve> = allowed.map(bent).collect();
+        let passed = |curve: &Curve| self.n_passed(curve, [edge.from, edge.to]);
+        let best = curves.into_iter().min_by_key(passed);
+        best.unwrap_or(straight)
+    }
+
+    /// How many points of a curve lie upon nodes, other than those at its ends.
+    fn n_passed(&self, curve: &Curve, ends: [usize; 2]) -> usize {
+        let points = (1..32).map(|i| curve.at(f64::from(i) / 32.0));
+        let others = self.nodes.iter().enumerate();
+        let others = others.filter(|(number, _)| !ends.contains(number));
+        let near = |point: Place| {
+            let mut others = others.clone();
+            others.any(|(_, node)| distance(point, *node) < RADIUS + 5.0)
+        };
+        points.filter(|point| near(*point)).count()
     }
 
     /// A place on a line where a label hides as little as possible.

@@ -63,6 +63,7 @@ mod modern;
 mod nutshell;
 pub mod picture;
 mod planes;
+mod positions;
 mod reach;
 mod recorded;
 mod score;

@@ -4,13 +4,13 @@
 //! analysis; Ströhlein 1970, Thompson 1986). A game may come back to a position that it had: what is
 //! neither won nor lost then is drawn, since who doesn't want to lose goes round for ever.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
-use psvn_ir::{RuleId, State, Value};
+use psvn_ir::{RuleId, State};
 
 use crate::game::{PositionError, Status, TwoPlayerGame};
 use crate::limits::{Limits, StopReason, Watch};
+use crate::positions::{NoRoom, Positions, Room, bytes_of};
 
 /// How a position ends if both play their best, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +47,8 @@ impl Outcome {
 /// What solving may use.
 #[derive(Clone, Debug)]
 pub struct SolveLimits {
-    /// The most bytes for positions and the moves between them, nearly.
+    /// The most bytes for positions, the moves between them, and what is worked out from these. All arrays count, with
+    /// the places that they grow into.
     pub bytes: usize,
     /// Time, positions, and interruption.
     pub limits: Limits,
@@ -82,13 +83,10 @@ pub enum SolveError {
 #[derive(Debug)]
 pub struct Solution<'g> {
     game: &'g TwoPlayerGame,
-    places: Places,
+    positions: Positions,
     outcomes: Vec<Outcome>,
     elapsed: Duration,
 }
-
-/// The place of each state.
-type Places = HashMap<Box<[Value]>, u32, ahash::RandomState>;
 
 impl Solution<'_> {
     /// The number of positions.
@@ -116,14 +114,14 @@ impl Solution<'_> {
 
     /// The outcome of a position; `None` if it can't come about.
     pub fn outcome(&self, state: &State) -> Option<Outcome> {
-        let place = self.places.get(state.values())?;
-        Some(self.outcomes[*place as usize])
+        let place = self.positions.find(state.values())?;
+        Some(self.outcomes[place as usize])
     }
 
-    /// All positions with their outcomes, in no particular order.
+    /// All positions with their outcomes, in the order in which they come about.
     pub fn positions(&self) -> impl Iterator<Item = (State, Outcome)> + '_ {
-        let places = self.places.iter();
-        places.map(|(values, place)| (State::new(values.clone()), self.outcomes[*place as usize]))
+        let places = self.outcomes.iter().enumerate();
+        places.map(|(place, outcome)| (State::new(self.positions.get(place)), *outcome))
     }
 
     /// The best rule of a position, the first one if several are equally good; `None` when the game is
@@ -140,12 +138,16 @@ impl Solution<'_> {
     }
 }
 
-/// Bytes for a position beside its values: its entry, its outcome, and what is counted.
-const BYTES_OF_POSITION: usize = 64;
-/// Bytes for a move from one position to another.
-const BYTES_OF_MOVE: usize = 8;
+/// What handing outcomes back takes for each position: where the moves to it begin, how many of its own are undecided,
+/// its outcome and whether that is known, and its place among the decided ones.
+const BYTES_OF_POSITION: usize =
+    2 * size_of::<u32>() + size_of::<Outcome>() + size_of::<bool>() + size_of::<u32>();
+/// What it takes for each move: who comes from where.
+const BYTES_OF_MOVE: usize = size_of::<u32>();
 
 /// Finds the outcome of every position that can come about from a start.
+///
+/// It takes, for each position, 4 bytes for each variable and about 30 more, and 8 bytes for each move.
 ///
 /// # Errors
 /// When the state is no position of the game, or a limit is reached.
@@ -156,132 +158,185 @@ pub fn solve<'g>(
 ) -> Result<Solution<'g>, SolveError> {
     game.player(start)?;
     let mut watch = Watch::new(&limits.limits);
-    let mut graph = Graph::default();
-    graph.place(start.values());
+    let mut graph = Graph::new(start.values().len());
+    let stop = |reason, graph: &Graph| SolveError::Stopped {
+        reason,
+        positions: graph.positions.len(),
+    };
     let mut next = 0;
-    while next < graph.states.len() {
-        let n_states = graph.states.len();
-        let per_state = size_of_val(start.values()) + BYTES_OF_POSITION;
-        let bytes = n_states * per_state + graph.below.len() * BYTES_OF_MOVE;
-        let stop = |reason| SolveError::Stopped {
-            reason,
-            positions: n_states,
-        };
+    if graph.begin(start, limits.bytes).is_err() {
+        return Err(stop(StopReason::Memory, &graph));
+    }
+    while next < graph.positions.len() {
         if !watch.visit() {
-            return Err(stop(watch.stopped().unwrap_or(StopReason::Interrupted)));
+            let reason = watch.stopped().unwrap_or(StopReason::Interrupted);
+            return Err(stop(reason, &graph));
         }
-        if bytes > limits.bytes || n_states >= u32::MAX as usize {
-            return Err(stop(StopReason::Memory));
+        if graph.expand(game, next, limits.bytes)?.is_err() {
+            return Err(stop(StopReason::Memory, &graph));
         }
-        graph.expand(game, next)?;
         next += 1;
     }
     let outcomes = graph.outcomes();
     Ok(Solution {
         game,
-        places: graph.places,
+        positions: graph.positions,
         outcomes,
         elapsed: watch.elapsed(),
     })
 }
 
+/// How a position stands by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Over {
+    Open,
+    Drawn,
+    /// The player to move has won.
+    Won,
+    Lost,
+}
+
 /// Positions and the moves between them.
-#[derive(Default)]
 struct Graph {
-    states: Vec<State>,
-    places: Places,
-    /// What is over: whether the player to move has won (1), lost (-1), or neither.
-    over: Vec<Option<i8>>,
+    positions: Positions,
+    over: Vec<Over>,
     /// Where the moves of each position begin in `below`.
-    first: Vec<usize>,
+    first: Vec<u32>,
     below: Vec<u32>,
 }
 
 impl Graph {
-    fn place(&mut self, values: &[Value]) -> u32 {
-        if let Some(place) = self.places.get(values) {
-            return *place;
+    fn new(n_variables: usize) -> Self {
+        Self {
+            positions: Positions::new(n_variables),
+            over: Vec::new(),
+            first: Vec::new(),
+            below: Vec::new(),
         }
-        let place = self.states.len() as u32;
-        self.states.push(State::new(values));
-        self.places.insert(values.into(), place);
-        place
     }
 
-    fn expand(&mut self, game: &TwoPlayerGame, place: usize) -> Result<(), PositionError> {
-        let state = self.states[place].clone();
+    /// The room that is left, when outcomes can still be handed back.
+    fn room(&self, limit: usize) -> Result<Room, NoRoom> {
+        let held = self.positions.bytes()
+            + bytes_of(&self.over)
+            + bytes_of(&self.first)
+            + bytes_of(&self.below);
+        // One more of each, for what is about to be added.
+        let later =
+            (self.positions.len() + 2) * BYTES_OF_POSITION + (self.below.len() + 1) * BYTES_OF_MOVE;
+        limit.checked_sub(held + later).map(Room).ok_or(NoRoom)
+    }
+
+    fn begin(&mut self, start: &State, limit: usize) -> Result<(), NoRoom> {
+        let room = self.room(limit)?;
+        self.positions.place(start.values(), room).map(drop)
+    }
+
+    /// Makes all moves of a position. Says whether there was room for them.
+    fn expand(
+        &mut self,
+        game: &TwoPlayerGame,
+        place: usize,
+        limit: usize,
+    ) -> Result<Result<(), NoRoom>, PositionError> {
+        let state = State::new(self.positions.get(place));
         let player = game.player(&state)?;
         let over = match game.status(&state)? {
-            Status::Open => None,
-            Status::Won(winner) => Some(if winner == player { 1 } else { -1 }),
-            Status::Drawn => Some(0),
+            Status::Open => Over::Open,
+            Status::Won(winner) if winner == player => Over::Won,
+            Status::Won(_) => Over::Lost,
+            Status::Drawn => Over::Drawn,
         };
-        self.over.push(over);
-        self.first.push(self.below.len());
-        if over.is_none() {
+        if self.note(over, limit).is_err() {
+            return Ok(Err(NoRoom));
+        }
+        if over == Over::Open {
             for rule in game.rules_from(&state)? {
                 let child = game.after(&state, rule);
-                let child = self.place(child.values());
-                self.below.push(child);
+                if self.link(&child, limit).is_err() {
+                    return Ok(Err(NoRoom));
+                }
             }
         }
+        Ok(Ok(()))
+    }
+
+    fn note(&mut self, over: Over, limit: usize) -> Result<(), NoRoom> {
+        let first = u32::try_from(self.below.len()).map_err(|_| NoRoom)?;
+        self.room(limit)?.reserve(&mut self.over, 1)?;
+        self.room(limit)?.reserve(&mut self.first, 1)?;
+        self.over.push(over);
+        self.first.push(first);
+        Ok(())
+    }
+
+    fn link(&mut self, child: &State, limit: usize) -> Result<(), NoRoom> {
+        // Moves are numbered in 32 bits.
+        u32::try_from(self.below.len() + 1).map_err(|_| NoRoom)?;
+        self.room(limit)?.reserve(&mut self.below, 1)?;
+        let room = self.room(limit)?;
+        self.below.push(self.positions.place(child.values(), room)?);
         Ok(())
     }
 
     fn below(&self, place: usize) -> &[u32] {
-        let end = self.first.get(place + 1).copied();
-        &self.below[self.first[place]..end.unwrap_or(self.below.len())]
+        let start = self.first[place] as usize;
+        let end = self.first.get(place + 1).map(|end| *end as usize);
+        &self.below[start..end.unwrap_or(self.below.len())]
     }
 
     /// Hands outcomes back from the ends, the nearest first: so that each number of moves is the least
     /// for who wins, and the greatest for who loses.
     fn outcomes(&self) -> Vec<Outcome> {
-        let n = self.states.len();
-        let mut above_first = vec![0usize; n + 1];
+        let n = self.positions.len();
+        // First the number of moves to each position, then where those end that lead to it, and at last, when they are
+        // filled in from behind, where they begin.
+        let mut above_first = vec![0_u32; n + 1];
         for child in &self.below {
-            above_first[*child as usize + 1] += 1;
+            above_first[*child as usize] += 1;
         }
-        for place in 0..n {
-            above_first[place + 1] += above_first[place];
+        let mut sum = 0;
+        for end in &mut above_first {
+            sum += *end;
+            *end = sum;
         }
-        let mut above = vec![0u32; self.below.len()];
-        let mut filled = above_first.clone();
-        for place in 0..n {
-            for child in self.below(place) {
-                above[filled[*child as usize]] = place as u32;
-                filled[*child as usize] += 1;
+        let mut above = vec![0_u32; self.below.len()];
+        for place in (0..n).rev() {
+            for child in self.below(place).iter().rev() {
+                let at = &mut above_first[*child as usize];
+                *at -= 1;
+                above[*at as usize] = place as u32;
             }
         }
         let mut undecided: Vec<u32> = (0..n).map(|place| self.below(place).len() as u32).collect();
-        let mut outcomes: Vec<Option<Outcome>> = vec![None; n];
-        let mut decided: Vec<u32> = Vec::new();
+        let mut outcomes = vec![Outcome::Draw; n];
+        let mut is_known = vec![false; n];
+        let mut decided: Vec<u32> = Vec::with_capacity(n);
         for (place, over) in self.over.iter().enumerate() {
             outcomes[place] = match over {
-                Some(1) => Some(Outcome::Win(0)),
-                Some(-1) => Some(Outcome::Loss(0)),
-                _ => continue,
+                Over::Won => Outcome::Win(0),
+                Over::Lost => Outcome::Loss(0),
+                Over::Open | Over::Drawn => continue,
             };
+            is_known[place] = true;
             decided.push(place as u32);
         }
         let mut done = 0;
         while let Some(place) = decided.get(done).map(|place| *place as usize) {
             done += 1;
-            let Some(outcome) = outcomes[place] else {
-                continue;
-            };
-            for parent in &above[above_first[place]..above_first[place + 1]] {
+            let outcome = outcomes[place];
+            let parents = above_first[place] as usize..above_first[place + 1] as usize;
+            for parent in &above[parents] {
                 let parent = *parent as usize;
                 undecided[parent] = undecided[parent].saturating_sub(1);
                 let is_lost = matches!(outcome, Outcome::Win(_)) && undecided[parent] == 0;
-                if outcomes[parent].is_none() && (is_lost || matches!(outcome, Outcome::Loss(_))) {
-                    outcomes[parent] = Some(outcome.before());
+                if !is_known[parent] && (is_lost || matches!(outcome, Outcome::Loss(_))) {
+                    outcomes[parent] = outcome.before();
+                    is_known[parent] = true;
                     decided.push(parent as u32);
                 }
             }
         }
-        let decided = outcomes.into_iter();
-        decided
-            .map(|outcome| outcome.unwrap_or(Outcome::Draw))
-            .collect()
+        outcomes
     }
 }

@@ -165,7 +165,10 @@ impl<'a> Kernel<'a> {
                 level.unreachable += extension.unreachable;
             }
             let pending: usize = extensions.iter().map(Extensions::bytes).sum();
-            let bytes = self.bytes() + words.bytes() + pending;
+            // What is pending is about to be stored as well, and lists of it are made.
+            let n_candidates: usize = extensions.iter().map(|e| e.candidates.len()).sum();
+            let lists = n_candidates * size_of::<(WordId, &[Key])>();
+            let bytes = self.bytes() + words.bytes() + 2 * pending + lists;
             self.watch.look(length, (end, n_parents), bytes, progress)?;
             if !words.has_room() {
                 return Err(StopReason::Memory);

@@ -58,6 +58,11 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// The bytes that may be held, if they are limited.
+    pub(crate) fn memory(&self) -> Option<usize> {
+        self.limits.memory
+    }
+
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

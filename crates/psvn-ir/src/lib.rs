@@ -28,6 +28,7 @@ mod domain;
 mod expand;
 mod game;
 mod ids;
+pub mod instances;
 pub mod lint;
 mod lower;
 mod near;

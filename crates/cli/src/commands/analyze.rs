@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::finding::{self, Finding, Setting, Stopped, Summary};
 use crate::input::{self, NamedGame};
 use crate::interrupt;
-use crate::machines::DEFAULT_BUDGET;
+use crate::machines;
 use crate::operator_order::OperatorOrder;
 use crate::output::Format;
 use crate::two_players;
@@ -77,14 +77,14 @@ pub(crate) fn find(
         machine: args.machine,
         sleep_sets: args.sleep_sets,
         dont_cares: args.dont_cares,
-        budget: args.limits.memory.unwrap_or(0).max(DEFAULT_BUDGET),
+        budget: machines::budget(args.limits.memory),
     };
     let no_limit = args.limits.time.is_none() && args.limits.memory.is_none();
     let limits = Limits {
         time: if args.max_length == MaxLength::Auto && no_limit {
             Some(TIME_OF_AUTO)
         } else {
-            args.limits.time
+            args.limits.time.map(machines::time_before)
         },
         memory: args.limits.memory,
         interrupt: Some(Arc::clone(interrupt)),

@@ -6,6 +6,7 @@ mod check;
 mod check_plan;
 mod completions;
 mod compose;
+mod demo;
 mod experiment;
 mod explain;
 mod fmt;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
     match command {
         Command::Check(args) => check::run(args, cx),
         Command::Fmt(args) => fmt::run(args, cx),
+        Command::Demo => demo::run(cx),
         Command::Show(args) => show::run(args, cx),
         Command::Compose(args) => compose::run(args, cx),
         Command::Analyze(args) => analyze::run(args, cx),

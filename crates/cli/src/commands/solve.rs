@@ -6,7 +6,7 @@ mod report;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use heuristics::Combined;
 use psvn_ir::State;
@@ -17,6 +17,7 @@ use search::{
 };
 
 pub(crate) use self::answer::Answer;
+pub(crate) use self::pictures::print_boards;
 
 use self::pictures::Pictures;
 use self::report::{Printer, Solved};
@@ -36,6 +37,9 @@ use crate::two_players;
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;
+    // With one start, the limit on time is one on all that is done for it.
+    let time = args.limits.time.filter(|_| args.start.is_some());
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
     let game = input::load_game(&args.file, cx)?;
     two_players::warn(&game, two_players::SOLUTION, cx);
     let instances = instances::given(
@@ -54,7 +58,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .iter()
         .map(|instance| instance.state.clone())
         .collect();
-    let task = Task::prepare(args, &game, &starts, &interrupt::flag(), cx)?;
+    let task = Task::prepare(args, &game, &starts, deadline, &interrupt::flag(), cx)?;
     let mut pictures = Pictures::new(args, &game)?;
     let mut printer = Printer::new(args, &game, &task.pruning, &task.heuristic, instances.len());
     printer.layout = pictures.layout().filter(|_| args.boards).cloned();
@@ -171,27 +175,40 @@ pub(crate) struct Task<'a> {
     pruning: Pruning,
     heuristic: Heuristic,
     limits: Limits,
+    /// When the search is to end at the latest, if it is the only one.
+    deadline: Option<Instant>,
     progress: ProgressMode,
     threads: usize,
     named: &'a NamedGame,
 }
 
 impl<'a> Task<'a> {
-    /// Makes ready for searches from some start states, as the arguments say.
+    /// Makes ready for searches from some start states, as the arguments say. Where all must be done before a
+    /// deadline, the analysis may take half of the time until then, and choosing and building heuristics half of
+    /// what is left.
     pub(crate) fn prepare(
         args: &'a SolveArgs,
         game: &'a NamedGame,
         starts: &[State],
+        deadline: Option<Instant>,
         interrupt: &Arc<AtomicBool>,
         cx: &Context,
     ) -> Result<Self, Failure> {
         check(args)?;
+        let share = || match deadline {
+            Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
+            None => args.limits.time,
+        };
         let pruning = Pruning::prepare(
             &prune_spec(args)?,
             game,
             starts,
             args.algorithm.is_bounded_by_moves(),
-            args.limits.time,
+            move_prune::Limits {
+                time: share(),
+                memory: args.memory,
+                interrupt: Some(Arc::clone(interrupt)),
+            },
             interrupt,
             cx,
         )?;
@@ -206,6 +223,7 @@ impl<'a> Task<'a> {
                 memory: args.memory.filter(|_| args.algorithm.detects_duplicates()),
                 interrupt: Some(Arc::clone(interrupt)),
             },
+            deadline,
             progress: cx.progress,
             threads: cx.search_threads(),
             named: game,
@@ -219,13 +237,18 @@ impl<'a> Task<'a> {
             starts,
             known: &task.pruning.known,
             seed: cx.seed,
-            time: args.limits.time,
+            time: share(),
             interrupt,
             progress: cx.progress,
         };
         let heuristic = Heuristic::prepare(&request, &|estimate, start, limits| {
             task.answers(estimate, start, limits)
         })?;
+        // Tables of the heuristic are part of what the search may use.
+        let tables = usize::try_from(heuristic.estimate.n_bytes()).unwrap_or(usize::MAX);
+        if let Some(memory) = &mut task.limits.memory {
+            *memory = memory.saturating_sub(tables);
+        }
         task.heuristic = heuristic;
         Ok(task)
     }
@@ -252,6 +275,15 @@ impl Task<'_> {
         report.is_ok_and(|report| !matches!(report.outcome, Outcome::Stopped(_)))
     }
 
+    /// What the next search may use.
+    fn limits(&self) -> Limits {
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        Limits {
+            time: self.deadline.map(left).or(self.limits.time),
+            ..self.limits.clone()
+        }
+    }
+
     /// Searches from one start state.
     pub(crate) fn solve(&self, start: &State) -> Result<Answer, Failure> {
         let refused = |error: StateMismatch| Failure::input(error.to_string());
@@ -274,7 +306,7 @@ impl Task<'_> {
         let known = &self.pruning.known;
         let game = &self.named.game;
         let mut search = BestFirst::new(game)
-            .limits(self.limits.clone())
+            .limits(self.limits())
             .goal_filter(move |state| known.check_state(game, state).is_ok())
             .on_progress(self.on_progress());
         let report = match self.args.algorithm {
@@ -299,7 +331,7 @@ impl Task<'_> {
 
     fn with_table(&self, start: &State) -> Result<TranspositionReport, StateMismatch> {
         let mut search = TranspositionSearch::new(&self.named.game)
-            .limits(self.limits.clone())
+            .limits(self.limits())
             .on_progress(self.on_progress());
         if let Some(bytes) = self.args.memory {
             search = search.table_bytes(bytes);
@@ -328,7 +360,7 @@ impl Task<'_> {
     }
 
     fn depth_first(&self, start: &State) -> Result<SolveReport, StateMismatch> {
-        let search = self.search(self.limits.clone());
+        let search = self.search(self.limits());
         match &self.pruning.machine {
             Some(machine) => self.run(search.machine(machine), start),
             None => self.run(search, start),

@@ -8,6 +8,7 @@ mod experiments;
 mod files;
 mod interruption;
 mod json;
+mod limits;
 mod plans;
 mod play;
 mod streams;

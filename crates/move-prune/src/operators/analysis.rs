@@ -17,7 +17,7 @@
 use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
-use super::certify::{Closed, certificate_bytes};
+use super::certify::{Closed, certificate_bytes, proved_bytes};
 use super::frontier::{Candidate, Child, Frontier, Group, Leaf, Node};
 use super::result::{OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 use super::{Instances, OperatorOptions, Operators};
@@ -29,6 +29,10 @@ use crate::words::WordId;
 
 /// How many label words are extended between two looks at the limits.
 const GROUPS_BETWEEN_CHECKS: usize = 4096;
+
+/// A stored sequence hardly ever takes more bytes than this. While few are stored, the room that is kept for more would
+/// seem to be part of each.
+const MOST_BYTES_STORED: usize = 256;
 
 /// Finds all redundant label words up to a length that contain no shorter redundant one (see
 /// [`operators`](crate::operators) for what that means and why it is safe to forbid them).
@@ -127,29 +131,47 @@ impl<'a> Search<'a> {
     fn level(&mut self, length: usize) -> Result<OperatorLevel, StopReason> {
         let started = self.watch.elapsed();
         let mut children = self.extend(length)?;
-        self.store(&mut children)?;
-        let is_open = self.compare(&children);
-        self.check(0)?;
-        let closed = self.prove(&children, &is_open)?;
+        let pending = children.capacity() * size_of::<Child>()
+            + children.iter().map(Child::bytes).sum::<usize>();
+        self.check(pending + self.bytes_to_store(&children))?;
+        self.store(&mut children, pending)?;
+        // A byte for each candidate, and a list for each child.
+        let n_candidates: usize = children.iter().map(|child| child.candidates.len()).sum();
+        let pending = pending + n_candidates + children.len() * size_of::<Vec<bool>>();
+        let is_open = self.compare(&children, pending)?;
+        let closed = self.prove(&children, &is_open, pending)?;
+        // The old frontier is given back before the new one is made, the children while it is.
+        let frontier = Frontier::for_open(&children, &is_open, &closed);
+        let after = frontier.bytes() + pending + proved_bytes(&closed);
+        self.check(after.saturating_sub(self.frontier.bytes()))?;
         let mut level = OperatorLevel {
             length,
             candidates: children.len() as u64,
             ..OperatorLevel::default()
         };
-        self.keep(children, &is_open, closed, &mut level);
+        self.keep(children, &is_open, closed, frontier, &mut level);
         level.elapsed = self.watch.elapsed() - started;
         level.bytes = self.bytes();
         tracing::debug!(?level, "level of label words complete");
         Ok(level)
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.tree.bytes()
             + self.frontier.bytes()
             + self.nodes.capacity() * size_of::<Node>()
             + self.costs.capacity() * size_of::<u64>()
             + self.groups.capacity() * size_of::<Group>()
             + self.redundant_bytes
+    }
+
+    /// What storing candidates takes, about: each as much as those that are stored.
+    fn bytes_to_store(&self, children: &[Child]) -> usize {
+        let new: usize = children.iter().map(|child| child.candidates.len()).sum();
+        let each = (self.tree.bytes() / self.nodes.len().max(1)).min(MOST_BYTES_STORED);
+        // Lists that double their room hold the old one and the new one for a moment.
+        let lists = 2 * size_of::<Node>();
+        new * (each + lists + size_of::<u64>())
     }
 
     fn check(&self, pending: usize) -> Result<(), StopReason> {
@@ -174,13 +196,20 @@ impl<'a> Search<'a> {
         let mut children: Vec<Child> = Vec::new();
         let mut pending = 0;
         let mut done = 0;
-        for chunk in places.chunks(GROUPS_BETWEEN_CHECKS) {
-            let bytes = self.bytes() + pending;
+        // One first where memory is limited, to learn how much it takes: it may stand for very many instances.
+        let mut at_once = match self.watch.memory() {
+            Some(_) => 1,
+            None => GROUPS_BETWEEN_CHECKS,
+        };
+        while done < places.len() {
+            let chunk = &places[done..(done + at_once).min(places.len())];
+            let bytes = self.bytes() + pending + children.capacity() * size_of::<Child>();
             let parts = (done, places.len());
             self.watch.look(length, parts, bytes, &mut |at| {
                 self.progress.inspect(|progress| progress(at));
             })?;
             done += chunk.len();
+            let before = pending;
             let new: Vec<Vec<Child>> = chunk
                 .par_iter()
                 .map_init(
@@ -188,14 +217,26 @@ impl<'a> Search<'a> {
                     |bench, place| self.extend_group(bench, length, *place),
                 )
                 .collect();
-            for child in new.into_iter().flatten() {
-                pending += size_of::<Child>()
-                    + child.candidates.capacity() * size_of::<Candidate>()
-                    + child.demands.capacity() * size_of::<Key>();
+            for mut child in new.into_iter().flatten() {
+                child.candidates.shrink_to_fit();
+                child.demands.shrink_to_fit();
+                pending += child.bytes();
                 children.push(child);
             }
+            let most = self.groups_at_once((pending - before) / chunk.len());
+            at_once = most.min(2 * at_once);
         }
         Ok(children)
+    }
+
+    /// How many label words are extended before the next look at the limits: so few that what they take is a small
+    /// part of the memory.
+    fn groups_at_once(&self, bytes_of_one: usize) -> usize {
+        let most = self
+            .watch
+            .memory()
+            .map_or(usize::MAX, |memory| memory / 64 / bytes_of_one.max(1));
+        most.clamp(1, GROUPS_BETWEEN_CHECKS)
     }
 
     fn extend_group(&self, bench: &mut Bench, length: usize, place: usize) -> Vec<Child> {
@@ -277,11 +318,19 @@ impl<'a> Search<'a> {
 
     /// Numbers the candidates in the order of their label words, and stores them. Those that turn out
     /// covered do no harm: what they generalize, an earlier one generalizes as well.
-    fn store(&mut self, children: &mut [Child]) -> Result<(), StopReason> {
+    fn store(&mut self, children: &mut [Child], pending: usize) -> Result<(), StopReason> {
         let new: usize = children.iter().map(|child| child.candidates.len()).sum();
         if self.nodes.len() + new >= (u32::MAX / 2) as usize {
             return Err(StopReason::Memory);
         }
+        for some in children.chunks_mut(GROUPS_BETWEEN_CHECKS) {
+            self.store_some(some);
+            self.check(pending)?;
+        }
+        Ok(())
+    }
+
+    fn store_some(&mut self, children: &mut [Child]) {
         for child in children.iter_mut() {
             child.first = self.nodes.len() as u32;
             for candidate in &child.candidates {
@@ -311,14 +360,13 @@ impl<'a> Search<'a> {
             Costs::Each(&self.costs)
         };
         self.tree.insert(&words, costs);
-        Ok(())
     }
 
     /// For each label word, which of its candidates no instance of an earlier label word covers.
-    fn compare(&self, children: &[Child]) -> Vec<Vec<bool>> {
-        children
-            .par_iter()
-            .map_init(
+    fn compare(&self, children: &[Child], pending: usize) -> Result<Vec<Vec<bool>>, StopReason> {
+        let mut is_open: Vec<Vec<bool>> = Vec::with_capacity(children.len());
+        for some in children.chunks(GROUPS_BETWEEN_CHECKS) {
+            let found = some.par_iter().map_init(
                 || self.bench(),
                 |bench, child| {
                     let is_open = |candidate: &Candidate| {
@@ -332,8 +380,11 @@ impl<'a> Search<'a> {
                     };
                     child.candidates.iter().map(is_open).collect()
                 },
-            )
-            .collect()
+            );
+            is_open.par_extend(found);
+            self.check(pending)?;
+        }
+        Ok(is_open)
     }
 
     pub(super) fn group_letters(&self, mut group: u32) -> Vec<u32> {
@@ -352,10 +403,11 @@ impl<'a> Search<'a> {
         children: Vec<Child>,
         is_open: &[Vec<bool>],
         closed: Vec<Option<Closed>>,
+        mut frontier: Frontier,
         level: &mut OperatorLevel,
     ) {
         let first_group = self.groups.len() as u32;
-        let mut frontier = Frontier::default();
+        self.frontier = Frontier::default();
         for ((child, is_open), closed) in children.into_iter().zip(is_open).zip(closed) {
             match closed {
                 None => {}

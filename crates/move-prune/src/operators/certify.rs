@@ -1,6 +1,7 @@
 //! Why a label word is redundant: all of its instances, with what replaces each.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use psvn_ir::RuleId;
 use rayon::prelude::*;
@@ -12,6 +13,9 @@ use super::result::InstanceReplacement;
 use crate::extension::Bench;
 use crate::limits::StopReason;
 use crate::words::WordId;
+
+/// What an allocator takes for a small block beside its content: a header, and rounding up to 16.
+const BYTES_OF_BLOCK: usize = 16;
 
 /// What became of a label word without open instances.
 pub(super) enum Closed {
@@ -29,7 +33,10 @@ impl Search<'_> {
         &self,
         children: &[Child],
         is_open: &[Vec<bool>],
+        pending: usize,
     ) -> Result<Vec<Option<Closed>>, StopReason> {
+        // What all threads have proved so far.
+        let proved = AtomicUsize::new(self.bytes() + pending);
         children
             .par_iter()
             .zip(is_open)
@@ -39,27 +46,32 @@ impl Search<'_> {
                     if is_open.contains(&true) {
                         return Ok(None);
                     }
-                    self.prove_one(bench, child).map(Some)
+                    self.prove_one(bench, child, &proved).map(Some)
                 },
             )
             .collect()
     }
 
-    fn prove_one(&self, bench: &mut Bench, child: &Child) -> Result<Closed, StopReason> {
+    fn prove_one(
+        &self,
+        bench: &mut Bench,
+        child: &Child,
+        held: &AtomicUsize,
+    ) -> Result<Closed, StopReason> {
         let mut word = self.group_letters(child.parent);
         word.push(child.letter);
         let mut proved = Vec::new();
-        let mut bytes = 0;
         let mut failure: Result<(), Option<StopReason>> = Ok(());
         // The walk ends early only to leave a failure behind.
         let _ = self.instances.visit(&word, &mut |instance, composed| {
-            if let Some(reason) = self.watch.check(bytes) {
+            if let Some(reason) = self.watch.check(held.load(Ordering::Relaxed)) {
                 failure = Err(Some(reason));
                 return ControlFlow::Break(());
             }
             match self.replacement(bench, composed, WordId(child.first)) {
                 Some(replacement) => {
-                    bytes += certificate_bytes(instance, &replacement);
+                    let bytes = certificate_bytes(instance, &replacement);
+                    held.fetch_add(bytes, Ordering::Relaxed);
                     proved.push(InstanceReplacement {
                         instance: instance.into(),
                         replacement,
@@ -101,7 +113,21 @@ impl Search<'_> {
     }
 }
 
-/// The bytes that the replacement of an instance takes.
+/// The bytes of what was proved.
+pub(super) fn proved_bytes(closed: &[Option<Closed>]) -> usize {
+    let bytes = |closed: &Closed| match closed {
+        Closed::Redundant(instances) => instances
+            .iter()
+            .map(|pair| certificate_bytes(&pair.instance, &pair.replacement))
+            .sum(),
+        Closed::Impossible | Closed::Unproved => 0,
+    };
+    size_of_val(closed) + closed.iter().flatten().map(bytes).sum::<usize>()
+}
+
+/// The bytes that the replacement of an instance takes, with what two small blocks of memory take besides.
 pub(super) fn certificate_bytes(instance: &[RuleId], replacement: &[RuleId]) -> usize {
-    size_of::<InstanceReplacement>() + (instance.len() + replacement.len()) * size_of::<RuleId>()
+    size_of::<InstanceReplacement>()
+        + (instance.len() + replacement.len()) * size_of::<RuleId>()
+        + 2 * BYTES_OF_BLOCK
 }

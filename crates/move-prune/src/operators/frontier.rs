@@ -58,6 +58,17 @@ pub(super) struct Child {
     pub(super) first: u32,
 }
 
+/// An entry of a map of 12 bytes, and one for its mark, where an eighth of the places is always free.
+const BYTES_OF_ENTRY: usize = 15;
+
+impl Child {
+    /// The bytes of its lists.
+    pub(super) fn bytes(&self) -> usize {
+        self.candidates.capacity() * size_of::<Candidate>()
+            + self.demands.capacity() * size_of::<Key>()
+    }
+}
+
 /// The open instances of the last length, by label word.
 #[derive(Default)]
 pub(super) struct Frontier {
@@ -72,11 +83,39 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
+    /// An empty one with room for the open instances of the label words that are kept. Untouched room costs
+    /// nothing but addresses.
+    pub(super) fn for_open<T>(
+        children: &[Child],
+        is_open: &[Vec<bool>],
+        closed: &[Option<T>],
+    ) -> Self {
+        let (mut n_groups, mut n_leaves, mut n_demands) = (0, 0, 0);
+        let kept = children.iter().zip(is_open).zip(closed);
+        for ((child, is_open), _) in kept.filter(|(_, closed)| closed.is_none()) {
+            n_groups += 1;
+            let candidates = child.candidates.iter().zip(is_open);
+            for (candidate, _) in candidates.filter(|(_, is_open)| **is_open) {
+                n_leaves += 1;
+                n_demands += candidate.demands.1 - candidate.demands.0;
+            }
+        }
+        let hasher = RandomState::default;
+        Self {
+            groups: 0..0,
+            ends: Vec::with_capacity(n_groups),
+            leaves: Vec::with_capacity(n_leaves),
+            demands: Vec::with_capacity(n_demands),
+            group_of: HashMap::with_capacity_and_hasher(n_groups, hasher()),
+            node_of: HashMap::with_capacity_and_hasher(n_leaves, hasher()),
+        }
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.leaves.capacity() * size_of::<Leaf>()
             + self.demands.capacity() * size_of::<Key>()
             + self.ends.capacity() * size_of::<usize>()
-            + (self.group_of.capacity() + self.node_of.capacity()) * 13
+            + (self.group_of.capacity() + self.node_of.capacity()) * BYTES_OF_ENTRY
     }
 
     /// The open instances of the label word at a place of the range.

@@ -182,7 +182,8 @@ impl<'c> CliRunner<'c> {
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Failure> {
         let named = &domain.named;
-        let task = solve::Task::prepare(args, named, &domain.starts, &self.interrupt, self.cx)?;
+        let task =
+            solve::Task::prepare(args, named, &domain.starts, None, &self.interrupt, self.cx)?;
         let preparation = task.preparation();
         let one_thread = self.cx.search_threads() == 1;
         body(&|instance| {
@@ -210,7 +211,11 @@ impl<'c> CliRunner<'c> {
             named,
             &domain.starts,
             true,
-            args.limits.time,
+            move_prune::Limits {
+                time: args.limits.time,
+                memory: None,
+                interrupt: Some(Arc::clone(&self.interrupt)),
+            },
             &self.interrupt,
             self.cx,
         )?;

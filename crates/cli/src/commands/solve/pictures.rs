@@ -92,10 +92,6 @@ pub(super) fn print(
     moves: &[String],
     out: &mut impl Write,
 ) -> std::io::Result<()> {
-    let boards: Vec<Vec<String>> = states
-        .iter()
-        .map(|state| layout.text(&boards::values(game, state)))
-        .collect();
     let heads: Vec<String> = std::iter::once("start".to_owned())
         .chain(
             moves
@@ -104,10 +100,25 @@ pub(super) fn print(
                 .map(|(name, step)| format!("{step} {name}")),
         )
         .collect();
+    print_boards(layout, game, states, &heads, out)
+}
+
+/// Prints states as boards, several side by side, with a head above each.
+pub(crate) fn print_boards(
+    layout: &BoardLayout,
+    game: &Game,
+    states: &[State],
+    heads: &[String],
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    let boards: Vec<Vec<String>> = states
+        .iter()
+        .map(|state| layout.text(&boards::values(game, state)))
+        .collect();
     let lengths = boards
         .iter()
         .flatten()
-        .chain(&heads)
+        .chain(heads)
         .map(|line| line.chars().count());
     let width = lengths.max().unwrap_or(0);
     let abreast = (WIDTH / (width + 3)).max(1);

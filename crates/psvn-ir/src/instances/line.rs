@@ -1,9 +1,9 @@
 //! The lines of instance files: `ID: STATE = COST`.
 
-use psvn_ir::{Game, State, StateError};
 use psvn_syntax::{Diagnostic, Span};
 
 use super::Instance;
+use crate::{Game, State, StateError};
 
 /// A word of a line, with its place in the text.
 #[derive(Clone, Copy, Debug)]
@@ -141,9 +141,7 @@ mod tests {
     use super::*;
 
     fn game() -> Game {
-        psvn_ir::load("2  3 3\n0 A => A 0\nGOAL 0 1\n")
-            .game
-            .unwrap()
+        crate::load("2  3 3\n0 A => A 0\nGOAL 0 1\n").game.unwrap()
     }
 
     fn line(text: &str) -> Result<Instance, Box<Diagnostic>> {

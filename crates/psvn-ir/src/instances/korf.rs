@@ -1,10 +1,10 @@
 //! Instances as Korf's are published: a number, the least cost, counts of nodes, and the state.
 
-use psvn_ir::Game;
 use psvn_syntax::{Diagnostic, Span};
 
 use super::Instance;
 use super::line::{Word, span_of, state};
+use crate::Game;
 
 /// Whether all lines are laid out so: the same number of numbers, two at least, in front of what has the
 /// length of a state.
@@ -84,9 +84,7 @@ mod tests {
 
     #[test]
     fn numbers_in_front_of_every_state_are_told_from_slips() {
-        let game = psvn_ir::load("2  9 9\n0 A => A 0\nGOAL 0 1\n")
-            .game
-            .unwrap();
+        let game = crate::load("2  9 9\n0 A => A 0\nGOAL 0 1\n").game.unwrap();
         let is_korf = |text: &str| is_meant(&split(text), &game);
         assert!(is_korf("1 57 540,860 3 0\n2 55 - 0 4\n"));
         assert!(is_korf("# head\n1 57 3 0\n"));

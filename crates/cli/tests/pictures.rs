@@ -1,0 +1,121 @@
+//! The pictures of the book are what the commands beside them draw.
+//!
+//! With `PSVN_UPDATE_PICTURES` set, they are drawn anew.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A picture, and the commands that draw it, in a folder of their own: what the last one prints, or else writes to
+/// a file of the picture's name.
+const PICTURES: &[(&str, &[&str])] = &[
+    (
+        "no-inverses.svg",
+        &[
+            "analyze gen:sliding-tiles:4:4 --operators labels --max-length 2 -o m.fsm",
+            "fsm m.fsm --game gen:sliding-tiles:4:4 --svg",
+        ],
+    ),
+    (
+        "grid-machine.svg",
+        &[
+            "analyze gen:grid:4:4 --operators labels --max-length 2 -o grid.fsm",
+            "fsm grid.fsm --game gen:grid:4:4 --svg",
+        ],
+    ),
+    (
+        "grid-trie.svg",
+        &[
+            "analyze gen:grid:4:4 --operators labels --max-length 2 -o grid.fsm",
+            "fsm grid.fsm --game gen:grid:4:4 --trie --svg",
+        ],
+    ),
+    (
+        "ghi-tree.svg",
+        &["tree gen:ghi --start '0 0 0 0' --max-length 2 --depth 2 --svg"],
+    ),
+    (
+        "eight-tree.svg",
+        &["tree gen:sliding-tiles:2:2 --depth 3 --svg"],
+    ),
+    (
+        "five-way.svg",
+        &["solve five.psvn --start '4 5 0 1 2 3' --prune 8 --animate five-way.svg"],
+    ),
+];
+
+fn book() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    root.unwrap().join("docs/book")
+}
+
+/// The words of a command; quotes hold some together.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('\'').zip([false, true].into_iter().cycle());
+    parts
+        .flat_map(|(part, is_quoted)| {
+            if is_quoted {
+                vec![part.to_owned()]
+            } else {
+                part.split_whitespace().map(str::to_owned).collect()
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn the_pictures_are_true() {
+    let pictures = book().join("src/pictures");
+    let mut different = Vec::new();
+    for (name, commands) in PICTURES {
+        let workplace = tempfile::tempdir().unwrap();
+        let game = workplace.path().join("five.psvn");
+        std::fs::copy(book().join("games/five.psvn"), game).unwrap();
+        let mut printed = Vec::new();
+        for line in *commands {
+            let output = Command::new(env!("CARGO_BIN_EXE_psvn"))
+                .args(words(line))
+                .current_dir(workplace.path())
+                .env("PSVN_CACHE_DIR", "")
+                .output()
+                .unwrap();
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "psvn {line}: {message}");
+            printed = output.stdout;
+        }
+        let drawn = std::fs::read(workplace.path().join(name)).unwrap_or(printed);
+        let path = pictures.join(name);
+        if std::env::var_os("PSVN_UPDATE_PICTURES").is_some() {
+            std::fs::create_dir_all(&pictures).unwrap();
+            std::fs::write(&path, &drawn).unwrap();
+        } else if std::fs::read(&path).ok() != Some(drawn) {
+            different.push(*name);
+        }
+    }
+    assert!(
+        different.is_empty(),
+        "drawn otherwise now: {different:?}; look at them with PSVN_UPDATE_PICTURES=1"
+    );
+}
+
+#[test]
+fn each_picture_is_shown_and_each_that_is_shown_is_there() {
+    let mut shown = Vec::new();
+    for entry in std::fs::read_dir(book().join("src")).unwrap() {
+        let path = entry.unwrap().path();
+        let Ok(page) = std::fs::read_to_string(&path) else {
+            continue;
+        };
+        for part in page.split("](pictures/").skip(1) {
+            shown.push(part.split(')').next().unwrap().to_owned());
+        }
+    }
+    shown.sort();
+    let mut drawn: Vec<String> = PICTURES
+        .iter()
+        .map(|(name, _)| (*name).to_owned())
+        .collect();
+    drawn.sort();
+    assert_eq!(shown, drawn);
+}

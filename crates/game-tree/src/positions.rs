@@ -1,0 +1,184 @@
+//! Positions by number, in few large arrays whose room is counted.
+
+use psvn_ir::Value;
+
+/// The most positions: numbers have 32 bits, and one of them means that a slot is free.
+pub(crate) const MOST_POSITIONS: usize = u32::MAX as usize;
+
+/// A free slot.
+const FREE: u32 = u32::MAX;
+
+/// The slots that an index begins with. A power of two.
+const FIRST_SLOTS: usize = 64;
+
+/// The room that may still be taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room(pub(crate) usize);
+
+/// There is no room left.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoRoom;
+
+impl Room {
+    /// Makes room for more items where a list is full: a quarter more. While the list moves to its new place, the old
+    /// one is still there, so both must fit.
+    pub(crate) fn reserve<T>(self, items: &mut Vec<T>, more: usize) -> Result<(), NoRoom> {
+        if items.capacity() - items.len() >= more {
+            return Ok(());
+        }
+        let wanted = items.len() + more.max(items.len() / 4).max(64);
+        let bytes = wanted.checked_mul(size_of::<T>()).ok_or(NoRoom)?;
+        if bytes > self.0 {
+            return Err(NoRoom);
+        }
+        items
+            .try_reserve_exact(wanted - items.len())
+            .map_err(|_| NoRoom)
+    }
+}
+
+/// The bytes of a list, its free room included.
+pub(crate) fn bytes_of<T>(items: &Vec<T>) -> usize {
+    items.capacity() * size_of::<T>()
+}
+
+/// A set of positions, numbered in the order in which they came.
+///
+/// The values of all stand one behind the other, and an index of 32-bit numbers, at most three quarters full, finds
+/// them: that is 4 bytes for each variable, and 5 to 11 for the index.
+#[derive(Debug)]
+pub(crate) struct Positions {
+    n_variables: usize,
+    values: Vec<Value>,
+    len: usize,
+    slots: Vec<u32>,
+    hasher: ahash::RandomState,
+}
+
+impl Positions {
+    /// No positions of a game with so many variables.
+    pub(crate) fn new(n_variables: usize) -> Self {
+        Self {
+            n_variables,
+            values: Vec::new(),
+            len: 0,
+            slots: vec![FREE; FIRST_SLOTS],
+            // What a run takes must not depend on chance.
+            hasher: ahash::RandomState::with_seeds(1, 2, 3, 4),
+        }
+    }
+
+    /// The number of positions.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The values of a position.
+    pub(crate) fn get(&self, number: usize) -> &[Value] {
+        &self.values[number * self.n_variables..(number + 1) * self.n_variables]
+    }
+
+    /// The bytes that the set takes.
+    pub(crate) fn bytes(&self) -> usize {
+        bytes_of(&self.values) + bytes_of(&self.slots)
+    }
+
+    /// Where a position stands in the index, or where it would.
+    fn slot(&self, values: &[Value]) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = self.hasher.hash_one(values) as usize & mask;
+        loop {
+            let number = self.slots[slot];
+            if number == FREE || self.get(number as usize) == values {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// The number of a position.
+    pub(crate) fn find(&self, values: &[Value]) -> Option<u32> {
+        if values.len() != self.n_variables {
+            return None;
+        }
+        Some(self.slots[self.slot(values)]).filter(|number| *number != FREE)
+    }
+
+    /// The number of a position, which is added if it isn't there yet and there is room for it.
+    pub(crate) fn place(&mut self, values: &[Value], room: Room) -> Result<u32, NoRoom> {
+        let mut slot = self.slot(values);
+        if self.slots[slot] != FREE {
+            return Ok(self.slots[slot]);
+        }
+        if self.len + 1 >= MOST_POSITIONS {
+            return Err(NoRoom);
+        }
+        if (self.len + 1) * 4 > self.slots.len() * 3 {
+            self.grow(room)?;
+            slot = self.slot(values);
+        }
+        room.reserve(&mut self.values, self.n_variables)?;
+        let number = self.len as u32;
+        self.values.extend_from_slice(values);
+        self.slots[slot] = number;
+        self.len += 1;
+        Ok(number)
+    }
+
+    /// Doubles the index. The old one is given back first: what stands in it is found from the values.
+    fn grow(&mut self, room: Room) -> Result<(), NoRoom> {
+        let n_slots = self.slots.len() * 2;
+        let old = bytes_of(&self.slots);
+        if n_slots * size_of::<u32>() > room.0.saturating_add(old) {
+            return Err(NoRoom);
+        }
+        self.slots = Vec::new();
+        self.slots.try_reserve_exact(n_slots).map_err(|_| NoRoom)?;
+        self.slots.resize(n_slots, FREE);
+        for number in 0..self.len {
+            let slot = self.slot(self.get(number));
+            self.slots[slot] = number as u32;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_found_by_their_values() {
+        let mut positions = Positions::new(2);
+        let room = Room(usize::MAX);
+        let values = |i: u32| [Value(i % 100), Value(i / 100)];
+        for i in 0..5000 {
+            assert_eq!(positions.find(&values(i)), None);
+            assert_eq!(positions.place(&values(i), room).unwrap(), i);
+        }
+        for i in 0..5000 {
+            assert_eq!(positions.place(&values(i), room).unwrap(), i);
+            assert_eq!(positions.get(i as usize), values(i));
+        }
+        assert_eq!((positions.len(), positions.find(&[Value(1)])), (5000, None));
+    }
+
+    #[test]
+    fn nothing_grows_beyond_the_room_that_is_left() {
+        let limit = 100_000;
+        let mut positions = Positions::new(3);
+        let mut n = 0;
+        loop {
+            let room = Room(limit - positions.bytes());
+            if positions
+                .place(&[Value(n), Value(0), Value(1)], room)
+                .is_err()
+            {
+                break;
+            }
+            n += 1;
+            assert!(positions.bytes() <= limit);
+        }
+        assert!((2_000..=8_300).contains(&n), "{n}");
+    }
+}
