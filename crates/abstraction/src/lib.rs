@@ -6,6 +6,9 @@
 //! the least cost to an abstract goal never exceeds that to a concrete one (Holte & Hernádvölgyi 1999; "Heuristic search",
 //! Edelkamp & Schrödl 2012, chapter 4).
 //!
+//! Where rules move positions in groups, such as the stickers of a cube, a pattern may keep some *pieces* and let all others look
+//! alike ([`Abstraction::keep_pieces`]); [`PieceSystem`] finds them.
+//!
 //! For heuristics that may be *added*, each rule's cost is charged to the value at one position
 //! ([`Charges`]), and a pattern pays for its own values only.
 //!
@@ -31,10 +34,12 @@ mod charges;
 mod file;
 mod map;
 mod pattern;
+mod pieces;
 mod text;
 
 pub use abstract_game::{AbstractGame, AbstractionError, DEFAULT_RULE_LIMIT, Statistics};
 pub use charges::{Charge, Charges, NotAdditive, Share};
 pub use map::Abstraction;
 pub use pattern::PatternError;
+pub use pieces::{PieceOrbit, PieceSystem, PiecesError, permutation};
 pub use text::to_psvn;
