@@ -5,6 +5,7 @@ use psvn_ir::Game;
 use search::GoalStates;
 
 use crate::expand::moves::MoveExpander;
+use crate::expand::pieces::PieceExpander;
 use crate::expand::states::StateExpander;
 use crate::expand::tables::TableExpander;
 use crate::expand::{Backward, Expander};
@@ -122,6 +123,9 @@ impl Plan {
             return self.build_shared(game, n, &teller);
         }
         if let Some(expander) = TableExpander::new(&self.ranking, &self.rules) {
+            return self.build_levels(&expander, game, n, options, &teller);
+        }
+        if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
             return self.build_levels(&expander, game, n, options, &teller);
         }
         let moves = self.ranking.as_places();

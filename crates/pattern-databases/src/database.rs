@@ -142,7 +142,8 @@ impl Prepared {
                 _ => false,
             }
         };
-        let ranking = crate::ranking::choose(game, &small, &invariants, is_tracked);
+        let kept = abstraction.pieces_at();
+        let ranking = crate::ranking::choose(game, &small, &invariants, kept, is_tracked)?;
         let n_kept = ranking.as_places().map(|places| {
             let kept = |item: &&crate::ranking::places::Item| {
                 !is_tracked(VarId(places.vars[0]), item.value)
