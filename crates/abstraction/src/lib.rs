@@ -26,6 +26,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A [`Symmetry`] maps states to states that are as far from the goal.
+//!
 //! This crate makes games out of games, and builds no tables.
 
 mod abstract_game;
@@ -35,6 +37,7 @@ mod file;
 mod map;
 mod pattern;
 mod pieces;
+mod symmetry;
 mod text;
 
 pub use abstract_game::{AbstractGame, AbstractionError, DEFAULT_RULE_LIMIT, Statistics};
@@ -42,4 +45,5 @@ pub use charges::{Charge, Charges, NotAdditive, Share};
 pub use map::Abstraction;
 pub use pattern::PatternError;
 pub use pieces::{PieceOrbit, PieceSystem, PiecesError, permutation};
+pub use symmetry::Symmetry;
 pub use text::to_psvn;
