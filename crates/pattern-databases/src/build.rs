@@ -180,11 +180,9 @@ impl Plan {
                 .collect();
             (Table::from_shorts(&entries), found.is_saturated)
         } else {
-            let entries = found
-                .entries
-                .iter()
-                .map(|entry| entry.get() as u8)
-                .collect();
+            // In place: there may be no room for a copy.
+            let entries = found.entries.into_iter();
+            let entries = entries.map(|entry| entry.get() as u8).collect();
             (Table::from_bytes(entries), found.is_saturated)
         };
         Ok(Built {

@@ -386,6 +386,18 @@ impl PatternDatabase {
         }
     }
 
+    /// The table in memory of the program instead of a mapped file, where look-ups at random places are faster. Unchanged if there is no
+    /// memory, or if it is there already.
+    #[must_use]
+    pub fn in_memory(mut self) -> Self {
+        if self.table.is_mapped()
+            && let Some(table) = self.table.in_memory()
+        {
+            self.table = Arc::new(table);
+        }
+        self
+    }
+
     fn shared(&self) -> Self {
         Self {
             game: self.game,

@@ -47,6 +47,7 @@ mod file;
 mod frontier;
 mod levels;
 mod lookup;
+mod pages;
 mod patterns;
 mod progress;
 mod ranking;

@@ -67,18 +67,19 @@ impl Lookup {
         }
     }
 
+    /// The estimate of a child and what is kept for it; only that it is more than `enough`, if it is.
     #[inline(always)]
     pub(crate) fn child<C: Cell>(
         &self,
         sums: &[Vec<PatternDatabase>],
         rule: RuleId,
-        parent: &[C],
+        (parent, child): (&[C], &[C]),
         memo: &PatternMemo,
-        child: &[C],
+        enough: u64,
     ) -> (u64, PatternMemo) {
         match self {
-            Self::Values(values) => values.child(sums, rule, parent, memo, child),
-            Self::Pieces(pieces) => pieces.child(sums, rule, memo, child),
+            Self::Values(values) => values.child(sums, rule, (parent, child), memo, enough),
+            Self::Pieces(pieces) => pieces.child(sums, rule, child, memo, enough),
         }
     }
 }

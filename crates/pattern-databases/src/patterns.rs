@@ -264,11 +264,10 @@ impl Patterns {
     }
 }
 
-impl Heuristic for Patterns {
-    type Memo = PatternMemo;
-
+impl Patterns {
+    /// The estimate, or what is known of it once that is more than `enough`.
     #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    fn estimate_within<C: Cell>(&self, state: &[C], enough: u64) -> u64 {
         let mut greatest = 0;
         for sum in &self.sums {
             let mut total = 0_u64;
@@ -280,8 +279,20 @@ impl Heuristic for Patterns {
                 total = total.saturating_add(estimate);
             }
             greatest = total.max(greatest);
+            if greatest > enough {
+                break;
+            }
         }
         greatest
+    }
+}
+
+impl Heuristic for Patterns {
+    type Memo = PatternMemo;
+
+    #[inline]
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.estimate_within(state, u64::MAX)
     }
 
     #[inline]
@@ -300,9 +311,21 @@ impl Heuristic for Patterns {
         memo: &PatternMemo,
         child: &[C],
     ) -> (u64, PatternMemo) {
+        self.child_within(rule, parent, memo, child, u64::MAX)
+    }
+
+    #[inline]
+    fn child_within<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &PatternMemo,
+        child: &[C],
+        enough: u64,
+    ) -> (u64, PatternMemo) {
         match &self.lookup {
-            Some(lookup) => lookup.child(&self.sums, rule, parent, memo, child),
-            None => (self.estimate(child), PatternMemo::default()),
+            Some(lookup) => lookup.child(&self.sums, rule, (parent, child), memo, enough),
+            None => (self.estimate_within(child, enough), PatternMemo::default()),
         }
     }
 }

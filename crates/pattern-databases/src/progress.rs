@@ -148,7 +148,10 @@ where
     let bytes = u128::from(n) * size_of::<T>() as u128;
     let n = usize::try_from(n).map_err(|_| BuildError::OutOfMemory(bytes))?;
     match bytemuck::allocation::try_zeroed_slice_box(n) {
-        Ok(array) => Ok(array.into_vec()),
+        Ok(mut array) => {
+            crate::pages::advise(&mut array);
+            Ok(array.into_vec())
+        }
         Err(()) => Err(BuildError::OutOfMemory(bytes)),
     }
 }

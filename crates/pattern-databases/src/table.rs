@@ -108,6 +108,23 @@ impl Table {
         })
     }
 
+    /// The same table in memory of the program, if it was in a mapped file. `None` when there is no memory.
+    pub(crate) fn in_memory(&self) -> Option<Self> {
+        let length = self.width.bytes(self.n) as usize;
+        let mut bytes: Vec<u8> = crate::progress::zeros(length as u64).ok()?;
+        bytes.copy_from_slice(&self.bytes()[..length]);
+        Some(Self {
+            bytes: Bytes::Owned(bytes),
+            width: self.width,
+            n: self.n,
+        })
+    }
+
+    /// Whether it is in a mapped file.
+    pub(crate) fn is_mapped(&self) -> bool {
+        matches!(self.bytes, Bytes::Mapped(..))
+    }
+
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &[u8] {
         match &self.bytes {

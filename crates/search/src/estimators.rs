@@ -259,6 +259,8 @@ pub(crate) struct PlainEstimator<'h, F> {
     form: &'h F,
     heuristic: &'h dyn AnyHeuristic,
     weight: Weight,
+    /// Whether the total is the cost and the estimate, with no weight.
+    is_plain_sum: bool,
     /// By change of the plan's lists: the rule, and its cost.
     rules: Vec<(RuleId, u64)>,
 }
@@ -282,6 +284,7 @@ impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
             form,
             heuristic,
             weight,
+            is_plain_sum: weight == Weight::ONE,
             rules: plan.lists.branch_by_change().map(rule).collect(),
         }
     }
@@ -329,13 +332,17 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
         let child = kernel.change(row, change.0, change.1);
         let (mut parent_cells, mut child_cells) = ([0; _], [0; _]);
         let mut memo = Memo::default();
-        let estimate = self.heuristic.child(
-            rule,
+        let cells = (
             self.form.cells(row, &mut parent_cells),
-            &kept.1,
             self.form.cells(&child, &mut child_cells),
-            &mut memo,
         );
+        let enough = match self.is_plain_sum {
+            true => bound.saturating_sub(cost),
+            false => u64::MAX,
+        };
+        let estimate = self
+            .heuristic
+            .child_within(rule, cells, &kept.1, enough, &mut memo);
         if estimate == DEAD_END {
             return Step::DeadEnd;
         }

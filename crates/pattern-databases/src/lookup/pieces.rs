@@ -4,7 +4,7 @@
 //! another one, whatever else there is, so a child's codes are looked up from its parent's without a look at the state.
 
 use psvn_ir::{Game, RuleId};
-use search::{Cell, DEAD_END};
+use search::Cell;
 
 use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
@@ -37,8 +37,8 @@ struct Part {
 /// How a set of tables of pieces is looked up along paths.
 #[derive(Debug)]
 pub(crate) struct PieceLookup {
+    /// Sum by sum.
     parts: Vec<Part>,
-    n_sums: usize,
 }
 
 /// The one factor that tells anything.
@@ -70,27 +70,7 @@ impl PieceLookup {
                 parts.push(part);
             }
         }
-        (first <= MOST_SLOTS).then_some(Self {
-            parts,
-            n_sums: sums.len(),
-        })
-    }
-
-    /// What the tables say, by codes.
-    #[inline(always)]
-    fn look_up(&self, sums: &[Vec<PatternDatabase>], memo: &PatternMemo) -> u64 {
-        let mut ranks = [0_u64; MOST_TABLES];
-        for (rank, part) in ranks.iter_mut().zip(&self.parts) {
-            *rank = part.rank(&memo.places[part.first..part.first + part.n]);
-        }
-        let mut totals = [0_u64; MOST_TABLES];
-        for (rank, part) in ranks.iter().zip(&self.parts) {
-            match sums[part.sum][part.in_sum].at(*rank) {
-                DEAD_END => return DEAD_END,
-                estimate => totals[part.sum] += estimate,
-            }
-        }
-        totals[..self.n_sums].iter().copied().max().unwrap_or(0)
+        (first <= MOST_SLOTS).then_some(Self { parts })
     }
 
     #[inline]
@@ -108,28 +88,67 @@ impl PieceLookup {
                 return (0, memo);
             }
         }
-        (self.look_up(sums, &memo), memo)
+        let mut greatest = Greatest::default();
+        for part in &self.parts {
+            let rank = part.rank(&memo.places[part.first..part.first + part.n]);
+            greatest.add(part.sum, sums[part.sum][part.in_sum].at(rank));
+        }
+        (greatest.total(), memo)
     }
 
+    /// As [`Heuristic::child_within`](search::Heuristic::child_within).
     #[inline(always)]
     pub(crate) fn child<C: Cell>(
         &self,
         sums: &[Vec<PatternDatabase>],
         rule: RuleId,
-        memo: &PatternMemo,
         child: &[C],
+        memo: &PatternMemo,
+        enough: u64,
     ) -> (u64, PatternMemo) {
         if memo.places[0] == UNKNOWN {
             return self.start(sums, child);
         }
         let mut memo = *memo;
+        let mut greatest = Greatest::default();
         for part in &self.parts {
             let moves = &part.moves[rule.index() * part.n_codes..][..part.n_codes];
-            for code in &mut memo.places[part.first..part.first + part.n] {
+            let codes = &mut memo.places[part.first..part.first + part.n];
+            for code in codes.iter_mut() {
                 *code = moves[usize::from(*code)];
             }
+            greatest.add(part.sum, sums[part.sum][part.in_sum].at(part.rank(codes)));
+            if greatest.total() > enough {
+                break;
+            }
         }
-        (self.look_up(sums, &memo), memo)
+        (greatest.total(), memo)
+    }
+}
+
+/// The greatest of sums, whose parts come sum by sum.
+#[derive(Default)]
+struct Greatest {
+    of_others: u64,
+    sum: usize,
+    so_far: u64,
+}
+
+impl Greatest {
+    #[inline(always)]
+    fn add(&mut self, sum: usize, estimate: u64) {
+        if sum != self.sum {
+            self.of_others = self.total();
+            self.so_far = 0;
+            self.sum = sum;
+        }
+        // From a dead end on it stays one.
+        self.so_far = self.so_far.saturating_add(estimate);
+    }
+
+    #[inline(always)]
+    fn total(&self) -> u64 {
+        self.so_far.max(self.of_others)
     }
 }
 

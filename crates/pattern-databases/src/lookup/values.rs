@@ -171,6 +171,35 @@ impl ValueLookup {
         totals[..self.n_sums].iter().copied().max().unwrap_or(0)
     }
 
+    /// The greatest sum; no more is looked up once one is more than `enough`.
+    #[inline(always)]
+    fn sum_by_sum(
+        &self,
+        sums: &[Vec<PatternDatabase>],
+        touched: u32,
+        memo: &mut PatternMemo,
+        enough: u64,
+    ) -> u64 {
+        let (mut greatest, mut total) = (0_u64, 0_u64);
+        for (number, part) in self.parts.iter().enumerate() {
+            if part.in_sum == 0 {
+                greatest = greatest.max(total);
+                if greatest > enough {
+                    return greatest;
+                }
+                total = 0;
+            }
+            if touched >> number & 1 != 0 {
+                memo.parts[number] = self.part(sums, number, memo);
+            }
+            match memo.parts[number] {
+                DEAD => return DEAD_END,
+                says => total += u64::from(says),
+            }
+        }
+        greatest.max(total)
+    }
+
     #[inline]
     pub(crate) fn start<C: Cell>(
         &self,
@@ -201,9 +230,9 @@ impl ValueLookup {
         &self,
         sums: &[Vec<PatternDatabase>],
         rule: RuleId,
-        parent: &[C],
+        (parent, child): (&[C], &[C]),
         memo: &PatternMemo,
-        child: &[C],
+        enough: u64,
     ) -> (u64, PatternMemo) {
         if memo.places[0] == UNKNOWN {
             return self.start(sums, child);
@@ -230,6 +259,9 @@ impl ValueLookup {
                 memo.places[usize::from(slot.slot)] = dual.home(value).unwrap_or(0) as u8;
                 touched |= 1 << slot.table;
             }
+        }
+        if self.n_sums > 1 && enough < DEAD_END {
+            return (self.sum_by_sum(sums, touched, &mut memo, enough), memo);
         }
         while touched != 0 {
             let number = touched.trailing_zeros() as usize;
