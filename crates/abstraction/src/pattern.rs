@@ -241,7 +241,10 @@ mod tests {
         let written = by_values.to_file(&game);
         assert_eq!(Abstraction::from_file(&game, &written), Ok(by_values));
         let error = |text| read(text).expect_err("a mistake").to_string();
-        assert_eq!(error("pieces w/y"), "no piece has the values `w/y` in the goal");
+        assert_eq!(
+            error("pieces w/y"),
+            "no piece has the values `w/y` in the goal"
+        );
         assert!(error("pieces w/g keep w").starts_with("pieces are a pattern of their own"));
         assert!(error("pieces 49").contains("`49` is no variable"));
         assert_eq!(error("pieces"), "nothing stands behind `pieces`");

@@ -129,7 +129,10 @@ impl Abstraction {
         if game.goal_state().is_none() {
             return Err(PiecesError::None);
         }
-        let (mut kept, mut in_orbit) = (vec![false; game.n_variables()], vec![false; game.n_variables()]);
+        let (mut kept, mut in_orbit) = (
+            vec![false; game.n_variables()],
+            vec![false; game.n_variables()],
+        );
         for var in vars {
             let (orbit, block) = system.block_of(*var).ok_or(PiecesError::NoPiece(*var))?;
             let orbit = &system.orbits[orbit];

@@ -86,7 +86,9 @@ impl Symmetry {
     pub fn holds(&self, game: &Game) -> bool {
         let is_permutation = |images: Vec<usize>, n: usize| {
             let mut seen = vec![false; n];
-            let fresh = images.into_iter().all(|i| i < n && !std::mem::replace(&mut seen[i], true));
+            let fresh = images
+                .into_iter()
+                .all(|i| i < n && !std::mem::replace(&mut seen[i], true));
             fresh && seen.iter().all(|seen| *seen)
         };
         let vars = self.variables.iter().map(|var| var.index()).collect();
@@ -98,20 +100,31 @@ impl Symmetry {
                 .zip(game.variables())
                 .all(|(to, domain)| game.variables()[to.index()] == *domain)
             && self.values.len() == game.domains().len()
-            && self.values.iter().zip(game.domains()).all(|(values, domain)| {
-                let images = values.iter().map(|value| value.index()).collect();
-                values.len() == domain.size() && is_permutation(images, domain.size())
-            });
+            && self
+                .values
+                .iter()
+                .zip(game.domains())
+                .all(|(values, domain)| {
+                    let images = values.iter().map(|value| value.index()).collect();
+                    values.len() == domain.size() && is_permutation(images, domain.size())
+                });
         if !keeps_domains {
             return false;
         }
-        let rules: HashSet<CanonicalRule> =
-            game.rules().iter().map(|rule| rule.canonical.clone()).collect();
-        let goals: HashSet<CanonicalRule> =
-            game.goals().iter().map(|goal| condition(goal.conditions())).collect();
+        let rules: HashSet<CanonicalRule> = game
+            .rules()
+            .iter()
+            .map(|rule| rule.canonical.clone())
+            .collect();
+        let goals: HashSet<CanonicalRule> = game
+            .goals()
+            .iter()
+            .map(|goal| condition(goal.conditions()))
+            .collect();
         // An injective map of a finite set into itself is onto.
         let maps = |set: &HashSet<CanonicalRule>| {
-            set.iter().all(|rule| set.contains(&self.image_of_rule(game, rule)))
+            set.iter()
+                .all(|rule| set.contains(&self.image_of_rule(game, rule)))
         };
         maps(&rules) && maps(&goals)
     }

@@ -21,7 +21,8 @@ fn advise_bytes(begin: *mut u8, bytes: usize) {
     // SAFETY: the range lies within an array that the caller borrows, and the advice changes nothing about its content.
     let range = unsafe { begin.add(skipped) };
     // SAFETY: as before.
-    let advised = unsafe { rustix::mm::madvise(range.cast(), length, rustix::mm::Advice::LinuxHugepage) };
+    let advised =
+        unsafe { rustix::mm::madvise(range.cast(), length, rustix::mm::Advice::LinuxHugepage) };
     // A system without large pages refuses, which does no harm.
     let _ = advised;
 }

@@ -6,8 +6,8 @@ use search::{Cell, DEAD_END, Heuristic};
 
 use crate::database::{PatternDatabase, Recipe, Sizes};
 use crate::dual::Dual;
-use crate::lookup::{Lookup, MOST_TABLES};
 pub use crate::lookup::PatternMemo;
+use crate::lookup::{Lookup, MOST_TABLES};
 use crate::progress::{BuildError, Options};
 use crate::views;
 

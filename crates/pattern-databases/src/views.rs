@@ -50,7 +50,9 @@ impl Sight {
                 None => var,
                 Some(symmetry) => symmetry.variable(VarId::from_index(var)).index(),
             };
-            (0..game.n_variables()).map(|var| kept[image(var)]).collect()
+            (0..game.n_variables())
+                .map(|var| kept[image(var)])
+                .collect()
         });
         Self {
             variables,
@@ -100,13 +102,16 @@ pub(crate) fn mirrored(
 ) -> Vec<Vec<PatternDatabase>> {
     let mut chosen: Vec<Vec<Sight>> = sums.iter().map(|sum| sight(game, sum)).collect();
     // What each table sees, so that for one of seven edges the image with the other five is found.
-    let items = |sights: &Vec<Sight>| -> Vec<BTreeSet<_>> { sights.iter().map(Sight::items).collect() };
+    let items =
+        |sights: &Vec<Sight>| -> Vec<BTreeSet<_>> { sights.iter().map(Sight::items).collect() };
     let mut seen: Vec<Vec<BTreeSet<_>>> = chosen.iter().map(items).collect();
     let mut candidates: Vec<(Vec<Sight>, Vec<PatternDatabase>)> = symmetries
         .iter()
         .map(|symmetry| {
-            let image: Vec<PatternDatabase> =
-                sum.iter().map(|table| table.mirrored(game, symmetry)).collect();
+            let image: Vec<PatternDatabase> = sum
+                .iter()
+                .map(|table| table.mirrored(game, symmetry))
+                .collect();
             (sight(game, &image), image)
         })
         .collect();
@@ -117,8 +122,12 @@ pub(crate) fn mirrored(
         let common = |sights: &Vec<Sight>| -> usize {
             let tables = items(sights);
             let with = |known: &Vec<BTreeSet<_>>| -> usize {
-                let pairs = tables.iter().flat_map(|one| known.iter().map(move |other| (one, other)));
-                pairs.map(|(one, other)| one.intersection(other).count().pow(2)).sum()
+                let pairs = tables
+                    .iter()
+                    .flat_map(|one| known.iter().map(move |other| (one, other)));
+                pairs
+                    .map(|(one, other)| one.intersection(other).count().pow(2))
+                    .sum()
             };
             seen.iter().map(with).sum()
         };

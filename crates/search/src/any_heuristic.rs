@@ -67,8 +67,7 @@ impl<H: Heuristic> AnyHeuristic for H {
         kept: &mut Memo,
     ) -> u64 {
         let memo = memo.read::<H>();
-        let (estimate, memo) =
-            Heuristic::child_within(self, rule, parent, &memo, child, enough);
+        let (estimate, memo) = Heuristic::child_within(self, rule, parent, &memo, child, enough);
         kept.write::<H>(&memo);
         estimate
     }

@@ -77,10 +77,15 @@ impl<'a> PieceExpander<'a> {
         let digits = blocks.counts_by_piece()?;
         let (places, n_orientations) = blocks.parts();
         let m = u64::from(blocks.n_orientations() as u32);
-        let told: Vec<u64> = places.items.iter().map(|it| digits[it.value as usize]).collect();
+        let told: Vec<u64> = places
+            .items
+            .iter()
+            .map(|it| digits[it.value as usize])
+            .collect();
         // The items' digits, from the most to the least significant, and no others.
         let expected = (0..told.len()).map(|i| m.pow((told.len() - 1 - i) as u32));
-        if m < 2 || !told.iter().copied().eq(expected) || m.pow(told.len() as u32) != n_orientations {
+        if m < 2 || !told.iter().copied().eq(expected) || m.pow(told.len() as u32) != n_orientations
+        {
             return None;
         }
         let in_a_run = (1..).take_while(|n| m.pow(*n) <= MOST_TURNS).last()? as usize;

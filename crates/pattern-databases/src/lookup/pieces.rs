@@ -43,7 +43,11 @@ pub(crate) struct PieceLookup {
 
 /// The one factor that tells anything.
 fn blocks_of(table: &PatternDatabase) -> Option<&Blocks> {
-    let mut factors = table.ranking.factors.iter().filter(|factor| factor.size() > 1);
+    let mut factors = table
+        .ranking
+        .factors
+        .iter()
+        .filter(|factor| factor.size() > 1);
     match (factors.next(), factors.next()) {
         (Some(Factor::Blocks(blocks)), None) => Some(blocks),
         _ => None,

@@ -318,7 +318,10 @@ impl Blocks {
                 let mut next = counts_for.clone();
                 for b in 0..self.frames.len() {
                     let counts = &mut next[kinds[b] as usize];
-                    write(b, turned.checked_div(*counts).map_or(0, |turned| turned % m));
+                    write(
+                        b,
+                        turned.checked_div(*counts).map_or(0, |turned| turned % m),
+                    );
                     *counts /= m;
                 }
             }
@@ -475,7 +478,8 @@ impl<'a> Kinds<'a> {
         let kind = *self.rest.get_or_insert_with(|| {
             self.counts.push(0);
             self.oriented.push(false);
-            self.contents.extend(std::iter::repeat_n(content.to_vec(), m));
+            self.contents
+                .extend(std::iter::repeat_n(content.to_vec(), m));
             self.counts.len() - 1
         });
         for content in self.group.orbit(content) {

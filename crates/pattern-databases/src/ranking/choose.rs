@@ -33,7 +33,11 @@ pub(crate) fn choose(
         never: invariants.unreachable_facts().collect(),
     };
     if let Some(kept) = kept {
-        let kept: Vec<bool> = small.variables().iter().map(|var| kept[var.index()]).collect();
+        let kept: Vec<bool> = small
+            .variables()
+            .iter()
+            .map(|var| kept[var.index()])
+            .collect();
         let blocks = Blocks::find(small.game(), Some(&kept));
         let blocks: Vec<Factor> = blocks.into_iter().map(Factor::Blocks).collect();
         let n_ranked: usize = blocks.iter().map(|factor| factor.vars().len()).sum();
