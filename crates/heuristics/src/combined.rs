@@ -254,6 +254,21 @@ impl Heuristic for Combined {
         }
     }
 
+    fn foresees(&self) -> bool {
+        match &self.form {
+            Form::Named(_) => false,
+            Form::Tables(tables) => tables.patterns.foresees(),
+            Form::Both(_, tables) => tables.patterns.is_incremental() && tables.patterns.foresees(),
+        }
+    }
+
+    #[inline]
+    fn foresee(&self, rule: RuleId, memo: &CombinedMemo) {
+        if let Form::Tables(tables) | Form::Both(_, tables) = &self.form {
+            tables.patterns.foresee(rule, &memo.patterns());
+        }
+    }
+
     fn value_sums(&self) -> Option<&ValueSums> {
         match &self.form {
             Form::Named(named) => named.value_sums(),

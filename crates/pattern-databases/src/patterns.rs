@@ -328,4 +328,15 @@ impl Heuristic for Patterns {
             None => (self.estimate_within(child, enough), PatternMemo::default()),
         }
     }
+
+    fn foresees(&self) -> bool {
+        matches!(self.lookup, Some(Lookup::Pieces(_)))
+    }
+
+    #[inline]
+    fn foresee(&self, rule: RuleId, memo: &PatternMemo) {
+        if let Some(Lookup::Pieces(pieces)) = &self.lookup {
+            pieces.foresee(&self.sums, rule, memo);
+        }
+    }
 }

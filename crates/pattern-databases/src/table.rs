@@ -141,6 +141,26 @@ impl Table {
         self.width
     }
 
+    /// Asks the processor to fetch the entry of a rank from memory.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, rank: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let i = match self.width {
+                Width::Nibble => rank / 2,
+                Width::Byte => rank,
+                Width::Short => rank * 2,
+            };
+            if let Some(entry) = self.bytes().get(i as usize) {
+                // SAFETY: the address is that of a byte of the table, and nothing is read into the program.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast()) };
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = rank;
+    }
+
     /// The entry of a rank; `None` when it is not reached.
     ///
     /// # Panics

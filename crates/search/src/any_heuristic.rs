@@ -47,6 +47,12 @@ pub(crate) trait AnyHeuristic: Sync {
         kept: &mut Memo,
     ) -> u64;
 
+    /// [`Heuristic::foresees`].
+    fn foresees(&self) -> bool;
+
+    /// [`Heuristic::foresee`].
+    fn foresee(&self, rule: RuleId, memo: &Memo);
+
     /// [`Heuristic::value_sums`].
     fn value_sums(&self) -> Option<&ValueSums>;
 }
@@ -70,6 +76,14 @@ impl<H: Heuristic> AnyHeuristic for H {
         let (estimate, memo) = Heuristic::child_within(self, rule, parent, &memo, child, enough);
         kept.write::<H>(&memo);
         estimate
+    }
+
+    fn foresees(&self) -> bool {
+        Heuristic::foresees(self)
+    }
+
+    fn foresee(&self, rule: RuleId, memo: &Memo) {
+        Heuristic::foresee(self, rule, &memo.read::<H>());
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

@@ -48,6 +48,13 @@ pub(crate) trait Estimator<R>: Sync {
     /// What is kept of a node of a lane with this estimated total cost.
     fn keep(total: u64) -> Self::Kept;
 
+    /// Tells that the children of the node of which this was kept will be looked at: those whose bits are set, counted from
+    /// `first` in the plan's lists.
+    #[inline(always)]
+    fn foresee(&self, kept: &Self::Kept, first: usize, bits: u64) {
+        let _ = (kept, first, bits);
+    }
+
     /// Looks at the child that a change leads to, the one at `place` in the plan's lists.
     fn step<K: Kernel<R>>(
         &self,
@@ -261,6 +268,7 @@ pub(crate) struct PlainEstimator<'h, F> {
     weight: Weight,
     /// Whether the total is the cost and the estimate, with no weight.
     is_plain_sum: bool,
+    foresees: bool,
     /// By change of the plan's lists: the rule, and its cost.
     rules: Vec<(RuleId, u64)>,
 }
@@ -285,6 +293,7 @@ impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
             heuristic,
             weight,
             is_plain_sum: weight == Weight::ONE,
+            foresees: heuristic.foresees(),
             rules: plan.lists.branch_by_change().map(rule).collect(),
         }
     }
@@ -309,6 +318,18 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
 
     fn keep(_total: u64) -> Self::Kept {
         Self::Kept::default()
+    }
+
+    #[inline(always)]
+    fn foresee(&self, kept: &Self::Kept, first: usize, mut bits: u64) {
+        if !self.foresees {
+            return;
+        }
+        while bits != 0 {
+            let place = first + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            self.heuristic.foresee(self.rules[place].0, &kept.1);
+        }
     }
 
     fn lane(&self) -> Option<&LaneTables<F::Row>> {

@@ -69,6 +69,18 @@ pub trait Heuristic: Sync {
         self.child(rule, parent, memo, child)
     }
 
+    /// Whether [`foresee`](Self::foresee) does anything.
+    fn foresees(&self) -> bool {
+        false
+    }
+
+    /// Told before a child is looked at that it will be, so that what is needed of large tables can be on its way from memory. `memo` is
+    /// what was kept of the parent. It changes no estimate.
+    #[inline]
+    fn foresee(&self, rule: RuleId, memo: &Self::Memo) {
+        let _ = (rule, memo);
+    }
+
     /// The heuristic as a sum over the variables, if it is one: searches are much faster then.
     fn value_sums(&self) -> Option<&ValueSums> {
         None
@@ -122,6 +134,15 @@ impl<H: Heuristic> Heuristic for &H {
         enough: u64,
     ) -> (u64, H::Memo) {
         (**self).child_within(rule, parent, memo, child, enough)
+    }
+
+    fn foresees(&self) -> bool {
+        (**self).foresees()
+    }
+
+    #[inline]
+    fn foresee(&self, rule: RuleId, memo: &H::Memo) {
+        (**self).foresee(rule, memo);
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

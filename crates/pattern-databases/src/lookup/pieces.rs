@@ -12,6 +12,9 @@ use crate::ranking::Factor;
 use crate::ranking::blocks::Blocks;
 use crate::ranking::places::free_rank;
 
+/// So many tables are fetched beforehand. The others are looked up less often, as the first ones are often enough.
+const FORESEEN: usize = 2;
+
 /// A table's pieces in the memo.
 #[derive(Clone, Debug)]
 struct Part {
@@ -98,6 +101,23 @@ impl PieceLookup {
             greatest.add(part.sum, sums[part.sum][part.in_sum].at(rank));
         }
         (greatest.total(), memo)
+    }
+
+    /// Fetches what the first tables say of a child.
+    #[inline(always)]
+    pub(crate) fn foresee(&self, sums: &[Vec<PatternDatabase>], rule: RuleId, memo: &PatternMemo) {
+        if memo.places[0] == UNKNOWN {
+            return;
+        }
+        let mut places = memo.places;
+        for part in self.parts.iter().take(FORESEEN) {
+            let moves = &part.moves[rule.index() * part.n_codes..][..part.n_codes];
+            let codes = &mut places[part.first..part.first + part.n];
+            for code in codes.iter_mut() {
+                *code = moves[usize::from(*code)];
+            }
+            sums[part.sum][part.in_sum].table.fetch(part.rank(codes));
+        }
     }
 
     /// As [`Heuristic::child_within`](search::Heuristic::child_within).
