@@ -43,14 +43,14 @@ impl Default for PatternMemo {
 /// How a set of tables is looked up along paths.
 #[derive(Debug)]
 pub(crate) enum Lookup {
-    Values(ValueLookup),
+    Values(Box<ValueLookup>),
     Pieces(PieceLookup),
 }
 
 impl Lookup {
     /// `None` when the tables are of other kinds, or too many.
     pub(crate) fn new(game: &Game, sums: &[Vec<PatternDatabase>]) -> Option<Self> {
-        let values = || ValueLookup::new(game, sums).map(Self::Values);
+        let values = || ValueLookup::new(game, sums).map(Box::new).map(Self::Values);
         let pieces = || PieceLookup::new(game, sums).map(Self::Pieces);
         values().or_else(pieces)
     }
