@@ -25,7 +25,8 @@ impl Abstraction {
     ///
     /// In `abstraction { ... }` stands, for each domain whose values are merged, its name and in braces
     /// the image of each value, in the order of the domain; and, if variables are dropped,
-    /// `projection` and in braces `K` (keep) or `P` (project away) for each variable. `#` or `;` at the
+    /// `projection` and in braces `K` (keep) or `P` (project away) for each variable; or `pieces` and `K` for each variable where a piece
+    /// stands in the goal that is kept, `P` for the others ([`keep_pieces`](Self::keep_pieces)). `#` or `;` at the
     /// start of a word begins a comment. Case means nothing.
     ///
     /// # Errors
@@ -40,6 +41,7 @@ impl Abstraction {
             abstraction: Self::identity(game),
             seen: vec![None; game.domains().len()],
             projection: None,
+            pieces: None,
             errors: Vec::new(),
         };
         parser.file();
@@ -77,6 +79,13 @@ impl Abstraction {
             };
             let letters: Vec<&str> = (0..game.n_variables()).map(letter).collect();
             let _ = writeln!(text, "  projection {{ {} }}", letters.join(" "));
+        }
+        if let Some(pieces) = self.pieces_at() {
+            let letters: Vec<&str> = pieces
+                .iter()
+                .map(|kept| if *kept { "K" } else { "P" })
+                .collect();
+            let _ = writeln!(text, "  pieces {{ {} }}", letters.join(" "));
         }
         text.push_str("}\n");
         text
@@ -128,6 +137,7 @@ struct Parser<'a, 't> {
     /// Where each domain was mapped.
     seen: Vec<Option<Span>>,
     projection: Option<Span>,
+    pieces: Option<Span>,
     errors: Vec<Diagnostic>,
 }
 
@@ -204,6 +214,7 @@ impl<'t> Parser<'_, 't> {
         match domain {
             Some(domain) => self.images(DomainId::from_index(domain), name, entries),
             None if name.is("projection") => self.project(name, entries),
+            None if name.is("pieces") => self.keep(name, entries),
             None => {
                 let names: Vec<String> = self
                     .game
@@ -283,14 +294,11 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    fn project(&mut self, name: Word<'_>, entries: &[Word<'_>]) {
-        if self.again(self.projection, name) {
-            return;
-        }
-        self.projection = Some(name.span);
+    /// Letters K and P, one for each variable: where K stands.
+    fn letters(&mut self, name: Word<'_>, entries: &[Word<'_>]) -> Option<Vec<bool>> {
         let n = self.game.n_variables();
         if !self.check_length(name, entries.len(), n, "letters, one for each variable") {
-            return;
+            return None;
         }
         for entry in entries
             .iter()
@@ -300,8 +308,37 @@ impl<'t> Parser<'_, 't> {
             let found = Diagnostic::error("projection-letter", message);
             self.errors.push(found.at(entry.span, "K or P is expected"));
         }
-        let abstraction = self.abstraction.clone();
-        self.abstraction = abstraction.project(|var| entries[var.index()].is("K"));
+        Some(entries.iter().map(|entry| entry.is("K")).collect())
+    }
+
+    fn project(&mut self, name: Word<'_>, entries: &[Word<'_>]) {
+        if self.again(self.projection, name) {
+            return;
+        }
+        self.projection = Some(name.span);
+        if let Some(kept) = self.letters(name, entries) {
+            let abstraction = self.abstraction.clone();
+            self.abstraction = abstraction.project(|var| kept[var.index()]);
+        }
+    }
+
+    fn keep(&mut self, name: Word<'_>, entries: &[Word<'_>]) {
+        if self.again(self.pieces, name) {
+            return;
+        }
+        self.pieces = Some(name.span);
+        let Some(kept) = self.letters(name, entries) else {
+            return;
+        };
+        let kept = kept.iter().enumerate().filter(|(_, kept)| **kept);
+        let vars: Vec<VarId> = kept.map(|(var, _)| VarId::from_index(var)).collect();
+        match self.abstraction.clone().keep_pieces(self.game, &vars) {
+            Ok(abstraction) => self.abstraction = abstraction,
+            Err(error) => {
+                let found = Diagnostic::error("no-such-pieces", error.to_string());
+                self.errors.push(found.at(name.span, "these are no pieces"));
+            }
+        }
     }
 }
 

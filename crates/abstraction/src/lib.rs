@@ -6,6 +6,9 @@
 //! the least cost to an abstract goal never exceeds that to a concrete one (Holte & Hernádvölgyi 1999; "Heuristic search",
 //! Edelkamp & Schrödl 2012, chapter 4).
 //!
+//! Where rules move positions in groups, such as the stickers of a cube, a pattern may keep some *pieces* and let all others look
+//! alike ([`Abstraction::keep_pieces`]); [`PieceSystem`] finds them.
+//!
 //! For heuristics that may be *added*, each rule's cost is charged to the value at one position
 //! ([`Charges`]), and a pattern pays for its own values only.
 //!
@@ -23,6 +26,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A [`Symmetry`] maps states to states that are as far from the goal.
+//!
 //! This crate makes games out of games, and builds no tables.
 
 mod abstract_game;
@@ -31,10 +36,14 @@ mod charges;
 mod file;
 mod map;
 mod pattern;
+mod pieces;
+mod symmetry;
 mod text;
 
 pub use abstract_game::{AbstractGame, AbstractionError, DEFAULT_RULE_LIMIT, Statistics};
 pub use charges::{Charge, Charges, NotAdditive, Share};
 pub use map::Abstraction;
 pub use pattern::PatternError;
+pub use pieces::{PieceOrbit, PieceSystem, PiecesError, permutation};
+pub use symmetry::Symmetry;
 pub use text::to_psvn;

@@ -13,6 +13,8 @@ pub struct Abstraction {
     images: Vec<Box<[Value]>>,
     /// By variable: whether it is kept.
     kept: Box<[bool]>,
+    /// By variable: whether the piece that stands there in the goal is kept, if only some pieces are.
+    pieces: Option<Box<[bool]>>,
 }
 
 impl Abstraction {
@@ -24,6 +26,7 @@ impl Abstraction {
                 .map(|domain| (0..domain.size()).map(Value::from_index).collect())
                 .collect(),
             kept: vec![true; game.n_variables()].into(),
+            pieces: None,
         }
     }
 
@@ -68,6 +71,17 @@ impl Abstraction {
         self
     }
 
+    pub(crate) fn with_pieces_at(mut self, kept: Box<[bool]>) -> Self {
+        self.pieces = Some(kept);
+        self
+    }
+
+    /// By variable, whether the piece that stands there in the goal is kept; `None` when
+    /// all are. See [`keep_pieces`](Self::keep_pieces).
+    pub fn pieces_at(&self) -> Option<&[bool]> {
+        self.pieces.as_deref()
+    }
+
     /// The image of a value.
     ///
     /// # Panics
@@ -95,7 +109,8 @@ impl Abstraction {
     pub fn is_identity(&self) -> bool {
         let same = |(value, image): (usize, &Value)| image.index() == value;
         let merged = self.images.iter();
-        self.keeps_all_variables()
+        self.pieces.is_none()
+            && self.keeps_all_variables()
             && merged
                 .into_iter()
                 .all(|map| map.iter().enumerate().all(same))
@@ -104,7 +119,9 @@ impl Abstraction {
     /// Whether it was made for games of this form: as many domains with as many values, and as many variables.
     pub fn fits(&self, game: &Game) -> bool {
         let sizes = game.domains().iter().map(psvn_ir::Domain::size);
+        let pieces = self.pieces.as_ref();
         self.kept.len() == game.n_variables()
+            && pieces.is_none_or(|pieces| pieces.len() == game.n_variables())
             && self.images.iter().map(|images| images.len()).eq(sizes)
     }
 

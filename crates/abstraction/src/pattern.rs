@@ -1,14 +1,15 @@
-//! Abstractions in one line: `keep 1 2 3 0 project 1-8`.
+//! Abstractions in one line: `keep 1 2 3 0 project 1-8`, `pieces 2 4 6`.
 
 use psvn_ir::{DomainId, Game, Value, VarId, near_miss};
 
 use crate::map::Abstraction;
+use crate::pieces::{PieceSystem, PiecesError};
 
 /// Why a line is no pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    /// It begins with neither keyword.
-    #[error("a pattern begins with `keep` (values) or `project` (variables){}", found(.0))]
+    /// It begins with no keyword.
+    #[error("a pattern begins with `keep` (values), `project` (variables) or `pieces`{}", found(.0))]
     Keyword(Option<String>),
     /// A keyword without anything behind it.
     #[error("nothing stands behind `{0}`")]
@@ -29,6 +30,15 @@ pub enum PatternError {
         /// The number of variables.
         n_variables: usize,
     },
+    /// A word such as `w/g` that is no piece.
+    #[error("no piece has the values `{0}` in the goal")]
+    Piece(String),
+    /// Pieces and values or variables in one pattern.
+    #[error("pieces are a pattern of their own: `pieces` can't stand beside `keep` or `project`")]
+    Mixed,
+    /// The game has no such pieces.
+    #[error(transparent)]
+    Pieces(#[from] PiecesError),
 }
 
 fn found(word: &Option<String>) -> String {
@@ -47,6 +57,9 @@ impl Abstraction {
     /// Reads a pattern: `keep` and the values that are kept (all others of each domain are merged into
     /// one), `project` and the variables that are kept, or both.
     ///
+    /// `pieces` and the pieces that are kept, where rules move positions in groups ([`keep_pieces`](Self::keep_pieces)):
+    /// each by its values in the goal (`w/g`, in any order), or by a variable where it stands there.
+    ///
     /// Values are given by name, in any case, and stand for the value of that name in each domain that has it;
     /// `1-6` stands for the values 1 to 6 where it is no name itself. Variables are given by number,
     /// counted from 1, or as ranges such as `1-8`.
@@ -56,12 +69,9 @@ impl Abstraction {
     pub fn from_pattern(game: &Game, text: &str) -> Result<Self, PatternError> {
         let spaced = text.replace(',', " ");
         let mut words = spaced.split_whitespace().peekable();
-        let (mut values, mut variables): (Option<Vec<&str>>, Option<Vec<&str>>) = (None, None);
-        let keyword = |word: &str| match word.to_ascii_lowercase().as_str() {
-            "keep" => Some("keep"),
-            "project" => Some("project"),
-            _ => None,
-        };
+        let mut lists: [Option<Vec<&str>>; 3] = [None, None, None];
+        const KEYWORDS: [&str; 3] = ["keep", "project", "pieces"];
+        let keyword = |word: &str| KEYWORDS.iter().position(|it| word.eq_ignore_ascii_case(it));
         while let Some(word) = words.next() {
             let Some(which) = keyword(word) else {
                 return Err(PatternError::Keyword(Some(word.to_owned())));
@@ -71,19 +81,21 @@ impl Abstraction {
                 list.push(word);
             }
             if list.is_empty() {
-                return Err(PatternError::Empty(which));
+                return Err(PatternError::Empty(KEYWORDS[which]));
             }
-            let lists = if which == "keep" {
-                &mut values
-            } else {
-                &mut variables
-            };
-            lists.get_or_insert_default().extend(list);
+            lists[which].get_or_insert_default().extend(list);
         }
-        if values.is_none() && variables.is_none() {
-            return Err(PatternError::Keyword(None));
-        }
+        let [values, variables, pieces] = lists;
         let mut abstraction = Self::identity(game);
+        match (values.is_some() || variables.is_some(), pieces) {
+            (false, None) => return Err(PatternError::Keyword(None)),
+            (true, Some(_)) => return Err(PatternError::Mixed),
+            (false, Some(words)) => {
+                let vars = variables_of_pieces(game, &words)?;
+                return Ok(abstraction.keep_pieces(game, &vars)?);
+            }
+            (true, None) => {}
+        }
         if let Some(words) = values {
             let mut kept: Vec<Vec<bool>> = game
                 .domains()
@@ -99,13 +111,8 @@ impl Abstraction {
         if let Some(words) = variables {
             let mut kept = vec![false; game.n_variables()];
             for word in words {
-                let range = range_of(word)
-                    .filter(|(first, last)| 1 <= *first && first <= last && *last <= kept.len())
-                    .ok_or_else(|| PatternError::Variable {
-                        word: word.to_owned(),
-                        n_variables: game.n_variables(),
-                    })?;
-                kept[range.0 - 1..range.1].fill(true);
+                let (first, last) = variables_of(game, word)?;
+                kept[first - 1..last].fill(true);
             }
             abstraction = abstraction.project(|var: VarId| kept[var.index()]);
         }
@@ -117,6 +124,45 @@ impl Abstraction {
 fn range_of(word: &str) -> Option<(usize, usize)> {
     let (first, last) = word.split_once('-').unwrap_or((word, word));
     Some((first.parse().ok()?, last.parse().ok()?))
+}
+
+/// The first and the last of the variables of a word, counted from 1.
+fn variables_of(game: &Game, word: &str) -> Result<(usize, usize), PatternError> {
+    let n_variables = game.n_variables();
+    range_of(word)
+        .filter(|(first, last)| 1 <= *first && first <= last && *last <= n_variables)
+        .ok_or_else(|| PatternError::Variable {
+            word: word.to_owned(),
+            n_variables,
+        })
+}
+
+/// For each piece a variable where it stands in the goal.
+fn variables_of_pieces(game: &Game, words: &[&str]) -> Result<Vec<VarId>, PatternError> {
+    let system = PieceSystem::find(game).zip(game.goal_state());
+    let (system, goal) = system.ok_or(PiecesError::None)?;
+    let mut vars = Vec::new();
+    for word in words {
+        if !word.contains('/') {
+            let (first, last) = variables_of(game, word)?;
+            vars.extend((first - 1..last).map(VarId::from_index));
+            continue;
+        }
+        // Values of one name in several domains are tried in each.
+        let before = vars.len();
+        for domain in game.domains() {
+            let values: Option<Vec<Value>> =
+                word.split('/').map(|name| domain.lookup(name)).collect();
+            let found = values.map(|values| system.named(goal.values(), &values));
+            for (orbit, block) in found.unwrap_or_default() {
+                vars.push(system.orbits()[orbit].blocks[block][0]);
+            }
+        }
+        if vars.len() == before {
+            return Err(PatternError::Piece((*word).to_owned()));
+        }
+    }
+    Ok(vars)
 }
 
 fn mark_values(game: &Game, word: &str, kept: &mut [Vec<bool>]) -> Result<(), PatternError> {
@@ -180,6 +226,28 @@ mod tests {
         let both = Abstraction::from_pattern(&game, "project 1,3 keep one").expect("a pattern");
         assert_eq!(images(&both, 0), [0, 1, 0, 0, 0]);
         assert!(!both.is_kept(VarId(1)));
+    }
+
+    #[test]
+    fn pieces_by_values_and_by_places() {
+        let text = domains::generate_reference("rubik:3").expect("a built-in game");
+        let game = psvn_ir::load(&text).game.expect("a game");
+        let read = |text: &str| Abstraction::from_pattern(&game, text);
+        let by_values = read("pieces w/g b/w").expect("two edges");
+        // Stickers 2 and 7 of the face U are 2nd and 7th of the first eight variables.
+        assert_eq!(read("pieces 2 7"), Ok(by_values.clone()));
+        assert_eq!(read("Pieces g/w,w/b"), Ok(by_values.clone()));
+        assert!(!by_values.is_identity() && by_values.fits(&game));
+        let written = by_values.to_file(&game);
+        assert_eq!(Abstraction::from_file(&game, &written), Ok(by_values));
+        let error = |text| read(text).expect_err("a mistake").to_string();
+        assert_eq!(
+            error("pieces w/y"),
+            "no piece has the values `w/y` in the goal"
+        );
+        assert!(error("pieces w/g keep w").starts_with("pieces are a pattern of their own"));
+        assert!(error("pieces 49").contains("`49` is no variable"));
+        assert_eq!(error("pieces"), "nothing stands behind `pieces`");
     }
 
     #[test]

@@ -372,6 +372,14 @@ pub(crate) struct SolveArgs {
     /// at most that of --memory
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = parse_bytes)]
     pub(crate) heuristic_memory: usize,
+    /// Look pattern databases up for this many more images of a state under symmetries of the game, such as reflections of a
+    /// board; they are found, and proved, by themselves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) mirrored: usize,
+    /// Look pattern databases up for the dual of a state, too, where values and positions change roles (games that only permute
+    /// values, such as TopSpin and pancakes)
+    #[arg(long)]
+    pub(crate) duals: bool,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
     /// length L, or what a machine file says. Searches that keep the states they have seen leave
     /// nothing out; the others redundant sequences up to length 2 unless told otherwise

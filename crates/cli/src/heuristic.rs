@@ -34,6 +34,7 @@ Heuristics. Those marked * may estimate too high, so that solutions may not be o
   zero              0
   FILE.pdb          a pattern database that `psvn pdb` has built
   'keep 0-4'        a pattern database that is built for a pattern; see `psvn pdb`
+  'pieces w/g w/r'  the same, for some pieces of a cube and the like
   a.pdb+b.pdb       the sum of pattern databases that were built to be added up
   a,b+c,..          the greatest of several
   auto              the one without * that estimates the starts highest; where a second of search isn't
@@ -53,6 +54,10 @@ pub(crate) struct Request<'a> {
     pub(crate) spec: &'a HeuristicSpec,
     /// The most bytes that tables may need, also while they are built.
     pub(crate) memory: usize,
+    /// For how many images under symmetries tables are looked up, apart from the state itself.
+    pub(crate) mirrored: usize,
+    /// Whether they are looked up for dual states.
+    pub(crate) duals: bool,
     pub(crate) algorithm: Algorithm,
     pub(crate) game: &'a Game,
     pub(crate) starts: &'a [State],
@@ -107,6 +112,8 @@ impl Heuristic {
         let building = Building {
             memory: request.memory,
             interrupt: request.interrupt,
+            mirrored: request.mirrored,
+            duals: request.duals,
         };
         let named = if names.is_empty() {
             None

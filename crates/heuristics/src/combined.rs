@@ -124,11 +124,7 @@ impl Combined {
 
     /// The bytes of all tables.
     pub fn n_bytes(&self) -> u64 {
-        let sums = self.patterns().map_or(&[][..], Patterns::sums);
-        let tables = sums.iter().flatten();
-        tables
-            .map(pattern_databases::PatternDatabase::n_bytes)
-            .sum()
+        self.patterns().map_or(0, Patterns::n_bytes)
     }
 
     /// Whether a state satisfies what the tables assume.
@@ -214,6 +210,18 @@ impl Heuristic for Combined {
         memo: &CombinedMemo,
         child: &[C],
     ) -> (u64, CombinedMemo) {
+        self.child_within(rule, parent, memo, child, u64::MAX)
+    }
+
+    #[inline]
+    fn child_within<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &CombinedMemo,
+        child: &[C],
+        enough: u64,
+    ) -> (u64, CombinedMemo) {
         match &self.form {
             Form::Named(named) => {
                 let (said, memo) = named.child(rule, parent, &memo.named(), child);
@@ -221,20 +229,43 @@ impl Heuristic for Combined {
             }
             Form::Tables(tables) => {
                 let before = memo.patterns();
-                let (said, memo) = tables.patterns.child(rule, parent, &before, child);
+                let patterns = &tables.patterns;
+                let (said, memo) = patterns.child_within(rule, parent, &before, child, enough);
                 (said, CombinedMemo::of_patterns(memo))
             }
             Form::Both(named, tables) if tables.patterns.is_incremental() => {
                 let before = memo.patterns();
-                let (said, memo) = tables.patterns.child(rule, parent, &before, child);
-                let said = said.max(named.estimate(child));
-                (said, CombinedMemo::of_patterns(memo))
+                let patterns = &tables.patterns;
+                let (said, memo) = patterns.child_within(rule, parent, &before, child, enough);
+                let memo = CombinedMemo::of_patterns(memo);
+                if said > enough {
+                    return (said, memo);
+                }
+                (said.max(named.estimate(child)), memo)
             }
             Form::Both(named, tables) => {
                 let (said, memo) = named.child(rule, parent, &memo.named(), child);
-                let said = said.max(tables.patterns.estimate(child));
-                (said, CombinedMemo::of_named(memo))
+                let memo = CombinedMemo::of_named(memo);
+                if said > enough {
+                    return (said, memo);
+                }
+                (said.max(tables.patterns.estimate(child)), memo)
             }
+        }
+    }
+
+    fn foresees(&self) -> bool {
+        match &self.form {
+            Form::Named(_) => false,
+            Form::Tables(tables) => tables.patterns.foresees(),
+            Form::Both(_, tables) => tables.patterns.is_incremental() && tables.patterns.foresees(),
+        }
+    }
+
+    #[inline]
+    fn foresee(&self, rule: RuleId, memo: &CombinedMemo) {
+        if let Form::Tables(tables) | Form::Both(_, tables) = &self.form {
+            tables.patterns.foresee(rule, &memo.patterns());
         }
     }
 

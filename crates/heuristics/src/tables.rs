@@ -10,7 +10,7 @@ mod samples;
 
 use std::ops::RangeInclusive;
 
-use abstraction::{Abstraction, Charges};
+use abstraction::{Abstraction, Charges, PieceSystem};
 use invariants::Invariants;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns, Sizes};
 use psvn_ir::{DomainId, Game, State, Value, VarId};
@@ -40,6 +40,8 @@ const WEIGHTS: [f64; 2] = [12.0, 35.0];
 enum Kind {
     Sum,
     Greatest,
+    /// The greatest, looked up for an image under a symmetry, too.
+    Pieces,
 }
 
 /// Tables that could be built.
@@ -70,7 +72,7 @@ impl Candidate {
     ) -> Result<Self, BuildError> {
         let sizes: Vec<Sizes> = match kind {
             Kind::Sum => AdditiveSet::sizes(game, &patterns, options)?,
-            Kind::Greatest => {
+            Kind::Greatest | Kind::Pieces => {
                 let sizes = patterns.iter();
                 sizes
                     .map(|pattern| PatternDatabase::sizes(game, pattern, options))
@@ -134,6 +136,12 @@ impl Candidate {
                 let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, options));
                 Patterns::maximum(game, tables.collect::<Result<_, _>>()?)
             }
+            Kind::Pieces => {
+                let tables = self.patterns.iter();
+                let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, options));
+                let patterns = Patterns::maximum(game, tables.collect::<Result<_, _>>()?)?;
+                Ok(patterns.with_views(game, 1, false))
+            }
         }
     }
 }
@@ -144,6 +152,7 @@ impl Candidate {
 /// Heuristics", partition the tiles of puzzles in this way by hand): as sums where costs can be charged to values, and as maxima.
 /// Several families of sums weigh in different ways how close values stand, and how much more two of them say together than each alone on
 /// `samples`.
+/// Of pieces that rules move as wholes, some that stand close together are kept, looked up for an image under a symmetry as well.
 /// Variables are kept from the first and from the last one on, as wholes where one of several is on. The first family is the
 /// whole game.
 pub fn families(
@@ -174,6 +183,7 @@ pub fn families(
         "a table of the whole game".to_owned(),
     );
     collector.end(candidates);
+    collector.by_piece();
     collector.by_value(samples);
     collector.by_variable(known);
     collector.families
@@ -214,6 +224,60 @@ impl Collector<'_> {
         if !candidates.is_empty() {
             self.families.push(Family { candidates });
         }
+    }
+
+    /// For each set of pieces that take each other's places a table of some of them, with about as many ranks for each.
+    fn by_piece(&mut self) {
+        let game = self.game;
+        let Some(system) = PieceSystem::find(game) else {
+            return;
+        };
+        let closeness = Closeness::new(game);
+        // For each orbit, patterns with more and more pieces, and their ranks.
+        let mut orbits: Vec<Vec<(u128, usize, Abstraction)>> = Vec::new();
+        for orbit in system.orbits() {
+            let homes: Vec<usize> = orbit.blocks.iter().map(|block| block[0].index()).collect();
+            let far = Apart::far(&closeness, &homes);
+            let mut patterns = Vec::new();
+            for size in 1..=homes.len() {
+                let parts = groups(&far, size);
+                let vars = parts[0].iter().map(|i| VarId::from_index(homes[*i]));
+                let vars: Vec<VarId> = vars.collect();
+                let pattern = Abstraction::identity(game).keep_pieces(game, &vars);
+                let Ok(pattern) = pattern else { return };
+                match PatternDatabase::sizes(game, &pattern, self.options) {
+                    Ok(sizes) if sizes.building_bytes <= self.memory => {
+                        patterns.push((sizes.ranks, size, pattern));
+                    }
+                    _ => break,
+                }
+            }
+            if patterns.is_empty() {
+                return;
+            }
+            orbits.push(patterns);
+        }
+        if orbits.is_empty() || orbits.len() > MOST_OF_MAXIMUM {
+            return;
+        }
+        let mut candidates = Vec::new();
+        let mut ranks: Vec<u128> = orbits.iter().flatten().map(|(ranks, ..)| *ranks).collect();
+        ranks.sort_unstable();
+        for most in ranks {
+            // The least that each has, if all have more.
+            let largest = orbits.iter().map(|patterns| {
+                let fitting = patterns.iter().rev().find(|(ranks, ..)| *ranks <= most);
+                fitting.unwrap_or(&patterns[0])
+            });
+            let chosen: Vec<&(u128, usize, Abstraction)> = largest.collect();
+            let sizes: Vec<String> = chosen.iter().map(|(_, n, _)| n.to_string()).collect();
+            let words = format!("tables of {} pieces", sizes.join(" and "));
+            let patterns = chosen.into_iter().map(|(.., pattern)| pattern.clone());
+            if !self.add(&mut candidates, Kind::Pieces, patterns.collect(), words) {
+                break;
+            }
+        }
+        self.end(candidates);
     }
 
     /// Groups of values of the domain that most variables have, where each has one place in the goal.

@@ -5,6 +5,7 @@ use psvn_ir::Game;
 use search::GoalStates;
 
 use crate::expand::moves::MoveExpander;
+use crate::expand::pieces::PieceExpander;
 use crate::expand::states::StateExpander;
 use crate::expand::tables::TableExpander;
 use crate::expand::{Backward, Expander};
@@ -134,6 +135,9 @@ impl Plan {
         if let Some(expander) = TableExpander::new(&self.ranking, &self.rules) {
             return self.build_levels(&expander, game, n, options, &teller);
         }
+        if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
+            return self.build_levels(&expander, game, n, options, &teller);
+        }
         let moves = self.ranking.as_places();
         if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
             return self.build_levels(&expander, game, n, options, &teller);
@@ -196,11 +200,9 @@ impl Plan {
                 .collect();
             (Table::from_shorts(&entries), found.is_saturated)
         } else {
-            let entries = found
-                .entries
-                .iter()
-                .map(|entry| entry.get() as u8)
-                .collect();
+            // In place: there may be no room for a copy.
+            let entries = found.entries.into_iter();
+            let entries = entries.map(|entry| entry.get() as u8).collect();
             (Table::from_bytes(entries), found.is_saturated)
         };
         Ok(Built {

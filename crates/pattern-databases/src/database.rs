@@ -1,11 +1,14 @@
 //! One table, with the abstraction that leads to it.
 
-use abstraction::{AbstractGame, Abstraction, Charges, DEFAULT_RULE_LIMIT, Share};
+use std::sync::Arc;
+
+use abstraction::{AbstractGame, Abstraction, Charges, DEFAULT_RULE_LIMIT, Share, Symmetry};
 use invariants::{Invariants, Violation};
 use psvn_ir::{ContentHash, DomainId, Game, State, Value, VarId};
 use search::{Cell, DEAD_END, Heuristic};
 
 use crate::build::Plan;
+use crate::dual::Dual;
 use crate::progress::{BuildError, Options};
 use crate::ranking::Ranking;
 use crate::table::{Table, Width};
@@ -45,13 +48,23 @@ pub struct PatternDatabase {
     pub(crate) game: ContentHash,
     pub(crate) recipe: Recipe,
     pub(crate) assumed: Vec<String>,
-    pub(crate) invariants: Invariants,
+    pub(crate) invariants: Arc<Invariants>,
     pub(crate) view: View,
-    pub(crate) ranking: Ranking,
-    pub(crate) table: Table,
+    pub(crate) ranking: Arc<Ranking>,
+    pub(crate) table: Arc<Table>,
     pub(crate) unit: u64,
     pub(crate) is_saturated: bool,
     pub(crate) is_consistent: bool,
+    pub(crate) seen: Seen,
+}
+
+/// Which state is looked up for a state.
+#[derive(Clone, Debug)]
+pub(crate) enum Seen {
+    Itself,
+    /// Its image, as the view reads it.
+    Mirrored(Arc<Symmetry>),
+    Dual(Dual),
 }
 
 /// How the abstract state is read from a concrete one.
@@ -89,6 +102,30 @@ impl View {
     pub(crate) fn value(&self, var: usize, concrete: impl Fn(usize) -> usize) -> u32 {
         let map = &self.values[self.maps[var] as usize];
         map[concrete(self.variables[var] as usize)]
+    }
+
+    /// The view of the images of states under a symmetry.
+    fn mirrored(&self, game: &Game, symmetry: &Symmetry) -> Self {
+        let mut from = vec![0; game.n_variables()];
+        for var in (0..game.n_variables()).map(VarId::from_index) {
+            from[symmetry.variable(var).index()] = var.0;
+        }
+        let variables = self.variables.iter().map(|var| from[*var as usize]);
+        let values = self.values.iter().enumerate().map(|(domain, images)| {
+            let values = (0..images.len()).map(Value::from_index);
+            let image = |value| images[symmetry.value(domain, value).index()];
+            values.map(image).collect()
+        });
+        Self {
+            variables: variables.collect(),
+            maps: self.maps.clone(),
+            values: values.collect(),
+        }
+    }
+
+    /// By domain: the abstract value of each value; empty where no variable has it.
+    pub(crate) fn values(&self) -> &[Vec<u32>] {
+        &self.values
     }
 
     /// The abstract value of a concrete one, at an abstract variable.
@@ -142,7 +179,8 @@ impl Prepared {
                 _ => false,
             }
         };
-        let ranking = crate::ranking::choose(game, &small, &invariants, is_tracked);
+        let kept = abstraction.pieces_at();
+        let ranking = crate::ranking::choose(game, &small, &invariants, kept, is_tracked)?;
         let n_kept = ranking.as_places().map(|places| {
             let kept = |item: &&crate::ranking::places::Item| {
                 !is_tracked(VarId(places.vars[0]), item.value)
@@ -201,10 +239,11 @@ impl PatternDatabase {
             game: game.content_hash(),
             recipe,
             assumed: prepared.invariants.to_lines(game),
-            invariants: prepared.invariants,
+            invariants: Arc::new(prepared.invariants),
             view: prepared.view,
-            ranking: built.ranking,
-            table: built.table,
+            ranking: Arc::new(built.ranking),
+            table: Arc::new(built.table),
+            seen: Seen::Itself,
             unit: built.unit,
             is_consistent: is_consistent && !built.is_saturated,
             is_saturated: built.is_saturated,
@@ -302,7 +341,90 @@ impl PatternDatabase {
     /// # Panics
     /// When the state belongs to another game.
     pub fn check_start(&self, game: &Game, state: &State) -> Result<(), Violation> {
-        self.invariants.check_state(game, state)
+        match &self.seen {
+            Seen::Itself => self.invariants.check_state(game, state),
+            Seen::Mirrored(symmetry) => {
+                let image = symmetry.image(game, state.values());
+                self.invariants.check_state(game, &image)
+            }
+            Seen::Dual(dual) => {
+                let values: Vec<usize> = state.values().iter().map(|value| value.index()).collect();
+                match dual.state(|var| values[var]) {
+                    // It is estimated at 0.
+                    None => Ok(()),
+                    Some(image) => {
+                        let image = image[..values.len()].iter().map(|value| Value(*value));
+                        let image = State::new(image.collect::<Vec<_>>());
+                        self.invariants.check_state(game, &image)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same table, looked up for the image of a state under a symmetry: admissible and consistent if the table is. Nothing is
+    /// built, and no memory is needed for entries.
+    ///
+    /// # Panics
+    /// When the symmetry belongs to another game.
+    #[must_use]
+    pub fn mirrored(&self, game: &Game, symmetry: &Symmetry) -> Self {
+        Self {
+            view: self.view.mirrored(game, symmetry),
+            seen: Seen::Mirrored(Arc::new(symmetry.clone())),
+            ..self.shared()
+        }
+    }
+
+    /// The same table, looked up for the [dual state](Dual): admissible, but not consistent.
+    #[must_use]
+    pub fn of_duals(&self, dual: &Dual) -> Self {
+        Self {
+            seen: Seen::Dual(dual.clone()),
+            is_consistent: false,
+            ..self.shared()
+        }
+    }
+
+    /// The table in memory of the program instead of a mapped file, where look-ups at random places are faster. Unchanged if there is no
+    /// memory, or if it is there already.
+    #[must_use]
+    pub fn in_memory(mut self) -> Self {
+        if self.table.is_mapped()
+            && let Some(table) = self.table.in_memory()
+        {
+            self.table = Arc::new(table);
+        }
+        self
+    }
+
+    fn shared(&self) -> Self {
+        Self {
+            game: self.game,
+            recipe: self.recipe.clone(),
+            assumed: self.assumed.clone(),
+            invariants: Arc::clone(&self.invariants),
+            view: self.view.clone(),
+            ranking: Arc::clone(&self.ranking),
+            table: Arc::clone(&self.table),
+            unit: self.unit,
+            is_saturated: self.is_saturated,
+            is_consistent: self.is_consistent,
+            seen: self.seen.clone(),
+        }
+    }
+
+    /// Whether two tables share their entries.
+    pub(crate) fn shares_entries(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.table, &other.table)
+    }
+
+    /// The map to dual states, if these are looked up.
+    pub(crate) fn dual(&self) -> Option<&Dual> {
+        match &self.seen {
+            Seen::Dual(dual) => Some(dual),
+            Seen::Itself | Seen::Mirrored(_) => None,
+        }
     }
 
     /// The number of entries by distance, ascending, and of those from which no goal is reached.
@@ -329,8 +451,29 @@ impl PatternDatabase {
             .map_or(DEAD_END, |entry| entry * self.unit)
     }
 
+    /// Reads a number from the abstract state; `None` as well where a state has no dual.
+    #[inline(always)]
+    pub(crate) fn with_values<C: Cell, T>(
+        &self,
+        state: &[C],
+        read: impl FnOnce(&dyn Fn(usize) -> u32) -> Option<T>,
+    ) -> Option<T> {
+        match &self.seen {
+            Seen::Dual(dual) => {
+                let image = dual.state(|var| state[var].index())?;
+                read(&|var| self.view.value(var, |concrete| image[concrete] as usize))
+            }
+            Seen::Itself | Seen::Mirrored(_) => {
+                read(&|var| self.view.value(var, |concrete| state[concrete].index()))
+            }
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn rank_of<C: Cell>(&self, state: &[C]) -> Option<u64> {
+        if matches!(self.seen, Seen::Dual(_)) {
+            return self.with_values(state, |value| self.ranking.rank(value));
+        }
         self.ranking
             .rank(|var| self.view.value(var, |concrete| state[concrete].index()))
     }

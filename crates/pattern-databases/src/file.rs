@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use abstraction::Abstraction;
 use invariants::Invariants;
 use memmap2::{Mmap, MmapOptions};
 use psvn_ir::{ContentHash, Game};
 
-use crate::database::{PatternDatabase, Prepared, Recipe};
+use crate::database::{PatternDatabase, Prepared, Recipe, Seen};
 use crate::progress::{BuildError, Options};
 use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
@@ -163,7 +164,8 @@ fn padded(length: usize) -> usize {
 }
 
 impl PatternDatabase {
-    /// Writes the table to a file: to a temporary one beside it first, which then takes its place.
+    /// Writes the table to a file: to a temporary one beside it first, which then takes its place. Of a table that is looked up for
+    /// images or duals of states, the table itself.
     ///
     /// # Errors
     /// When it can't be written.
@@ -349,10 +351,11 @@ impl PatternDatabase {
             game: expected,
             recipe,
             assumed,
-            invariants: prepared.invariants,
+            invariants: Arc::new(prepared.invariants),
             view: prepared.view,
-            ranking,
-            table,
+            ranking: Arc::new(ranking),
+            table: Arc::new(table),
+            seen: Seen::Itself,
             unit: header.unit,
             is_saturated,
             is_consistent,

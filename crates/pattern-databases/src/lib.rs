@@ -28,6 +28,10 @@
 //! variables exactly one is on, and which positions move together as pieces with orientations. What fits none of these is a digit by
 //! itself. See [`Ranking`].
 //!
+//! # More look-ups
+//! A table tells something of the images of a state under symmetries of the game, too, and in games of permutations of its
+//! [dual state](Dual); see [`Patterns::with_views`].
+//!
 //! # What this crate doesn't know
 //! Sequences of rules and machines. In abstract games nothing is pruned: a sequence that is impossible or superfluous in the concrete
 //! game may be neither in the abstract one.
@@ -35,6 +39,7 @@
 mod build;
 mod check;
 mod database;
+mod dual;
 mod expand;
 #[cfg(target_arch = "x86_64")]
 mod features;
@@ -48,9 +53,11 @@ mod progress;
 mod ranking;
 mod regions;
 mod table;
+mod views;
 
 pub use check::{CheckReport, Samples, check_samples};
 pub use database::{PatternDatabase, Sizes};
+pub use dual::Dual;
 pub use file::{FORMAT_VERSION, FileError};
 pub use patterns::{AdditiveSet, PatternMemo, Patterns};
 pub use progress::{BuildError, BuildProgress, Options, ProgressFn};

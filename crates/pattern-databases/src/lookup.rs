@@ -1,25 +1,29 @@
 //! Looking up along a path: what a rule doesn't touch stays as it was.
 //!
-//! Fits tables whose ranks are the places of single values. For each node the place of each such value is kept, and what each
-//! table said. A rule moves a few values; only the tables that have one of them are looked up again.
+//! [`values`] fits tables whose ranks are the places of single values, and [`pieces`] those whose ranks are the places and
+//! orientations of single pieces.
+
+mod pieces;
+mod values;
 
 use psvn_ir::{Game, RuleId};
-use search::{Cell, DEAD_END};
+use search::Cell;
 
+use self::pieces::PieceLookup;
+use self::values::ValueLookup;
 use crate::database::PatternDatabase;
-use crate::ranking::places::{FILLER, MOST_POSITIONS, PlaceArray};
 
-/// The most places of values, over all tables.
+/// The most places of values or pieces, over all tables.
 const MOST_SLOTS: usize = 48;
 /// The most tables.
-const MOST_TABLES: usize = 8;
+pub(crate) const MOST_TABLES: usize = 8;
 /// What a table says when no goal can be reached.
 const DEAD: u16 = u16::MAX;
 
 /// The first place where places are not known.
 const UNKNOWN: u8 = u8::MAX;
 
-/// What is kept for a node: the place of each value of each table, and what each table says.
+/// What is kept for a node: the place of each value or piece of each table, and what each table says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct PatternMemo {
@@ -36,135 +40,19 @@ impl Default for PatternMemo {
     }
 }
 
-/// A value's places in the memo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Slot {
-    table: u8,
-    slot: u8,
-}
-
-/// Where a table's places are in the memo.
-#[derive(Clone, Debug)]
-struct Part {
-    first: usize,
-    n: usize,
-    /// What one item's rank counts for; the places before it decide among how many its place is one.
-    sizes: Vec<u64>,
-    sum: usize,
-    in_sum: usize,
-}
-
 /// How a set of tables is looked up along paths.
 #[derive(Debug)]
-pub(crate) struct Lookup {
-    parts: Vec<Part>,
-    /// By value of the one domain: where its slots begin in `slots`, and the end.
-    by_value: Vec<u32>,
-    slots: Vec<Slot>,
-    /// By rule: where the variables that it changes begin in `changed`, and the end.
-    by_rule: Vec<u32>,
-    changed: Vec<u16>,
-    n_sums: usize,
+pub(crate) enum Lookup {
+    Values(Box<ValueLookup>),
+    Pieces(PieceLookup),
 }
 
 impl Lookup {
     /// `None` when the tables are of other kinds, or too many.
     pub(crate) fn new(game: &Game, sums: &[Vec<PatternDatabase>]) -> Option<Self> {
-        let n_tables: usize = sums.iter().map(Vec::len).sum();
-        let first_domain = *game.variables().first()?;
-        let one_domain = game
-            .variables()
-            .iter()
-            .all(|domain| *domain == first_domain);
-        if n_tables > MOST_TABLES || !one_domain || game.n_variables() > MOST_POSITIONS {
-            return None;
-        }
-        let n_values = game.domain(first_domain).size();
-        let mut lists: Vec<Vec<Slot>> = vec![Vec::new(); n_values];
-        let mut parts = Vec::new();
-        let mut first = 0;
-        for (sum, tables) in sums.iter().enumerate() {
-            for (in_sum, table) in tables.iter().enumerate() {
-                let places = table.ranking.as_places()?;
-                let largest = u64::from(DEAD - 1) / table.unit;
-                // All variables, in their order, so that positions are variables.
-                let in_order = places
-                    .vars
-                    .iter()
-                    .enumerate()
-                    .all(|(i, var)| *var as usize == i);
-                let whole = places.vars.len() == game.n_variables();
-                let fits = table.table.width().unreached() - 1 <= largest;
-                if !places.is_single() || !in_order || !whole || !fits {
-                    return None;
-                }
-                if first + places.items.len() > MOST_SLOTS {
-                    return None;
-                }
-                for (value, list) in lists.iter_mut().enumerate() {
-                    let item = places.item_of[table.view.image(0, value) as usize];
-                    if item < FILLER {
-                        list.push(Slot {
-                            table: parts.len() as u8,
-                            slot: (first + usize::from(item)) as u8,
-                        });
-                    }
-                }
-                parts.push(Part {
-                    first,
-                    n: places.items.len(),
-                    sizes: (0..places.items.len())
-                        .map(|i| (places.vars.len() - i) as u64)
-                        .collect(),
-                    sum,
-                    in_sum,
-                });
-                first += places.items.len();
-            }
-        }
-        let mut lookup = Self {
-            parts,
-            by_value: vec![0],
-            slots: Vec::new(),
-            by_rule: vec![0],
-            changed: Vec::new(),
-            n_sums: sums.len(),
-        };
-        for list in lists {
-            lookup.slots.extend(list);
-            lookup.by_value.push(lookup.slots.len() as u32);
-        }
-        for rule in game.rules() {
-            let changes = rule.canonical.changes().map(|(var, _)| var.0 as u16);
-            lookup.changed.extend(changes);
-            lookup.by_rule.push(lookup.changed.len() as u32);
-        }
-        Some(lookup)
-    }
-
-    /// What a table says of a node.
-    #[inline(always)]
-    fn part(&self, sums: &[Vec<PatternDatabase>], number: usize, memo: &PatternMemo) -> u16 {
-        let part = &self.parts[number];
-        let places = &memo.places[part.first..part.first + part.n];
-        let rank = rank(places, &part.sizes);
-        let table = &sums[part.sum][part.in_sum];
-        match table.at(rank) {
-            DEAD_END => DEAD,
-            estimate => estimate as u16,
-        }
-    }
-
-    #[inline(always)]
-    fn total(&self, memo: &PatternMemo) -> u64 {
-        let mut totals = [0_u64; MOST_TABLES];
-        for (part, says) in self.parts.iter().zip(&memo.parts) {
-            if *says == DEAD {
-                return DEAD_END;
-            }
-            totals[part.sum] += u64::from(*says);
-        }
-        totals[..self.n_sums].iter().copied().max().unwrap_or(0)
+        let values = || ValueLookup::new(game, sums).map(Box::new).map(Self::Values);
+        let pieces = || PieceLookup::new(game, sums).map(Self::Pieces);
+        values().or_else(pieces)
     }
 
     #[inline]
@@ -173,70 +61,30 @@ impl Lookup {
         sums: &[Vec<PatternDatabase>],
         state: &[C],
     ) -> (u64, PatternMemo) {
-        let mut memo = PatternMemo::default();
-        for (number, part) in self.parts.iter().enumerate() {
-            let table = &sums[part.sum][part.in_sum];
-            let Some(places) = table.ranking.as_places() else {
-                continue;
-            };
-            let value = |var: usize| table.view.value(var, |concrete| state[concrete].index());
-            let mut found: PlaceArray = [0; MOST_POSITIONS];
-            if places.find(value, &mut found).is_none() {
-                // It breaks what is known of the states that matter, so its children are looked at anew.
-                memo.places[0] = UNKNOWN;
-                return (0, memo);
-            }
-            memo.places[part.first..part.first + part.n].copy_from_slice(&found[..part.n]);
-            memo.parts[number] = self.part(sums, number, &memo);
+        match self {
+            Self::Values(values) => values.start(sums, state),
+            Self::Pieces(pieces) => pieces.start(sums, state),
         }
-        (self.total(&memo), memo)
     }
 
+    /// The estimate of a child and what is kept for it; only that it is more than `enough`, if it is.
     #[inline(always)]
     pub(crate) fn child<C: Cell>(
         &self,
         sums: &[Vec<PatternDatabase>],
         rule: RuleId,
-        parent: &[C],
+        (parent, child): (&[C], &[C]),
         memo: &PatternMemo,
-        child: &[C],
+        enough: u64,
     ) -> (u64, PatternMemo) {
-        if memo.places[0] == UNKNOWN {
-            return self.start(sums, child);
+        match self {
+            Self::Values(values) => values.child(sums, rule, (parent, child), memo, enough),
+            Self::Pieces(pieces) => pieces.child(sums, rule, child, memo, enough),
         }
-        let mut memo = *memo;
-        let mut touched = 0_u32;
-        let range = self.by_rule[rule.index()] as usize..self.by_rule[rule.index() + 1] as usize;
-        for var in &self.changed[range] {
-            let var = usize::from(*var);
-            let value = child[var].index();
-            if value == parent[var].index() {
-                continue;
-            }
-            let range = self.by_value[value] as usize..self.by_value[value + 1] as usize;
-            for slot in &self.slots[range] {
-                memo.places[usize::from(slot.slot)] = var as u8;
-                touched |= 1 << slot.table;
-            }
-        }
-        while touched != 0 {
-            let number = touched.trailing_zeros() as usize;
-            touched &= touched - 1;
-            memo.parts[number] = self.part(sums, number, &memo);
-        }
-        (self.total(&memo), memo)
     }
 }
 
-/// The rank of single places, as [`Places`](crate::ranking::places::Places) computes it.
-#[inline(always)]
-fn rank(places: &[u8], sizes: &[u64]) -> u64 {
-    let mut used = 0_u64;
-    let mut rank = 0_u64;
-    for (place, size) in places.iter().zip(sizes) {
-        let free = crate::ranking::places::free_rank(used, *place);
-        rank = rank * size + u64::from(free);
-        used |= 1 << (place & 63);
-    }
-    rank
+/// Whether the distances of a table fit the memo.
+fn fits(table: &PatternDatabase) -> bool {
+    table.table.width().unreached() - 1 <= u64::from(DEAD - 1) / table.unit
 }

@@ -1,13 +1,15 @@
 //! Several tables together: sums that are proved admissible, and maxima of sums.
 
-use abstraction::{Abstraction, Charge, Charges};
+use abstraction::{Abstraction, Charge, Charges, Symmetry};
 use psvn_ir::{Game, RuleId, State};
 use search::{Cell, DEAD_END, Heuristic};
 
 use crate::database::{PatternDatabase, Recipe, Sizes};
-use crate::lookup::Lookup;
+use crate::dual::Dual;
 pub use crate::lookup::PatternMemo;
+use crate::lookup::{Lookup, MOST_TABLES};
 use crate::progress::{BuildError, Options};
+use crate::views;
 
 /// Tables whose sum is admissible, since no step is paid for in two of them (see [`Charges`]).
 ///
@@ -194,6 +196,46 @@ impl Patterns {
         Self::new(game, tables.into_iter().map(alone).collect())
     }
 
+    /// Adds further look-ups in the same tables: up to `n_mirrored` for each sum, for images of the state under symmetries of the
+    /// game, and, if `duals` is set and they are proved to be as far from the goal, one for the [dual state](Dual).
+    /// All tables of a sum are looked up for the same image.
+    ///
+    /// What is added beyond eight tables would be looked up slowly, so it is left out.
+    #[must_use]
+    pub fn with_views(self, game: &Game, n_mirrored: usize, duals: bool) -> Self {
+        let mut sums = self.sums;
+        let mut left = MOST_TABLES.saturating_sub(sums.iter().map(Vec::len).sum());
+        let symmetries = match n_mirrored {
+            0 => Vec::new(),
+            _ => Symmetry::find(game, views::MOST_SYMMETRIES),
+        };
+        let dual = if duals { Dual::find(game) } else { None };
+        for number in 0..sums.len() {
+            let n_tables = sums[number].len().max(1);
+            let most = n_mirrored.min(left / n_tables);
+            let images = views::mirrored(game, &symmetries, &sums, &sums[number], most);
+            left -= images.len() * n_tables;
+            let dual = dual.as_ref().filter(|_| n_tables <= left);
+            let dual = dual.map(|dual| views::dual(dual, &sums[number]));
+            left -= dual.as_ref().map_or(0, Vec::len);
+            sums.extend(images);
+            sums.extend(dual);
+        }
+        let lookup = Lookup::new(game, &sums);
+        Self { sums, lookup }
+    }
+
+    /// The bytes of all tables. What is looked up in the same table counts once.
+    pub fn n_bytes(&self) -> u64 {
+        let tables: Vec<&PatternDatabase> = self.sums.iter().flatten().collect();
+        let is_first = |i: &usize| {
+            let mut before = tables[..*i].iter();
+            !before.any(|other| other.shares_entries(tables[*i]))
+        };
+        let first = (0..tables.len()).filter(is_first);
+        first.map(|i| tables[i].n_bytes()).sum()
+    }
+
     /// The sums.
     pub fn sums(&self) -> &[Vec<PatternDatabase>] {
         &self.sums
@@ -222,11 +264,10 @@ impl Patterns {
     }
 }
 
-impl Heuristic for Patterns {
-    type Memo = PatternMemo;
-
+impl Patterns {
+    /// The estimate, or what is known of it once that is more than `enough`.
     #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+    fn estimate_within<C: Cell>(&self, state: &[C], enough: u64) -> u64 {
         let mut greatest = 0;
         for sum in &self.sums {
             let mut total = 0_u64;
@@ -238,8 +279,20 @@ impl Heuristic for Patterns {
                 total = total.saturating_add(estimate);
             }
             greatest = total.max(greatest);
+            if greatest > enough {
+                break;
+            }
         }
         greatest
+    }
+}
+
+impl Heuristic for Patterns {
+    type Memo = PatternMemo;
+
+    #[inline]
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.estimate_within(state, u64::MAX)
     }
 
     #[inline]
@@ -258,9 +311,32 @@ impl Heuristic for Patterns {
         memo: &PatternMemo,
         child: &[C],
     ) -> (u64, PatternMemo) {
+        self.child_within(rule, parent, memo, child, u64::MAX)
+    }
+
+    #[inline]
+    fn child_within<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &PatternMemo,
+        child: &[C],
+        enough: u64,
+    ) -> (u64, PatternMemo) {
         match &self.lookup {
-            Some(lookup) => lookup.child(&self.sums, rule, parent, memo, child),
-            None => (self.estimate(child), PatternMemo::default()),
+            Some(lookup) => lookup.child(&self.sums, rule, (parent, child), memo, enough),
+            None => (self.estimate_within(child, enough), PatternMemo::default()),
+        }
+    }
+
+    fn foresees(&self) -> bool {
+        matches!(self.lookup, Some(Lookup::Pieces(_)))
+    }
+
+    #[inline]
+    fn foresee(&self, rule: RuleId, memo: &PatternMemo) {
+        if let Some(Lookup::Pieces(pieces)) = &self.lookup {
+            pieces.foresee(&self.sums, rule, memo);
         }
     }
 }

@@ -86,6 +86,9 @@ pub enum BuildError {
     /// Rules run backwards are too many.
     #[error("run backwards, rule sets of the abstract game are too many: {0}")]
     Backward(#[from] psvn_ir::TooManyRules),
+    /// A pattern of pieces, and no pieces in the abstract game.
+    #[error("the game has no pieces whose places could be numbered")]
+    NoPieces,
     /// The table would be too large.
     #[error("the table has {needed} bytes while it is built, and {limit} are allowed")]
     Memory {

@@ -82,6 +82,12 @@ impl Factor {
                 places.vars.len()
             ),
             Self::Listed(_) => "a list of states".to_owned(),
+            Self::Blocks(blocks) if blocks.n_told() < blocks.n_blocks() => format!(
+                "{} of {} pieces with {} orientations",
+                blocks.n_told(),
+                blocks.n_blocks(),
+                blocks.n_orientations(),
+            ),
             Self::Blocks(blocks) => format!(
                 "{} pieces with {} orientations{}",
                 blocks.n_blocks(),

@@ -108,6 +108,23 @@ impl Table {
         })
     }
 
+    /// The same table in memory of the program, if it was in a mapped file. `None` when there is no memory.
+    pub(crate) fn in_memory(&self) -> Option<Self> {
+        let length = self.width.bytes(self.n) as usize;
+        let mut bytes: Vec<u8> = crate::progress::zeros(length as u64).ok()?;
+        bytes.copy_from_slice(&self.bytes()[..length]);
+        Some(Self {
+            bytes: Bytes::Owned(bytes),
+            width: self.width,
+            n: self.n,
+        })
+    }
+
+    /// Whether it is in a mapped file.
+    pub(crate) fn is_mapped(&self) -> bool {
+        matches!(self.bytes, Bytes::Mapped(..))
+    }
+
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &[u8] {
         match &self.bytes {
@@ -122,6 +139,26 @@ impl Table {
 
     pub(crate) fn width(&self) -> Width {
         self.width
+    }
+
+    /// Asks the processor to fetch the entry of a rank from memory.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, rank: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let i = match self.width {
+                Width::Nibble => rank / 2,
+                Width::Byte => rank,
+                Width::Short => rank * 2,
+            };
+            if let Some(entry) = self.bytes().get(i as usize) {
+                // SAFETY: the address is that of a byte of the table, and nothing is read into the program.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast()) };
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = rank;
     }
 
     /// The entry of a rank; `None` when it is not reached.

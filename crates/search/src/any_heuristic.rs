@@ -37,9 +37,21 @@ pub(crate) trait AnyHeuristic: Sync {
     /// [`Heuristic::start`].
     fn start(&self, state: &[u8], kept: &mut Memo) -> u64;
 
-    /// [`Heuristic::child`].
-    fn child(&self, rule: RuleId, parent: &[u8], memo: &Memo, child: &[u8], kept: &mut Memo)
-    -> u64;
+    /// [`Heuristic::child_within`], with what is kept in the last place.
+    fn child_within(
+        &self,
+        rule: RuleId,
+        cells: (&[u8], &[u8]),
+        memo: &Memo,
+        enough: u64,
+        kept: &mut Memo,
+    ) -> u64;
+
+    /// [`Heuristic::foresees`].
+    fn foresees(&self) -> bool;
+
+    /// [`Heuristic::foresee`].
+    fn foresee(&self, rule: RuleId, memo: &Memo);
 
     /// [`Heuristic::value_sums`].
     fn value_sums(&self) -> Option<&ValueSums>;
@@ -52,18 +64,26 @@ impl<H: Heuristic> AnyHeuristic for H {
         estimate
     }
 
-    fn child(
+    fn child_within(
         &self,
         rule: RuleId,
-        parent: &[u8],
+        (parent, child): (&[u8], &[u8]),
         memo: &Memo,
-        child: &[u8],
+        enough: u64,
         kept: &mut Memo,
     ) -> u64 {
         let memo = memo.read::<H>();
-        let (estimate, memo) = Heuristic::child(self, rule, parent, &memo, child);
+        let (estimate, memo) = Heuristic::child_within(self, rule, parent, &memo, child, enough);
         kept.write::<H>(&memo);
         estimate
+    }
+
+    fn foresees(&self) -> bool {
+        Heuristic::foresees(self)
+    }
+
+    fn foresee(&self, rule: RuleId, memo: &Memo) {
+        Heuristic::foresee(self, rule, &memo.read::<H>());
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

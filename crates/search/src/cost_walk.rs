@@ -270,6 +270,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                     pruned += forbidden(plan, kernel, &row, context);
                 }
                 let (at_first, _) = children(plan, kernel, &row, None, context, 0);
+                estimator.foresee(&kept, context.changes as usize, at_first);
                 levels[depth] = Level {
                     row,
                     kept,

@@ -48,6 +48,13 @@ pub(crate) trait Estimator<R>: Sync {
     /// What is kept of a node of a lane with this estimated total cost.
     fn keep(total: u64) -> Self::Kept;
 
+    /// Tells that the children of the node of which this was kept will be looked at: those whose bits are set, counted from
+    /// `first` in the plan's lists.
+    #[inline(always)]
+    fn foresee(&self, kept: &Self::Kept, first: usize, bits: u64) {
+        let _ = (kept, first, bits);
+    }
+
     /// Looks at the child that a change leads to, the one at `place` in the plan's lists.
     fn step<K: Kernel<R>>(
         &self,
@@ -259,6 +266,9 @@ pub(crate) struct PlainEstimator<'h, F> {
     form: &'h F,
     heuristic: &'h dyn AnyHeuristic,
     weight: Weight,
+    /// Whether the total is the cost and the estimate, with no weight.
+    is_plain_sum: bool,
+    foresees: bool,
     /// By change of the plan's lists: the rule, and its cost.
     rules: Vec<(RuleId, u64)>,
 }
@@ -282,6 +292,8 @@ impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
             form,
             heuristic,
             weight,
+            is_plain_sum: weight == Weight::ONE,
+            foresees: heuristic.foresees(),
             rules: plan.lists.branch_by_change().map(rule).collect(),
         }
     }
@@ -308,6 +320,18 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
         Self::Kept::default()
     }
 
+    #[inline(always)]
+    fn foresee(&self, kept: &Self::Kept, first: usize, mut bits: u64) {
+        if !self.foresees {
+            return;
+        }
+        while bits != 0 {
+            let place = first + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            self.heuristic.foresee(self.rules[place].0, &kept.1);
+        }
+    }
+
     fn lane(&self) -> Option<&LaneTables<F::Row>> {
         None
     }
@@ -329,13 +353,17 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
         let child = kernel.change(row, change.0, change.1);
         let (mut parent_cells, mut child_cells) = ([0; _], [0; _]);
         let mut memo = Memo::default();
-        let estimate = self.heuristic.child(
-            rule,
+        let cells = (
             self.form.cells(row, &mut parent_cells),
-            &kept.1,
             self.form.cells(&child, &mut child_cells),
-            &mut memo,
         );
+        let enough = match self.is_plain_sum {
+            true => bound.saturating_sub(cost),
+            false => u64::MAX,
+        };
+        let estimate = self
+            .heuristic
+            .child_within(rule, cells, &kept.1, enough, &mut memo);
         if estimate == DEAD_END {
             return Step::DeadEnd;
         }

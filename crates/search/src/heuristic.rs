@@ -54,6 +54,33 @@ pub trait Heuristic: Sync {
         self.start(child)
     }
 
+    /// As [`child`](Self::child), for a search that leaves the state out if its estimate is more than `enough`: then the estimate may be
+    /// any number between the two, and what is kept anything. It saves looking further once it is known to be enough.
+    #[inline]
+    fn child_within<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &Self::Memo,
+        child: &[C],
+        enough: u64,
+    ) -> (u64, Self::Memo) {
+        let _ = enough;
+        self.child(rule, parent, memo, child)
+    }
+
+    /// Whether [`foresee`](Self::foresee) does anything.
+    fn foresees(&self) -> bool {
+        false
+    }
+
+    /// Told before a child is looked at that it will be, so that what is needed of large tables can be on its way from memory. `memo` is
+    /// what was kept of the parent. It changes no estimate.
+    #[inline]
+    fn foresee(&self, rule: RuleId, memo: &Self::Memo) {
+        let _ = (rule, memo);
+    }
+
     /// The heuristic as a sum over the variables, if it is one: searches are much faster then.
     fn value_sums(&self) -> Option<&ValueSums> {
         None
@@ -95,6 +122,27 @@ impl<H: Heuristic> Heuristic for &H {
         child: &[C],
     ) -> (u64, H::Memo) {
         (**self).child(rule, parent, memo, child)
+    }
+
+    #[inline]
+    fn child_within<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &H::Memo,
+        child: &[C],
+        enough: u64,
+    ) -> (u64, H::Memo) {
+        (**self).child_within(rule, parent, memo, child, enough)
+    }
+
+    fn foresees(&self) -> bool {
+        (**self).foresees()
+    }
+
+    #[inline]
+    fn foresee(&self, rule: RuleId, memo: &H::Memo) {
+        (**self).foresee(rule, memo);
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

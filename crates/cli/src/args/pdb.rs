@@ -11,8 +11,9 @@ use crate::units::{parse_bytes, parse_duration};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A pattern is `keep` and the values that are kept (1-6 stands for 1 to 6; all other values of each domain are
-merged into one), `project` and the numbers of the variables that are kept, or both. Without one the table
-is that of the whole game. Each pattern makes a table of its own.
+merged into one), `project` and the numbers of the variables that are kept, or both. `pieces` keeps some of the
+pieces that rules move as wholes, such as edges of a cube: each by its values in the goal (w/g), or by a variable
+where it stands there. Without a pattern the table is that of the whole game. Each pattern makes a table of its own.
 
 Several tables with --additive may be added up: each rule's cost is charged to the value that it moves, and
 paid for by one pattern at most. Values that rules test for, such as the blank, are tracked by themselves.
@@ -25,6 +26,7 @@ Examples:
   psvn pdb gen:sliding-tiles:4:4 --additive --pattern 'keep 1 4 5 8 9 12' \\
       --pattern 'keep 6 7 10 11 13 14' --pattern 'keep 2 3 15' -o fifteen.pdb
   psvn pdb gen:rubik:2:fixed --summary --format csv
+  psvn pdb gen:rubik:3 --pattern 'pieces w/g w/r w/b w/o g/r g/o' -o edges.pdb
   psvn pdb gen:sliding-tiles:4:4 --open fifteen-1.pdb --open fifteen-2.pdb --additive --check")]
 pub(crate) struct PdbArgs {
     #[arg(help = FILE_HELP)]

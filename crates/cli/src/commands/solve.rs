@@ -232,6 +232,8 @@ impl<'a> Task<'a> {
         let request = Request {
             spec: &args.heuristic,
             memory: args.heuristic_memory.min(most),
+            mirrored: args.mirrored,
+            duals: args.duals,
             algorithm: args.algorithm,
             game: &game.game,
             starts,

@@ -15,6 +15,9 @@ use crate::pdb_failure;
 pub(super) struct Building<'a> {
     pub(super) memory: usize,
     pub(super) interrupt: &'a Arc<AtomicBool>,
+    /// Further look-ups; see [`Patterns::with_views`].
+    pub(super) mirrored: usize,
+    pub(super) duals: bool,
 }
 
 /// The greatest of sums of tables, and what it is in words.
@@ -35,6 +38,13 @@ pub(super) fn make(
         _ => format!("max({})", words.join(", ")),
     };
     let patterns = Patterns::new(game, sets).map_err(pdb_failure::of_building)?;
+    let n_sums = patterns.sums().len();
+    let patterns = patterns.with_views(game, building.mirrored, building.duals);
+    let words = match patterns.sums().len() - n_sums {
+        0 => words,
+        1 => format!("{words}, and one more look-up"),
+        n => format!("{words}, and {n} more look-ups"),
+    };
     Ok((patterns, words))
 }
 
@@ -58,8 +68,10 @@ fn set(sum: &[TableSpec], game: &Game, building: &Building<'_>) -> Result<Additi
     for table in sum {
         match table {
             TableSpec::File(path) => {
-                let opened = PatternDatabase::open(path, game);
-                tables.push(opened.map_err(|error| pdb_failure::of_file("use", path, &error))?);
+                let opened = PatternDatabase::open(path, game)
+                    .map_err(|error| pdb_failure::of_file("use", path, &error))?;
+                let fits = opened.n_bytes() <= building.memory as u64;
+                tables.push(if fits { opened.in_memory() } else { opened });
             }
             TableSpec::Pattern(text) => {
                 let pattern = Abstraction::from_pattern(game, text)

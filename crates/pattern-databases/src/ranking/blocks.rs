@@ -1,13 +1,16 @@
 //! Block permutations: games whose rules move pieces of several positions at once.
 //!
-//! On a cube, stickers never move alone: a corner carries three. Positions then fall into *blocks* that all rules
-//! map to blocks (a block system of the permutation group that the rules generate; found as in Atkinson 1975, "An algorithm
-//! for finding the blocks of a permutation group"). What stands in a block is a *piece* in an *orientation*. If the ways in which
+//! On a cube, stickers never move alone: a corner carries three. Positions then fall into blocks that all rules
+//! map to blocks ([`PieceSystem`]). What stands in a block is a *piece* in an *orientation*. If the ways in which
 //! a block can come back to itself are a cyclic group, and each rule turns all its pieces together by nothing, the sum of
 //! the orientations is conserved.
+//!
+//! Where only some pieces are kept, or values are merged so that some pieces look the same however they are turned, a rank tells
+//! where the others stand and how each is turned: 12! / (12 - k)! * 2^k numbers for k edges of a cube.
 
 use std::collections::HashMap;
 
+use abstraction::PieceSystem;
 use ahash::RandomState;
 use psvn_ir::{Game, VarId};
 
@@ -17,59 +20,66 @@ use crate::ranking::places::Places;
 const MOST_SYMMETRIES: usize = 120;
 /// The most contents of a block that are told apart by a table.
 const MOST_CONTENTS: usize = 1 << 20;
+/// The most blocks.
+const MOST_BLOCKS: usize = 64;
 
 /// A rank for pieces with orientations on blocks of positions.
+///
+/// Pieces that look alike are of one *kind*. The rank is a number for the places of the kinds, times the number of orientations, plus a
+/// number for the orientations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Blocks {
     /// The variables of each block, in corresponding order.
     frames: Vec<Vec<u32>>,
     /// The number of values that tell contents apart.
     radix: usize,
-    /// By content: `piece * n_orientations + orientation`, or `u32::MAX`.
+    /// By content: `kind * n_orientations + orientation`, or `u32::MAX`.
     codes: Vec<u32>,
     /// By code: the values in the order of the frame.
     contents: Vec<Vec<u32>>,
-    /// Where the pieces are.
+    /// Where the kinds are.
     places: Places,
     n_orientations: u64,
-    /// The sum of all orientations, if it is conserved.
-    sum: Option<u64>,
+    digits: Digits,
     /// The number of orientations of all pieces together.
     orientations: u64,
+    /// The ways in which a block comes back to itself, each the power of one, if they are a cyclic group and each turns every
+    /// oriented piece into another orientation.
+    powers: Option<Vec<Vec<usize>>>,
+}
+
+/// Whose orientations a rank tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Digits {
+    /// That of what stands in each block; but for the last block, if the sum of all is conserved and this one.
+    ByBlock { sum: Option<u64> },
+    /// That of each piece of those kinds that have orientations. By kind: what the orientation of its first piece counts for, or 0.
+    ByPiece { counts_for: Vec<u64> },
+}
+
+/// What a permutation of positions does to a block: where it goes, and by how much it is turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Motion {
+    pub(crate) to: u8,
+    pub(crate) turn: u8,
 }
 
 impl Blocks {
     /// For each orbit of positions that falls into blocks its rank. Empty unless all rules of the game only
-    /// permute positions, whatever stands there, and the goal is one state.
-    pub(crate) fn find(game: &Game) -> Vec<Blocks> {
-        let permutations: Option<Vec<Vec<usize>>> = game
-            .rules()
-            .iter()
-            .map(|rule| permutation(&rule.canonical))
-            .collect();
-        let (Some(permutations), Some(goal)) = (permutations, game.goal_state()) else {
+    /// permute positions, whatever stands there, and the goal is one state. `kept` says by variable whether the piece that
+    /// stands there in the goal is told from others; without it, all are as far as their values differ.
+    pub(crate) fn find(game: &Game, kept: Option<&[bool]>) -> Vec<Blocks> {
+        let (Some(system), Some(goal)) = (PieceSystem::find(game), game.goal_state()) else {
             return Vec::new();
         };
         let goal: Vec<u32> = goal.values().iter().map(|value| value.0).collect();
-        let n = game.n_variables();
-        let same_domain = |orbit: &[usize]| {
-            let first = game.variables()[orbit[0]];
-            orbit.iter().all(|i| game.variables()[*i] == first)
-        };
-        let orbits = classes(n, |union| {
-            for permutation in &permutations {
-                for (from, to) in permutation.iter().enumerate() {
-                    union.join(from, *to);
-                }
-            }
-        });
+        let orbits = system.orbits().iter();
         orbits
-            .into_iter()
-            .filter(|orbit| orbit.len() > 1 && same_domain(orbit))
             .filter_map(|orbit| {
-                let blocks = smallest_blocks(&orbit, &permutations)?;
-                let radix = game.domain_of(VarId::from_index(orbit[0])).size();
-                Self::of_orbit(&blocks, &permutations, &goal, radix)
+                let index = |block: &Vec<VarId>| block.iter().map(|var| var.index()).collect();
+                let blocks: Vec<Vec<usize>> = orbit.blocks.iter().map(index).collect();
+                let radix = game.domain_of(orbit.blocks[0][0]).size();
+                Self::of_orbit(&blocks, system.permutations(), &goal, kept, radix)
             })
             .collect()
     }
@@ -78,8 +88,12 @@ impl Blocks {
         blocks: &[Vec<usize>],
         permutations: &[Vec<usize>],
         goal: &[u32],
+        kept: Option<&[bool]>,
         radix: usize,
     ) -> Option<Self> {
+        if blocks.len() > MOST_BLOCKS {
+            return None;
+        }
         let width = blocks[0].len();
         let n_contents = radix
             .checked_pow(width as u32)
@@ -115,56 +129,64 @@ impl Blocks {
             .map(|permutation| (0..frames.len()).map(|b| twist(permutation, b)).collect())
             .collect::<Option<_>>()?;
         let group = Group::generated(width, twists.iter().flatten())?;
-        // The pieces, each in all its orientations.
-        let mut contents: Vec<Vec<u32>> = Vec::new();
-        let mut codes = vec![u32::MAX; n_contents];
-        let code_of = |content: &[u32]| {
-            let digits = content.iter();
-            digits.fold(0, |code, value| code * radix + *value as usize)
-        };
-        let mut n_orientations = 0;
-        let mut counts = Vec::new();
-        let mut sum = 0;
+        let mut kinds = Kinds::new(&group, radix, n_contents);
         for frame in &frames {
             let content: Vec<u32> = frame.iter().map(|i| goal[*i]).collect();
-            if codes[code_of(&content)] == u32::MAX {
-                let orbit = group.orbit(&content);
-                if n_orientations != 0 && orbit.len() != n_orientations {
-                    return None;
-                }
-                n_orientations = orbit.len();
-                for content in orbit {
-                    codes[code_of(&content)] = contents.len() as u32;
-                    contents.push(content);
-                }
-                counts.push(0);
+            if kept.is_none_or(|kept| frame.iter().all(|i| kept[*i])) {
+                kinds.add(&content)?;
             }
-            let code = codes[code_of(&content)] as usize;
-            counts[code / n_orientations] += 1;
-            sum += (code % n_orientations) as u64;
         }
-        let is_conserved = group.is_cyclic
-            && n_orientations == group.elements.len()
-            && n_orientations > 1
+        // What is not kept looks alike, and goes last.
+        for frame in &frames {
+            let content: Vec<u32> = frame.iter().map(|i| goal[*i]).collect();
+            if kept.is_some_and(|kept| !frame.iter().all(|i| kept[*i])) {
+                kinds.add_to_rest(&content);
+            }
+        }
+        let m = kinds.n_orientations;
+        let is_cyclic = group.is_cyclic && m == group.elements.len();
+        let is_conserved = kinds.are_all_oriented()
+            && is_cyclic
+            && m > 1
             && twists.iter().all(|by_block| {
                 let turns = by_block.iter().map(|twist| group.number(twist));
-                turns.sum::<usize>() % n_orientations == 0
+                turns.sum::<usize>() % m == 0
             });
-        let n_free = frames.len() - usize::from(is_conserved);
-        let orientations = (n_orientations as u64).checked_pow(n_free as u32)?;
-        let places = Places::new((0..frames.len() as u32).collect(), &counts, &[])?;
+        let (digits, n_digits) = if kinds.are_all_oriented() {
+            let sum = is_conserved.then_some(kinds.sum % m as u64);
+            let n_digits = frames.len() - usize::from(is_conserved);
+            (Digits::ByBlock { sum }, n_digits)
+        } else {
+            let oriented = kinds.counts.iter().zip(&kinds.oriented);
+            let n_of = |(n, oriented): (&usize, &bool)| if *oriented { *n } else { 0 };
+            let n_digits: usize = oriented.clone().map(n_of).sum();
+            let mut left = n_digits;
+            let mut counts_for = Vec::new();
+            for kind in oriented {
+                let n = n_of(kind);
+                // The first digit counts most.
+                let power = left.saturating_sub(1) as u32;
+                let value = (m as u64).checked_pow(power)?;
+                counts_for.push(if n > 0 { value } else { 0 });
+                left -= n;
+            }
+            (Digits::ByPiece { counts_for }, n_digits)
+        };
+        let orientations = (m as u64).checked_pow(n_digits as u32)?;
+        let places = Places::new((0..frames.len() as u32).collect(), &kinds.counts, &[])?;
         Some(Self {
             frames: frames
                 .into_iter()
                 .map(|frame| frame.into_iter().map(|i| i as u32).collect())
                 .collect(),
             radix,
-            codes,
-            contents,
+            codes: kinds.codes,
+            contents: kinds.contents,
             places,
-            n_orientations: n_orientations as u64,
-            sum: is_conserved.then_some(sum % n_orientations as u64),
+            n_orientations: m as u64,
+            digits,
             orientations,
+            powers: is_cyclic.then_some(group.elements),
         })
     }
 
@@ -181,7 +203,15 @@ impl Blocks {
     }
 
     pub(crate) fn is_sum_conserved(&self) -> bool {
-        self.sum.is_some()
+        matches!(self.digits, Digits::ByBlock { sum: Some(_) })
+    }
+
+    /// The number of pieces that are told apart by place or orientation.
+    pub(crate) fn n_told(&self) -> usize {
+        match &self.digits {
+            Digits::ByBlock { .. } => self.frames.len(),
+            Digits::ByPiece { .. } => self.places.n_places,
+        }
     }
 
     pub(crate) fn size(&self) -> u128 {
@@ -190,141 +220,274 @@ impl Blocks {
             .saturating_mul(u128::from(self.orientations))
     }
 
-    /// The numbers of arrangements of pieces, and of orientations.
-    pub(crate) fn components(&self) -> [u128; 2] {
-        [self.places.size(), u128::from(self.orientations)]
+    /// The numbers of arrangements of pieces, and of orientations, if rules change each of them by itself.
+    pub(crate) fn components(&self) -> Option<[u128; 2]> {
+        match self.digits {
+            Digits::ByBlock { .. } => Some([self.places.size(), u128::from(self.orientations)]),
+            Digits::ByPiece { .. } => None,
+        }
+    }
+
+    /// Where the kinds are, and the number of orientations.
+    pub(crate) fn parts(&self) -> (&Places, u64) {
+        (&self.places, self.orientations)
+    }
+
+    /// By kind, what the orientation of its first piece counts for, if ranks tell those of some pieces.
+    pub(crate) fn counts_by_piece(&self) -> Option<&[u64]> {
+        match &self.digits {
+            Digits::ByBlock { .. } => None,
+            Digits::ByPiece { counts_for } => Some(counts_for),
+        }
+    }
+
+    /// The kind and the orientation of what stands in a block; `None` when it is no piece.
+    #[inline(always)]
+    pub(crate) fn content(&self, block: usize, value: impl Fn(usize) -> u32) -> Option<(u32, u32)> {
+        let content = self.frames[block].iter().fold(0, |code, var| {
+            code * self.radix + value(*var as usize) as usize
+        });
+        let code = *self.codes.get(content)?;
+        let m = self.n_orientations as u32;
+        (code != u32::MAX).then_some((code / m, code % m))
     }
 
     #[inline(always)]
     pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
-        let mut pieces = [0_u32; 64];
-        let (mut turned, mut sum) = (0, 0);
-        let last = self.frames.len() - usize::from(self.sum.is_some());
-        for (b, frame) in self.frames.iter().enumerate() {
-            let digits = frame.iter();
-            let content = digits.fold(0, |code, var| {
-                code * self.radix + value(*var as usize) as usize
-            });
-            let code = u64::from(*self.codes.get(content)?);
-            if code == u64::from(u32::MAX) {
-                return None;
+        let mut kinds = [0_u32; MOST_BLOCKS];
+        let mut turned = 0;
+        let m = self.n_orientations;
+        match &self.digits {
+            Digits::ByBlock { sum: conserved } => {
+                let last = self.frames.len() - usize::from(conserved.is_some());
+                let mut sum = 0;
+                for (b, kind) in kinds[..self.frames.len()].iter_mut().enumerate() {
+                    let (found, orientation) = self.content(b, &value)?;
+                    *kind = found;
+                    sum += u64::from(orientation);
+                    if b < last {
+                        turned = turned * m + u64::from(orientation);
+                    }
+                }
+                if conserved.is_some_and(|expected| sum % m != expected) {
+                    return None;
+                }
             }
-            pieces[b] = (code / self.n_orientations) as u32;
-            let orientation = code % self.n_orientations;
-            sum += orientation;
-            if b < last {
-                turned = turned * self.n_orientations + orientation;
+            Digits::ByPiece { counts_for } => {
+                let mut next = [0_u64; MOST_BLOCKS];
+                next[..counts_for.len()].copy_from_slice(counts_for);
+                for (b, kind) in kinds[..self.frames.len()].iter_mut().enumerate() {
+                    let (found, orientation) = self.content(b, &value)?;
+                    *kind = found;
+                    // The next piece of the kind counts for less. Beyond its last one there is no rank, as the places tell.
+                    let counts = &mut next[found as usize];
+                    turned += u64::from(orientation) * *counts;
+                    *counts /= m;
+                }
             }
         }
-        if self
-            .sum
-            .is_some_and(|expected| sum % self.n_orientations != expected)
-        {
-            return None;
-        }
-        let arrangement = self.places.rank(|b| pieces[b])?;
+        let arrangement = self.places.rank(|b| kinds[b])?;
         Some(arrangement * self.orientations + turned)
     }
 
     pub(crate) fn unrank(&self, rank: u64, state: &mut [u32]) {
-        let mut pieces = [0_u32; 64];
-        self.places.unrank(rank / self.orientations, &mut pieces);
-        let mut turned = rank % self.orientations;
+        let mut kinds = [0_u32; MOST_BLOCKS];
+        self.places.unrank(rank / self.orientations, &mut kinds);
+        let turned = rank % self.orientations;
         let m = self.n_orientations;
-        let n_free = self.frames.len() - usize::from(self.sum.is_some());
-        let mut sum = 0;
         let mut write = |b: usize, orientation: u64| {
-            let code = u64::from(pieces[b]) * m + orientation;
+            let code = u64::from(kinds[b]) * m + orientation;
             for (var, value) in self.frames[b].iter().zip(&self.contents[code as usize]) {
                 state[*var as usize] = *value;
             }
         };
-        for b in (0..n_free).rev() {
-            write(b, turned % m);
-            sum += turned % m;
-            turned /= m;
-        }
-        if let Some(expected) = self.sum {
-            write(n_free, (expected + m - sum % m) % m);
-        }
-    }
-}
-
-/// Where a rule without tests moves the value of each position; `None` if it does anything else.
-fn permutation(rule: &psvn_ir::CanonicalRule) -> Option<Vec<usize>> {
-    if rule.tests().next().is_some() {
-        return None;
-    }
-    let mut moved = vec![None; rule.n_variables()];
-    for (to, term) in rule.actions().iter().enumerate() {
-        let from = term.as_variable()?.index();
-        if moved[from].replace(to).is_some() {
-            return None;
-        }
-    }
-    moved.into_iter().collect()
-}
-
-/// Disjoint sets.
-struct Union(Vec<usize>);
-
-impl Union {
-    fn root(&mut self, mut i: usize) -> usize {
-        while self.0[i] != i {
-            self.0[i] = self.0[self.0[i]];
-            i = self.0[i];
-        }
-        i
-    }
-
-    /// Whether they were apart.
-    fn join(&mut self, i: usize, j: usize) -> bool {
-        let (i, j) = (self.root(i), self.root(j));
-        self.0[i.max(j)] = i.min(j);
-        i != j
-    }
-}
-
-/// The classes after joining, by their first members.
-fn classes(n: usize, join: impl FnOnce(&mut Union)) -> Vec<Vec<usize>> {
-    let mut union = Union((0..n).collect());
-    join(&mut union);
-    let mut members = vec![Vec::new(); n];
-    for i in 0..n {
-        members[union.root(i)].push(i);
-    }
-    members.retain(|members| !members.is_empty());
-    members
-}
-
-/// The blocks of least size above 1; `None` if there are none but the whole orbit.
-fn smallest_blocks(orbit: &[usize], permutations: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
-    let n = permutations.first()?.len();
-    let mut best: Option<Vec<Vec<usize>>> = None;
-    for other in &orbit[1..] {
-        let found = classes(n, |union| {
-            union.join(orbit[0], *other);
-            let mut changed = true;
-            while changed {
-                changed = false;
-                for permutation in permutations {
-                    for i in orbit {
-                        let root = union.root(*i);
-                        changed |= union.join(permutation[*i], permutation[root]);
-                    }
+        match &self.digits {
+            Digits::ByBlock { sum: conserved } => {
+                let n_free = self.frames.len() - usize::from(conserved.is_some());
+                let (mut left, mut sum) = (turned, 0);
+                for b in (0..n_free).rev() {
+                    write(b, left % m);
+                    sum += left % m;
+                    left /= m;
+                }
+                if let Some(expected) = conserved {
+                    write(n_free, (expected + m - sum % m) % m);
                 }
             }
-        });
-        let mut blocks = found;
-        blocks.retain(|block| orbit.binary_search(&block[0]).is_ok());
-        let is_better = best
-            .as_ref()
-            .is_none_or(|best| blocks[0].len() < best[0].len());
-        if blocks.len() > 1 && is_better {
-            best = Some(blocks);
+            Digits::ByPiece { counts_for } => {
+                let mut next = counts_for.clone();
+                for b in 0..self.frames.len() {
+                    let counts = &mut next[kinds[b] as usize];
+                    write(
+                        b,
+                        turned.checked_div(*counts).map_or(0, |turned| turned % m),
+                    );
+                    *counts /= m;
+                }
+            }
         }
     }
-    best.filter(|blocks| blocks.len() <= 64)
+
+    /// By block, what a permutation of the variables does to it. `None` when it doesn't map blocks to blocks in the ways that are
+    /// known, or these are no cyclic group.
+    pub(crate) fn motions(&self, to: impl Fn(usize) -> usize) -> Option<Vec<Motion>> {
+        let powers = self.powers.as_ref()?;
+        let block_of = |var: usize| {
+            let holds = |frame: &Vec<u32>| frame.contains(&(var as u32));
+            self.frames.iter().position(holds)
+        };
+        let motion = |frame: &Vec<u32>| {
+            let target = block_of(to(frame[0] as usize))?;
+            let place = |var: &u32| {
+                let moved = to(*var as usize) as u32;
+                self.frames[target].iter().position(|other| *other == moved)
+            };
+            let twist: Vec<usize> = frame.iter().map(place).collect::<Option<_>>()?;
+            let turn = powers.iter().position(|power| *power == twist)?;
+            Some(Motion {
+                to: target as u8,
+                turn: turn as u8,
+            })
+        };
+        self.frames.iter().map(motion).collect()
+    }
+
+    /// What the orientation of a piece adds to the rank, by block and orientation, if each kind but one without
+    /// orientations has one piece. By kind, in the order of the places' items and then the filler.
+    pub(crate) fn single_pieces(&self) -> Option<Vec<(u32, Vec<Vec<u64>>)>> {
+        let filler = self.places.filler?;
+        let filler_code = filler as usize * self.n_orientations as usize;
+        let is_plain = self.contents.get(filler_code) == self.contents.get(filler_code + 1);
+        let is_plain = is_plain || self.n_orientations == 1;
+        let n_fillers = self.frames.len() - self.places.n_places;
+        if !self.places.is_single() || (n_fillers > 1 && !is_plain) {
+            return None;
+        }
+        let mut kinds: Vec<u32> = self.places.items.iter().map(|item| item.value).collect();
+        if n_fillers == 1 && !is_plain {
+            kinds.push(filler);
+        }
+        let (n, m) = (self.frames.len(), self.n_orientations);
+        let adds = |kind: u32, block: usize, orientation: u64| match &self.digits {
+            Digits::ByBlock { sum } => {
+                let last = n - usize::from(sum.is_some());
+                let places = last.checked_sub(block + 1);
+                places.map_or(0, |places| orientation * m.pow(places as u32))
+            }
+            Digits::ByPiece { counts_for } => orientation * counts_for[kind as usize],
+        };
+        let table = |kind: u32| {
+            let by_block = (0..n).map(|b| (0..m).map(|o| adds(kind, b, o)).collect());
+            (kind, by_block.collect())
+        };
+        Some(kinds.into_iter().map(table).collect())
+    }
+}
+
+/// The kinds of pieces of one orbit, as they are found.
+struct Kinds<'a> {
+    group: &'a Group,
+    radix: usize,
+    codes: Vec<u32>,
+    contents: Vec<Vec<u32>>,
+    counts: Vec<usize>,
+    /// By kind: whether its orientations can be told.
+    oriented: Vec<bool>,
+    n_orientations: usize,
+    /// The sum of all orientations in the goal.
+    sum: u64,
+    rest: Option<usize>,
+}
+
+impl<'a> Kinds<'a> {
+    fn new(group: &'a Group, radix: usize, n_contents: usize) -> Self {
+        Self {
+            group,
+            radix,
+            codes: vec![u32::MAX; n_contents],
+            contents: Vec::new(),
+            counts: Vec::new(),
+            oriented: Vec::new(),
+            n_orientations: 0,
+            sum: 0,
+            rest: None,
+        }
+    }
+
+    fn place_of(&self, content: &[u32]) -> usize {
+        let digits = content.iter();
+        digits.fold(0, |code, value| code * self.radix + *value as usize)
+    }
+
+    fn are_all_oriented(&self) -> bool {
+        self.oriented.iter().all(|oriented| *oriented)
+    }
+
+    /// A piece that is told from others. `None` when it has neither one orientation nor as many as others.
+    fn add(&mut self, content: &[u32]) -> Option<()> {
+        let place = self.place_of(content);
+        if self.codes[place] == u32::MAX {
+            let orbit = self.group.orbit(content);
+            match (orbit.len(), self.n_orientations) {
+                (n, known) if n == known => {}
+                (n, 0) => self.n_orientations = n,
+                (1, _) => {}
+                // What was seen so far had one orientation only, and is to have room for more now.
+                (n, 1) => self.widen(n),
+                _ => return None,
+            }
+            let (kind, m) = (self.counts.len(), self.n_orientations);
+            for (o, content) in orbit.iter().enumerate() {
+                let place = self.place_of(content);
+                self.codes[place] = (kind * m + o) as u32;
+            }
+            let padding = std::iter::repeat_n(orbit[0].clone(), m - orbit.len());
+            self.oriented.push(orbit.len() == m);
+            self.contents.extend(orbit);
+            self.contents.extend(padding);
+            self.counts.push(0);
+        }
+        let code = self.codes[place] as usize;
+        self.counts[code / self.n_orientations] += 1;
+        self.sum += (code % self.n_orientations) as u64;
+        Some(())
+    }
+
+    /// Makes room for `m` orientations where there was one.
+    fn widen(&mut self, m: usize) {
+        let codes = self.codes.iter_mut().filter(|code| **code != u32::MAX);
+        codes.for_each(|code| *code *= m as u32);
+        let contents = std::mem::take(&mut self.contents).into_iter();
+        self.contents = contents
+            .flat_map(|content| std::iter::repeat_n(content, m))
+            .collect();
+        self.oriented.fill(false);
+        self.n_orientations = m;
+    }
+
+    /// A piece that looks like all others of the rest.
+    fn add_to_rest(&mut self, content: &[u32]) {
+        let m = self.n_orientations.max(1);
+        self.n_orientations = m;
+        let known = self.codes[self.place_of(content)];
+        if known != u32::MAX {
+            // Its values are those of a piece that is kept.
+            self.counts[known as usize / m] += 1;
+            return;
+        }
+        let kind = *self.rest.get_or_insert_with(|| {
+            self.counts.push(0);
+            self.oriented.push(false);
+            self.contents
+                .extend(std::iter::repeat_n(content.to_vec(), m));
+            self.counts.len() - 1
+        });
+        for content in self.group.orbit(content) {
+            let place = self.place_of(&content);
+            self.codes[place] = (kind * m) as u32;
+        }
+        self.counts[kind] += 1;
+    }
 }
 
 /// The ways in which a block comes back to itself.
@@ -421,23 +584,45 @@ mod tests {
 
     #[test]
     fn cubes_have_their_published_numbers_of_states() {
-        let blocks = Blocks::find(&game("rubik:2:fixed"));
+        let blocks = Blocks::find(&game("rubik:2:fixed"), None);
         assert_eq!(blocks.len(), 1);
         assert_eq!(blocks[0].size(), 3_674_160);
-        let blocks = Blocks::find(&game("rubik:3"));
+        let blocks = Blocks::find(&game("rubik:3"), None);
         let mut sizes: Vec<u128> = blocks.iter().map(Blocks::size).collect();
         sizes.sort_unstable();
         assert_eq!(sizes, [88_179_840, 980_995_276_800]);
         assert!(blocks.iter().all(Blocks::is_sum_conserved));
-        assert_eq!(Blocks::find(&game("pancake:5")), []);
-        assert_eq!(Blocks::find(&game("sliding-tiles:3:3")), []);
+        assert_eq!(Blocks::find(&game("pancake:5"), None), []);
+        assert_eq!(Blocks::find(&game("sliding-tiles:3:3"), None), []);
+    }
+
+    #[test]
+    fn some_pieces_have_as_many_ranks_as_arrangements() {
+        let game = game("rubik:3");
+        // Two corners, and three edges.
+        let homes = ["w/r/g", "b/w/o", "w/g", "r/y", "b/o"];
+        let text = format!("pieces {}", homes.join(" "));
+        let pattern = abstraction::Abstraction::from_pattern(&game, &text).expect("pieces");
+        let mut random = SplitMix64::new(9);
+        let mut sizes = Vec::new();
+        for blocks in Blocks::find(&game, pattern.pieces_at()) {
+            sizes.push(blocks.size());
+            for _ in 0..2000 {
+                let rank = (u128::from(random.next_u64()) % blocks.size()) as u64;
+                let mut state = vec![0; 48];
+                blocks.unrank(rank, &mut state);
+                assert_eq!(blocks.rank(|var| state[var]), Some(rank));
+            }
+        }
+        sizes.sort_unstable();
+        assert_eq!(sizes, [8 * 7 * 9, 12 * 11 * 10 * 8]);
     }
 
     #[test]
     fn ranks_go_both_ways() {
         let game = game("rubik:3");
         let mut random = SplitMix64::new(5);
-        for blocks in Blocks::find(&game) {
+        for blocks in Blocks::find(&game, None) {
             for _ in 0..2000 {
                 let rank = (u128::from(random.next_u64()) % blocks.size()) as u64;
                 let mut state = vec![0; 48];

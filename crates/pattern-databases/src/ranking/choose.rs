@@ -6,19 +6,25 @@ use abstraction::AbstractGame;
 use invariants::{Fact, Invariants};
 use psvn_ir::{Game, Value, VarId};
 
+use crate::progress::BuildError;
 use crate::ranking::blocks::Blocks;
 use crate::ranking::digits::{Digit, OneOf};
 use crate::ranking::places::Places;
 use crate::ranking::{Factor, Ranking};
 
 /// The most compact ranking for the abstract states that are images of states with these invariants of the
-/// concrete game. Abstract values for which `is_last` holds are ranked last where values have places.
+/// concrete game. Abstract values for which `is_last` holds are ranked last where values have places. With `kept`, only
+/// the pieces that stand at these variables of the concrete game in the goal are told from others.
+///
+/// # Errors
+/// When some pieces are to be kept, and the abstract game has none.
 pub(crate) fn choose(
     game: &Game,
     small: &AbstractGame,
     invariants: &Invariants,
+    kept: Option<&[bool]>,
     is_last: impl Fn(VarId, u32) -> bool,
-) -> Ranking {
+) -> Result<Ranking, BuildError> {
     let chooser = Chooser {
         game,
         small,
@@ -26,17 +32,31 @@ pub(crate) fn choose(
         position: positions(game, small),
         never: invariants.unreachable_facts().collect(),
     };
+    if let Some(kept) = kept {
+        let kept: Vec<bool> = small
+            .variables()
+            .iter()
+            .map(|var| kept[var.index()])
+            .collect();
+        let blocks = Blocks::find(small.game(), Some(&kept));
+        let blocks: Vec<Factor> = blocks.into_iter().map(Factor::Blocks).collect();
+        let n_ranked: usize = blocks.iter().map(|factor| factor.vars().len()).sum();
+        // Ranked by values, pieces that are not kept would be told apart.
+        return (n_ranked == kept.len())
+            .then(|| Ranking::new(kept.len(), blocks))
+            .ok_or(BuildError::NoPieces);
+    }
     let plain = chooser.ranking(Vec::new(), &is_last);
-    let blocks = Blocks::find(small.game());
+    let blocks = Blocks::find(small.game(), None);
     if blocks.is_empty() {
-        return plain;
+        return Ok(plain);
     }
     let blocks = blocks.into_iter().map(Factor::Blocks).collect();
     let blocks = chooser.ranking(blocks, &is_last);
     if blocks.size() < plain.size() {
-        blocks
+        Ok(blocks)
     } else {
-        plain
+        Ok(plain)
     }
 }
 

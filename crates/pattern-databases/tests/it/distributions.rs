@@ -48,6 +48,19 @@ fn topspin() {
 }
 
 #[test]
+#[ignore = "40 million states: a minute"]
+fn larger_topspin() {
+    // By breadth-first search of another program; only even permutations are reached.
+    let eleven = [
+        1, 11, 88, 605, 3806, 22011, 112_629, 452_606, 909_260, 312_070, 1313,
+    ];
+    assert_eq!(distribution("topspin:11:4"), eleven);
+    let twelve = distribution("topspin:12:4");
+    // All 11! arrangements are reached.
+    assert_eq!((twelve.iter().sum::<u64>(), twelve.len()), (39_916_800, 13));
+}
+
+#[test]
 fn hanoi_with_four_pegs() {
     let seven = [
         1, 3, 6, 12, 30, 30, 66, 96, 126, 210, 330, 318, 462, 816, 1032, 936, 1044, 1740, 2490,

@@ -5,6 +5,8 @@
 
 mod distributions;
 mod files;
+mod pieces;
 mod random_games;
 mod sums;
 mod support;
+mod views;

@@ -1,0 +1,230 @@
+//! The graph of a game, and its automorphisms.
+
+use std::collections::HashMap;
+
+use psvn_ir::{Game, Term, TermKind};
+
+/// A graph with colored vertices and labeled edges, each in both directions.
+pub(super) struct Graph {
+    colors: Vec<u64>,
+    /// By vertex: label and neighbor.
+    edges: Vec<Vec<(u64, usize)>>,
+    /// The first vertex of each domain's values.
+    values: Vec<usize>,
+    /// Variables and values come first, and decide all else.
+    n_decisive: usize,
+}
+
+/// Which vertex goes where, once all that matters is decided.
+pub(super) struct Pairing<'a> {
+    right_of: &'a HashMap<u64, usize>,
+    left: &'a [u64],
+}
+
+impl Pairing<'_> {
+    /// Where a vertex goes.
+    pub(super) fn of(&self, vertex: usize) -> usize {
+        self.right_of[&self.left[vertex]]
+    }
+}
+
+// Colors to begin with, and labels of edges; any different numbers do.
+const VARIABLE: u64 = 1;
+const VALUE: u64 = 2;
+const RULE: u64 = 3;
+const GOAL: u64 = 4;
+const UNKNOWN: u64 = 5;
+const TERM: u64 = 6;
+const AT: u64 = 7;
+const IN: u64 = 8;
+const BEFORE: u64 = 9;
+const AFTER: u64 = 10;
+const CHOSEN: u64 = 11;
+
+impl Graph {
+    pub(super) fn of(game: &Game) -> Self {
+        let mut graph = Self {
+            colors: Vec::new(),
+            edges: Vec::new(),
+            values: Vec::new(),
+            n_decisive: 0,
+        };
+        for domain in game.variables() {
+            graph.vertex(mix(VARIABLE, domain.index() as u64));
+        }
+        for (d, domain) in game.domains().iter().enumerate() {
+            graph.values.push(graph.colors.len());
+            for _ in 0..domain.size() {
+                graph.vertex(mix(VALUE, d as u64));
+            }
+        }
+        graph.n_decisive = graph.colors.len();
+        for rule in game.rules() {
+            let rule = &rule.canonical;
+            let vertex = graph.vertex(mix(RULE, rule.cost()));
+            graph.terms(game, vertex, rule.preconditions(), rule.actions());
+        }
+        for goal in game.goals() {
+            let vertex = graph.vertex(GOAL);
+            graph.terms(game, vertex, goal.conditions(), goal.conditions());
+        }
+        graph
+    }
+
+    pub(super) fn variable(&self, var: usize) -> usize {
+        var
+    }
+
+    pub(super) fn value(&self, domain: usize, value: usize) -> usize {
+        self.values[domain] + value
+    }
+
+    fn vertex(&mut self, color: u64) -> usize {
+        self.colors.push(color);
+        self.edges.push(Vec::new());
+        self.colors.len() - 1
+    }
+
+    fn edge(&mut self, one: usize, other: usize, label: u64) {
+        self.edges[one].push((label, other));
+        self.edges[other].push((label + 1000, one));
+    }
+
+    /// The terms of a rule or goal that say something.
+    fn terms(&mut self, game: &Game, whole: usize, before: &[Term], after: &[Term]) {
+        let mut unknown: HashMap<usize, usize> = HashMap::new();
+        let is_alone = |i: usize| {
+            let alone = |term: &Term| term.as_variable().is_some_and(|var| var.index() == i);
+            alone(&before[i]) && alone(&after[i])
+        };
+        for i in 0..before.len() {
+            let mentioned = |term: &Term| term.as_variable().is_some_and(|var| var.index() == i);
+            let elsewhere = || {
+                let terms = before.iter().chain(after).filter(|term| mentioned(term));
+                terms.count() > 2
+            };
+            if is_alone(i) && !elsewhere() {
+                continue;
+            }
+            let at = self.vertex(TERM);
+            self.edge(whole, at, IN);
+            self.edge(at, i, AT);
+            for (term, label) in [(before[i], BEFORE), (after[i], AFTER)] {
+                let target = match term.kind() {
+                    TermKind::Constant(value) => {
+                        self.value(game.variables()[i].index(), value.index())
+                    }
+                    TermKind::Variable(var) => match unknown.get(&var.index()) {
+                        Some(known) => *known,
+                        None => {
+                            let new = self.vertex(UNKNOWN);
+                            unknown.insert(var.index(), new);
+                            new
+                        }
+                    },
+                };
+                self.edge(at, target, label);
+            }
+        }
+    }
+
+    /// Calls `each` with automorphisms until it says that it is enough; no more refinements are made than the budget has.
+    ///
+    /// What is found fits as far as colors tell. It is for the caller to prove it.
+    pub(super) fn automorphisms(
+        &self,
+        budget: &mut usize,
+        each: &mut dyn FnMut(&Pairing<'_>) -> bool,
+    ) {
+        let colors = self.refined(self.colors.clone());
+        self.search(&colors, &colors, budget, each);
+    }
+
+    fn search(
+        &self,
+        left: &[u64],
+        right: &[u64],
+        budget: &mut usize,
+        each: &mut dyn FnMut(&Pairing<'_>) -> bool,
+    ) -> bool {
+        let mut cells: HashMap<u64, (usize, usize)> = HashMap::new();
+        for color in &left[..self.n_decisive] {
+            cells.entry(*color).or_default().0 += 1;
+        }
+        for color in &right[..self.n_decisive] {
+            cells.entry(*color).or_default().1 += 1;
+        }
+        if cells.values().any(|(l, r)| l != r) {
+            return true;
+        }
+        let open = (0..self.n_decisive).filter(|v| cells[&left[*v]].0 > 1);
+        // The smallest cell has the fewest ways to go on, and variables mean more than values.
+        let Some(chosen) = open.min_by_key(|v| (cells[&left[*v]].0, *v)) else {
+            let right_of = right[..self.n_decisive].iter().enumerate();
+            let right_of = right_of.map(|(vertex, color)| (*color, vertex)).collect();
+            return each(&Pairing {
+                right_of: &right_of,
+                left,
+            });
+        };
+        let one = |colors: &[u64], vertex: usize| {
+            let mut colors = colors.to_vec();
+            colors[vertex] = mix(colors[vertex], CHOSEN);
+            self.refined(colors)
+        };
+        let left_next = one(left, chosen);
+        for candidate in (0..self.n_decisive).filter(|v| right[*v] == left[chosen]) {
+            if *budget == 0 {
+                return false;
+            }
+            *budget -= 1;
+            if !self.search(&left_next, &one(right, candidate), budget, each) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Colors that tell vertices apart whose neighbors have different colors. Equal for isomorphic graphs.
+    fn refined(&self, mut colors: Vec<u64>) -> Vec<u64> {
+        let n_colors = |colors: &[u64]| {
+            let mut sorted = colors.to_vec();
+            sorted.sort_unstable();
+            sorted.dedup();
+            sorted.len()
+        };
+        let mut known = n_colors(&colors);
+        loop {
+            let next: Vec<u64> = self
+                .edges
+                .iter()
+                .enumerate()
+                .map(|(vertex, edges)| {
+                    // A sum does not depend on the order of the edges.
+                    let around = edges
+                        .iter()
+                        .map(|(label, other)| mix(*label, colors[*other]))
+                        .fold(0_u64, u64::wrapping_add);
+                    mix(colors[vertex], around)
+                })
+                .collect();
+            let n = n_colors(&next);
+            colors = next;
+            if n == known {
+                return colors;
+            }
+            known = n;
+        }
+    }
+}
+
+/// One number that depends on both, and on their order (finalizer of SplitMix64).
+fn mix(one: u64, other: u64) -> u64 {
+    let mut z = one
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .wrapping_add(other)
+        .wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,165 @@
+//! Tables of some pieces: each entry against a search that follows single stickers.
+
+use std::collections::HashMap;
+
+use abstraction::{Abstraction, PieceSystem};
+use pattern_databases::{Options, PatternDatabase, Patterns, Samples, check_samples};
+use psvn_ir::testing::SplitMix64;
+use psvn_ir::{Game, Value};
+use search::Heuristic;
+
+use crate::support::{cells, domain};
+
+/// The least number of rules that bring these stickers home from where they are, by breadth-first search over their places.
+fn distances(game: &Game, homes: &[usize]) -> HashMap<Vec<usize>, u64> {
+    let system = PieceSystem::find(game).unwrap();
+    let mut known = HashMap::from([(homes.to_vec(), 0)]);
+    let mut queue = vec![homes.to_vec()];
+    let mut next = 0;
+    while next < queue.len() {
+        let places = queue[next].clone();
+        let distance = known[&places];
+        next += 1;
+        for permutation in system.permutations() {
+            // The places from which the rule leads here.
+            let from = |place: &usize| permutation.iter().position(|to| to == place).unwrap();
+            let before: Vec<usize> = places.iter().map(from).collect();
+            if !known.contains_key(&before) {
+                known.insert(before.clone(), distance + 1);
+                queue.push(before);
+            }
+        }
+    }
+    known
+}
+
+fn check(game: &Game, pattern: &str) -> PatternDatabase {
+    let abstraction = Abstraction::from_pattern(game, pattern).unwrap();
+    let kept = |var: &usize| abstraction.pieces_at().unwrap()[*var];
+    let homes: Vec<usize> = (0..game.n_variables()).filter(kept).collect();
+    let known = distances(game, &homes);
+    let table = PatternDatabase::build(game, &abstraction, &Options::default()).unwrap();
+    assert_eq!(table.n_entries(), known.len() as u64, "{pattern}");
+    let (found, unreached) = table.distribution();
+    assert_eq!(unreached, 0);
+    for (distance, n) in found {
+        let expected = known.values().filter(|it| **it == distance).count();
+        assert_eq!(n, expected as u64, "{pattern} at {distance}");
+    }
+    // Along random walks, where the stickers are known.
+    let system = PieceSystem::find(game).unwrap();
+    let mut random = SplitMix64::new(1);
+    let mut state: Vec<Value> = game.goal_state().unwrap().values().to_vec();
+    let mut places = homes;
+    for _ in 0..2000 {
+        let rule = random.below(game.rules().len());
+        state = game.rules()[rule].canonical.apply(&state).to_vec();
+        for place in &mut places {
+            *place = system.permutations()[rule][*place];
+        }
+        assert_eq!(table.estimate(&cells(&state)), known[&places], "{pattern}");
+    }
+    table
+}
+
+#[test]
+fn corners_of_the_pocket_cube() {
+    let game = domain("rubik:2:fixed");
+    for pattern in ["pieces 1", "pieces 1 2", "pieces 1-3"] {
+        check(&game, pattern);
+    }
+}
+
+#[test]
+fn pieces_of_the_cube() {
+    let game = domain("rubik:3");
+    for pattern in [
+        "pieces w/g w/r y/b",
+        "pieces w/r/g y/o/b",
+        "pieces w/r/g w/r",
+    ] {
+        check(&game, pattern);
+    }
+}
+
+#[test]
+fn looked_up_along_paths() {
+    let game = domain("rubik:3");
+    let table = |pattern: &str| {
+        let abstraction = Abstraction::from_pattern(&game, pattern).unwrap();
+        PatternDatabase::build(&game, &abstraction, &Options::default()).unwrap()
+    };
+    let tables = vec![
+        table("pieces w/r/g w/g/o w/o/b"),
+        table("pieces w/g w/r y/b"),
+    ];
+    let patterns = Patterns::maximum(&game, tables).unwrap();
+    let bytes = patterns.n_bytes();
+    let patterns = patterns.with_views(&game, 2, false);
+    assert!(patterns.is_incremental());
+    assert_eq!((patterns.sums().len(), patterns.n_bytes()), (6, bytes));
+    let samples = Samples {
+        walks: 30,
+        steps: 25,
+        seed: 1,
+        consistent: true,
+    };
+    let report = check_samples(&game, &patterns, samples, |_| true).unwrap();
+    assert_eq!(report.mistake, None);
+    assert!(report.states > 700);
+}
+
+/// A cube on which no two stickers have the same value: values are merged, and the pieces found all the same.
+#[test]
+fn a_cube_with_numbered_stickers() {
+    let text = domains::generate_reference("rubik:2:fixed").unwrap();
+    let names: Vec<String> = (0..21).map(|i| format!("s{i}")).collect();
+    let names = names.join(" ");
+    let line = |line: &str| match line.split_whitespace().next() {
+        Some("DOMAIN") => format!("DOMAIN color 21 {names}"),
+        Some("GOAL") => format!("GOAL {names}"),
+        _ => line.to_owned(),
+    };
+    let text: Vec<String> = text.lines().map(line).collect();
+    let game = psvn_ir::load(&text.join("\n")).game.unwrap();
+    let system = PieceSystem::find(&game).unwrap();
+    let block = |number: usize| -> Vec<String> {
+        let vars = system.orbits()[0].blocks[number].iter();
+        vars.map(|var| format!("s{}", var.index())).collect()
+    };
+    let by_values = format!("keep {} {}", block(0).join(" "), block(3).join(" "));
+    let by_values = Abstraction::from_pattern(&game, &by_values).unwrap();
+    let by_values = PatternDatabase::build(&game, &by_values, &Options::default()).unwrap();
+    let pieces = format!("pieces {} {}", block(0).join("/"), block(3).join("/"));
+    let pieces = check(&game, &pieces);
+    assert_eq!(by_values.n_entries(), 7 * 6 * 9);
+    assert_eq!(by_values.distribution(), pieces.distribution());
+}
+
+#[test]
+fn files_of_pieces() {
+    let game = domain("rubik:2:fixed");
+    let pattern = Abstraction::from_pattern(&game, "pieces 1-3").unwrap();
+    let table = PatternDatabase::build(&game, &pattern, &Options::default()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("corners.pdb");
+    table.save(&game, &path).unwrap();
+    let read = PatternDatabase::open(&path, &game).unwrap();
+    assert_eq!(read.abstraction(), &pattern);
+    assert_eq!(read.in_memory().distribution(), table.distribution());
+}
+
+#[test]
+#[ignore = "43 million entries: minutes"]
+fn six_edges_of_the_cube() {
+    let game = domain("rubik:3");
+    let pattern = Abstraction::from_pattern(&game, "pieces w/g w/r w/b w/o g/r g/o").unwrap();
+    let table = PatternDatabase::build(&game, &pattern, &Options::default()).unwrap();
+    assert_eq!(table.n_entries(), 42_577_920);
+    let (levels, unreached) = table.distribution();
+    assert_eq!((levels.len(), unreached), (11, 0));
+    // Korf 1997, "Finding optimal solutions to Rubik's Cube using pattern databases": 7.668 on average, and no more than 10.
+    let sum: u64 = levels.iter().map(|(distance, n)| distance * n).sum();
+    let mean = sum as f64 / table.n_entries() as f64;
+    assert!((mean - 7.668).abs() < 0.0005, "{mean}");
+}
