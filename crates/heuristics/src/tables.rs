@@ -38,6 +38,7 @@ const WEIGHTS: [f64; 2] = [12.0, 35.0];
 /// How tables work together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
+    /// The sum, looked up for an image under a symmetry, too.
     Sum,
     Greatest,
     /// The greatest, looked up for an image under a symmetry, too.
@@ -130,7 +131,10 @@ impl Candidate {
     /// When a limit comes first, or the work is interrupted.
     pub fn build(&self, game: &Game, options: &Options<'_>) -> Result<Patterns, BuildError> {
         match self.kind {
-            Kind::Sum => Patterns::sum(game, AdditiveSet::build(game, &self.patterns, options)?),
+            Kind::Sum => {
+                let sum = AdditiveSet::build(game, &self.patterns, options)?;
+                Ok(Patterns::sum(game, sum)?.with_views(game, 1, false))
+            }
             Kind::Greatest => {
                 let tables = self.patterns.iter();
                 let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, options));
