@@ -30,6 +30,7 @@ fn the_book_is_true() {
     let mut pages: Vec<PathBuf> = std::fs::read_dir(pages)
         .unwrap()
         .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
         .collect();
     pages.sort();
     let n_commands: usize = pages.iter().map(|page| check_page(page)).sum();

@@ -119,6 +119,15 @@ fn find(
     };
     match setting.method {
         Method::Exact => {
+            // Certificates and instances are many small blocks: what the allocator needs besides, and the words as
+            // they go into files, come to a third of what is counted.
+            let options = OperatorOptions {
+                limits: Limits {
+                    memory: options.limits.memory.map(|memory| memory / 4 * 3),
+                    ..options.limits
+                },
+                ..options
+            };
             let analysis = analyze_operators(game.n_variables(), &rules, operators, &options);
             Ok(exact(&analysis, operators))
         }

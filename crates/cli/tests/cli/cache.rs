@@ -136,7 +136,6 @@ fn whatever_changes_the_result_has_a_result_of_its_own() {
         &["game.psvn", "--rule-order", "optimize"],
         &["game.psvn", "--rule-order", "optimize", "--seed", "9"],
         &["game.psvn", "-o", "m.fsm", "--machine", "aho-corasick"],
-        &["game.psvn", "--memory", "4G"],
         &["game.psvn", "--sleep-sets"],
         &["game.psvn", "--dont-cares"],
         &["game.psvn", "--operators", "labels"],
@@ -158,6 +157,9 @@ fn whatever_changes_the_result_has_a_result_of_its_own() {
         assert_eq!(again["from_cache"], true, "{options:?}");
         assert_eq!(comparable(again), comparable(found), "{options:?}");
     }
+    // A limit that stops nothing changes nothing.
+    let limited = analyze(folder, &["game.psvn", "--memory", "4G"]);
+    assert_eq!(limited["from_cache"], true);
 }
 
 #[test]
