@@ -1,5 +1,6 @@
 //! `psvn pdb`: pattern databases.
 
+mod made;
 mod report;
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use pattern_databases::{
     AdditiveSet, BuildProgress, Options, PatternDatabase, Patterns, Samples, check_samples,
 };
 
+use self::made::Made;
 use self::report::{Checked, Report, SizeRow, TableRow};
 use crate::args::PdbArgs;
 use crate::context::Context;
@@ -41,7 +43,7 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .hint("add a line such as `GOAL 0 1 2`"));
     }
     let started = Instant::now();
-    let (names, tables) = if args.open.is_empty() {
+    let (names, mut tables) = if args.open.is_empty() {
         let patterns = patterns(args, &named, cx)?;
         if args.size {
             return sizes(args, &named, &patterns, cx);
@@ -51,17 +53,17 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
         (names, tables)
     } else {
         let names = args.open.iter().map(|path| path.display().to_string());
-        (names.collect(), open(args, &named)?)
+        let tables = open(args, &named)?.into_iter();
+        (names.collect(), tables.map(Made::from).collect())
     };
     let seconds = started.elapsed().as_secs_f64();
-    if let Some(path) = &args.output {
-        for (number, table) in tables.iter().enumerate() {
-            let path = numbered(path, number, tables.len());
-            table
-                .save(game, &path)
-                .map_err(|error| pdb_failure::of_file("write", &path, &error))?;
+    if let Some(output) = &args.output {
+        let n = tables.len();
+        for (number, table) in tables.iter_mut().enumerate() {
+            table.write(game, &numbered(output, number, n))?;
         }
     }
+    let tables: Vec<PatternDatabase> = tables.into_iter().map(|table| table.table).collect();
     let rows = names
         .into_iter()
         .zip(&tables)
@@ -177,7 +179,7 @@ fn build(
     named: &NamedGame,
     patterns: &[Pattern],
     cx: &Context,
-) -> Result<Vec<PatternDatabase>, Failure> {
+) -> Result<Vec<Made>, Failure> {
     let interrupt = interrupt::flag();
     let deadline = args.time.map(|time| Instant::now() + time);
     let abstractions: Vec<Abstraction> = patterns.iter().map(|p| p.abstraction.clone()).collect();
@@ -208,7 +210,12 @@ fn build(
         } else {
             PatternDatabase::build(&named.game, &pattern.abstraction, &options)
         };
-        tables.push(table.map_err(pdb_failure::of_building)?);
+        let table = table.map_err(pdb_failure::of_building)?;
+        // Several large tables need not be in memory together: each waits in a file that isn't there yet for others.
+        tables.push(match &args.output {
+            Some(output) if patterns.len() > 1 => Made::put_aside(&named.game, table, output)?,
+            _ => Made::from(table),
+        });
     }
     Ok(tables)
 }
