@@ -1,7 +1,7 @@
 //! Korf's instances of the 15-puzzle and the 24-puzzle: IDA* and WIDA*, beside machines of two lengths.
 //!
 //! Prints a table for each section. `cargo bench --bench korf` runs all of them, which takes 36,302,807,931 nodes for the
-//! first section alone; `-- ida wida 1-20 threads=2` only some sections and instances, on two threads.
+//! first section alone; `-- hand tables 1-20 threads=2` only some sections and instances, on two threads.
 //!
 //! Speeds are by processor time of each search's thread.
 
@@ -12,18 +12,22 @@
 )]
 
 mod clock;
+mod manhattan;
 
 use std::ops::RangeInclusive;
 
+use abstraction::Abstraction;
 use fsm::Dense;
 use heuristics::{Name, Named};
 use invariants::Invariants;
+use pattern_databases::{AdditiveSet, Options, Patterns};
 use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{analyze, analyze_reachable, built_in, load, machine};
 use rayon::prelude::*;
-use search::{CompiledGame, Search, Weight};
+use search::{CompiledGame, Heuristic, Search, Weight};
 
 use clock::processor_time;
+use manhattan::{Board, solve_fifteen};
 
 const FIFTEEN: &str = include_str!("../crates/heuristics/testdata/korf15.txt");
 const TWENTY_FOUR: &str = include_str!("../crates/heuristics/testdata/korf24.txt");
@@ -105,7 +109,42 @@ struct Done {
     seconds: f64,
 }
 
-/// Solves instances, several at a time.
+/// Solves one instance.
+fn search_one<H: Heuristic>(
+    compiled: &CompiledGame<'_>,
+    machine: &Dense,
+    heuristic: &H,
+    weight: Weight,
+    instance: &Instance,
+) -> Done {
+    let known = Invariants::from_states(compiled.game(), std::slice::from_ref(&instance.start));
+    let mut search = Search::new(compiled)
+        .machine(machine)
+        .known(|preconditions: &[Term]| known.admits(preconditions))
+        .count_forbidden(false);
+    let started = processor_time();
+    let report = search
+        .wida_star(&instance.start, heuristic, weight)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let seconds = (processor_time() - started).as_secs_f64();
+    let Some(solution) = report.solution() else {
+        panic!("instance {}: {:?}", instance.number, report.outcome)
+    };
+    if weight == Weight::ONE {
+        let number = instance.number;
+        assert_eq!(solution.cost, instance.least_cost, "instance {number}");
+    }
+    Done {
+        number: instance.number,
+        length: solution.length(),
+        least_cost: instance.least_cost,
+        generated: report.totals.generated,
+        published: instance.nodes,
+        seconds,
+    }
+}
+
+/// Solves instances with a heuristic that has a name.
 fn solve(
     wanted: &Wanted,
     game: &Game,
@@ -115,37 +154,64 @@ fn solve(
     instances: &[Instance],
 ) -> Vec<Done> {
     let compiled = CompiledGame::new(game);
-    let one = |instance: &Instance| {
+    each(wanted, instances, |instance| {
         let known = Invariants::from_states(game, std::slice::from_ref(&instance.start));
         let heuristic = Named::new(game, &known, &[name]).unwrap_or_else(|error| panic!("{error}"));
-        let mut search = Search::new(&compiled)
-            .machine(machine)
-            .known(|preconditions: &[Term]| known.admits(preconditions))
-            .count_forbidden(false);
+        search_one(&compiled, machine, &heuristic, weight, instance)
+    })
+}
+
+/// Manhattan distance by the program that is written for the 15-puzzle alone.
+fn by_hand(wanted: &Wanted, instances: &[Instance]) -> Vec<Done> {
+    each(wanted, instances, |instance| {
+        let values = instance.start.values();
+        let board: Board = std::array::from_fn(|i| values[i].0 as u8);
         let started = processor_time();
-        let report = search
-            .wida_star(&instance.start, &heuristic, weight)
-            .unwrap_or_else(|error| panic!("{error}"));
+        let solved = solve_fifteen(&board);
         let seconds = (processor_time() - started).as_secs_f64();
-        let Some(solution) = report.solution() else {
-            panic!("instance {}: {:?}", instance.number, report.outcome)
-        };
-        let done = Done {
+        assert_eq!(u128::from(solved.length), instance.least_cost);
+        Done {
             number: instance.number,
-            length: solution.length(),
+            length: solved.length as usize,
             least_cost: instance.least_cost,
-            generated: report.totals.generated,
+            generated: u128::from(solved.generated),
             published: instance.nodes,
             seconds,
-        };
-        if weight == Weight::ONE {
-            assert_eq!(
-                solution.cost, instance.least_cost,
-                "instance {}",
-                instance.number
-            );
         }
-        eprintln!("{}: {} in {:.1} s", done.number, done.generated, seconds);
+    })
+}
+
+/// Tables of six, six and three tiles, the sum looked up for the board and its reflection. How long one thread builds them, too.
+fn tables(game: &Game) -> (Patterns, f64) {
+    let parts = ["keep 1-6", "keep 8 9 10 12 13 14", "keep 7 11 15"];
+    let pattern = |text: &&str| Abstraction::from_pattern(game, text);
+    let build = || -> Result<(Patterns, f64), Box<dyn std::error::Error + Send + Sync>> {
+        let patterns = parts.iter().map(pattern).collect::<Result<Vec<_>, _>>()?;
+        let started = processor_time();
+        let set = AdditiveSet::build(game, &patterns, &Options::default())?;
+        let sum = Patterns::sum(game, set)?.with_views(game, 1, false);
+        Ok((sum, (processor_time() - started).as_secs_f64()))
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let built = pool.map_err(Into::into).and_then(|pool| pool.install(build));
+    built.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Solves instances, several at a time.
+fn each(
+    wanted: &Wanted,
+    instances: &[Instance],
+    one: impl Fn(&Instance) -> Done + Sync,
+) -> Vec<Done> {
+    let one = |instance: &Instance| {
+        let done = one(instance);
+        let Done {
+            number,
+            generated,
+            seconds,
+            ..
+        } = done;
+        eprintln!("{number}: {generated} in {seconds:.1} s");
         done
     };
     let chosen: Vec<&Instance> = instances
@@ -236,6 +302,20 @@ fn main() {
         let different: Vec<usize> = done.iter().filter(differs).map(|it| it.number).collect();
         let published: u64 = done.iter().filter_map(|it| it.published).sum();
         println!("\npublished: {published}; other counts in instances {different:?}\n");
+    }
+    if wanted.section("hand") {
+        let done = by_hand(&wanted, &of_fifteen);
+        means("15-puzzle, by hand, Manhattan, no move undone at once", &done);
+    }
+    if wanted.section("tables") {
+        let (heuristic, seconds) = tables(&fifteen);
+        let compiled = CompiledGame::new(&fifteen);
+        let machine = machine(&analyze(&fifteen, 2));
+        let done = each(&wanted, &of_fifteen, |instance| {
+            search_one(&compiled, &machine, &heuristic, Weight::ONE, instance)
+        });
+        means("15-puzzle, IDA*, 6-6-3 and its reflection, length 2", &done);
+        println!("\nits tables were built in {seconds:.1} s\n");
     }
     let deep = || machine(&analyze_reachable(&fifteen, DEEP));
     if wanted.section("deep") {
