@@ -147,7 +147,10 @@ fn comparable(text: &str) -> String {
             let measured = is_number(word) && words.get(i + 1).is_some_and(|next| is_unit(next));
             let unit = i > 0 && is_number(words[i - 1]) && is_unit(word);
             let unit_of_speed = i > 1 && is_unit(word) && is_unit(words[i - 1]);
-            if measured {
+            // Very short searches tell no speed.
+            if measured && result.ends_with("N ") {
+                continue;
+            } else if measured {
                 result.push('N');
             } else if unit || unit_of_speed {
                 continue;
