@@ -193,7 +193,9 @@ fn tables(game: &Game) -> (Patterns, f64) {
         Ok((sum, (processor_time() - started).as_secs_f64()))
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    let built = pool.map_err(Into::into).and_then(|pool| pool.install(build));
+    let built = pool
+        .map_err(Into::into)
+        .and_then(|pool| pool.install(build));
     built.unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -305,7 +307,10 @@ fn main() {
     }
     if wanted.section("hand") {
         let done = by_hand(&wanted, &of_fifteen);
-        means("15-puzzle, by hand, Manhattan, no move undone at once", &done);
+        means(
+            "15-puzzle, by hand, Manhattan, no move undone at once",
+            &done,
+        );
     }
     if wanted.section("tables") {
         let (heuristic, seconds) = tables(&fifteen);
