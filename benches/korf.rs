@@ -111,7 +111,7 @@ struct Done {
 
 /// Solves one instance.
 fn search_one<H: Heuristic>(
-    compiled: &CompiledGame<'_>,
+    compiled: &CompiledGame,
     machine: &Dense,
     heuristic: &H,
     weight: Weight,
