@@ -32,7 +32,7 @@ use manhattan::{Board, solve_fifteen};
 const FIFTEEN: &str = include_str!("../crates/heuristics/testdata/korf15.txt");
 const TWENTY_FOUR: &str = include_str!("../crates/heuristics/testdata/korf24.txt");
 
-/// The length of the deep machine of the 15-puzzle.
+/// The length of the deep machine of the 15-puzzle, unless `deep=` says otherwise.
 const DEEP: usize = 14;
 /// That of the 24-puzzle.
 const DEEP_24: usize = 12;
@@ -68,6 +68,8 @@ struct Wanted {
     sections: Vec<String>,
     numbers: RangeInclusive<usize>,
     n_threads: usize,
+    /// The length of the deep machine of the 15-puzzle.
+    deep: usize,
 }
 
 impl Wanted {
@@ -76,6 +78,7 @@ impl Wanted {
             sections: Vec::new(),
             numbers: 1..=usize::MAX,
             n_threads: 1,
+            deep: DEEP,
         };
         for word in std::env::args()
             .skip(1)
@@ -85,10 +88,12 @@ impl Wanted {
                 .split_once('-')
                 .and_then(|(first, last)| Some(first.parse().ok()?..=last.parse().ok()?));
             let threads = word.strip_prefix("threads=").and_then(|n| n.parse().ok());
-            match (range, threads) {
-                (Some(range), _) => this.numbers = range,
-                (None, Some(n)) => this.n_threads = n,
-                (None, None) => this.sections.push(word),
+            let deep = word.strip_prefix("deep=").and_then(|n| n.parse().ok());
+            match (range, threads, deep) {
+                (Some(range), ..) => this.numbers = range,
+                (_, Some(n), _) => this.n_threads = n,
+                (.., Some(length)) => this.deep = length,
+                _ => this.sections.push(word),
             }
         }
         this
@@ -322,7 +327,7 @@ fn main() {
         means("15-puzzle, IDA*, 6-6-3 and its reflection, length 2", &done);
         println!("\nits tables were built in {seconds:.1} s\n");
     }
-    let deep = || machine(&analyze_reachable(&fifteen, DEEP));
+    let deep = || machine(&analyze_reachable(&fifteen, wanted.deep));
     if wanted.section("deep") {
         let done = solve(
             &wanted,
@@ -332,7 +337,10 @@ fn main() {
             Weight::ONE,
             &of_fifteen,
         );
-        means(&format!("15-puzzle, IDA*, Manhattan, length {DEEP}"), &done);
+        means(
+            &format!("15-puzzle, IDA*, Manhattan, length {}", wanted.deep),
+            &done,
+        );
     }
     let short = || machine(&analyze(&fifteen, 2));
     if wanted.section("linear") {
@@ -341,13 +349,13 @@ fn main() {
         means("15-puzzle, IDA*, linear conflict, length 2", &done);
         let done = solve(&wanted, &fifteen, &deep(), name, Weight::ONE, &of_fifteen);
         means(
-            &format!("15-puzzle, IDA*, linear conflict, length {DEEP}"),
+            &format!("15-puzzle, IDA*, linear conflict, length {}", wanted.deep),
             &done,
         );
     }
     if wanted.section("wida") {
         for w in [3, 19] {
-            for (length, machine) in [(2, short()), (DEEP, deep())] {
+            for (length, machine) in [(2, short()), (wanted.deep, deep())] {
                 let done = solve(
                     &wanted,
                     &fifteen,
