@@ -1,12 +1,20 @@
 //! Writing files so that nobody ever sees half of one.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::failure::Failure;
 
 /// How the names of unfinished files begin.
 pub(crate) const TEMPORARY_PREFIX: &str = ".psvn-";
+
+/// The folder that a file is in, or will be.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
 
 /// Writes a file: all of it or, should anything go wrong, nothing.
 ///
@@ -38,10 +46,7 @@ pub(crate) fn try_write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Some(_) => std::fs::canonicalize(path)?,
         None => path.to_owned(),
     };
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
-    };
+    let folder = folder_of(&target);
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY_PREFIX);
     #[cfg(unix)]

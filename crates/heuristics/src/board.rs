@@ -198,7 +198,7 @@ impl Board {
 }
 
 /// Breadth first; places out of reach are as far as there are places.
-fn distances(neighbors: &[Vec<usize>], from: usize) -> Vec<usize> {
+pub(crate) fn distances(neighbors: &[Vec<usize>], from: usize) -> Vec<usize> {
     let mut found = vec![neighbors.len(); neighbors.len()];
     found[from] = 0;
     let mut queue = VecDeque::from([from]);

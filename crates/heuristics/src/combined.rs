@@ -6,7 +6,7 @@ use bytemuck::Zeroable;
 use invariants::Violation;
 use pattern_databases::{PatternMemo, Patterns};
 use psvn_ir::{Game, RuleId, State};
-use search::{Cell, Heuristic, ValueSums};
+use search::{Cell, DEAD_END, Heuristic, ValueSums};
 
 use crate::name::{MAX_PARTS, Named, cells};
 
@@ -139,6 +139,17 @@ impl Combined {
     /// The estimate of a state; [`search::DEAD_END`] if no goal can be reached.
     pub fn of_state(&self, state: &State) -> u64 {
         self.estimate(&cells(state.values()))
+    }
+
+    /// The mean estimate of those states that are no dead ends; `None` if there are none.
+    pub fn mean_of(&self, states: &[State]) -> Option<f64> {
+        let said = states.iter().map(|state| self.of_state(state));
+        let (mut sum, mut n) = (0.0, 0_usize);
+        for said in said.filter(|said| *said != DEAD_END) {
+            sum += said as f64;
+            n += 1;
+        }
+        (n > 0).then(|| sum / n as f64)
     }
 }
 

@@ -31,7 +31,7 @@ const MOST_VARIABLES: usize = 256;
 /// Pairs of more values than this are not looked at.
 const MOST_PAIRED: usize = 40;
 /// Values that are further apart in the goal gain little together.
-const NEAR: u32 = 2;
+const NEAR: usize = 2;
 /// How many steps between places in the goal the greatest gain is weighed against. Each makes a family.
 const WEIGHTS: [f64; 2] = [12.0, 35.0];
 
@@ -335,7 +335,7 @@ impl Collector<'_> {
             let greatest = gains.iter().flatten().copied().fold(f64::EPSILON, f64::max);
             for weight in WEIGHTS.map(|weight| weight / greatest) {
                 let apart = Apart::new(values.len(), |i, j| {
-                    f64::from(closeness.between(places[i], places[j])) - weight * gains[i][j]
+                    closeness.between(places[i], places[j]) as f64 - weight * gains[i][j]
                 });
                 self.sums(&apart, sizes.clone(), patterns);
             }

@@ -41,6 +41,8 @@ pub(crate) struct Plan {
     pub(crate) ranking: Ranking,
     /// The ranking of the table, if several ranks share an entry: those of its first items.
     pub(crate) shared: Option<Ranking>,
+    /// The search by regions, where it fits.
+    regions: Option<Regions>,
     rules: Vec<Backward>,
     pub(crate) unit: u64,
 }
@@ -78,9 +80,12 @@ impl Plan {
                 Ranking::new(ranking.n_variables(), vec![Factor::Places(kept)])
             })
         });
+        let kept = shared.as_ref().and_then(Ranking::as_places);
+        let regions = kept.and_then(|kept| Regions::new(ranking.as_places()?, kept, &rules));
         Ok(Self {
             ranking,
             shared,
+            regions,
             rules,
             unit,
         })
@@ -96,19 +101,13 @@ impl Plan {
         match (u64::try_from(self.ranking.size()), &self.shared) {
             (Err(_), _) => self.ranking.size(),
             (Ok(n), None) => levels::bytes_needed::<ByteEntry>(n),
-            (Ok(n), Some(shared)) => match self.regions() {
+            (Ok(n), Some(shared)) => match &self.regions {
                 Some(regions) => regions.bytes_needed(),
                 None => {
                     frontier::bytes_needed(n, n / u64::try_from(shared.size()).unwrap_or(1).max(1))
                 }
             },
         }
-    }
-
-    /// The search by regions, where it fits.
-    fn regions(&self) -> Option<Regions> {
-        let kept = self.shared.as_ref()?.as_places()?;
-        Regions::new(self.ranking.as_places()?, kept, &self.rules)
     }
 
     pub(crate) fn build(mut self, game: &Game, options: &Options<'_>) -> Result<Built, BuildError> {
@@ -157,7 +156,7 @@ impl Plan {
             return Err(BuildError::NoGoal);
         };
         let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, each);
-        let entries = if let Some(regions) = self.regions() {
+        let entries = if let Some(regions) = &self.regions {
             regions.distances(goals, memory, teller)?
         } else {
             let Some(expander) = MoveExpander::new(places, &self.rules) else {
@@ -260,7 +259,7 @@ mod tests {
         let n = plan.ranking.size() as u64;
         let teller = Teller::new(&options, plan.unit, n);
         let goals = |each: &mut dyn FnMut(u64)| goal_ranks(small, &plan.ranking, n, each);
-        let regions = plan.regions().expect("one value moves freely");
+        let regions = plan.regions.as_ref().expect("one value moves freely");
         let places = plan.ranking.as_places().expect("places");
         let expander = MoveExpander::new(places, &plan.rules).expect("moves");
         let per_entry = n / plan.n_entries() as u64;

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::expand::Expander;
+use crate::features::with_bit_counts;
 use crate::progress::{BuildError, Teller, zeros};
 
 /// Words in a part of the table that one thread works on: 64 Ki ranks.
@@ -121,41 +122,12 @@ impl<X: Expander> Search<'_, X> {
             || (self.expander.scratch(), Vec::new()),
             |(scratch, waiting), part| {
                 teller.poll()?;
-                let done = self.part_fast(part, level, (current, next), scratch, waiting);
+                let done =
+                    with_bit_counts(|| self.part(part, level, (current, next), scratch, waiting));
                 teller.reached.fetch_add(done, Ordering::Relaxed);
                 Ok(())
             },
         )
-    }
-
-    /// [`part`](Self::part) with the processor's instructions for counting bits, if it has them.
-    fn part_fast(
-        &self,
-        part: usize,
-        level: u8,
-        codes: (u64, u64),
-        scratch: &mut X::Scratch,
-        waiting: &mut Vec<u64>,
-    ) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if crate::features::are_there() {
-            // SAFETY: the processor has these instructions.
-            return unsafe { self.part_with_features(part, level, codes, scratch, waiting) };
-        }
-        self.part(part, level, codes, scratch, waiting)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn part_with_features(
-        &self,
-        part: usize,
-        level: u8,
-        codes: (u64, u64),
-        scratch: &mut X::Scratch,
-        waiting: &mut Vec<u64>,
-    ) -> u64 {
-        self.part(part, level, codes, scratch, waiting)
     }
 
     /// Expands the current ranks of a part, and what costs nothing behind them. The number of ranks done.

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::expand::Expander;
+use crate::features::with_bit_counts;
 use crate::progress::{BuildError, Teller, zeros};
 
 /// Entries in a part of the table.
@@ -161,41 +162,11 @@ impl<E: Entry> Table<E> {
                 if self.may_clear {
                     levels.fetch_and(!bit, Ordering::Relaxed);
                 }
-                let new = self.part_fast(expander, part, level, scratch, waiting);
+                let new = with_bit_counts(|| self.part(expander, part, level, scratch, waiting));
                 teller.reached.fetch_add(new, Ordering::Relaxed);
                 Ok(())
             },
         )
-    }
-
-    /// [`part`](Self::part) with the processor's instructions for counting bits, if it has them.
-    fn part_fast<X: Expander>(
-        &self,
-        expander: &X,
-        part: usize,
-        level: u64,
-        scratch: &mut X::Scratch,
-        waiting: &mut Vec<u64>,
-    ) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if crate::features::are_there() {
-            // SAFETY: the processor has these instructions.
-            return unsafe { self.part_with_features(expander, part, level, scratch, waiting) };
-        }
-        self.part(expander, part, level, scratch, waiting)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn part_with_features<X: Expander>(
-        &self,
-        expander: &X,
-        part: usize,
-        level: u64,
-        scratch: &mut X::Scratch,
-        waiting: &mut Vec<u64>,
-    ) -> u64 {
-        self.part(expander, part, level, scratch, waiting)
     }
 
     /// Expands the entries of a part that are on this level. The number of ranks that were reached for the first time.

@@ -41,7 +41,6 @@ mod check;
 mod database;
 mod dual;
 mod expand;
-#[cfg(target_arch = "x86_64")]
 mod features;
 mod file;
 mod frontier;

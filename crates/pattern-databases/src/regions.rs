@@ -20,6 +20,7 @@ use rayon::prelude::*;
 
 use crate::expand::Backward;
 use crate::expand::moves::{Exchange, MoveExpander};
+use crate::features::with_bit_counts;
 use crate::frontier::{MAX, UNREACHED};
 use crate::progress::{BuildError, Teller, zeros};
 use crate::ranking::places::{MOST_POSITIONS, PlaceArray, Places, nth_free};
@@ -276,7 +277,7 @@ impl<S: PositionSet> Search<'_, S> {
         macro_rules! by_number {
             ($($k:literal)*) => {
                 match self.regions.kept.items.len() {
-                    $($k => self.expand_fast::<$k>(part, level, teller),)*
+                    $($k => self.expand_some::<$k>(part, level, teller),)*
                     _ => Vec::new(),
                 }
             };
@@ -284,8 +285,7 @@ impl<S: PositionSet> Search<'_, S> {
         by_number!(0 1 2 3 4 5 6 7 8 9 10)
     }
 
-    /// [`expand_by`](Self::expand_by) with the processor's instructions for counting bits, if it has them.
-    fn expand_fast<const K: usize>(
+    fn expand_some<const K: usize>(
         &self,
         part: &Part,
         level: u8,
@@ -294,28 +294,13 @@ impl<S: PositionSet> Search<'_, S> {
         let Some(arrangements) = Arrangements::<K>::new(&self.regions.kept) else {
             return Vec::new();
         };
-        #[cfg(target_arch = "x86_64")]
-        if let (true, Some(select)) = (
-            crate::features::are_there(),
-            arrangements::Deposit::detect(),
-        ) {
-            // SAFETY: the processor has these instructions.
-            return unsafe { self.expand_with_features(arrangements, select, part, level, teller) };
-        }
-        self.expand_by(arrangements, Portable, part, level, teller)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,bmi1,bmi2")]
-    fn expand_with_features<const K: usize>(
-        &self,
-        arrangements: Arrangements<K>,
-        select: impl Select,
-        part: &Part,
-        level: u8,
-        teller: &Teller<'_>,
-    ) -> Vec<Part> {
-        self.expand_by(arrangements, select, part, level, teller)
+        with_bit_counts(|| {
+            #[cfg(target_arch = "x86_64")]
+            if let Some(select) = arrangements::Deposit::detect() {
+                return self.expand_by(arrangements, select, part, level, teller);
+            }
+            self.expand_by(arrangements, Portable, part, level, teller)
+        })
     }
 
     #[inline(always)]

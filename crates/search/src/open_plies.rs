@@ -74,14 +74,14 @@ impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
             }
             return;
         }
-        let (first, second) = plan.lists.changes();
-        let (start, n) = (context.changes as usize, context.n as usize);
-        let (first, second) = (&first[start..start + n], &second[start..start + n]);
-        let after = &plan.contexts_after(context)[..n];
         if left == 2 {
             two_plies(plan, kernel, row, context, counts);
             return;
         }
+        let (first, second) = plan.lists.changes();
+        let (start, n) = (context.changes as usize, context.n as usize);
+        let (first, second) = (&first[start..start + n], &second[start..start + n]);
+        let after = &plan.contexts_after(context)[..n];
         for i in 0..n {
             let child = kernel.change(row, &first[i], &second[i]);
             let context = plan.context(after[i]);

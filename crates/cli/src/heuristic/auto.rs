@@ -47,18 +47,10 @@ struct Scale<'a> {
 impl Scale<'_> {
     /// The mean of the mean estimates of starts and of samples.
     fn score(&self, estimate: &Combined) -> f64 {
-        let means = [self.starts, &self.samples].map(|states| mean(estimate, states));
+        let means = [self.starts, &self.samples].map(|states| estimate.mean_of(states));
         let known: Vec<f64> = means.into_iter().flatten().collect();
         known.iter().sum::<f64>() / known.len().max(1) as f64
     }
-}
-
-/// The mean estimate of those that are no dead ends.
-fn mean(estimate: &Combined, states: &[State]) -> Option<f64> {
-    let said = states.iter().map(|state| estimate.of_state(state));
-    let said: Vec<u64> = said.filter(|said| *said != DEAD_END).collect();
-    (!said.is_empty())
-        .then(|| said.iter().map(|said| *said as f64).sum::<f64>() / said.len() as f64)
 }
 
 /// What was found to be the best so far.

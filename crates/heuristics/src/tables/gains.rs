@@ -3,7 +3,8 @@
 use abstraction::Abstraction;
 use pattern_databases::{AdditiveSet, Options, Patterns};
 use psvn_ir::{DomainId, Game, State, Value};
-use search::{DEAD_END, Heuristic};
+
+use crate::Combined;
 
 /// The mean estimate of a table of some values over some states.
 fn mean(
@@ -17,16 +18,7 @@ fn mean(
     let pattern = Abstraction::keep_values(game, keep);
     let set = AdditiveSet::build(game, &[pattern], options).ok()?;
     let table = Patterns::sum(game, set).ok()?;
-    let said = states.iter().map(|state| {
-        let cells: Vec<u32> = state.values().iter().map(|value| value.0).collect();
-        table.estimate(&cells)
-    });
-    let (mut sum, mut n) = (0.0, 0_usize);
-    for said in said.filter(|said| *said != DEAD_END) {
-        sum += said as f64;
-        n += 1;
-    }
-    (n > 0).then(|| sum / n as f64)
+    Combined::new(None, table, "").mean_of(states)
 }
 
 /// By pair of values: by how much the table of both says more, on average over `states`, than the sum of those of each.

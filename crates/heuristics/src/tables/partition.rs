@@ -1,51 +1,41 @@
 //! Groups of values whose places in the goal are close together.
 
-use std::collections::VecDeque;
-
 use psvn_ir::Game;
+
+use crate::board::distances;
 
 /// How many steps a value takes from one variable to another, by rules that move it.
 #[derive(Clone, Debug)]
 pub(super) struct Closeness {
-    distance: Vec<Vec<u32>>,
+    distance: Vec<Vec<usize>>,
 }
 
 impl Closeness {
     /// Time and memory grow with the square of the number of variables.
     pub(super) fn new(game: &Game) -> Self {
         let n = game.n_variables();
-        let mut neighbors = vec![vec![false; n]; n];
+        let mut neighbors = vec![Vec::new(); n];
         for rule in game.rules() {
             let (before, after) = (rule.canonical.preconditions(), rule.canonical.actions());
             for from in (0..n).filter(|i| before[*i] != after[*i]) {
                 for to in (0..n).filter(|i| *i != from && after[*i] == before[from]) {
-                    if before[to] != after[to] && game.variables()[from] == game.variables()[to] {
-                        neighbors[from][to] = true;
+                    if before[to] != after[to]
+                        && game.variables()[from] == game.variables()[to]
+                        && !neighbors[from].contains(&to)
+                    {
+                        neighbors[from].push(to);
                     }
                 }
             }
         }
-        let walk = |start: usize| {
-            // What can't be reached is further than anything that can.
-            let mut distance = vec![n as u32; n];
-            distance[start] = 0;
-            let mut queue = VecDeque::from([start]);
-            while let Some(at) = queue.pop_front() {
-                for next in (0..n).filter(|next| neighbors[at][*next]) {
-                    if distance[next] == n as u32 {
-                        distance[next] = distance[at] + 1;
-                        queue.push_back(next);
-                    }
-                }
-            }
-            distance
-        };
+        // What can't be reached is as far as there are places, further than anything that can.
+        let distances = |from| distances(&neighbors, from);
         Self {
-            distance: (0..n).map(walk).collect(),
+            distance: (0..n).map(distances).collect(),
         }
     }
 
-    pub(super) fn between(&self, one: usize, other: usize) -> u32 {
+    pub(super) fn between(&self, one: usize, other: usize) -> usize {
         // Rules need not lead both ways.
         self.distance[one][other].min(self.distance[other][one])
     }
@@ -69,7 +59,7 @@ impl Apart {
     /// Places that are far from each other.
     pub(super) fn far(closeness: &Closeness, places: &[usize]) -> Self {
         Self::new(places.len(), |i, j| {
-            f64::from(closeness.between(places[i], places[j]))
+            closeness.between(places[i], places[j]) as f64
         })
     }
 
@@ -185,7 +175,7 @@ mod tests {
         for one in 0..16_usize {
             for other in 0..16_usize {
                 let expected = (one / 4).abs_diff(other / 4) + (one % 4).abs_diff(other % 4);
-                assert_eq!(closeness.between(one, other) as usize, expected);
+                assert_eq!(closeness.between(one, other), expected);
             }
         }
     }

@@ -6,7 +6,7 @@ use pattern_databases::PatternDatabase;
 use psvn_ir::Game;
 use tempfile::TempPath;
 
-use crate::atomic_file::TEMPORARY_PREFIX;
+use crate::atomic_file::{TEMPORARY_PREFIX, folder_of};
 use crate::failure::Failure;
 use crate::{input, pdb_failure};
 
@@ -33,10 +33,6 @@ impl Made {
         table: PatternDatabase,
         output: &Path,
     ) -> Result<Self, Failure> {
-        let folder = match output.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
         if output.exists() && !output.is_file() {
             // A device or a pipe, or a mistake that writing tells of.
             return Ok(Self::from(table));
@@ -44,7 +40,7 @@ impl Made {
         let mut builder = tempfile::Builder::new();
         builder.prefix(TEMPORARY_PREFIX);
         let unfinished = builder
-            .tempfile_in(folder)
+            .tempfile_in(folder_of(output))
             .map_err(|error| cannot_write(output, &error))?
             .into_temp_path();
         table
