@@ -12,6 +12,7 @@ use crate::open_plies::{OpenCounts, OpenPlies, at_once, count_goals};
 use crate::plan::{Context, ContextId, Plan, Tails};
 use crate::plan_steps::{Fuel, children, forbidden, is_goal};
 use crate::report::LevelCount;
+use crate::set_plies::{self, SetPlies};
 
 /// What is done about goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,6 +245,14 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                             break 'visit false;
                         }
                         careful = true;
+                    } else if let Some((plies, at_most)) = self.by_sets(task, context, left) {
+                        if fuel.has(at_most, watch)?
+                            && let Some(made) = self.set_plies(kernel, &node, plies, task)
+                        {
+                            fuel.left -= made;
+                            break 'visit false;
+                        }
+                        careful = true;
                     } else if left <= 2 {
                         let n = u64::from(context.n);
                         let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
@@ -374,11 +383,56 @@ impl<R: HasKernels> DepthWalk<'_, R> {
             left: plies,
             counts: &mut counts,
         });
+        self.add_plies(&counts, node.depth, plies, task)
+    }
+
+    /// How many plies are left below a node, and the most nodes that they may have, if all of them can be
+    /// made by sets of rules.
+    #[inline(always)]
+    fn by_sets(&self, task: &DepthTask, context: Context, left: u64) -> Option<(usize, u64)> {
+        if !R::SETS || task.parent_pruning {
+            return None;
+        }
+        let sets = self.plan.sets.as_ref()?;
+        let (plies, at_most) = sets.at_once(context, left, set_plies::MAX_NODES);
+        (plies as u64 == left).then_some((plies, at_most))
+    }
+
+    /// Makes the last plies below a node by sets of rules. `None`, and nothing done, when a node of the
+    /// deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
+    #[inline(always)]
+    fn set_plies<K: Kernel<R>>(
+        &mut self,
+        kernel: K,
+        node: &Node<R>,
+        plies: usize,
+        task: &DepthTask,
+    ) -> Option<u64> {
+        let counts = kernel.call(SetPlies {
+            plan: self.plan,
+            sets: self.plan.sets.as_ref()?,
+            row: &node.row,
+            context: node.context,
+            left: plies,
+            count_forbidden: task.count_forbidden,
+        });
+        self.add_plies(&counts, node.depth, plies, task)
+    }
+
+    /// Adds what was made in the last plies below a node at a depth. Gives the number of nodes; `None`,
+    /// and nothing added, when one of them is a goal that ends the walk.
+    #[inline(always)]
+    fn add_plies(
+        &mut self,
+        counts: &OpenCounts,
+        depth: usize,
+        plies: usize,
+        task: &DepthTask,
+    ) -> Option<u64> {
         if counts.hits > 0 && task.goals != Goals::Count {
             return None;
         }
         self.goals += counts.hits;
-        let depth = node.depth;
         if self.levels.len() < depth + plies + 1 {
             let n = depth + plies + 1;
             self.levels.resize(n, LevelCount::default());

@@ -169,14 +169,18 @@ pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
     /// games with a use for it have.
     const LANES: bool;
 
+    /// Whether rules are looked up in [sets](crate::plan::RuleSets): rows have few bytes.
+    const SETS: bool;
+
     /// Does a job with the best of these instructions and below.
     fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
 }
 
 macro_rules! has_kernels {
-    ($row:ty, $lanes:literal) => {
+    ($row:ty, lanes: $lanes:literal, sets: $sets:literal) => {
         impl HasKernels for $row {
             const LANES: bool = $lanes;
+            const SETS: bool = $sets;
 
             fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
                 #[cfg(target_arch = "x86_64")]
@@ -198,9 +202,9 @@ macro_rules! has_kernels {
     };
 }
 
-has_kernels!(Bytes<16>, true);
-has_kernels!(Bytes<32>, true);
-has_kernels!(Bytes<64>, false);
-has_kernels!(Bits<1>, false);
-has_kernels!(Bits<2>, false);
-has_kernels!(Bits<4>, false);
+has_kernels!(Bytes<16>, lanes: true, sets: false);
+has_kernels!(Bytes<32>, lanes: true, sets: false);
+has_kernels!(Bytes<64>, lanes: false, sets: false);
+has_kernels!(Bits<1>, lanes: false, sets: true);
+has_kernels!(Bits<2>, lanes: false, sets: false);
+has_kernels!(Bits<4>, lanes: false, sets: false);

@@ -101,6 +101,7 @@ mod report;
 mod row;
 mod rule_index;
 mod search;
+mod set_plies;
 mod solver;
 mod tasks;
 mod value_sums;

@@ -8,11 +8,14 @@
 //! order of their numbers. In a sliding-tile puzzle that is what a program written by hand keeps as
 //! its "moves by blank position" table; here nobody has told of a blank.
 //!
-//! Contexts with the same rules and tests share one list.
+//! Contexts with the same rules and tests share one list, and contexts that are alike in all that may
+//! follow are [one](Plan::merge_contexts).
 
 mod lines;
 mod lists;
+mod merge;
 mod pattern;
+mod rule_sets;
 mod tails;
 
 use std::collections::VecDeque;
@@ -23,12 +26,14 @@ use fsm::Machine;
 use psvn_ir::{Game, Term, Value, VarId};
 
 use crate::branches::Branch;
+use crate::kernel::HasKernels;
 use crate::row::{Form, Test};
 
 pub(crate) use lines::Line;
 use lists::ListBuilder;
 pub(crate) use lists::{List, ListId, Lists};
 use pattern::{Memory, Patterns};
+pub(crate) use rule_sets::{RuleSets, Set, SetContext, WORDS};
 pub(crate) use tails::Tails;
 
 /// Says whether some state that may come up satisfies preconditions, given as one term for each
@@ -38,8 +43,12 @@ pub(crate) type Known<'a> = dyn Fn(&[Term]) -> bool + Sync + 'a;
 /// More contexts than this are not laid out: their tables would take gigabytes.
 const MAX_CONTEXTS: usize = 1 << 22;
 
-/// With more contexts than this, less of what is known is kept in them.
+/// With more contexts than this, less of what is known is kept in them, if that makes them fewer.
 const MAX_INFORMED_CONTEXTS: usize = 1 << 16;
+
+/// The contexts of a deep machine are many, whatever is known in them. They keep it if they lead to no
+/// more than so many others altogether: few rules follow each of them, and most of them are merged.
+const MAX_INFORMED_EDGES: usize = 1 << 22;
 
 /// The number of a context.
 pub(crate) type ContextId = u32;
@@ -91,6 +100,7 @@ pub(crate) struct Plan<R> {
     pub(crate) goals: Vec<Test<R>>,
     /// Sets of 64 rules each.
     goal_rules: Vec<u64>,
+    pub(crate) sets: Option<RuleSets<R>>,
 }
 
 impl<R> Plan<R> {
@@ -134,7 +144,7 @@ impl<R> Plan<R> {
 
 /// Lays out a search. `None` when the game's goals compare variables, or when there are too many
 /// contexts.
-pub(crate) fn plan<F: Form, M: Machine>(
+pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
     game: &Game,
     branches: &[Branch],
     form: &F,
@@ -142,16 +152,31 @@ pub(crate) fn plan<F: Form, M: Machine>(
     known: Option<&Known<'_>>,
 ) -> Option<Plan<F::Row>> {
     let goals = goal_constants(game)?;
-    for memory in [Memory::Everything, Memory::LastRule, Memory::Nothing] {
+    let attempts = [
+        (Memory::Everything, MAX_INFORMED_CONTEXTS, 0),
+        (Memory::LastRule, MAX_INFORMED_CONTEXTS, 0),
+        // The machine alone is large.
+        (
+            Memory::Everything,
+            MAX_INFORMED_CONTEXTS,
+            MAX_INFORMED_EDGES,
+        ),
+        (Memory::LastRule, MAX_INFORMED_CONTEXTS, MAX_INFORMED_EDGES),
+        (Memory::Nothing, MAX_CONTEXTS, 0),
+    ];
+    for (memory, max_contexts, max_edges) in attempts {
         let patterns = Patterns::new(game, branches, known, memory);
-        let limit = match memory {
-            Memory::Everything | Memory::LastRule => MAX_INFORMED_CONTEXTS,
-            Memory::Nothing => MAX_CONTEXTS,
-        };
+        let limit = (max_contexts, max_edges);
         if let Some(mut plan) = lay_out(branches, form, machine, patterns, &goals, limit) {
             plan.goals = goals.iter().map(|goal| form.test(goal)).collect();
+            let laid_out = plan.contexts.len();
+            plan.merge_contexts();
             plan.find_open_plies();
+            if F::Row::SETS {
+                plan.sets = RuleSets::new(&plan, branches, form);
+            }
             tracing::debug!(
+                laid_out,
                 contexts = plan.contexts.len(),
                 lists = plan.lists.len(),
                 ?memory,
@@ -182,7 +207,7 @@ fn lay_out<F: Form, M: Machine>(
     machine: &M,
     mut patterns: Patterns<'_>,
     goals: &[Vec<(VarId, Value)>],
-    limit: usize,
+    (max_contexts, max_edges): (usize, usize),
 ) -> Option<Plan<F::Row>> {
     let mut builder = ListBuilder::new(branches, form);
     let mut contexts = Vec::new();
@@ -207,7 +232,7 @@ fn lay_out<F: Form, M: Machine>(
                 None => forbidden.push((entry.branch, entry.test)),
             }
         }
-        if found.numbers.len() > limit {
+        if found.numbers.len() > max_contexts && next.len() > max_edges {
             return None;
         }
         let list = builder.list(allowed, &patterns);
@@ -232,6 +257,7 @@ fn lay_out<F: Form, M: Machine>(
         next,
         goals: Vec::new(),
         goal_rules: goal_rules.sets,
+        sets: None,
     })
 }
 

@@ -17,6 +17,11 @@ impl<const W: usize> Read for Bits<W> {
     fn read(&self, place: Place) -> u32 {
         (self.0[place.index as usize & (W - 1)] >> (place.shift & 63)) as u32 & place.mask
     }
+
+    #[inline(always)]
+    fn read_byte(&self, number: usize) -> u32 {
+        (self.0[(number / 8) & (W - 1)] >> (8 * (number % 8))) as u32 & 255
+    }
 }
 
 /// The bits of one variable: none when its domain has one value.

@@ -315,6 +315,23 @@ fn plans_of_games_in_bits() {
     assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
 }
 
+/// Games whose rules are looked up in sets, with plies enough above and below.
+#[test]
+fn plans_of_games_with_many_tests() {
+    let mut n_nodes = 0;
+    for (n, n_rules, depth) in [(8, 30, 5), (20, 60, 4), (31, 128, 3), (31, 129, 3)] {
+        for seed in 0..4 {
+            let mut random = SplitMix64::new(seed);
+            let game = game_of_constants(n, 4, n_rules, &mut random);
+            let machine = random_machine(game.rules().len(), &mut random);
+            let start = random_state(&game, &mut random);
+            let nodes = 20_000 + random.below(20_000) as u64;
+            n_nodes += compare(&game, &start, &machine, depth, nodes);
+        }
+    }
+    assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
+}
+
 #[test]
 fn plans_of_games_in_bytes() {
     for (n, constants) in [(4..=14, 8), (17..=28, 2), (33..=60, 1)] {

@@ -1,0 +1,268 @@
+//! Which rules apply to a row, as one set, looked up instead of tested rule by rule.
+//!
+//! A rule that compares variables with constants applies exactly if each byte of the row agrees with
+//! it. So for each byte there is a table with the set of the rules that can do with each of its values,
+//! and the rules that apply are in all the sets that a row picks. That takes as many steps as bytes
+//! are tested, however many rules there are; and what the machine allows or forbids of them is one
+//! more set for each context.
+
+use crate::branches::Branch;
+use crate::row::{Change, Form, Read, Test};
+
+use super::{Context, ContextId, Plan};
+
+/// The words of a set.
+pub(crate) const WORDS: usize = 2;
+
+/// Rules: those that change a row in a way of their own, the branches of the game's rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Set([u64; WORDS]);
+
+impl Set {
+    const NONE: Self = Self([0; WORDS]);
+    const ALL: Self = Self([!0; WORDS]);
+
+    fn insert(&mut self, branch: usize) {
+        self.0[branch / 64] |= 1 << (branch % 64);
+    }
+
+    #[inline(always)]
+    pub(crate) fn and(mut self, other: &Self) -> Self {
+        for i in 0..WORDS {
+            self.0[i] &= other.0[i];
+        }
+        self
+    }
+
+    #[inline(always)]
+    pub(crate) fn len(self) -> u64 {
+        let mut n = 0;
+        for i in 0..WORDS {
+            n += self.0[i].count_ones();
+        }
+        u64::from(n)
+    }
+
+    /// The 64 rules from number `64 * i` on.
+    #[inline(always)]
+    pub(crate) fn word(self, i: usize) -> u64 {
+        self.0[i]
+    }
+}
+
+/// The rules that the values of a byte leave.
+#[derive(Clone, Debug)]
+struct Byte {
+    number: usize,
+    by_value: Box<[Set; 256]>,
+}
+
+/// A context, as far as its sets go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SetContext {
+    pub(crate) allowed: Set,
+    /// What the machine forbids and is to be tested.
+    pub(crate) forbidden: Set,
+    /// What may lead to a goal.
+    pub(crate) to_goal: Set,
+    /// How many rules always apply and are forbidden.
+    pub(crate) n_forbidden: u32,
+    /// Where the contexts after the rules begin.
+    next: u32,
+}
+
+/// The sets of a plan.
+#[derive(Clone, Debug)]
+pub(crate) struct RuleSets<R> {
+    bytes: Vec<Byte>,
+    contexts: Vec<SetContext>,
+    /// Rows by branch.
+    next: Vec<ContextId>,
+    /// By branch.
+    changes: Vec<Change<R>>,
+    /// The most rules that a context below another one allows.
+    longest: u64,
+}
+
+/// With no more tests than this in each context, rules are tested, eight at a time.
+const FEW_TESTS: usize = 16;
+
+/// The tables for what comes next have no more entries.
+const MAX_NEXT: usize = 1 << 22;
+
+impl<R: Read> RuleSets<R> {
+    /// The sets of a plan; `None` if its rules are too many or compare variables, or if looking up
+    /// sets isn't worth it.
+    pub(super) fn new<F: Form<Row = R>>(
+        plan: &Plan<R>,
+        branches: &[Branch],
+        form: &F,
+    ) -> Option<Self> {
+        let lists = plan.contexts.iter().map(|it| plan.lists.get(it.list));
+        let most_tests = lists.filter(|list| list.tests.is_some()).map(|list| list.n);
+        if most_tests.max()? as usize <= FEW_TESTS
+            || branches.len() > 64 * WORDS
+            || branches.len().checked_mul(plan.contexts.len())? > MAX_NEXT
+        {
+            return None;
+        }
+        let tests = branches.iter().map(|branch| {
+            let tests = branch.canonical.tests();
+            let constants: Option<Vec<_>> = tests
+                .map(|(var, term)| Some((var, term.as_constant()?)))
+                .collect();
+            Some(form.test(&constants?))
+        });
+        let tests: Vec<Test<R>> = tests.collect::<Option<_>>()?;
+        let bytes = (0..size_of::<R>()).map(|number| Byte::new(number, &tests));
+        let bytes = bytes.filter(|byte| byte.by_value.iter().any(|it| *it != Set::ALL));
+        let branch_by_change: Vec<Option<u32>> = plan.lists.branch_by_change().collect();
+        let of_list = |changes: u32, n: u32| {
+            let places = &branch_by_change[changes as usize..][..n as usize];
+            let branches = places.iter().map(|it| it.expect("a list has branches"));
+            branches.map(|branch| branch as usize)
+        };
+        let mut this = Self {
+            bytes: bytes.collect(),
+            contexts: Vec::with_capacity(plan.contexts.len()),
+            next: Vec::with_capacity(plan.contexts.len() * branches.len()),
+            changes: branches
+                .iter()
+                .map(|branch| form.change(&branch.canonical))
+                .collect(),
+            longest: 0,
+        };
+        for context in &plan.contexts {
+            let (mut allowed, mut forbidden, mut to_goal) = (Set::NONE, Set::NONE, Set::NONE);
+            if let Some(list) = context.forbidden {
+                let list = plan.lists.get(list);
+                of_list(list.changes, list.n).for_each(|branch| forbidden.insert(branch));
+            }
+            let next = this.next.len();
+            this.next.resize(next + branches.len(), 0);
+            for (i, branch) in of_list(context.changes, context.n).enumerate() {
+                allowed.insert(branch);
+                if plan.goal_rules(*context, i) >> (i % 64) & 1 == 1 {
+                    to_goal.insert(branch);
+                }
+                this.next[next + branch] = plan.next(*context, i);
+            }
+            this.contexts.push(SetContext {
+                allowed,
+                forbidden,
+                to_goal,
+                n_forbidden: context.n_forbidden,
+                next: u32::try_from(next).ok()?,
+            });
+        }
+        let below = plan.next.iter().map(|id| plan.contexts[*id as usize].n);
+        this.longest = below.max().unwrap_or_default().into();
+        Some(this)
+    }
+
+    /// The rules that apply to a row, and perhaps numbers that no rule has.
+    #[inline(always)]
+    pub(crate) fn applicable(&self, row: &R) -> Set {
+        let mut set = Set::ALL;
+        for byte in &self.bytes {
+            set = set.and(&byte.by_value[row.read_byte(byte.number) as usize & 255]);
+            // The way out makes compilers look up one byte after the other. To gather the words of
+            // several ones is slower.
+            if set == Set::NONE {
+                break;
+            }
+        }
+        set
+    }
+
+    #[inline(always)]
+    pub(crate) fn context(&self, id: ContextId) -> &SetContext {
+        &self.contexts[id as usize]
+    }
+
+    /// The context after a rule that a context allows.
+    #[inline(always)]
+    pub(crate) fn next(&self, context: &SetContext, branch: usize) -> ContextId {
+        self.next[context.next as usize + branch]
+    }
+
+    #[inline(always)]
+    pub(crate) fn change(&self, branch: usize) -> &Change<R> {
+        &self.changes[branch]
+    }
+
+    /// How many plies, three at most, can be made at once under a context, and the most nodes that they
+    /// may have.
+    #[inline(always)]
+    pub(crate) fn at_once(&self, context: Context, left: u64, max_nodes: u64) -> (usize, u64) {
+        let mut nodes = u64::from(context.n);
+        let mut ply = nodes;
+        let mut plies = 1;
+        while plies < 3 && (plies as u64) < left {
+            ply *= self.longest;
+            if nodes + ply > max_nodes {
+                break;
+            }
+            nodes += ply;
+            plies += 1;
+        }
+        (plies, nodes)
+    }
+}
+
+impl Byte {
+    fn new<R: Read>(number: usize, tests: &[Test<R>]) -> Self {
+        let set = |value: usize| {
+            let mut set = Set::ALL;
+            for (branch, test) in tests.iter().enumerate() {
+                if value as u32 & test.mask.read_byte(number) != test.value.read_byte(number) {
+                    set.0[branch / 64] &= !(1 << (branch % 64));
+                }
+            }
+            set
+        };
+        Self {
+            number,
+            by_value: Box::new(std::array::from_fn(set)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fsm::Unrestricted;
+
+    use crate::planned::{AnyPlanned, GameForm};
+
+    /// Switches of which only the next one to a switch that is on can be turned on.
+    fn n_sets(n_switches: usize) -> usize {
+        let state = |set: &[(usize, &str)]| {
+            let value = |i| set.iter().find(|it| it.0 == i).map_or("-", |it| it.1);
+            let values: Vec<&str> = (0..n_switches).map(value).collect();
+            values.join(" ")
+        };
+        let mut text = format!("DOMAIN switch 2 off on\n{n_switches}");
+        text += &" switch".repeat(n_switches);
+        text += "\n";
+        for i in 0..n_switches {
+            let before = (i + n_switches - 1) % n_switches;
+            let (lhs, rhs) = (state(&[(before, "on"), (i, "off")]), state(&[(i, "on")]));
+            text += &format!("{lhs} => {rhs}\n");
+        }
+        text += &format!("GOAL {}\n", "on ".repeat(n_switches));
+        let game = psvn_ir::load(&text).game.expect("a game without errors");
+        let form = GameForm::new(&game).unwrap();
+        let Some(AnyPlanned::Bits1(planned)) = AnyPlanned::new(&game, &form, &Unrestricted, None)
+        else {
+            panic!("64 bits are enough");
+        };
+        planned.plan.sets.map_or(0, |sets| sets.bytes.len())
+    }
+
+    #[test]
+    fn sets_are_for_many_tests() {
+        assert_eq!(n_sets(8), 0);
+        assert_eq!(n_sets(20), 3);
+        assert_eq!(n_sets(63), 8);
+    }
+}
