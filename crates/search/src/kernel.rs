@@ -206,5 +206,5 @@ has_kernels!(Bytes<16>, lanes: true, sets: false);
 has_kernels!(Bytes<32>, lanes: true, sets: false);
 has_kernels!(Bytes<64>, lanes: false, sets: false);
 has_kernels!(Bits<1>, lanes: false, sets: true);
-has_kernels!(Bits<2>, lanes: false, sets: false);
+has_kernels!(Bits<2>, lanes: false, sets: true);
 has_kernels!(Bits<4>, lanes: false, sets: false);

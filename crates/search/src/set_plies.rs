@@ -35,7 +35,21 @@ impl<R: HasKernels> Job<R> for SetPlies<'_, R> {
     }
 }
 
-// Loops, not closures, which would be functions without the kernel's instructions.
+/// Does something for each rule of a set. A macro: a closure would be a function without the kernel's
+/// instructions.
+macro_rules! for_each_rule {
+    ($set:expr, $branch:ident => $body:block) => {
+        for i in 0..WORDS {
+            let mut rest = $set.word(i);
+            while rest != 0 {
+                let $branch = 64 * i + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                $body
+            }
+        }
+    };
+}
+
 impl<R: HasKernels> SetPlies<'_, R> {
     /// The rules that make children of a node, which are counted.
     #[inline(always)]
@@ -73,15 +87,10 @@ impl<R: HasKernels> SetPlies<'_, R> {
     ) {
         let context = self.sets.context(context);
         let children = self.children(row, context, counts, 2);
-        for i in 0..WORDS {
-            let mut rest = children.word(i);
-            while rest != 0 {
-                let branch = 64 * i + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let child = self.child(kernel, row, branch);
-                self.two_plies(kernel, &child, self.sets.next(context, branch), counts);
-            }
-        }
+        for_each_rule!(children, branch => {
+            let child = self.child(kernel, row, branch);
+            self.two_plies(kernel, &child, self.sets.next(context, branch), counts);
+        });
     }
 
     #[inline(always)]
@@ -94,15 +103,10 @@ impl<R: HasKernels> SetPlies<'_, R> {
     ) {
         let context = self.sets.context(context);
         let children = self.children(row, context, counts, 1);
-        for i in 0..WORDS {
-            let mut rest = children.word(i);
-            while rest != 0 {
-                let branch = 64 * i + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let child = self.child(kernel, row, branch);
-                self.one_ply(kernel, &child, self.sets.next(context, branch), counts);
-            }
-        }
+        for_each_rule!(children, branch => {
+            let child = self.child(kernel, row, branch);
+            self.one_ply(kernel, &child, self.sets.next(context, branch), counts);
+        });
     }
 
     /// The deepest ply. Only what may be a goal is made.
@@ -117,14 +121,9 @@ impl<R: HasKernels> SetPlies<'_, R> {
         let context = self.sets.context(context);
         let children = self.children(row, context, counts, 0);
         let may_hit = children.and(&context.to_goal);
-        for i in 0..WORDS {
-            let mut rest = may_hit.word(i);
-            while rest != 0 {
-                let branch = 64 * i + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let child = self.child(kernel, row, branch);
-                counts.hits += u64::from(is_goal(self.plan, kernel, &child));
-            }
-        }
+        for_each_rule!(may_hit, branch => {
+            let child = self.child(kernel, row, branch);
+            counts.hits += u64::from(is_goal(self.plan, kernel, &child));
+        });
     }
 }

@@ -12,7 +12,7 @@ use crate::row::{Change, Form, Read, Test};
 use super::{Context, ContextId, Plan};
 
 /// The words of a set.
-pub(crate) const WORDS: usize = 2;
+pub(crate) const WORDS: usize = 4;
 
 /// Rules: those that change a row in a way of their own, the branches of the game's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

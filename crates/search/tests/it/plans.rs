@@ -315,21 +315,40 @@ fn plans_of_games_in_bits() {
     assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
 }
 
-/// Games whose rules are looked up in sets, with plies enough above and below.
+/// Games whose rules are looked up in sets, with plies enough above and below: trees, whole and up to a
+/// limit.
 #[test]
 fn plans_of_games_with_many_tests() {
     let mut n_nodes = 0;
-    for (n, n_rules, depth) in [(8, 30, 5), (20, 60, 4), (31, 128, 3), (31, 129, 3)] {
-        for seed in 0..4 {
+    for (n, n_rules, depth) in [(8, 30, 5), (20, 60, 4), (33, 120, 3), (50, 250, 3)] {
+        for seed in 0..6 {
             let mut random = SplitMix64::new(seed);
             let game = game_of_constants(n, 4, n_rules, &mut random);
+            let compiled = CompiledGame::new(&game);
             let machine = random_machine(game.rules().len(), &mut random);
             let start = random_state(&game, &mut random);
-            let nodes = 20_000 + random.below(20_000) as u64;
-            n_nodes += compare(&game, &start, &machine, depth, nodes);
+            for nodes in [40_000, 1 + random.below(20_000) as u64] {
+                let count = |search: Search<'_, &Dense>| {
+                    let limits = Limits {
+                        nodes: Some(nodes),
+                        ..Limits::default()
+                    };
+                    let tree = search
+                        .limits(limits)
+                        .count_tree(&start, Bound::Depth(depth));
+                    comparable(tree.unwrap(), false)
+                };
+                let search = || Search::new(&compiled).machine(&machine);
+                let expected = count(search().interpreted());
+                n_nodes += expected.totals().generated;
+                for instructions in ALL_INSTRUCTIONS {
+                    let found = count(search().instructions(instructions));
+                    assert_eq!(found, expected, "{n_rules} rules, {instructions:?}");
+                }
+            }
         }
     }
-    assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
+    assert!(n_nodes > 500_000, "only {n_nodes} nodes were compared");
 }
 
 #[test]
