@@ -376,8 +376,8 @@ pub(crate) struct SolveArgs {
     /// board; they are found, and proved, by themselves
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) mirrored: usize,
-    /// Look pattern databases up for the dual of a state, too, where values and positions change roles (games that only permute
-    /// values, such as TopSpin and pancakes)
+    /// Look pattern databases up for the dual of a state, too, and of its images, where values and positions change roles
+    /// (games that only permute values or pieces, such as TopSpin, pancakes and cubes)
     #[arg(long)]
     pub(crate) duals: bool,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to

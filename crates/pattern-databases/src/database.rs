@@ -58,13 +58,12 @@ pub struct PatternDatabase {
     pub(crate) seen: Seen,
 }
 
-/// Which state is looked up for a state.
-#[derive(Clone, Debug)]
-pub(crate) enum Seen {
-    Itself,
-    /// Its image, as the view reads it.
-    Mirrored(Arc<Symmetry>),
-    Dual(Dual),
+/// Which state is looked up for a state: itself, its dual, or the image of either.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) dual: Option<Dual>,
+    /// As the view reads it.
+    pub(crate) mirrored: Option<Arc<Symmetry>>,
 }
 
 /// How the abstract state is read from a concrete one.
@@ -243,7 +242,7 @@ impl PatternDatabase {
             view: prepared.view,
             ranking: Arc::new(built.ranking),
             table: Arc::new(built.table),
-            seen: Seen::Itself,
+            seen: Seen::default(),
             unit: built.unit,
             is_consistent: is_consistent && !built.is_saturated,
             is_saturated: built.is_saturated,
@@ -341,25 +340,20 @@ impl PatternDatabase {
     /// # Panics
     /// When the state belongs to another game.
     pub fn check_start(&self, game: &Game, state: &State) -> Result<(), Violation> {
-        match &self.seen {
-            Seen::Itself => self.invariants.check_state(game, state),
-            Seen::Mirrored(symmetry) => {
-                let image = symmetry.image(game, state.values());
-                self.invariants.check_state(game, &image)
-            }
-            Seen::Dual(dual) => {
-                let values: Vec<usize> = state.values().iter().map(|value| value.index()).collect();
-                match dual.state(|var| values[var]) {
-                    // It is estimated at 0.
-                    None => Ok(()),
-                    Some(image) => {
-                        let image = image[..values.len()].iter().map(|value| Value(*value));
-                        let image = State::new(image.collect::<Vec<_>>());
-                        self.invariants.check_state(game, &image)
-                    }
-                }
-            }
+        let mut seen = state.clone();
+        if let Some(dual) = &self.seen.dual {
+            let values: Vec<usize> = state.values().iter().map(|value| value.index()).collect();
+            let Some(image) = dual.state(|var| values[var]) else {
+                // It is estimated at 0.
+                return Ok(());
+            };
+            let image = image[..values.len()].iter().map(|value| Value(*value));
+            seen = State::new(image.collect::<Vec<_>>());
         }
+        if let Some(symmetry) = &self.seen.mirrored {
+            seen = symmetry.image(game, seen.values());
+        }
+        self.invariants.check_state(game, &seen)
     }
 
     /// The same table, looked up for the image of a state under a symmetry: admissible and consistent if the table is. Nothing is
@@ -371,16 +365,22 @@ impl PatternDatabase {
     pub fn mirrored(&self, game: &Game, symmetry: &Symmetry) -> Self {
         Self {
             view: self.view.mirrored(game, symmetry),
-            seen: Seen::Mirrored(Arc::new(symmetry.clone())),
+            seen: Seen {
+                mirrored: Some(Arc::new(symmetry.clone())),
+                dual: self.seen.dual.clone(),
+            },
             ..self.shared()
         }
     }
 
-    /// The same table, looked up for the [dual state](Dual): admissible, but not consistent.
+    /// The same table, looked up for the [dual state](Dual), or for its image: admissible, but not consistent.
     #[must_use]
     pub fn of_duals(&self, dual: &Dual) -> Self {
         Self {
-            seen: Seen::Dual(dual.clone()),
+            seen: Seen {
+                dual: Some(dual.clone()),
+                ..self.seen.clone()
+            },
             is_consistent: false,
             ..self.shared()
         }
@@ -421,10 +421,7 @@ impl PatternDatabase {
 
     /// The map to dual states, if these are looked up.
     pub(crate) fn dual(&self) -> Option<&Dual> {
-        match &self.seen {
-            Seen::Dual(dual) => Some(dual),
-            Seen::Itself | Seen::Mirrored(_) => None,
-        }
+        self.seen.dual.as_ref()
     }
 
     /// The number of entries by distance, ascending, and of those from which no goal is reached.
@@ -458,20 +455,18 @@ impl PatternDatabase {
         state: &[C],
         read: impl FnOnce(&dyn Fn(usize) -> u32) -> Option<T>,
     ) -> Option<T> {
-        match &self.seen {
-            Seen::Dual(dual) => {
+        match &self.seen.dual {
+            Some(dual) => {
                 let image = dual.state(|var| state[var].index())?;
                 read(&|var| self.view.value(var, |concrete| image[concrete] as usize))
             }
-            Seen::Itself | Seen::Mirrored(_) => {
-                read(&|var| self.view.value(var, |concrete| state[concrete].index()))
-            }
+            None => read(&|var| self.view.value(var, |concrete| state[concrete].index())),
         }
     }
 
     #[inline(always)]
     pub(crate) fn rank_of<C: Cell>(&self, state: &[C]) -> Option<u64> {
-        if matches!(self.seen, Seen::Dual(_)) {
+        if self.seen.dual.is_some() {
             return self.with_values(state, |value| self.ranking.rank(value));
         }
         self.ranking

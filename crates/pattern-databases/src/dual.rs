@@ -6,12 +6,16 @@
 //! for the inverse permutation that costs no more, a way for the inverse state is made of the inverses in the opposite order, and costs
 //! no more. So both are as far from the goal. In the state the table of a pattern asks where the pattern's values are; for
 //! the dual state it asks which values stand at their places.
+//!
+//! Where rules move several positions at once, as on a cube, the same holds of pieces: each is there once, and tells by its values
+//! how it is turned. The dual state has each piece where the one that stands at its home comes from, turned back.
 
 use std::sync::Arc;
 
 use abstraction::PieceSystem;
 use psvn_ir::Game;
 
+use crate::pieces::GamePieces;
 use crate::ranking::places::MOST_POSITIONS;
 
 /// What has no home.
@@ -19,22 +23,25 @@ const NONE: u32 = u32::MAX;
 
 /// The map from states to dual states of a game of permutations; proved by [`find`](Self::find).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dual {
-    /// By value: the position where it stands in the goal.
-    home: Arc<[u32]>,
-    /// By position: the value in the goal.
-    goal: Arc<[u32]>,
+pub struct Dual(Homes);
+
+/// How a state tells where what stands at its positions was in the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Homes {
+    Values {
+        /// By value: the position where it stands in the goal.
+        home: Arc<[u32]>,
+        /// By position: the value in the goal.
+        goal: Arc<[u32]>,
+    },
+    Pieces(Arc<GamePieces>),
 }
 
-impl Dual {
-    /// `None` unless the game is one of permutations, its rules have inverses that cost no more, and the goal is one state that has
-    /// a different value at each of at most 64 positions.
-    pub fn find(game: &Game) -> Option<Self> {
-        let system = PieceSystem::find(game)?;
+impl Homes {
+    fn of_values(game: &Game) -> Option<Self> {
         let goal = game.goal_state()?;
         let first = *game.variables().first()?;
-        let one_domain = game.variables().iter().all(|domain| *domain == first);
-        if !one_domain || game.n_variables() > MOST_POSITIONS {
+        if game.variables().iter().any(|domain| *domain != first) {
             return None;
         }
         let mut home = vec![NONE; game.domain(first).size()];
@@ -43,6 +50,27 @@ impl Dual {
             if std::mem::replace(known, position as u32) != NONE {
                 return None;
             }
+        }
+        Some(Self::Values {
+            home: home.into(),
+            goal: goal.values().iter().map(|value| value.0).collect(),
+        })
+    }
+
+    fn of_pieces(game: &Game, permutations: &[Vec<usize>]) -> Option<Self> {
+        let pieces = GamePieces::find(game, permutations)?;
+        pieces.are_all().then(|| Self::Pieces(Arc::new(pieces)))
+    }
+}
+
+impl Dual {
+    /// `None` unless the game is one of permutations, its rules have inverses that cost no more, and the goal is one state in which
+    /// what rules move differs: the values of all of at most 64 positions, or pieces of several positions each, which look
+    /// different however they are turned.
+    pub fn find(game: &Game) -> Option<Self> {
+        let system = PieceSystem::find(game)?;
+        if game.n_variables() > MOST_POSITIONS {
+            return None;
         }
         let rules: Vec<(&Vec<usize>, u64)> = system
             .permutations()
@@ -56,16 +84,21 @@ impl Dual {
                 other_cost <= cost && both.all(|(from, to)| other[*to] == from)
             })
         };
-        rules.iter().all(has_inverse).then(|| Self {
-            home: home.into(),
-            goal: goal.values().iter().map(|value| value.0).collect(),
-        })
+        if !rules.iter().all(has_inverse) {
+            return None;
+        }
+        let values = Homes::of_values(game);
+        let homes = values.or_else(|| Homes::of_pieces(game, system.permutations()))?;
+        Some(Self(homes))
     }
 
-    /// Where a value stands in the goal.
+    /// Where a value stands in the goal, if all values differ.
     #[inline(always)]
     pub(crate) fn home(&self, value: usize) -> Option<usize> {
-        let home = *self.home.get(value)?;
+        let Homes::Values { home, .. } = &self.0 else {
+            return None;
+        };
+        let home = *home.get(value)?;
         (home != NONE).then_some(home as usize)
     }
 
@@ -73,10 +106,15 @@ impl Dual {
     #[inline(always)]
     pub(crate) fn state(&self, value: impl Fn(usize) -> usize) -> Option<[u32; MOST_POSITIONS]> {
         let mut image = [NONE; MOST_POSITIONS];
-        for (position, there) in self.goal.iter().enumerate() {
-            let slot = &mut image[self.home(value(position))?];
-            if std::mem::replace(slot, *there) != NONE {
-                return None;
+        match &self.0 {
+            Homes::Pieces(pieces) => pieces.inverse(value, &mut image)?,
+            Homes::Values { goal, .. } => {
+                for (position, there) in goal.iter().enumerate() {
+                    let slot = &mut image[self.home(value(position))?];
+                    if std::mem::replace(slot, *there) != NONE {
+                        return None;
+                    }
+                }
             }
         }
         Some(image)

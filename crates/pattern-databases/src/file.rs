@@ -355,7 +355,7 @@ impl PatternDatabase {
             view: prepared.view,
             ranking: Arc::new(ranking),
             table: Arc::new(table),
-            seen: Seen::Itself,
+            seen: Seen::default(),
             unit: header.unit,
             is_saturated,
             is_consistent,

@@ -30,7 +30,7 @@
 //!
 //! # More look-ups
 //! A table tells something of the images of a state under symmetries of the game, too, and in games of permutations of its
-//! [dual state](Dual); see [`Patterns::with_views`].
+//! [dual state](Dual), of values or of pieces; see [`Patterns::with_views`].
 //!
 //! # What this crate doesn't know
 //! Sequences of rules and machines. In abstract games nothing is pruned: a sequence that is impossible or superfluous in the concrete
@@ -48,6 +48,7 @@ mod large_pages;
 mod levels;
 mod lookup;
 mod patterns;
+mod pieces;
 mod progress;
 mod ranking;
 mod regions;

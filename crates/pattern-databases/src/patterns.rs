@@ -197,8 +197,8 @@ impl Patterns {
     }
 
     /// Adds further look-ups in the same tables: up to `n_mirrored` for each sum, for images of the state under symmetries of the
-    /// game, and, if `duals` is set and they are proved to be as far from the goal, one for the [dual state](Dual).
-    /// All tables of a sum are looked up for the same image.
+    /// game, and, if `duals` is set and they are proved to be as far from the goal, for the [dual states](Dual) of the state and
+    /// of these images. All tables of a sum are looked up for the same image.
     ///
     /// What is added beyond eight tables would be looked up slowly, so it is left out.
     #[must_use]
@@ -215,11 +215,13 @@ impl Patterns {
             let most = n_mirrored.min(left / n_tables);
             let images = views::mirrored(game, &symmetries, &sums, &sums[number], most);
             left -= images.len() * n_tables;
-            let dual = dual.as_ref().filter(|_| n_tables <= left);
-            let dual = dual.map(|dual| views::dual(dual, &sums[number]));
-            left -= dual.as_ref().map_or(0, Vec::len);
+            let of_sum = |sum: &Vec<PatternDatabase>| views::dual(game, dual.as_ref()?, sum);
+            let duals = std::iter::once(&sums[number]).chain(&images);
+            let duals: Vec<Vec<PatternDatabase>> =
+                duals.filter_map(of_sum).take(left / n_tables).collect();
+            left -= duals.len() * n_tables;
             sums.extend(images);
-            sums.extend(dual);
+            sums.extend(duals);
         }
         let lookup = Lookup::new(game, &sums);
         Self { sums, lookup }

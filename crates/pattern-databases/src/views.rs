@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use abstraction::Symmetry;
 use psvn_ir::{Game, VarId};
 
-use crate::database::{PatternDatabase, Seen};
+use crate::database::PatternDatabase;
 use crate::dual::Dual;
 
 /// The most symmetries that are looked at.
@@ -25,10 +25,7 @@ struct Sight {
 
 impl Sight {
     fn of(game: &Game, table: &PatternDatabase) -> Self {
-        let symmetry = match &table.seen {
-            Seen::Mirrored(symmetry) => Some(symmetry),
-            Seen::Itself | Seen::Dual(_) => None,
-        };
+        let symmetry = table.seen.mirrored.as_ref();
         let mut variables = table.view.variables.clone();
         variables.sort_unstable();
         let first_alike = |images: &Vec<u32>| -> Vec<usize> {
@@ -141,7 +138,19 @@ pub(crate) fn mirrored(
     found
 }
 
-/// A further look-up for the duals of states.
-pub(crate) fn dual(dual: &Dual, sum: &[PatternDatabase]) -> Vec<PatternDatabase> {
-    sum.iter().map(|table| table.of_duals(dual)).collect()
+/// A further look-up for the duals of states. `None` where it would say the same, as the tables tell where all pieces are that can
+/// take each other's places.
+pub(crate) fn dual(
+    game: &Game,
+    dual: &Dual,
+    sum: &[PatternDatabase],
+) -> Option<Vec<PatternDatabase>> {
+    let tells_all = |table: &PatternDatabase| {
+        let sight = Sight::of(game, table);
+        let vars = &sight.variables;
+        let pieces = sight.pieces.as_ref();
+        pieces.is_some_and(|kept| vars.iter().all(|var| kept[*var as usize]))
+    };
+    let is_new = !sum.iter().all(tells_all);
+    is_new.then(|| sum.iter().map(|table| table.of_duals(dual)).collect())
 }

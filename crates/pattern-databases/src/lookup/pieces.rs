@@ -1,13 +1,15 @@
 //! Tables of pieces with orientations.
 //!
-//! The place and the orientation of a piece are one small number, its *code*. A rule that only permutes positions leads from each code to
-//! another one, whatever else there is, so a child's codes are looked up from its parent's without a look at the state.
+//! For each node the [code](crate::pieces) of every piece is kept, and for duals that of each piece in the dual state. A rule leads from
+//! codes to codes, whatever else there is, so a child's are looked up from its parent's without a look at the state. All
+//! tables, whichever image of the state they are looked up for, read their ranks from the same codes.
 
 use psvn_ir::{Game, RuleId};
 use search::Cell;
 
 use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
+use crate::pieces::{GamePieces, OrbitPieces};
 use crate::ranking::Factor;
 use crate::ranking::blocks::Blocks;
 use crate::ranking::places::free_rank;
@@ -15,31 +17,52 @@ use crate::ranking::places::free_rank;
 /// So many tables are fetched beforehand. The others are looked up less often, as the first ones are often enough.
 const FORESEEN: usize = 2;
 
+/// The bits of an [entry](Part::entries) that are added to the rank; above them is the place.
+const ADDED_BITS: u32 = 26;
+
+/// The codes of an orbit's pieces, in the memo.
+#[derive(Clone, Debug)]
+struct Group {
+    orbit: usize,
+    first: usize,
+    /// By home of the piece in the state, or in the dual state.
+    of_dual: bool,
+}
+
+/// Where a slot's code comes from.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// The slot of the parent.
+    source: u8,
+    /// Where the map of codes begins.
+    map: u16,
+}
+
 /// A table's pieces in the memo.
 #[derive(Clone, Debug)]
 struct Part {
-    first: usize,
-    n: usize,
-    /// The pieces whose places are ranked come first; their numbers of free places.
+    /// The slots of its pieces. Those whose places are ranked come first.
+    slots: Vec<u8>,
+    /// The numbers of free places for those.
     sizes: Vec<u64>,
     orientations: u64,
-    /// Bits of a code that are the orientation; the others are the block.
-    shift: u32,
-    /// By piece and code, what the orientation adds to the rank.
-    adds: Vec<u32>,
-    /// By rule and code, the code that it leads to.
-    moves: Vec<u8>,
-    /// The codes of a piece.
+    /// By piece and code: its place in the table's terms, and what its orientation adds to the rank.
+    entries: Vec<u32>,
+    /// All codes are less.
     n_codes: usize,
     sum: usize,
     in_sum: usize,
-    /// By kind of piece: its slot behind the first one.
-    slot_of: Vec<Option<u8>>,
 }
 
 /// How a set of tables of pieces is looked up along paths.
 #[derive(Debug)]
 pub(crate) struct PieceLookup {
+    pieces: GamePieces,
+    groups: Vec<Group>,
+    n_slots: usize,
+    /// By rule and slot.
+    steps: Vec<Step>,
+    maps: Vec<u8>,
     /// Sum by sum.
     parts: Vec<Part>,
 }
@@ -57,27 +80,128 @@ fn blocks_of(table: &PatternDatabase) -> Option<&Blocks> {
     }
 }
 
+/// The orbit of which a table tells some pieces.
+fn orbit_of(table: &PatternDatabase, pieces: &GamePieces) -> Option<usize> {
+    let var = blocks_of(table)?.vars().next()?;
+    let concrete = table.view.variables[var as usize];
+    let holds = |orbit: &OrbitPieces| {
+        (0..orbit.n_blocks()).any(|block| orbit.positions(block).contains(&concrete))
+    };
+    pieces.orbits().iter().position(holds)
+}
+
 impl PieceLookup {
     /// `None` when the tables are of other kinds, or too many.
     pub(crate) fn new(game: &Game, sums: &[Vec<PatternDatabase>]) -> Option<Self> {
         let n_tables: usize = sums.iter().map(Vec::len).sum();
-        if n_tables > MOST_TABLES {
+        if n_tables > MOST_TABLES || sums.iter().flatten().any(|it| blocks_of(it).is_none()) {
             return None;
         }
         let rules = game.rules().iter();
         let permutations: Vec<Vec<usize>> = rules
             .map(|rule| abstraction::permutation(&rule.canonical))
             .collect::<Option<_>>()?;
-        let mut parts = Vec::new();
-        let mut first = 0;
+        let pieces = GamePieces::find(game, &permutations)?;
+        let mut lookup = Self {
+            pieces,
+            groups: Vec::new(),
+            n_slots: 0,
+            steps: Vec::new(),
+            maps: Vec::new(),
+            parts: Vec::new(),
+        };
         for (sum, tables) in sums.iter().enumerate() {
             for (in_sum, table) in tables.iter().enumerate() {
-                let part = Part::new(table, &permutations, first, (sum, in_sum))?;
-                first += part.n;
-                parts.push(part);
+                let orbit = orbit_of(table, &lookup.pieces)?;
+                let first = lookup.group(orbit, table.dual().is_some());
+                let part = Part::new(table, &lookup.pieces, orbit, first, (sum, in_sum))?;
+                lookup.parts.push(part);
             }
         }
-        (first <= MOST_SLOTS).then_some(Self { parts })
+        if lookup.n_slots > MOST_SLOTS {
+            return None;
+        }
+        for permutation in &permutations {
+            lookup.add_steps(permutation)?;
+        }
+        Some(lookup)
+    }
+
+    /// The first slot of an orbit's pieces.
+    fn group(&mut self, orbit: usize, of_dual: bool) -> usize {
+        let mut groups = self.groups.iter();
+        if let Some(known) = groups.find(|it| it.orbit == orbit && it.of_dual == of_dual) {
+            return known.first;
+        }
+        let first = self.n_slots;
+        self.n_slots += self.pieces.orbits()[orbit].n_blocks();
+        self.groups.push(Group {
+            orbit,
+            first,
+            of_dual,
+        });
+        first
+    }
+
+    /// How one rule changes all slots.
+    fn add_steps(&mut self, permutation: &[usize]) -> Option<()> {
+        for group in &self.groups {
+            let orbit = &self.pieces.orbits()[group.orbit];
+            let motions = orbit.motions(permutation)?;
+            if group.of_dual {
+                // The piece that comes to a block was in another one, and is turned, so in the dual state its
+                // place is turned back.
+                for block in 0..orbit.n_blocks() {
+                    let comes =
+                        |motion: &crate::ranking::blocks::Motion| usize::from(motion.to) == block;
+                    let from = motions.iter().position(comes)?;
+                    let back = orbit.back(usize::from(motions[from].turn));
+                    let map = add_map(&mut self.maps, orbit, |block, turned| {
+                        (block, orbit.both(turned, back))
+                    })?;
+                    let source = (group.first + from) as u8;
+                    self.steps.push(Step { source, map });
+                }
+            } else {
+                let map = add_map(&mut self.maps, orbit, |block, turned| {
+                    let motion = motions[block];
+                    let turned = orbit.both(turned, usize::from(motion.turn));
+                    (usize::from(motion.to), turned)
+                })?;
+                let slots = group.first..group.first + orbit.n_blocks();
+                let step = |slot| Step {
+                    source: slot as u8,
+                    map,
+                };
+                self.steps.extend(slots.map(step));
+            }
+        }
+        Some(())
+    }
+
+    /// Finds the codes of all pieces. `None` for a state that has no rank.
+    fn find<C: Cell>(
+        &self,
+        sums: &[Vec<PatternDatabase>],
+        state: &[C],
+        codes: &mut [u8; MOST_SLOTS],
+    ) -> Option<()> {
+        for table in sums.iter().flatten() {
+            table.rank_of(state)?;
+        }
+        for group in &self.groups {
+            let orbit = &self.pieces.orbits()[group.orbit];
+            for block in 0..orbit.n_blocks() {
+                let (home, turned) = orbit.at(block, |var| state[var].index())?;
+                if group.of_dual {
+                    let code = orbit.code(home, orbit.back(turned));
+                    codes[group.first + block] = code as u8;
+                } else {
+                    codes[group.first + home] = orbit.code(block, turned) as u8;
+                }
+            }
+        }
+        Some(())
     }
 
     #[inline]
@@ -87,20 +211,29 @@ impl PieceLookup {
         state: &[C],
     ) -> (u64, PatternMemo) {
         let mut memo = PatternMemo::default();
-        for part in &self.parts {
-            let table = &sums[part.sum][part.in_sum];
-            if part.find(table, state, &mut memo.places).is_none() {
-                // It breaks what is known of the states that matter, so its children are looked at anew.
-                memo.places[0] = UNKNOWN;
-                return (0, memo);
-            }
+        if self.find(sums, state, &mut memo.places).is_none() {
+            // It breaks what is known of the states that matter, so its children are looked at anew.
+            memo.places[0] = UNKNOWN;
+            return (0, memo);
         }
         let mut greatest = Greatest::default();
         for part in &self.parts {
-            let rank = part.rank(&memo.places[part.first..part.first + part.n]);
+            let rank = part.rank(|slot| memo.places[slot]);
             greatest.add(part.sum, sums[part.sum][part.in_sum].at(rank));
         }
         (greatest.total(), memo)
+    }
+
+    /// How a rule changes all slots.
+    #[inline(always)]
+    fn steps(&self, rule: RuleId) -> &[Step] {
+        &self.steps[rule.index() * self.n_slots..][..self.n_slots]
+    }
+
+    #[inline(always)]
+    fn code(&self, step: Step, memo: &PatternMemo) -> u8 {
+        let code = memo.places[usize::from(step.source) % MOST_SLOTS];
+        self.maps[usize::from(step.map) + usize::from(code)]
     }
 
     /// Fetches what the first tables say of a child.
@@ -109,14 +242,10 @@ impl PieceLookup {
         if memo.places[0] == UNKNOWN {
             return;
         }
-        let mut places = memo.places;
+        let steps = self.steps(rule);
         for part in self.parts.iter().take(FORESEEN) {
-            let moves = &part.moves[rule.index() * part.n_codes..][..part.n_codes];
-            let codes = &mut places[part.first..part.first + part.n];
-            for code in codes.iter_mut() {
-                *code = moves[usize::from(*code)];
-            }
-            sums[part.sum][part.in_sum].table.fetch(part.rank(codes));
+            let rank = part.rank(|slot| self.code(steps[slot], memo));
+            sums[part.sum][part.in_sum].table.fetch(rank);
         }
     }
 
@@ -133,21 +262,43 @@ impl PieceLookup {
         if memo.places[0] == UNKNOWN {
             return self.start(sums, child);
         }
-        let mut memo = *memo;
+        let mut next = PatternMemo::default();
+        for (code, step) in next.places.iter_mut().zip(self.steps(rule)) {
+            *code = self.code(*step, memo);
+        }
         let mut greatest = Greatest::default();
         for part in &self.parts {
-            let moves = &part.moves[rule.index() * part.n_codes..][..part.n_codes];
-            let codes = &mut memo.places[part.first..part.first + part.n];
-            for code in codes.iter_mut() {
-                *code = moves[usize::from(*code)];
-            }
-            greatest.add(part.sum, sums[part.sum][part.in_sum].at(part.rank(codes)));
+            let rank = part.rank(|slot| next.places[slot]);
+            greatest.add(part.sum, sums[part.sum][part.in_sum].at(rank));
             if greatest.total() > enough {
                 break;
             }
         }
-        (greatest.total(), memo)
+        (greatest.total(), next)
     }
+}
+
+/// Where a map of codes begins; one that is there is used again.
+fn add_map(
+    maps: &mut Vec<u8>,
+    orbit: &OrbitPieces,
+    to: impl Fn(usize, usize) -> (usize, usize),
+) -> Option<u16> {
+    let mut map = vec![0; orbit.n_codes()];
+    for code in orbit.codes() {
+        let (block, turned) = orbit.parts(code);
+        let (block, turned) = to(block, turned);
+        map[code] = u8::try_from(orbit.code(block, turned)).ok()?;
+    }
+    if orbit.n_codes() >= usize::from(UNKNOWN) {
+        return None;
+    }
+    let known = maps.windows(map.len()).position(|other| other == map);
+    let first = known.unwrap_or_else(|| {
+        maps.extend(&map);
+        maps.len() - map.len()
+    });
+    u16::try_from(first).ok()
 }
 
 /// The greatest of sums, whose parts come sum by sum.
@@ -179,98 +330,70 @@ impl Greatest {
 impl Part {
     fn new(
         table: &PatternDatabase,
-        permutations: &[Vec<usize>],
+        pieces: &GamePieces,
+        orbit: usize,
         first: usize,
         (sum, in_sum): (usize, usize),
     ) -> Option<Self> {
         let blocks = blocks_of(table)?;
-        let pieces = blocks.single_pieces()?;
+        let singles = blocks.single_pieces()?;
         let (places, orientations) = blocks.parts();
-        let m = blocks.n_orientations() as usize;
-        let shift = usize::BITS - (m - 1).leading_zeros();
-        let n_codes = blocks.n_blocks() << shift;
-        let is_direct = table.dual().is_none();
-        if !is_direct || !fits(table) || n_codes >= usize::from(UNKNOWN) {
+        if !fits(table) || orientations >> ADDED_BITS != 0 || places.vars.len() > 64 {
             return None;
         }
-        u32::try_from(orientations).ok()?;
-        let mut adds = vec![0; pieces.len() * n_codes];
-        let n_kinds = pieces.iter().map(|(kind, _)| *kind as usize + 1).max()?;
-        let mut slot_of = vec![None; n_kinds];
-        for (slot, (kind, by_block)) in pieces.iter().enumerate() {
-            slot_of[*kind as usize] = Some(slot as u8);
-            for (block, by_orientation) in by_block.iter().enumerate() {
-                for (orientation, adds_here) in by_orientation.iter().enumerate() {
-                    adds[slot * n_codes + (block << shift | orientation)] = *adds_here as u32;
+        let of_orbit = &pieces.orbits()[orbit];
+        let n_codes = of_orbit.n_codes();
+        let mut slots = vec![None; singles.len()];
+        let mut entries = vec![0; singles.len() * n_codes];
+        for home in 0..of_orbit.n_blocks() {
+            for code in of_orbit.codes() {
+                // Where the table sees the piece.
+                let state = pieces.with_piece(orbit, home, code);
+                let value = |var: usize| table.view.value(var, |concrete| state[concrete] as usize);
+                let (block, _) = of_orbit.parts(code);
+                let position = of_orbit.positions(block)[0];
+                let var = table.view.variables.iter().position(|it| *it == position)?;
+                let block = blocks.block_of(var)?;
+                let (kind, orientation) = blocks.content(block, value)?;
+                let Some(piece) = singles.iter().position(|(single, _)| *single == kind) else {
+                    continue;
+                };
+                let slot = slots[piece].get_or_insert(first + home);
+                if *slot != first + home {
+                    return None;
                 }
+                let adds = singles[piece].1[block][orientation as usize];
+                entries[piece * n_codes + code] = (block as u32) << ADDED_BITS | adds as u32;
             }
         }
-        // Where variables of the table are in the game, and back.
-        let concrete = &table.view.variables;
-        let mut position = vec![None; permutations.first()?.len()];
-        for (var, concrete) in concrete.iter().enumerate() {
-            position[*concrete as usize] = Some(var);
-        }
-        let mut moves = vec![0; permutations.len() * n_codes];
-        for (permutation, moves) in permutations.iter().zip(moves.chunks_mut(n_codes)) {
-            let goes = |var: usize| position[permutation[concrete[var] as usize]];
-            let vars = 0..concrete.len();
-            let targets: Vec<usize> = vars.map(goes).collect::<Option<_>>()?;
-            for (block, motion) in blocks.motions(|var| targets[var])?.iter().enumerate() {
-                for orientation in 0..m {
-                    let turned = (orientation + usize::from(motion.turn)) % m;
-                    let code = usize::from(motion.to) << shift | turned;
-                    moves[block << shift | orientation] = code as u8;
-                }
-            }
-        }
+        let slots = slots.into_iter().map(|slot| Some(slot? as u8));
         Some(Self {
-            first,
-            n: pieces.len(),
+            slots: slots.collect::<Option<_>>()?,
             sizes: (0..places.items.len())
                 .map(|i| (places.vars.len() - i) as u64)
                 .collect(),
             orientations,
-            shift,
-            adds,
-            moves,
+            entries,
             n_codes,
             sum,
             in_sum,
-            slot_of,
         })
     }
 
-    /// Finds the codes of the pieces. `None` for a state that has no rank.
-    fn find<C: Cell>(
-        &self,
-        table: &PatternDatabase,
-        state: &[C],
-        places: &mut [u8; MOST_SLOTS],
-    ) -> Option<()> {
-        let blocks = blocks_of(table)?;
-        let value = |var: usize| table.view.value(var, |concrete| state[concrete].index());
-        table.ranking.rank(value)?;
-        for block in 0..blocks.n_blocks() {
-            let (kind, orientation) = blocks.content(block, value)?;
-            if let Some(Some(slot)) = self.slot_of.get(kind as usize) {
-                let code = (block as u32) << self.shift | orientation;
-                places[self.first + usize::from(*slot)] = code as u8;
-            }
-        }
-        Some(())
-    }
-
     #[inline(always)]
-    fn rank(&self, codes: &[u8]) -> u64 {
+    fn rank(&self, code: impl Fn(usize) -> u8) -> u64 {
         let (mut used, mut arrangement, mut turned) = (0_u64, 0_u64, 0_u32);
-        for (code, size) in codes.iter().zip(&self.sizes) {
-            let place = code >> self.shift;
-            arrangement = arrangement * size + u64::from(free_rank(used, place));
-            used |= 1 << (place & 63);
-        }
-        for (code, adds) in codes.iter().zip(self.adds.chunks_exact(self.n_codes)) {
-            turned += adds[usize::from(*code)];
+        let mut sizes = self.sizes.iter();
+        let entries = self.entries.chunks_exact(self.n_codes);
+        for (slot, entries) in self.slots.iter().zip(entries) {
+            let entry = entries[usize::from(code(usize::from(*slot)))];
+            turned += entry & ((1 << ADDED_BITS) - 1);
+            // The place of the last of as many pieces as places is what is left.
+            if let Some(size) = sizes.next() {
+                let place = (entry >> ADDED_BITS) as u8;
+                arrangement = arrangement * size + u64::from(free_rank(used, place));
+                used |= 1 << (place & 63);
+            }
         }
         arrangement * self.orientations + u64::from(turned)
     }

@@ -202,6 +202,21 @@ impl Blocks {
         self.n_orientations
     }
 
+    /// The variables of each block, in corresponding order.
+    pub(crate) fn frames(&self) -> &[Vec<u32>] {
+        &self.frames
+    }
+
+    /// By orientation, where it turns each place of a frame to, if the ways to turn a block are the powers of one.
+    pub(crate) fn powers(&self) -> Option<&[Vec<usize>]> {
+        self.powers.as_deref()
+    }
+
+    /// Whether the orientations of each piece look different.
+    pub(crate) fn are_all_oriented(&self) -> bool {
+        matches!(self.digits, Digits::ByBlock { .. })
+    }
+
     pub(crate) fn is_sum_conserved(&self) -> bool {
         matches!(self.digits, Digits::ByBlock { sum: Some(_) })
     }
@@ -328,16 +343,18 @@ impl Blocks {
         }
     }
 
+    /// The block of a variable.
+    pub(crate) fn block_of(&self, var: usize) -> Option<usize> {
+        let holds = |frame: &Vec<u32>| frame.contains(&(var as u32));
+        self.frames.iter().position(holds)
+    }
+
     /// By block, what a permutation of the variables does to it. `None` when it doesn't map blocks to blocks in the ways that are
     /// known, or these are no cyclic group.
     pub(crate) fn motions(&self, to: impl Fn(usize) -> usize) -> Option<Vec<Motion>> {
         let powers = self.powers.as_ref()?;
-        let block_of = |var: usize| {
-            let holds = |frame: &Vec<u32>| frame.contains(&(var as u32));
-            self.frames.iter().position(holds)
-        };
         let motion = |frame: &Vec<u32>| {
-            let target = block_of(to(frame[0] as usize))?;
+            let target = self.block_of(to(frame[0] as usize))?;
             let place = |var: &u32| {
                 let moved = to(*var as usize) as u32;
                 self.frames[target].iter().position(|other| *other == moved)

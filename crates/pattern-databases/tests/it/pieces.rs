@@ -107,6 +107,39 @@ fn looked_up_along_paths() {
     let report = check_samples(&game, &patterns, samples, |_| true).unwrap();
     assert_eq!(report.mistake, None);
     assert!(report.states > 700);
+    // Each table for the state, an image, and the duals of both.
+    let tables = vec![
+        table("pieces w/r/g w/g/o w/o/b"),
+        table("pieces w/g w/r y/b"),
+    ];
+    let patterns = Patterns::maximum(&game, tables).unwrap();
+    let patterns = patterns.with_views(&game, 1, true);
+    assert!(patterns.is_incremental());
+    assert_eq!((patterns.sums().len(), patterns.n_bytes()), (8, bytes));
+    let samples = Samples {
+        consistent: false,
+        ..samples
+    };
+    let with_duals = check_samples(&game, &patterns, samples, |_| true).unwrap();
+    assert_eq!(with_duals.mistake, None);
+    assert!(with_duals.estimates > report.estimates);
+}
+
+/// Where each piece has a place for itself in the goal, the dual of a table of all of them says the same.
+#[test]
+fn no_duals_of_all_pieces() {
+    let game = domain("rubik:2:fixed");
+    let all = (1..=21)
+        .map(|var| var.to_string())
+        .collect::<Vec<_>>()
+        .join(" ");
+    for (pattern, n_sums) in [(format!("pieces {all}"), 1), ("pieces 1".to_owned(), 2)] {
+        let abstraction = Abstraction::from_pattern(&game, &pattern).unwrap();
+        let table = PatternDatabase::build(&game, &abstraction, &Options::default()).unwrap();
+        let patterns = Patterns::maximum(&game, vec![table]).unwrap();
+        let patterns = patterns.with_views(&game, 0, true);
+        assert_eq!(patterns.sums().len(), n_sums, "{pattern}");
+    }
 }
 
 /// A cube on which no two stickers have the same value: values are merged, and the pieces found all the same.

@@ -4,7 +4,8 @@ use abstraction::{Abstraction, Symmetry};
 use pattern_databases::{
     AdditiveSet, Dual, Options, PatternDatabase, Patterns, Samples, check_samples,
 };
-use psvn_ir::{Game, RuleId, State};
+use psvn_ir::testing::SplitMix64;
+use psvn_ir::{Game, RuleId, State, Value};
 use search::{DEAD_END, Heuristic};
 
 use crate::support::{cells, distances, domain};
@@ -47,9 +48,25 @@ fn duals_and_images_are_as_far_from_the_goal() {
 
 #[test]
 fn duals_are_refused_where_they_mean_nothing() {
-    // Rules with tests; pieces that look alike; goals with the same value twice.
-    for reference in ["sliding-tiles:3:3", "rubik:2:fixed", "hanoi:3:3", "arrow:5"] {
+    // Rules with tests; goals with the same value twice.
+    for reference in ["sliding-tiles:3:3", "hanoi:3:3", "arrow:5"] {
         assert_eq!(Dual::find(&domain(reference)), None, "{reference}");
+    }
+    // Three pieces of two positions each, that take each other's places, and of which the first is turned. Two of them
+    // look alike; one looks as it does turned; all differ.
+    for (goal, has_dual) in [
+        ("a b a b c d", false),
+        ("a b b a c d", false),
+        ("a b c d e e", false),
+        ("a b c d e f", true),
+        ("a b b c c a", true),
+    ] {
+        let text = format!(
+            "DOMAIN v 6 a b c d e f\n6 v v v v v v\nP Q R S T U => R S T U P Q\n\
+             P Q R S T U => T U P Q R S\nP Q - - - - => Q P - - - -\nGOAL {goal}"
+        );
+        let game = psvn_ir::load(&text).game.unwrap();
+        assert_eq!(Dual::find(&game).is_some(), has_dual, "{goal}");
     }
     // A rule without its inverse.
     let text = "DOMAIN v 3 a b c\n3 v v v\nX Y Z => Y Z X\nGOAL a b c";
@@ -60,6 +77,61 @@ fn duals_are_refused_where_they_mean_nothing() {
         "DOMAIN v 3 a b c\n3 v v v\nX Y Z => Y Z X COST 1\nX Y Z => Z X Y COST 2\nGOAL a b c";
     let game = psvn_ir::load(text).game.unwrap();
     assert_eq!(Dual::find(&game), None);
+}
+
+/// The dual of the state to which some rules lead is the one to which their inverses lead in the opposite order.
+#[test]
+fn duals_of_pieces_are_inverses() {
+    for (reference, pattern) in [
+        ("rubik:2:fixed", "pieces 1 2"),
+        ("rubik:3", "pieces w/g w/r y/b"),
+        ("rubik:3", "pieces w/r/g y/o/b"),
+    ] {
+        let game = domain(reference);
+        let abstraction = Abstraction::from_pattern(&game, pattern).unwrap();
+        let table = PatternDatabase::build(&game, &abstraction, &Options::default()).unwrap();
+        let dual = table.of_duals(&Dual::find(&game).expect(reference));
+        let symmetries = Symmetry::find(&game, 3);
+        let permutations: Vec<Vec<usize>> = game
+            .rules()
+            .iter()
+            .map(|rule| abstraction::permutation(&rule.canonical).unwrap())
+            .collect();
+        let inverse = |rule: &usize| {
+            let undoes = |other: &Vec<usize>| {
+                let mut both = permutations[*rule].iter().enumerate();
+                both.all(|(from, to)| other[*to] == from)
+            };
+            permutations.iter().position(undoes).unwrap()
+        };
+        let after = |rules: &[usize]| {
+            let goal = game.goal_state().unwrap().values().into();
+            let step =
+                |state: Box<[Value]>, rule: &usize| game.rules()[*rule].canonical.apply(&state);
+            cells(&rules.iter().fold(goal, step))
+        };
+        let mut random = SplitMix64::new(7);
+        let mut differ = 0;
+        for _ in 0..500 {
+            let n = random.below(12);
+            let word: Vec<usize> = (0..n).map(|_| random.below(game.rules().len())).collect();
+            let back: Vec<usize> = word.iter().rev().map(inverse).collect();
+            let (state, inverse) = (after(&word), after(&back));
+            assert_eq!(dual.estimate(&state), table.estimate(&inverse), "{word:?}");
+            for symmetry in &symmetries {
+                let of_dual = dual.mirrored(&game, symmetry);
+                let of_inverse = table.mirrored(&game, symmetry);
+                assert_eq!(of_dual.estimate(&state), of_inverse.estimate(&inverse));
+                let other_way = of_inverse.of_duals(&Dual::find(&game).unwrap());
+                assert_eq!(of_dual.estimate(&state), other_way.estimate(&state));
+            }
+            differ += usize::from(dual.estimate(&state) != table.estimate(&state));
+        }
+        assert!(differ > 50, "{pattern}: {differ}");
+        // A state that is no permutation of the goal.
+        let state = vec![after(&[])[0]; game.n_variables()];
+        assert_eq!(dual.estimate(&state), 0);
+    }
 }
 
 /// Checks estimates in every state, and how they come about along paths. How many of them are greater than without views.

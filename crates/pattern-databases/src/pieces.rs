@@ -1,0 +1,183 @@
+//! Where each piece of a game is: for games whose rules permute positions, and whose pieces all differ.
+//!
+//! A block of positions and the way in which a piece is turned there are one small number, its *code*. A rule leads from each code
+//! to another one, whatever else there is.
+
+use psvn_ir::Game;
+
+use crate::ranking::blocks::{Blocks, Motion};
+
+/// The pieces of a game whose rules only permute positions: those of the orbits where each piece is there once and looks
+/// different in each orientation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GamePieces {
+    orbits: Vec<OrbitPieces>,
+    /// The positions that belong to none of them.
+    others: Vec<usize>,
+    /// Whether no rule moves the others. Then a state is a permutation of the positions, applied to the goal.
+    is_all: bool,
+    /// By position: the value in the goal.
+    goal: Vec<u32>,
+}
+
+/// Pieces that take each other's blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OrbitPieces {
+    blocks: Blocks,
+    /// By kind: the block where its one piece stands in the goal.
+    homes: Vec<u8>,
+    /// By orientation and place in a frame: the place to which what stood there in the goal is turned.
+    turned: Vec<Vec<usize>>,
+    shift: u32,
+}
+
+impl GamePieces {
+    /// `None` if there are none. `permutations` says by rule where the value of each position goes.
+    pub(crate) fn find(game: &Game, permutations: &[Vec<usize>]) -> Option<Self> {
+        let goal = game.goal_state()?;
+        let goal: Vec<u32> = goal.values().iter().map(|value| value.0).collect();
+        let orbits: Vec<OrbitPieces> = Blocks::find(game, None)
+            .into_iter()
+            .filter_map(|blocks| OrbitPieces::new(blocks, &goal))
+            .collect();
+        let mut of_pieces = vec![false; goal.len()];
+        for var in orbits.iter().flat_map(|orbit| orbit.blocks.vars()) {
+            of_pieces[var as usize] = true;
+        }
+        let others: Vec<usize> = (0..goal.len()).filter(|var| !of_pieces[*var]).collect();
+        let moves = |var: &usize| permutations.iter().any(|moved| moved[*var] != *var);
+        (!orbits.is_empty()).then_some(Self {
+            is_all: !others.iter().any(moves),
+            orbits,
+            others,
+            goal,
+        })
+    }
+
+    /// Whether rules move nothing else.
+    pub(crate) fn are_all(&self) -> bool {
+        self.is_all
+    }
+
+    pub(crate) fn orbits(&self) -> &[OrbitPieces] {
+        &self.orbits
+    }
+
+    /// Where rules move nothing else: the state that has each piece where the one at its home comes from, turned back. `None` when the
+    /// state is no permutation of the goal.
+    pub(crate) fn inverse(&self, value: impl Fn(usize) -> usize, image: &mut [u32]) -> Option<()> {
+        for var in &self.others {
+            if value(*var) as u32 != self.goal[*var] {
+                return None;
+            }
+            image[*var] = self.goal[*var];
+        }
+        for orbit in &self.orbits {
+            let mut seen = 0_u64;
+            for block in 0..orbit.n_blocks() {
+                let (home, turned) = orbit.at(block, &value)?;
+                if seen >> home & 1 != 0 {
+                    return None;
+                }
+                seen |= 1 << home;
+                let frames = orbit.blocks.frames();
+                for (from, to) in frames[home].iter().zip(&orbit.turned[turned]) {
+                    image[*from as usize] = self.goal[frames[block][*to] as usize];
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The goal, but with the piece from block `home` of an orbit at the place of a code.
+    pub(crate) fn with_piece(&self, orbit: usize, home: usize, code: usize) -> Vec<u32> {
+        let orbit = &self.orbits[orbit];
+        let mut state = self.goal.clone();
+        let (block, turned) = orbit.parts(code);
+        let frames = orbit.blocks.frames();
+        for (from, to) in frames[home].iter().zip(&orbit.turned[turned]) {
+            state[frames[block][*to] as usize] = self.goal[*from as usize];
+        }
+        state
+    }
+}
+
+impl OrbitPieces {
+    fn new(blocks: Blocks, goal: &[u32]) -> Option<Self> {
+        let turned = blocks.powers()?.to_vec();
+        if turned.len() as u64 != blocks.n_orientations() || !blocks.are_all_oriented() {
+            return None;
+        }
+        let n = blocks.n_blocks();
+        let mut homes = vec![u8::MAX; n];
+        for block in 0..n {
+            let (kind, orientation) = blocks.content(block, |var| goal[var])?;
+            let home = homes.get_mut(kind as usize)?;
+            if orientation != 0 || std::mem::replace(home, block as u8) != u8::MAX {
+                return None;
+            }
+        }
+        let shift = usize::BITS - (turned.len() - 1).leading_zeros();
+        Some(Self {
+            blocks,
+            homes,
+            turned,
+            shift,
+        })
+    }
+
+    pub(crate) fn n_blocks(&self) -> usize {
+        self.blocks.n_blocks()
+    }
+
+    /// All codes are less.
+    pub(crate) fn n_codes(&self) -> usize {
+        self.n_blocks() << self.shift
+    }
+
+    /// The codes that a piece can have.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = usize> + '_ {
+        let turns = 0..self.turned.len();
+        (0..self.n_blocks()).flat_map(move |block| turns.clone().map(move |o| self.code(block, o)))
+    }
+
+    pub(crate) fn code(&self, block: usize, turned: usize) -> usize {
+        block << self.shift | turned
+    }
+
+    /// The block and the orientation.
+    pub(crate) fn parts(&self, code: usize) -> (usize, usize) {
+        (code >> self.shift, code & ((1 << self.shift) - 1))
+    }
+
+    /// The orientation after turning first by one and then by another.
+    pub(crate) fn both(&self, one: usize, then: usize) -> usize {
+        (one + then) % self.turned.len()
+    }
+
+    /// What turns back.
+    pub(crate) fn back(&self, turned: usize) -> usize {
+        (self.turned.len() - turned) % self.turned.len()
+    }
+
+    /// The home of the piece in a block, and how it is turned.
+    #[inline(always)]
+    pub(crate) fn at(
+        &self,
+        block: usize,
+        value: impl Fn(usize) -> usize,
+    ) -> Option<(usize, usize)> {
+        let (kind, turned) = self.blocks.content(block, |var| value(var) as u32)?;
+        Some((usize::from(self.homes[kind as usize]), turned as usize))
+    }
+
+    /// The positions of a block.
+    pub(crate) fn positions(&self, block: usize) -> &[u32] {
+        &self.blocks.frames()[block]
+    }
+
+    /// By block, what a permutation of the positions does to it.
+    pub(crate) fn motions(&self, permutation: &[usize]) -> Option<Vec<Motion>> {
+        self.blocks.motions(|var| permutation[var])
+    }
+}
