@@ -8,11 +8,11 @@
 use crate::engine::End;
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::limits::{StopReason, Watch};
-use crate::open_plies::{OpenCounts, OpenPlies, at_once, count_goals};
+use crate::open_plies::{MAX_NODES, OpenCounts, OpenPlies, at_once, count_goals};
 use crate::plan::{Context, ContextId, Plan, Tails};
 use crate::plan_steps::{Fuel, children, forbidden, is_goal};
 use crate::report::LevelCount;
-use crate::set_plies::{self, SetPlies};
+use crate::set_plies::SetPlies;
 
 /// What is done about goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -394,7 +394,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
             return None;
         }
         let sets = self.plan.sets.as_ref()?;
-        let (plies, at_most) = sets.at_once(context, left, set_plies::MAX_NODES);
+        let (plies, at_most) = sets.at_once(context, left, MAX_NODES);
         (plies as u64 == left).then_some((plies, at_most))
     }
 

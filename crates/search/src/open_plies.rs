@@ -7,8 +7,8 @@ use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{Context, Line, MAX_OPEN_PLIES, Plan};
 use crate::plan_steps::goals_of;
 
-/// More nodes are not made at once.
-const MAX_NODES: u64 = 1 << 16;
+/// More nodes are not made at once, so that limits are looked at often enough.
+pub(crate) const MAX_NODES: u64 = 1 << 16;
 
 /// What was made, by the number of plies that are left below.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,9 +5,6 @@ use crate::open_plies::OpenCounts;
 use crate::plan::{ContextId, Plan, RuleSets, Set, SetContext, WORDS};
 use crate::plan_steps::is_goal;
 
-/// More nodes are not made at once.
-pub(crate) const MAX_NODES: u64 = 1 << 16;
-
 /// Makes the last plies below a node.
 pub(crate) struct SetPlies<'a, R> {
     pub(crate) plan: &'a Plan<R>,

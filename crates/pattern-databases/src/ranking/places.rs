@@ -222,9 +222,29 @@ impl Places {
 
     #[inline(always)]
     pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+        if self.single && self.items.len() == 1 {
+            return self.one_place(value);
+        }
         let mut places = [0; MOST_POSITIONS];
         self.find(value, &mut places)?;
         Some(self.rank_places(&places))
+    }
+
+    /// The rank where one value stands once: its place.
+    #[inline(always)]
+    fn one_place(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+        let (mut place, mut found) = (0, 0);
+        for (position, var) in self.vars.iter().enumerate() {
+            match *self.item_of.get(value(*var as usize) as usize)? {
+                0 => {
+                    place = position as u64;
+                    found += 1;
+                }
+                NEVER => return None,
+                _ => {}
+            }
+        }
+        (found == 1).then_some(place)
     }
 
     pub(crate) fn unrank(&self, rank: u64, state: &mut [u32]) {
