@@ -12,7 +12,7 @@ use crate::database::PatternDatabase;
 use crate::pieces::{GamePieces, OrbitPieces};
 use crate::ranking::Factor;
 use crate::ranking::blocks::Blocks;
-use crate::ranking::places::free_rank;
+use crate::ranking::places::{FreeRanks, free_rank};
 
 /// So many tables are fetched beforehand. The others are looked up less often, as the first ones are often enough.
 const FORESEEN: usize = 2;
@@ -25,6 +25,8 @@ const ADDED_BITS: u32 = 26;
 struct Group {
     orbit: usize,
     first: usize,
+    /// Where the next group begins.
+    end: usize,
     /// By home of the piece in the state, or in the dual state.
     of_dual: bool,
 }
@@ -50,6 +52,10 @@ struct Part {
     entries: Vec<u32>,
     /// All codes are less.
     n_codes: usize,
+    /// Whether there are no more places than [`FreeRanks`] have room for.
+    few_places: bool,
+    /// Which [group](Group) it reads.
+    group: usize,
     sum: usize,
     in_sum: usize,
 }
@@ -113,8 +119,8 @@ impl PieceLookup {
         for (sum, tables) in sums.iter().enumerate() {
             for (in_sum, table) in tables.iter().enumerate() {
                 let orbit = orbit_of(table, &lookup.pieces)?;
-                let first = lookup.group(orbit, table.dual().is_some());
-                let part = Part::new(table, &lookup.pieces, orbit, first, (sum, in_sum))?;
+                let group = lookup.group(orbit, table.dual().is_some());
+                let part = Part::new(table, &lookup, group, (sum, in_sum))?;
                 lookup.parts.push(part);
             }
         }
@@ -127,20 +133,21 @@ impl PieceLookup {
         Some(lookup)
     }
 
-    /// The first slot of an orbit's pieces.
+    /// The number of the group of an orbit's pieces.
     fn group(&mut self, orbit: usize, of_dual: bool) -> usize {
         let mut groups = self.groups.iter();
-        if let Some(known) = groups.find(|it| it.orbit == orbit && it.of_dual == of_dual) {
-            return known.first;
+        if let Some(known) = groups.position(|it| it.orbit == orbit && it.of_dual == of_dual) {
+            return known;
         }
         let first = self.n_slots;
         self.n_slots += self.pieces.orbits()[orbit].n_blocks();
         self.groups.push(Group {
             orbit,
             first,
+            end: self.n_slots,
             of_dual,
         });
-        first
+        self.groups.len() - 1
     }
 
     /// How one rule changes all slots.
@@ -263,11 +270,21 @@ impl PieceLookup {
             return self.start(sums, child);
         }
         let mut next = PatternMemo::default();
-        for (code, step) in next.places.iter_mut().zip(self.steps(rule)) {
-            *code = self.code(*step, memo);
-        }
+        let steps = self.steps(rule);
+        let follow = |next: &mut PatternMemo, group: &Group| {
+            let slots = group.first..group.end;
+            for (code, step) in next.places[slots.clone()].iter_mut().zip(&steps[slots]) {
+                *code = self.code(*step, memo);
+            }
+        };
         let mut greatest = Greatest::default();
+        // Groups are in the order in which parts come to need them. Most children are left out before all are needed.
+        let mut n_groups = 0;
         for part in &self.parts {
+            if part.group == n_groups {
+                follow(&mut next, &self.groups[n_groups]);
+                n_groups += 1;
+            }
             let rank = part.rank(|slot| next.places[slot]);
             greatest.add(part.sum, sums[part.sum][part.in_sum].at(rank));
             if greatest.total() > enough {
@@ -330,11 +347,12 @@ impl Greatest {
 impl Part {
     fn new(
         table: &PatternDatabase,
-        pieces: &GamePieces,
-        orbit: usize,
-        first: usize,
+        lookup: &PieceLookup,
+        group: usize,
         (sum, in_sum): (usize, usize),
     ) -> Option<Self> {
+        let pieces = &lookup.pieces;
+        let Group { orbit, first, .. } = lookup.groups[group];
         let blocks = blocks_of(table)?;
         let singles = blocks.single_pieces()?;
         let (places, orientations) = blocks.parts();
@@ -375,6 +393,8 @@ impl Part {
             orientations,
             entries,
             n_codes,
+            few_places: places.vars.len() <= FreeRanks::MOST,
+            group,
             sum,
             in_sum,
         })
@@ -382,19 +402,34 @@ impl Part {
 
     #[inline(always)]
     fn rank(&self, code: impl Fn(usize) -> u8) -> u64 {
-        let (mut used, mut arrangement, mut turned) = (0_u64, 0_u64, 0_u32);
-        let mut sizes = self.sizes.iter();
-        let entries = self.entries.chunks_exact(self.n_codes);
-        for (slot, entries) in self.slots.iter().zip(entries) {
-            let entry = entries[usize::from(code(usize::from(*slot)))];
-            turned += entry & ((1 << ADDED_BITS) - 1);
-            // The place of the last of as many pieces as places is what is left.
-            if let Some(size) = sizes.next() {
-                let place = (entry >> ADDED_BITS) as u8;
-                arrangement = arrangement * size + u64::from(free_rank(used, place));
+        if self.few_places {
+            let mut free = FreeRanks::new();
+            self.rank_by(code, |place| free.take(place))
+        } else {
+            let mut used = 0_u64;
+            self.rank_by(code, |place| {
+                let rank = free_rank(used, place as u8);
                 used |= 1 << (place & 63);
-            }
+                u64::from(rank)
+            })
         }
+    }
+
+    /// The rank, where `take` uses a place and counts the free ones before it.
+    #[inline(always)]
+    fn rank_by(&self, code: impl Fn(usize) -> u8, mut take: impl FnMut(u32) -> u64) -> u64 {
+        let (mut arrangement, mut turned) = (0_u64, 0_u32);
+        let entries = self.entries.chunks_exact(self.n_codes);
+        let mut pieces = self.slots.iter().zip(entries).map(|(slot, entries)| {
+            let entry = entries[usize::from(code(usize::from(*slot)))];
+            (entry >> ADDED_BITS, entry & ((1 << ADDED_BITS) - 1))
+        });
+        for (size, (place, adds)) in self.sizes.iter().zip(&mut pieces) {
+            arrangement = arrangement * size + take(place);
+            turned += adds;
+        }
+        // The place of the last of as many pieces as places is what is left.
+        turned += pieces.map(|(_, adds)| adds).sum::<u32>();
         arrangement * self.orientations + u64::from(turned)
     }
 }

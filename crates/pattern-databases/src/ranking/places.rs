@@ -277,6 +277,33 @@ pub(crate) fn free_rank(used: u64, place: u8) -> u32 {
     u32::from(place) - (used & before).count_ones()
 }
 
+/// For up to 16 places: how many places before each are free, in four bits for each place.
+///
+/// What [`free_rank`] counts anew for each place is kept for all of them here: one subtraction takes 1 off all places behind one that
+/// is used. As no more places before a place are used than there are, no field falls below 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FreeRanks(u64);
+
+impl FreeRanks {
+    /// The most places.
+    pub(crate) const MOST: usize = 16;
+
+    /// All places are free.
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self(0xFEDC_BA98_7654_3210)
+    }
+
+    /// How many places before the one of this number are free; uses it.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, place: u32) -> u64 {
+        let shift = place % 16 * 4;
+        let rank = self.0 >> shift & 15;
+        self.0 = self.0.wrapping_sub(0x1111_1111_1111_1110 << shift);
+        rank
+    }
+}
+
 /// The free place that has so many free places before it.
 #[inline(always)]
 pub(crate) fn nth_free(used: u64, nth: u32) -> u8 {
@@ -336,6 +363,26 @@ mod tests {
         assert_eq!(places.size(), 12);
         for state in [[0, 1, 1, 1], [0, 0, 1, 2], [0, 1, 1, 5], [1, 1, 2, 2]] {
             assert_eq!(places.rank(|var| state[var]), None);
+        }
+        let one = Places::new(vec![0, 1, 2], &[1, 2], &[]).expect("few positions");
+        assert_eq!(one.rank(|var| [1, 1, 0][var]), Some(2));
+        for state in [[0, 0, 1], [1, 1, 1], [1, 0, 2], [3, 0, 1]] {
+            assert_eq!(one.rank(|var| state[var]), None);
+        }
+    }
+
+    #[test]
+    fn free_ranks_count_free_places() {
+        let mut random = psvn_ir::testing::SplitMix64::new(3);
+        for _ in 0..1000 {
+            let mut left: Vec<u8> = (0..16).collect();
+            let (mut ranks, mut used) = (FreeRanks::new(), 0);
+            while !left.is_empty() {
+                let place = left.swap_remove(random.below(left.len()));
+                let rank = ranks.take(u32::from(place));
+                assert_eq!(rank, u64::from(free_rank(used, place)));
+                used |= 1 << place;
+            }
         }
     }
 

@@ -261,7 +261,10 @@ impl Moves {
                 }
                 let any = &self.any[range(&code.any)];
                 let choice = &mut choice[..any.len()];
-                choice.fill(0);
+                // Mostly there is no choice, and a call to fill nothing takes its time.
+                if !choice.is_empty() {
+                    choice.fill(0);
+                }
                 loop {
                     child.copy_from_slice(packed);
                     for (position, source) in &self.writes[range(&code.writes)] {
