@@ -69,10 +69,15 @@ fn duals_are_refused_where_they_mean_nothing() {
         assert_eq!(Dual::find(&game).is_some(), has_dual, "{goal}");
     }
     // Beside the pieces, two positions change places, and look alike.
-    let text = "DOMAIN v 4 a b c d\n6 v v v v v v\nP Q R S - - => R S P Q - -\n\
-                - - - - T U => - - - - U T\nGOAL a b c d a a";
-    let game = psvn_ir::load(text).game.unwrap();
-    assert_eq!(Dual::find(&game), None);
+    for (last, has_dual) in [("- -", true), ("W V", false)] {
+        let text = format!(
+            "DOMAIN v 6 a b c d e f\n8 v v v v v v v v\nP Q R S T U V W => R S T U P Q V W\n\
+             P Q R S T U V W => T U P Q R S V W\nP Q - - - - - - => Q P - - - - - -\n\
+             - - - - - - V W => - - - - - - {last}\nGOAL a b c d e f a a"
+        );
+        let game = psvn_ir::load(&text).game.unwrap();
+        assert_eq!(Dual::find(&game).is_some(), has_dual, "{last}");
+    }
     // A rule without its inverse.
     let text = "DOMAIN v 3 a b c\n3 v v v\nX Y Z => Y Z X\nGOAL a b c";
     let game = psvn_ir::load(text).game.unwrap();
