@@ -57,8 +57,8 @@ impl Homes {
         })
     }
 
-    fn of_pieces(game: &Game, permutations: &[Vec<usize>]) -> Option<Self> {
-        let pieces = GamePieces::find(game, permutations)?;
+    fn of_pieces(game: &Game, system: &PieceSystem) -> Option<Self> {
+        let pieces = GamePieces::find(game, system)?;
         pieces.are_all().then(|| Self::Pieces(Arc::new(pieces)))
     }
 }
@@ -88,7 +88,7 @@ impl Dual {
             return None;
         }
         let values = Homes::of_values(game);
-        let homes = values.or_else(|| Homes::of_pieces(game, system.permutations()))?;
+        let homes = values.or_else(|| Homes::of_pieces(game, &system))?;
         Some(Self(homes))
     }
 

@@ -3,6 +3,7 @@
 //! A block of positions and the way in which a piece is turned there are one small number, its *code*. A rule leads from each code
 //! to another one, whatever else there is.
 
+use abstraction::PieceSystem;
 use psvn_ir::Game;
 
 use crate::ranking::blocks::{Blocks, Motion};
@@ -32,11 +33,11 @@ pub(crate) struct OrbitPieces {
 }
 
 impl GamePieces {
-    /// `None` if there are none. `permutations` says by rule where the value of each position goes.
-    pub(crate) fn find(game: &Game, permutations: &[Vec<usize>]) -> Option<Self> {
+    /// `None` if there are none. `system` is that of the game.
+    pub(crate) fn find(game: &Game, system: &PieceSystem) -> Option<Self> {
         let goal = game.goal_state()?;
         let goal: Vec<u32> = goal.values().iter().map(|value| value.0).collect();
-        let orbits: Vec<OrbitPieces> = Blocks::find(game, None)
+        let orbits: Vec<OrbitPieces> = Blocks::of_system(game, system, None)
             .into_iter()
             .filter_map(|blocks| OrbitPieces::new(blocks, &goal))
             .collect();
@@ -45,7 +46,12 @@ impl GamePieces {
             of_pieces[var as usize] = true;
         }
         let others: Vec<usize> = (0..goal.len()).filter(|var| !of_pieces[*var]).collect();
-        let moves = |var: &usize| permutations.iter().any(|moved| moved[*var] != *var);
+        let moves = |var: &usize| {
+            system
+                .permutations()
+                .iter()
+                .any(|moved| moved[*var] != *var)
+        };
         (!orbits.is_empty()).then_some(Self {
             is_all: !others.iter().any(moves),
             orbits,
@@ -169,6 +175,11 @@ impl OrbitPieces {
     ) -> Option<(usize, usize)> {
         let (kind, turned) = self.blocks.content(block, |var| value(var) as u32)?;
         Some((usize::from(self.homes[kind as usize]), turned as usize))
+    }
+
+    /// Whether a position belongs to one of the blocks.
+    pub(crate) fn holds(&self, position: usize) -> bool {
+        self.blocks.block_of(position).is_some()
     }
 
     /// The positions of a block.

@@ -4,6 +4,7 @@
 //! codes to codes, whatever else there is, so a child's are looked up from its parent's without a look at the state. All
 //! tables, whichever image of the state they are looked up for, read their ranks from the same codes.
 
+use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
 use search::Cell;
 
@@ -11,8 +12,8 @@ use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
 use crate::pieces::{GamePieces, OrbitPieces};
 use crate::ranking::Factor;
-use crate::ranking::blocks::Blocks;
-use crate::ranking::places::{FreeRanks, free_rank};
+use crate::ranking::blocks::{Blocks, Motion};
+use crate::ranking::places::rank_singles;
 
 /// So many tables are fetched beforehand. The others are looked up less often, as the first ones are often enough.
 const FORESEEN: usize = 2;
@@ -52,8 +53,8 @@ struct Part {
     entries: Vec<u32>,
     /// All codes are less.
     n_codes: usize,
-    /// Whether there are no more places than [`FreeRanks`] have room for.
-    few_places: bool,
+    /// All places, of whatever piece.
+    n_places: usize,
     /// Which [group](Group) it reads.
     group: usize,
     sum: usize,
@@ -90,10 +91,8 @@ fn blocks_of(table: &PatternDatabase) -> Option<&Blocks> {
 fn orbit_of(table: &PatternDatabase, pieces: &GamePieces) -> Option<usize> {
     let var = blocks_of(table)?.vars().next()?;
     let concrete = table.view.variables[var as usize];
-    let holds = |orbit: &OrbitPieces| {
-        (0..orbit.n_blocks()).any(|block| orbit.positions(block).contains(&concrete))
-    };
-    pieces.orbits().iter().position(holds)
+    let mut orbits = pieces.orbits().iter();
+    orbits.position(|orbit| orbit.holds(concrete as usize))
 }
 
 impl PieceLookup {
@@ -103,11 +102,8 @@ impl PieceLookup {
         if n_tables > MOST_TABLES || sums.iter().flatten().any(|it| blocks_of(it).is_none()) {
             return None;
         }
-        let rules = game.rules().iter();
-        let permutations: Vec<Vec<usize>> = rules
-            .map(|rule| abstraction::permutation(&rule.canonical))
-            .collect::<Option<_>>()?;
-        let pieces = GamePieces::find(game, &permutations)?;
+        let system = PieceSystem::find(game)?;
+        let pieces = GamePieces::find(game, &system)?;
         let mut lookup = Self {
             pieces,
             groups: Vec::new(),
@@ -127,7 +123,7 @@ impl PieceLookup {
         if lookup.n_slots > MOST_SLOTS {
             return None;
         }
-        for permutation in &permutations {
+        for permutation in system.permutations() {
             lookup.add_steps(permutation)?;
         }
         Some(lookup)
@@ -159,8 +155,7 @@ impl PieceLookup {
                 // The piece that comes to a block was in another one, and is turned, so in the dual state its
                 // place is turned back.
                 for block in 0..orbit.n_blocks() {
-                    let comes =
-                        |motion: &crate::ranking::blocks::Motion| usize::from(motion.to) == block;
+                    let comes = |motion: &Motion| usize::from(motion.to) == block;
                     let from = motions.iter().position(comes)?;
                     let back = orbit.back(usize::from(motions[from].turn));
                     let map = add_map(&mut self.maps, orbit, |block, turned| {
@@ -175,12 +170,11 @@ impl PieceLookup {
                     let turned = orbit.both(turned, usize::from(motion.turn));
                     (usize::from(motion.to), turned)
                 })?;
-                let slots = group.first..group.first + orbit.n_blocks();
                 let step = |slot| Step {
                     source: slot as u8,
                     map,
                 };
-                self.steps.extend(slots.map(step));
+                self.steps.extend((group.first..group.end).map(step));
             }
         }
         Some(())
@@ -393,7 +387,7 @@ impl Part {
             orientations,
             entries,
             n_codes,
-            few_places: places.vars.len() <= FreeRanks::MOST,
+            n_places: places.vars.len(),
             group,
             sum,
             in_sum,
@@ -402,34 +396,21 @@ impl Part {
 
     #[inline(always)]
     fn rank(&self, code: impl Fn(usize) -> u8) -> u64 {
-        if self.few_places {
-            let mut free = FreeRanks::new();
-            self.rank_by(code, |place| free.take(place))
-        } else {
-            let mut used = 0_u64;
-            self.rank_by(code, |place| {
-                let rank = free_rank(used, place as u8);
-                used |= 1 << (place & 63);
-                u64::from(rank)
-            })
-        }
-    }
-
-    /// The rank, where `take` uses a place and counts the free ones before it.
-    #[inline(always)]
-    fn rank_by(&self, code: impl Fn(usize) -> u8, mut take: impl FnMut(u32) -> u64) -> u64 {
-        let (mut arrangement, mut turned) = (0_u64, 0_u32);
         let entries = self.entries.chunks_exact(self.n_codes);
-        let mut pieces = self.slots.iter().zip(entries).map(|(slot, entries)| {
-            let entry = entries[usize::from(code(usize::from(*slot)))];
-            (entry >> ADDED_BITS, entry & ((1 << ADDED_BITS) - 1))
+        let mut entries = self
+            .slots
+            .iter()
+            .zip(entries)
+            .map(|(slot, entries)| entries[usize::from(code(usize::from(*slot)))]);
+        let added = |entry| entry & ((1 << ADDED_BITS) - 1);
+        let mut turned = 0_u32;
+        let digits = self.sizes.iter().zip(&mut entries).map(|(size, entry)| {
+            turned += added(entry);
+            ((entry >> ADDED_BITS) as u8, *size)
         });
-        for (size, (place, adds)) in self.sizes.iter().zip(&mut pieces) {
-            arrangement = arrangement * size + take(place);
-            turned += adds;
-        }
+        let arrangement = rank_singles(self.n_places, digits);
         // The place of the last of as many pieces as places is what is left.
-        turned += pieces.map(|(_, adds)| adds).sum::<u32>();
+        turned += entries.map(added).sum::<u32>();
         arrangement * self.orientations + u64::from(turned)
     }
 }

@@ -10,7 +10,7 @@ use search::{Cell, DEAD_END};
 use super::{DEAD, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
 use crate::dual::Dual;
-use crate::ranking::places::{FILLER, FreeRanks, MOST_POSITIONS, PlaceArray};
+use crate::ranking::places::{FILLER, MOST_POSITIONS, PlaceArray, rank_singles};
 
 /// A value's places in the memo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +151,8 @@ impl ValueLookup {
     fn part(&self, sums: &[Vec<PatternDatabase>], number: usize, memo: &PatternMemo) -> u16 {
         let part = &self.parts[number];
         let places = &memo.places[part.first..part.first + part.n];
-        let rank = rank(places, &part.sizes, self.n_variables);
+        let digits = places.iter().copied().zip(part.sizes.iter().copied());
+        let rank = rank_singles(self.n_variables, digits);
         let table = &sums[part.sum][part.in_sum];
         match table.at(rank) {
             DEAD_END => DEAD,
@@ -272,24 +273,4 @@ impl ValueLookup {
         }
         (self.total(&memo), memo)
     }
-}
-
-/// The rank of single places, as [`Places`](crate::ranking::places::Places) computes it.
-#[inline(always)]
-fn rank(places: &[u8], sizes: &[u64], n_places: usize) -> u64 {
-    if n_places <= FreeRanks::MOST {
-        let mut free = FreeRanks::new();
-        let digits = places.iter().zip(sizes);
-        return digits.fold(0, |rank, (place, size)| {
-            rank * size + free.take(u32::from(*place))
-        });
-    }
-    let mut used = 0_u64;
-    let mut rank = 0_u64;
-    for (place, size) in places.iter().zip(sizes) {
-        let free = crate::ranking::places::free_rank(used, *place);
-        rank = rank * size + u64::from(free);
-        used |= 1 << (place & 63);
-    }
-    rank
 }

@@ -69,7 +69,16 @@ impl Blocks {
     /// permute positions, whatever stands there, and the goal is one state. `kept` says by variable whether the piece that
     /// stands there in the goal is told from others; without it, all are as far as their values differ.
     pub(crate) fn find(game: &Game, kept: Option<&[bool]>) -> Vec<Blocks> {
-        let (Some(system), Some(goal)) = (PieceSystem::find(game), game.goal_state()) else {
+        PieceSystem::find(game).map_or_else(Vec::new, |system| Self::of_system(game, &system, kept))
+    }
+
+    /// As [`find`](Self::find), where what moves together is known.
+    pub(crate) fn of_system(
+        game: &Game,
+        system: &PieceSystem,
+        kept: Option<&[bool]>,
+    ) -> Vec<Blocks> {
+        let Some(goal) = game.goal_state() else {
             return Vec::new();
         };
         let goal: Vec<u32> = goal.values().iter().map(|value| value.0).collect();

@@ -139,15 +139,13 @@ impl Places {
     /// The rank of the arrangement with these places; those of one item ascend.
     #[inline(always)]
     pub(crate) fn rank_places(&self, places: &PlaceArray) -> u64 {
+        if self.single {
+            let digits = self.items.iter().zip(places);
+            let digits = digits.map(|(item, place)| (*place, item.size));
+            return rank_singles(self.vars.len(), digits);
+        }
         let mut used = 0_u64;
         let mut rank = 0_u64;
-        if self.single {
-            for (item, place) in self.items.iter().zip(places) {
-                rank = rank * item.size + u64::from(free_rank(used, *place));
-                used |= 1 << (place & 63);
-            }
-            return rank;
-        }
         for item in &self.items {
             let mine = &places[item.first as usize..][..item.count as usize];
             let mut taken = used;
@@ -270,9 +268,24 @@ fn divide(number: u64, by: u64) -> (u64, u64) {
     }
 }
 
+/// The rank of values that stand once each among so many places: for each one its place, and how many places those before it leave free.
+#[inline(always)]
+pub(crate) fn rank_singles(n_places: usize, digits: impl Iterator<Item = (u8, u64)>) -> u64 {
+    if n_places <= FreeRanks::MOST {
+        let mut free = FreeRanks::new();
+        return digits.fold(0, |rank, (place, size)| rank * size + free.take(place));
+    }
+    let mut used = 0_u64;
+    digits.fold(0, |rank, (place, size)| {
+        let free = free_rank(used, place);
+        used |= 1 << (place & 63);
+        rank * size + u64::from(free)
+    })
+}
+
 /// How many places before this one are free.
 #[inline(always)]
-pub(crate) fn free_rank(used: u64, place: u8) -> u32 {
+fn free_rank(used: u64, place: u8) -> u32 {
     let before = (1_u64 << (place & 63)) - 1;
     u32::from(place) - (used & before).count_ones()
 }
@@ -282,22 +295,22 @@ pub(crate) fn free_rank(used: u64, place: u8) -> u32 {
 /// What [`free_rank`] counts anew for each place is kept for all of them here: one subtraction takes 1 off all places behind one that
 /// is used. As no more places before a place are used than there are, no field falls below 0.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FreeRanks(u64);
+struct FreeRanks(u64);
 
 impl FreeRanks {
     /// The most places.
-    pub(crate) const MOST: usize = 16;
+    const MOST: usize = 16;
 
     /// All places are free.
     #[inline(always)]
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Self(0xFEDC_BA98_7654_3210)
     }
 
     /// How many places before the one of this number are free; uses it.
     #[inline(always)]
-    pub(crate) fn take(&mut self, place: u32) -> u64 {
-        let shift = place % 16 * 4;
+    fn take(&mut self, place: u8) -> u64 {
+        let shift = u32::from(place) % 16 * 4;
         let rank = self.0 >> shift & 15;
         self.0 = self.0.wrapping_sub(0x1111_1111_1111_1110 << shift);
         rank
@@ -379,7 +392,7 @@ mod tests {
             let (mut ranks, mut used) = (FreeRanks::new(), 0);
             while !left.is_empty() {
                 let place = left.swap_remove(random.below(left.len()));
-                let rank = ranks.take(u32::from(place));
+                let rank = ranks.take(place);
                 assert_eq!(rank, u64::from(free_rank(used, place)));
                 used |= 1 << place;
             }
