@@ -6,9 +6,9 @@ mod solvable;
 use std::path::Path;
 
 use clap::ValueEnum;
+use psvn_ir::State;
 pub(crate) use psvn_ir::instances::Instance;
 use psvn_ir::instances::{Layout, parse};
-use psvn_ir::State;
 use psvn_syntax::{Diagnostic, Span};
 
 pub(crate) use self::solvable::Refutation;

@@ -6,7 +6,7 @@ use fsm::Machine;
 use psvn_ir::State;
 
 use crate::compiled::StateMismatch;
-use crate::limits::{Limits, StopReason};
+use crate::limits::Limits;
 use crate::report::{LevelCount, TreeCount};
 use crate::search::{Bound, Search};
 
@@ -108,7 +108,11 @@ impl<'a, M: Machine> Search<'a, M> {
         before_walk: &mut dyn FnMut(),
     ) -> Result<CompleteLevels, StateMismatch> {
         let started = Instant::now();
-        let left = || limits.time.map(|time| time.saturating_sub(started.elapsed()));
+        let left = || {
+            limits
+                .time
+                .map(|time| time.saturating_sub(started.elapsed()))
+        };
         let mut complete: Option<TreeCount> = None;
         let (mut generated, mut at_least) = (0, 0);
         let mut next = depth.min(1);

@@ -560,7 +560,9 @@ impl Report {
         let asked = self
             .depth
             .filter(|_| !self.complete && !self.columns.is_empty());
-        let n_asked = asked.map_or(0, |depth| depth.saturating_add(1).min(MAX_EMPTY_LEVELS as u64));
+        let n_asked = asked.map_or(0, |depth| {
+            depth.saturating_add(1).min(MAX_EMPTY_LEVELS as u64)
+        });
         for depth in 0..self.n_depths().max(n_asked as usize) {
             let counts = self.columns.iter().map(|column| {
                 let count = column.nodes.get(depth);

@@ -277,15 +277,30 @@ domains = ["shortcut"]
         found.unwrap_or_else(|| panic!("{method} {instance}: {said}"))
     };
     let odd = cell("auto", "odd");
-    assert_eq!((&odd["outcome"], &odd["generated"]), (&"no-solution".into(), &0.into()));
+    assert_eq!(
+        (&odd["outcome"], &odd["generated"]),
+        (&"no-solution".into(), &0.into())
+    );
     assert_eq!(cell("auto", "near")["outcome"], "solved");
     let anyway = cell("anyway", "odd");
-    assert_eq!((&anyway["outcome"], &anyway["generated"]), (&"nodes".into(), &20_000.into()));
+    assert_eq!(
+        (&anyway["outcome"], &anyway["generated"]),
+        (&"nodes".into(), &20_000.into())
+    );
     for instance in ["odd", "near"] {
         let tree = cell("tree", instance);
         assert_eq!(tree["outcome"], "nodes");
         let start = tree["start"].as_str().unwrap();
-        let words = ["tree", "gen:sliding-tiles:4:4", "-L", "0", "-d", "8", "--format", "json"];
+        let words = [
+            "tree",
+            "gen:sliding-tiles:4:4",
+            "-L",
+            "0",
+            "-d",
+            "8",
+            "--format",
+            "json",
+        ];
         let ran = run(&[&words[..], &["--start", start]].concat());
         let whole: Value = serde_json::from_str(&ran.stdout).unwrap();
         let levels = tree["levels"].as_array().unwrap();

@@ -256,7 +256,10 @@ fn a_tree_stopped_by_a_limit() {
     assert_eq!(value["complete"], false);
     let column = &value["columns"][0];
     assert_eq!(column["nodes"], serde_json::json!([1, 14, 196, 2744]));
-    assert_eq!((&column["complete"], &column["stopped"]), (&false.into(), &"nodes".into()));
+    assert_eq!(
+        (&column["complete"], &column["stopped"]),
+        (&false.into(), &"nodes".into())
+    );
     let (status, value) = json(&words[..6]);
     assert_eq!(status, Some(0));
     let full = value["columns"][1]["nodes"].as_array().unwrap();
@@ -271,13 +274,24 @@ fn a_start_that_is_proved_unsolvable() {
     let odd = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
     let words = ["solve", "gen:sliding-tiles:4:4", "--start", odd];
     for algorithm in [
-        "dfid", "ida", "ida-cr", "dfbnb", "ida-table", "bfs", "ucs", "astar", "bidirectional",
+        "dfid",
+        "ida",
+        "ida-cr",
+        "dfbnb",
+        "ida-table",
+        "bfs",
+        "ucs",
+        "astar",
+        "bidirectional",
     ] {
         let (status, value) = json(&[&words[..], &["-a", algorithm]].concat());
         assert_eq!(status, Some(1), "{algorithm}");
         assert_eq!(value["outcome"], "no-solution");
         assert!(value["proof"].as_str().unwrap().contains("parity"));
-        assert_eq!((&value["solved"], &value["generated"]), (&false.into(), &0.into()));
+        assert_eq!(
+            (&value["solved"], &value["generated"]),
+            (&false.into(), &0.into())
+        );
         assert_eq!(value["bounds"], serde_json::json!([]));
         assert!(value["heuristic"].is_null() && value["heuristic_start"].is_null());
     }

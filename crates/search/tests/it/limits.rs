@@ -174,7 +174,10 @@ fn only_complete_depths_are_counted() {
             let is_whole = found.len() == expected.len();
             let stopped = (!is_whole).then_some(StopReason::Nodes);
             assert_eq!(count.tree.stopped, stopped, "{nodes}");
-            assert_eq!(count.tree.goals_in_last_ply.is_some(), is_whole || nodes >= 15);
+            assert_eq!(
+                count.tree.goals_in_last_ply.is_some(),
+                is_whole || nodes >= 15
+            );
             // All depths that fit are there.
             let sums = expected.iter().scan(0, |sum, n| {
                 *sum += n;
@@ -187,7 +190,10 @@ fn only_complete_depths_are_counted() {
             lengths.push(found.len());
         }
     }
-    assert_eq!((lengths[0], lengths[lengths.len() - 1]), (1, expected.len()));
+    assert_eq!(
+        (lengths[0], lengths[lengths.len() - 1]),
+        (1, expected.len())
+    );
 }
 
 /// A tree without limits is one walk. When that is interrupted, small depths are counted all the same.
@@ -202,9 +208,7 @@ fn an_interrupted_count_has_complete_depths() {
     };
     let mut search = Search::new(&compiled).limits(limits);
     let mut walks = 0;
-    let whole = search
-        .count_levels(&start, 4, &mut || walks += 1)
-        .unwrap();
+    let whole = search.count_levels(&start, 4, &mut || walks += 1).unwrap();
     assert_eq!((whole.tree.stopped, walks), (None, 1));
     flag.store(true, Ordering::Relaxed);
     let cut = search.count_levels(&start, 40, &mut || ()).unwrap();
