@@ -4,14 +4,19 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Snippet};
+use psvn_ir::Game;
 use psvn_syntax::{Diagnostic, LineIndex, Severity};
 use serde::Serialize;
 
 use crate::input::Source;
 use crate::log::{Log, printable};
+use crate::two_players;
 
 /// Lines longer than this are cut before they are shown: carets far to the right help nobody.
 const MAX_LINE: usize = 4_000;
+
+/// The most lines that are named for findings that one stands for.
+const MOST_LINES: usize = 6;
 
 /// Puts findings in the order of their places; those without one go first.
 pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
@@ -30,13 +35,63 @@ pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
     });
 }
 
-/// Prints all findings of a source.
+/// Reads a game and adds all that is wrong or suspicious about it to the findings of its source.
+pub(crate) fn examine(source: &mut Source) -> Option<Game> {
+    let loaded = psvn_ir::load(&source.text);
+    source.diagnostics.extend(loaded.diagnostics);
+    if let Some(game) = &loaded.game {
+        source.diagnostics.extend(lint::lint(game));
+        source
+            .diagnostics
+            .extend(two_players::lint(game, &source.text));
+    }
+    loaded.game
+}
+
+/// Prints all findings of a source; of those that stand for several, each of these to a verbose log.
 pub(crate) fn print(source: &Source, log: &Log) {
     let index = LineIndex::new(&source.text);
     let mut lines: HashMap<usize, std::ops::Range<usize>> = HashMap::new();
     for diagnostic in &source.diagnostics {
-        log.render(&[group(source, &index, &mut lines, diagnostic)]);
+        let mut main = group(source, &index, &mut lines, diagnostic);
+        let n_shown = if log.is_verbose() {
+            diagnostic.others.len()
+        } else {
+            0
+        };
+        if diagnostic.n_others > n_shown {
+            main = main.element(Level::NOTE.message(more(diagnostic, n_shown, &index)));
+        }
+        log.render(&[main]);
+        for other in &diagnostic.others[..n_shown] {
+            log.render(&[group(source, &index, &mut lines, other)]);
+        }
     }
+}
+
+/// `5 more of this kind, in lines 4, 6, 7, 9, ...`, where the first `n_shown` of them were shown.
+fn more(diagnostic: &Diagnostic, n_shown: usize, index: &LineIndex<'_>) -> String {
+    let left = &diagnostic.others[n_shown..];
+    let mut lines: Vec<usize> = left
+        .iter()
+        .filter_map(|other| other.primary.as_ref())
+        .map(|label| index.line_column(label.span.start).0)
+        .collect();
+    lines.dedup();
+    let n_left = diagnostic.n_others - n_shown;
+    let all_named = left.len() == n_left && lines.len() <= MOST_LINES;
+    let named: Vec<String> = lines
+        .iter()
+        .take(MOST_LINES)
+        .map(usize::to_string)
+        .collect();
+    let noun = match lines.len() {
+        0 => return format!("{n_left} more of this kind"),
+        1 => "line",
+        _ => "lines",
+    };
+    let dots = if all_named { "" } else { ", ..." };
+    format!("{n_left} more of this kind, in {noun} {}{dots}", named.join(", "))
 }
 
 fn group<'a>(
@@ -132,11 +187,13 @@ pub(crate) struct Record<'a> {
     /// In characters, from 1.
     column: Option<usize>,
     hint: Option<&'a str>,
+    /// How many findings of one cause this one stands for, itself included.
+    count: usize,
 }
 
 impl Record<'_> {
     /// The fields as text, in order.
-    pub(crate) fn fields(&self) -> [String; 7] {
+    pub(crate) fn fields(&self) -> [String; 8] {
         let number = |n: Option<usize>| n.map(|n| n.to_string()).unwrap_or_default();
         [
             self.severity.to_owned(),
@@ -146,6 +203,7 @@ impl Record<'_> {
             number(self.line),
             number(self.column),
             self.hint.unwrap_or_default().to_owned(),
+            self.count.to_string(),
         ]
     }
 }
@@ -169,6 +227,7 @@ pub(crate) fn records(source: &Source) -> Vec<Record<'_>> {
                 line: place.map(|(line, _)| line),
                 column: place.map(|(_, column)| column),
                 hint: diagnostic.hint.as_deref(),
+                count: 1 + diagnostic.n_others,
             }
         })
         .collect()

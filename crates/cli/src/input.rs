@@ -11,12 +11,11 @@ use crate::context::Context;
 use crate::diagnostics;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::log::Log;
+use crate::two_players;
 
 /// The most bytes that are read. The largest games in circulation have some tens of millions.
 const MAX_BYTES: u64 = 1 << 30;
-
-/// Of games with more rules, whole-game warnings are left to `psvn check`, for the time that they take.
-const MOST_LINTED_RULES: usize = 1_000;
 
 /// A text with a name to call it by.
 #[derive(Debug)]
@@ -35,6 +34,8 @@ pub(crate) struct Source {
 pub(crate) struct NamedGame {
     pub(crate) name: String,
     pub(crate) game: Game,
+    /// How many players a comment declares.
+    pub(crate) players: Option<u8>,
     /// How its states are boards, if a comment says so.
     pub(crate) layout: Option<Result<BoardLayout, LayoutError>>,
 }
@@ -120,49 +121,39 @@ fn built_in_hint(name: &str) -> Option<String> {
         .then(|| format!("the built-in game is called `gen:{name}`"))
 }
 
-/// Reads a game. Errors are shown and end the command, warnings are counted.
+/// Reads a game. Errors are shown and end the command; warnings are shown to those who want details.
 pub(crate) fn load_game(file: &Path, cx: &Context) -> Result<NamedGame, Failure> {
     game_of(read_source(file)?, cx)
 }
 
 /// The same for a text that was read.
-pub(crate) fn game_of(mut source: Source, cx: &Context) -> Result<NamedGame, Failure> {
-    let loaded = psvn_ir::load(&source.text);
+pub(crate) fn game_of(source: Source, cx: &Context) -> Result<NamedGame, Failure> {
+    read_game(source, &cx.log)
+}
+
+fn read_game(mut source: Source, log: &Log) -> Result<NamedGame, Failure> {
     let undecodable = source.diagnostics.iter().any(Diagnostic::is_error);
-    source.diagnostics.extend(loaded.diagnostics);
-    if let Some(game) = &loaded.game
-        && !source.is_built_in
-        && game.rules().len() <= MOST_LINTED_RULES
-    {
-        source.diagnostics.extend(lint::lint(game));
-    }
+    // Looking for what is suspicious takes longer than reading, so it is done for those who see it.
+    let shows_warnings = log.is_verbose() && !log.is_quiet() && !source.is_built_in;
+    let game = if shows_warnings {
+        diagnostics::examine(&mut source)
+    } else {
+        let read = psvn_ir::read(&source.text);
+        source.diagnostics.extend(read.diagnostics);
+        read.game
+    };
     diagnostics::sort(&mut source.diagnostics);
-    let game = loaded.game.filter(|_| !undecodable);
-    let Some(game) = game else {
+    let Some(game) = game.filter(|_| !undecodable) else {
         source.diagnostics.retain(Diagnostic::is_error);
-        diagnostics::print(&source, &cx.log);
+        diagnostics::print(&source, log);
         return Err(Failure::reported(Exit::Input));
     };
-    let n_warnings = source.diagnostics.len();
-    if n_warnings > 0 && !source.is_built_in {
-        if cx.log.is_verbose() {
-            diagnostics::print(&source, &cx.log);
-        } else {
-            let shown = if source.name == "<stdin>" {
-                "FILE".to_owned()
-            } else {
-                source.name.clone()
-            };
-            cx.log.warning(&format!(
-                "{}: {}; `psvn check {shown}` shows {}",
-                source.name,
-                crate::units::count(n_warnings, "warning"),
-                if n_warnings == 1 { "it" } else { "them" },
-            ));
-        }
+    if shows_warnings {
+        diagnostics::print(&source, log);
     }
     Ok(NamedGame {
         layout: BoardLayout::from_comments(&source.text),
+        players: two_players::declared(&source.text),
         name: source.name,
         game,
     })

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use invariants::{ConservedSet, Fact, find};
-use psvn_ir::{Game, GameBuilder, RuleId, Value, VarId};
+use psvn_ir::{DomainId, Game, GameBuilder, RuleId, Value, VarId};
 use psvn_syntax::Diagnostic;
 
 use crate::named_values::named_values;
@@ -71,6 +71,30 @@ fn value_counts(game: &Game) -> Vec<ConservedSet> {
         }));
     }
     sets
+}
+
+/// The values of which no rule changes how many variables hold them: those that are named, and the others
+/// if rules do the same with all of these.
+pub(crate) fn conserved_counts(game: &Game) -> Vec<(DomainId, Value)> {
+    let named = named_values(game);
+    let mut found = Vec::new();
+    for set in value_counts(game) {
+        let (Some(fact), true) = (
+            set.facts.first(),
+            set.broken_by(game).is_some_and(|rules| rules.is_empty()),
+        ) else {
+            continue;
+        };
+        let domain = game.variables()[fact.var.index()];
+        let named = &named[domain.index()];
+        if named[fact.value.index()] {
+            found.push((domain, fact.value));
+        } else {
+            let alike = (0..named.len()).filter(|value| !named[*value]);
+            found.extend(alike.map(|value| (domain, Value::from_index(value))));
+        }
+    }
+    found
 }
 
 /// What would be conserved if a suspicious rule were left out, one without an inverse where most have one.

@@ -1,15 +1,20 @@
-//! Goals that no rule leads to.
+//! Goals that no rule leads to, and goals that no start has in common with the others.
 
-use psvn_ir::{Goal, RuleId, Term, TermKind, Value, VarId};
+use psvn_ir::{DomainId, Goal, RuleId, Term, TermKind, Value, VarId};
 use psvn_syntax::Diagnostic;
 
+use crate::conservation::conserved_counts;
 use crate::subject::Subject;
+
+/// The most work in the comparison of goals, in goals times variables times goals.
+const MOST_WORK: usize = 10_000_000;
 
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let game = subject.game;
     if game.rules().is_empty() {
         return;
     }
+    separate(subject, findings);
     for goal in game.goals() {
         if let Some((position, value)) = never_produced(subject, goal) {
             let domain = game.domain_of(position);
@@ -40,6 +45,115 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
             );
         }
     }
+}
+
+/// Goals that want another number of some value than most other goals do, where no rule changes that
+/// number: no start reaches both. With two goals the second one is named.
+fn separate(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
+    let game = subject.game;
+    let goals = game.goals();
+    if goals.len() < 2 || goals.len().pow(2) * game.n_variables() > MOST_WORK {
+        return;
+    }
+    let conserved = conserved_counts(game);
+    if conserved.is_empty() {
+        return;
+    }
+    let counts: Vec<Vec<Bounds>> = goals
+        .iter()
+        .map(|goal| bounds(subject, goal, &conserved))
+        .collect();
+    let clash = |one: usize, other: usize| {
+        let both = counts[one].iter().zip(&counts[other]);
+        both.enumerate()
+            .find(|(_, (one, other))| one.most < other.least || other.most < one.least)
+            .map(|(place, _)| place)
+    };
+    let mut odd: Option<Diagnostic> = None;
+    for (number, goal) in goals.iter().enumerate() {
+        let others = (0..goals.len()).filter(|other| *other != number);
+        let clashes: Vec<(usize, usize)> = others
+            .filter_map(|other| Some((other, clash(number, other)?)))
+            .collect();
+        let is_odd = clashes.len() * 2 > goals.len() - 1 && (goals.len() > 2 || number == 1);
+        let Some((other, place)) = clashes.first().copied().filter(|_| is_odd) else {
+            continue;
+        };
+        let (domain, value) = conserved[place];
+        let here = counts[number][place];
+        let there = counts[other][place];
+        let warning = Diagnostic::warning(
+            "separate-goal",
+            format!(
+                "no start reaches both this goal and goal {}: `{}` stands in this one {}, in that one {}, \
+                 and no rule changes how often",
+                other + 1,
+                game.domain(domain).value_name(value),
+                here.text(),
+                there.text(),
+            ),
+        )
+        .at_maybe(goal.span, format!("goal {}", number + 1))
+        .hint("a value may be misspelt, or stand twice by mistake");
+        match &mut odd {
+            Some(first) => first.stand_for(warning, usize::MAX),
+            None => odd = Some(warning),
+        }
+    }
+    // Where each goal stands alone, there is no odd one: the file holds a collection of goals.
+    if let Some(odd) = odd
+        && (goals.len() == 2 || (odd.n_others + 1) * 2 < goals.len())
+    {
+        findings.push(odd);
+    }
+}
+
+/// How often a value stands in the states that satisfy a goal.
+#[derive(Clone, Copy)]
+struct Bounds {
+    least: usize,
+    most: usize,
+}
+
+impl Bounds {
+    fn text(self) -> String {
+        let times = |n: usize| match n {
+            0 => "never".to_owned(),
+            1 => "once".to_owned(),
+            2 => "twice".to_owned(),
+            n => format!("{n} times"),
+        };
+        if self.least == self.most {
+            times(self.least)
+        } else {
+            format!("{} to {} times", self.least, self.most)
+        }
+    }
+}
+
+/// For each value how often a goal has it.
+fn bounds(subject: &Subject<'_>, goal: &Goal, values: &[(DomainId, Value)]) -> Vec<Bounds> {
+    let game = subject.game;
+    let mut n_constants: Vec<Vec<usize>> = game
+        .domains()
+        .iter()
+        .map(|domain| vec![0; domain.size()])
+        .collect();
+    let mut n_open = vec![0; game.domains().len()];
+    for (term, domain) in goal.conditions().iter().zip(game.variables()) {
+        match term.as_constant() {
+            Some(value) => n_constants[domain.index()][value.index()] += 1,
+            None => n_open[domain.index()] += 1,
+        }
+    }
+    values
+        .iter()
+        .map(|(domain, value)| {
+            let least = n_constants[domain.index()][value.index()];
+            let most = least + n_open[domain.index()];
+            Bounds { least, most }
+        })
+        .collect()
 }
 
 /// A position that rules change, and a value that the goal wants there and no rule puts there.

@@ -17,6 +17,7 @@
 //! | `unused-variable`, `constant-variable` | a variable that no rule looks at, or that none changes | `variables` |
 //! | `unused-value` | a value that is mentioned nowhere, while others of its domain are | `variables` |
 //! | `unreachable-goal`, `goal-never-produced` | no rule leads to the goal, or to one of its values | `goals` |
+//! | `separate-goal` | no start reaches both this goal and the others | `goals` |
 //!
 //! All of these are guesses from regularity. A game may be irregular on purpose, so each asks for strong
 //! evidence: many rules that agree, and one or two that don't. Each module names its thresholds.

@@ -77,14 +77,38 @@ pub fn load_with_limit(source: &str, rule_limit: usize) -> Loaded {
         mut diagnostics,
         ..
     } = psvn_syntax::parse(source);
-    let mut game = lower::lower(&file, rule_limit, &mut diagnostics);
+    let mut symbols = lint::symbols::SymbolLint::default();
+    let mut game = lower::lower(&file, rule_limit, Some(&mut symbols), &mut diagnostics);
+    symbols.finish(&mut diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         game = None;
     }
     if let Some(game) = &game {
-        diagnostics.extend(lint::lint(game));
+        diagnostics.extend(lint::lint_file(game, &file));
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
-    lint::limit_repetition(&mut diagnostics);
+    lint::group(&mut diagnostics);
+    Loaded { game, diagnostics }
+}
+
+/// Like [`load`] without the warnings that take a look at the game: for those who show none.
+///
+/// Finds the same errors.
+pub fn read(source: &str) -> Loaded {
+    read_with_limit(source, DEFAULT_RULE_LIMIT)
+}
+
+/// Like [`read`] with another limit on the number of rules.
+pub fn read_with_limit(source: &str, rule_limit: usize) -> Loaded {
+    let psvn_syntax::Parse {
+        file,
+        mut diagnostics,
+        ..
+    } = psvn_syntax::parse(source);
+    let mut game = lower::lower(&file, rule_limit, None, &mut diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        game = None;
+    }
+    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
     Loaded { game, diagnostics }
 }

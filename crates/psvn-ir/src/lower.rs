@@ -12,13 +12,14 @@ use crate::domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 use crate::expand::unbound_symbols;
 use crate::game::Game;
 use crate::ids::{DomainId, SymbolId};
-use crate::lint::symbols::{Symbol, SymbolUse, lint_goal, lint_rule};
+use crate::lint::symbols::{Symbol, SymbolLint, SymbolUse};
 use crate::near::near_miss;
 
 /// Resolves a syntax tree. The game is `None` when there were errors.
 pub(crate) fn lower(
     file: &ast::File,
     rule_limit: usize,
+    symbol_lint: Option<&mut SymbolLint>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Game> {
     let n_errors = |diagnostics: &[Diagnostic]| diagnostics.iter().filter(|d| d.is_error()).count();
@@ -28,6 +29,7 @@ pub(crate) fn lower(
         domain_ids: HashMap::default(),
         rule_limit,
         n_instances: 0,
+        symbol_lint,
         diagnostics,
     };
     lowering.builder.rule_limit(rule_limit);
@@ -61,6 +63,8 @@ struct Lowering<'a> {
     domain_ids: HashMap<String, Option<DomainId>, ahash::RandomState>,
     rule_limit: usize,
     n_instances: u128,
+    /// Looks for suspicious symbols, where somebody wants to know.
+    symbol_lint: Option<&'a mut SymbolLint>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -79,7 +83,9 @@ impl Lowering<'_> {
                 .hint("names like `4` and `4N` are reserved; give the domain a name with a letter"),
             );
         }
-        if decl.values.len() < 2 {
+        // Of a declaration that names fewer values than it says, that has been said.
+        let is_complete = decl.size.value == decl.values.len() as u64;
+        if decl.values.len() < 2 && is_complete {
             refuse(
                 Diagnostic::error(
                     "domain-too-small",
@@ -229,14 +235,10 @@ impl Lowering<'_> {
                 .hint("each symbol that occurs on the right side only multiplies the rule by the size of its domain"),
             );
         }
-        let unbound: Vec<SymbolId> = unbound.into_iter().map(|(symbol, _)| symbol).collect();
-        lint_rule(
-            &self.builder,
-            &symbols.list,
-            &unbound,
-            instances,
-            self.diagnostics,
-        );
+        if let Some(lint) = &mut self.symbol_lint {
+            let unbound: Vec<SymbolId> = unbound.into_iter().map(|(symbol, _)| symbol).collect();
+            lint.rule(&self.builder, &rule, &symbols.list, &unbound, instances);
+        }
         self.builder.rules.push(rule);
     }
 
@@ -246,7 +248,9 @@ impl Lowering<'_> {
         }
         let mut symbols = Symbols::default();
         let cells = self.cells(&decl.cells, &mut symbols, Side::Left);
-        lint_goal(&self.builder, &symbols.list, self.diagnostics);
+        if let Some(lint) = &mut self.symbol_lint {
+            lint.goal(&self.builder, &cells, &symbols.list);
+        }
         self.builder.goals.push((cells, Some(decl.span)));
     }
 

@@ -31,13 +31,59 @@ pub fn near_miss<'a>(
         .map(|(_, candidate)| candidate)
 }
 
+/// The candidate that `word` is, but for characters that look alike (`O` and `0`, `l` and `1`) or one
+/// that was typed twice.
+///
+/// For words of one or two characters, of which [`near_miss`] says nothing.
+pub(crate) fn look_alike<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a (impl AsRef<str> + ?Sized + 'a)>,
+) -> Option<&'a str> {
+    let shape = |word: &str| -> Vec<char> {
+        let shape = word.chars().map(|c| match c.to_ascii_lowercase() {
+            'o' => '0',
+            'l' | 'i' => '1',
+            other => other,
+        });
+        shape.collect()
+    };
+    let wanted = shape(word);
+    if !(1..=3).contains(&wanted.len()) {
+        return None;
+    }
+    let once: Vec<char> = match wanted.split_last() {
+        Some((last, rest)) if rest.last() == Some(last) => rest.to_vec(),
+        _ => wanted.clone(),
+    };
+    candidates
+        .into_iter()
+        .map(AsRef::as_ref)
+        .filter(|candidate| candidate.len() <= 4 && !candidate.eq_ignore_ascii_case(word))
+        .find(|candidate| {
+            let shape = shape(candidate);
+            shape == wanted || shape == once
+        })
+}
+
 fn is_word_of_three(candidate: &str) -> bool {
     candidate.chars().count() == 3 && candidate.chars().all(char::is_alphabetic)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::near_miss;
+    use super::{look_alike, near_miss};
+
+    #[test]
+    fn characters_that_look_alike_are_seen() {
+        let values = ["0", "1", "10", "r", "small"];
+        assert_eq!(look_alike("O", values), Some("0"));
+        assert_eq!(look_alike("l", values), Some("1"));
+        assert_eq!(look_alike("lO", values), Some("10"));
+        assert_eq!(look_alike("RR", values), Some("r"));
+        for word in ["0", "R", "a", "2", "", "small", "rrr"] {
+            assert_eq!(look_alike(word, values), None, "{word}");
+        }
+    }
 
     #[test]
     fn close_words_are_found_and_others_are_not() {

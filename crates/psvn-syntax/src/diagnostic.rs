@@ -47,6 +47,10 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// What to do about it.
     pub hint: Option<String>,
+    /// How many more findings of the same cause this one stands for.
+    pub n_others: usize,
+    /// The first of those, in order of place.
+    pub others: Vec<Diagnostic>,
 }
 
 impl Diagnostic {
@@ -68,6 +72,8 @@ impl Diagnostic {
             primary: None,
             secondary: Vec::new(),
             hint: None,
+            n_others: 0,
+            others: Vec::new(),
         }
     }
 
@@ -101,6 +107,15 @@ impl Diagnostic {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// Lets this finding stand for another one of the same cause as well. The first `most_kept` of
+    /// them are kept, all are counted.
+    pub fn stand_for(&mut self, other: Diagnostic, most_kept: usize) {
+        self.n_others += 1;
+        if self.others.len() < most_kept {
+            self.others.push(other);
+        }
     }
 
     /// Whether this is an error.

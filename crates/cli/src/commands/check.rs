@@ -27,11 +27,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return explain::run(args.explain.as_deref().unwrap_or_default(), cx);
     };
     let mut source = input::read_source(file)?;
-    let loaded = psvn_ir::load(&source.text);
-    source.diagnostics.extend(loaded.diagnostics);
-    if let Some(game) = &loaded.game {
-        source.diagnostics.extend(lint::lint(game));
-    }
+    diagnostics::examine(&mut source);
     diagnostics::sort(&mut source.diagnostics);
     let n_errors = source.diagnostics.iter().filter(|d| d.is_error()).count();
     let n_warnings = source.diagnostics.len() - n_errors;
@@ -69,7 +65,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         Format::Csv => {
             cx.out.csv([
-                "severity", "code", "message", "file", "line", "column", "hint",
+                "severity", "code", "message", "file", "line", "column", "hint", "count",
             ])?;
             for record in diagnostics::records(&source) {
                 cx.out.csv(record.fields())?;

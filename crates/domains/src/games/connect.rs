@@ -46,6 +46,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
         "Source: Allis, \"A Knowledge-Based Approach of Connect-Four\" (1988): X wins on 7 columns and\n\
          6 rows with four in a line."
             .to_owned(),
+        "players: 2".to_owned(),
     ]);
     game.domain("player", ["X", "O"]);
     game.domain("square", [".", "X", "O"]);

@@ -33,6 +33,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
          goal is that nothing is left. The start: the first value of each variable."
             .to_owned(),
         "Source: Bouton, \"Nim, A Game with a Complete Mathematical Theory\" (1901).".to_owned(),
+        "players: 2".to_owned(),
     ]);
     game.domain("player", ["A", "B"]);
     let mut distinct = heaps.clone();

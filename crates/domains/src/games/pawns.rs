@@ -35,6 +35,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
          a1 to b2. Rows have domains of their own, so that the first value of each variable is the start."
             .to_owned(),
         "Source: Gardner, \"Mathematical Games\", Scientific American 206 (3), 1962 (Hexapawn).".to_owned(),
+        "players: 2".to_owned(),
     ]);
     game.domain("player", ["white", "black"]);
     game.domain("top", ["b", ".", "w"]);

@@ -34,6 +34,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
         "Source: Heineman, Pollice & Selkow, \"Algorithms in a Nutshell\" (2nd edition, 2016), chapter 7;\n\
          the order of the moves is theirs."
             .to_owned(),
+        "players: 2".to_owned(),
     ]);
     game.domain("player", ["X", "O"]);
     game.domain("square", [".", "X", "O"]);

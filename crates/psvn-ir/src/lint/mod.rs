@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `symbol-near-value` | a variable symbol that is spelled much like a value of its position |
 //! | `symbol-looks-like-value` | a variable symbol that is a value of another domain, or a number |
-//! | `unused-symbol` | a variable symbol that occurs once, on the left, and then no more |
+//! | `unused-symbol` | a variable symbol that occurs once in a rule or goal |
 //! | `symbol-in-two-domains` | one name at positions of two domains: two symbols |
 //! | `unbound-symbol` | a symbol that only the right side has: the rule stands for several |
 //! | `no-op-rule` | a rule that changes nothing |
@@ -14,51 +14,86 @@
 //! | `no-inverse` | a rule that no other one undoes, where most rules are undone by one |
 //! | `dead-rule` | a rule that can't be used in any state that has to do with a goal |
 //! | `no-goal` | a game without a goal |
+//! | `no-rules` | a game without rules |
+//!
+//! What a file does throughout is a habit of its writer and not a slip, so warnings about symbols are
+//! given at the end, when the whole file is known. Findings of one cause are one warning with a count
+//! ([`group`]).
 
+mod inverse;
 mod names;
 mod rules;
 pub(crate) mod symbols;
 
 use std::collections::HashMap;
 
+use psvn_syntax::{Diagnostic, ast};
+
 pub use names::RuleTitles;
-use psvn_syntax::Diagnostic;
 
 use crate::game::Game;
 
-/// The most findings of one kind that are reported one by one.
-const MOST_OF_A_KIND: usize = 50;
+/// The most findings that a warning which stands for several keeps.
+const MOST_KEPT: usize = 50;
+
+/// Kinds of findings of which all in a file have one cause.
+const GROUPED_BY_CODE: &[&str] = &[
+    "dead-rule",
+    "duplicate-rule",
+    "no-inverse",
+    "no-op-rule",
+    "unbound-symbol",
+    "unused-symbol",
+];
+
+/// Kinds of findings that have one cause where they say the same.
+const GROUPED_BY_MESSAGE: &[&str] = &[
+    "symbol-in-two-domains",
+    "symbol-looks-like-value",
+    "symbol-near-value",
+];
 
 /// Warnings about the rules and goals of a game, in the order of the rules.
 ///
 /// Takes time linear in the size of the game for all practical purposes.
 pub fn lint(game: &Game) -> Vec<Diagnostic> {
-    rules::lint(game)
+    rules::lint(game, &[])
 }
 
-/// Keeps the first findings of each kind, and sums the others up.
-pub(crate) fn limit_repetition(diagnostics: &mut Vec<Diagnostic>) {
-    let mut counts: HashMap<&'static str, usize, ahash::RandomState> = HashMap::default();
-    diagnostics.retain(|diagnostic| {
-        let count = counts.entry(diagnostic.code).or_insert(0);
-        *count += 1;
-        diagnostic.is_error() || *count <= MOST_OF_A_KIND
-    });
-    let mut summaries: Vec<(&'static str, usize)> = counts
-        .into_iter()
-        .filter(|(_, count)| *count > MOST_OF_A_KIND)
+/// The same for a game that was read from a file: rules that are proposed are spelled like those of
+/// the file.
+pub(crate) fn lint_file(game: &Game, file: &ast::File) -> Vec<Diagnostic> {
+    let rules: Vec<&ast::RuleDecl> = file
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            ast::Item::Rule(rule) => Some(rule),
+            ast::Item::Goal(_) | ast::Item::Abstraction(_) => None,
+        })
         .collect();
-    summaries.sort_unstable();
-    for (code, count) in summaries {
-        if diagnostics.iter().any(|d| d.code == code && d.is_error()) {
-            continue;
+    rules::lint(game, &rules)
+}
+
+/// Makes one warning of those that have one cause: the first one, in order of place, which counts the
+/// others ([`Diagnostic::n_others`]). Errors are left alone.
+pub fn group(diagnostics: &mut Vec<Diagnostic>) {
+    let mut groups: HashMap<(&'static str, String), usize, ahash::RandomState> =
+        HashMap::default();
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    for diagnostic in diagnostics.drain(..) {
+        let key = if diagnostic.is_error() {
+            None
+        } else if GROUPED_BY_CODE.contains(&diagnostic.code) {
+            Some((diagnostic.code, String::new()))
+        } else if GROUPED_BY_MESSAGE.contains(&diagnostic.code) {
+            Some((diagnostic.code, diagnostic.message.to_ascii_lowercase()))
+        } else {
+            None
+        };
+        match key.map(|key| *groups.entry(key).or_insert(kept.len())) {
+            Some(place) if place < kept.len() => kept[place].stand_for(diagnostic, MOST_KEPT),
+            _ => kept.push(diagnostic),
         }
-        diagnostics.push(Diagnostic::warning(
-            code,
-            format!(
-                "{} more warnings of this kind are not shown",
-                count - MOST_OF_A_KIND
-            ),
-        ));
     }
+    *diagnostics = kept;
 }

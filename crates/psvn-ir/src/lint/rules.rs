@@ -1,16 +1,27 @@
 //! Warnings about whole rules.
 
-use psvn_syntax::Diagnostic;
+use psvn_syntax::{Diagnostic, ast};
 
+use super::inverse::{Inverses, lost_variable};
 use super::names::RuleTitles;
 use crate::game::Game;
-use crate::ids::{Value, VarId};
+use crate::ids::{RuleId, Value, VarId};
 use crate::relations::Relations;
 use crate::rule::CanonicalRule;
 use crate::term::{Term, TermKind};
 
-pub(super) fn lint(game: &Game) -> Vec<Diagnostic> {
+/// In so many rules a test that the way back lacks is part of the game, such as that nobody is eaten.
+const MOST_UNDONE_IN_PART: usize = 2;
+
+/// What is odd about the rules of a game, which are spelled as in `spelling`, if that is known.
+pub(super) fn lint(game: &Game, spelling: &[&ast::RuleDecl]) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
+    if game.source_rules().is_empty() {
+        findings.push(
+            Diagnostic::warning("no-rules", "the game has no rules")
+                .hint("nothing can be done in it; a rule is written `before => after`"),
+        );
+    }
     if game.goals().is_empty() {
         findings.push(
             Diagnostic::warning("no-goal", "the game has no goal")
@@ -21,7 +32,7 @@ pub(super) fn lint(game: &Game) -> Vec<Diagnostic> {
     no_ops(game, &names, &mut findings);
     let relations = Relations::of(game);
     duplicates(game, &names, &relations, &mut findings);
-    no_inverse(game, &names, &relations, &mut findings);
+    no_inverse(game, &names, &relations, spelling, &mut findings);
     dead_rules(game, &names, &mut findings);
     findings
 }
@@ -98,38 +109,63 @@ fn no_inverse(
     game: &Game,
     names: &RuleTitles<'_>,
     relations: &Relations,
+    spelling: &[&ast::RuleDecl],
     findings: &mut Vec<Diagnostic>,
 ) {
-    let n_with = game
+    let n_rules = game.rules().len();
+    let without: Vec<RuleId> = game
         .rules_with_ids()
-        .filter(|(id, _)| relations.inverse(*id).is_some())
-        .count();
-    if n_with * 2 <= game.rules().len() {
+        .map(|(id, _)| id)
+        .filter(|id| relations.inverse(*id).is_none())
+        .collect();
+    let n_with = n_rules - without.len();
+    if without.is_empty() || n_with * 2 <= n_rules {
         return;
     }
-    for (id, rule) in game
-        .rules_with_ids()
-        .filter(|(id, _)| relations.inverse(*id).is_none())
-    {
-        let reason = if rule.canonical.is_one_to_one() {
-            "no rule leads back from where it leads"
-        } else {
-            "it loses a value, so nothing can undo it"
+    let mut inverses = Inverses::new(game, spelling);
+    let found: Vec<(RuleId, Option<RuleId>)> = without
+        .into_iter()
+        .map(|id| (id, inverses.narrower(id)))
+        .collect();
+    let mut in_part: Vec<usize> = found
+        .iter()
+        .filter(|(_, narrower)| narrower.is_some())
+        .map(|(id, _)| game.rule(*id).source)
+        .collect();
+    in_part.dedup();
+    for (id, narrower) in found {
+        if narrower.is_some() && in_part.len() > MOST_UNDONE_IN_PART {
+            continue;
+        }
+        let title = names.title(id);
+        let inverse = inverses.text(id);
+        let (message, reason, hint) = match (narrower, inverse) {
+            (Some(other), inverse) => (
+                format!("{title} is undone in some states only, and {n_with} of {n_rules} rules in all"),
+                format!("{} undoes it in some states", names.title(other)),
+                match inverse {
+                    Some(text) => format!("this rule undoes it in all: {text}"),
+                    None => "one of the two may have a test too few or too many".to_owned(),
+                },
+            ),
+            (None, Some(text)) => (
+                format!("{title} has no inverse, and {n_with} of {n_rules} rules have one"),
+                "no rule leads back from where it leads".to_owned(),
+                format!("a rule may be wrong, or this one missing: {text}"),
+            ),
+            (None, None) => (
+                format!("{title} has no inverse, and {n_with} of {n_rules} rules have one"),
+                match lost_variable(&game.rule(id).canonical) {
+                    Some(var) => format!("nothing can undo it: the value of variable {} is lost", var.0 + 1),
+                    None => "no rule leads back from where it leads".to_owned(),
+                },
+                "a rule may be missing or misspelt".to_owned(),
+            ),
         };
         findings.push(
-            Diagnostic::warning(
-                "no-inverse",
-                format!(
-                    "{} has no inverse, and {n_with} of {} rules have one",
-                    names.title(id),
-                    game.rules().len()
-                ),
-            )
-            .at_maybe(game.source_rules()[rule.source].span, reason)
-            .hint(format!(
-                "{}; a rule may be missing or misspelt",
-                game.format_rule(&rule.canonical)
-            )),
+            Diagnostic::warning("no-inverse", message)
+                .at_maybe(game.source_rules()[game.rule(id).source].span, reason)
+                .hint(hint),
         );
     }
 }

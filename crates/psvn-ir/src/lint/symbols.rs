@@ -2,12 +2,24 @@
 //!
 //! Any token that is no value of its position's domain is a variable symbol, so a misspelt value
 //! silently becomes one. That is the most expensive trap of the language.
+//!
+//! Which symbols are suspicious depends on the file. `RD` beside the value `RED` is a slip where rules
+//! test for values, and a good name for a sticker where all that rules do is move values around.
 
+use std::collections::HashMap;
+
+use ahash::RandomState;
 use psvn_syntax::{Diagnostic, Span};
 
 use crate::builder::GameBuilder;
+use crate::cell::{Cell, CellKind, SourceRule};
 use crate::ids::{DomainId, SymbolId};
-use crate::near::near_miss;
+use crate::near::{look_alike, near_miss};
+
+/// In so many rules the same oddity is a habit.
+const HABIT: usize = 3;
+/// So many symbols that occur once in a goal are a way to write "anything".
+const HABIT_IN_GOAL: usize = 3;
 
 /// One occurrence of a symbol.
 pub(crate) struct SymbolUse {
@@ -32,15 +44,143 @@ impl Symbol {
             .map(|a_use| a_use.span)
             .unwrap_or_default()
     }
+
+    /// Whether the rule carries the value that the symbol stands for from one side to the other, so
+    /// that the symbol works as a name.
+    fn carries(&self) -> bool {
+        !self.left.is_empty() && !self.right.is_empty()
+    }
 }
 
-/// Reports a symbol that was probably meant to be a value. Says whether it did.
-fn lint_spelling(game: &GameBuilder, symbol: &Symbol, diagnostics: &mut Vec<Diagnostic>) -> bool {
-    let domain = &game.domains[symbol.domain.index()];
-    let name = domain.name();
-    if let Some(value) = near_miss(&symbol.text, domain.values()) {
-        diagnostics.push(
-            Diagnostic::warning(
+/// What a symbol may have been meant as.
+#[derive(Clone)]
+enum Likeness {
+    /// The value that it looks like.
+    Near(String),
+    /// What else it is.
+    Other(String),
+}
+
+/// A warning that only holds if rules test for values of a domain, or write them.
+struct Doubt {
+    domain: DomainId,
+    warning: Diagnostic,
+}
+
+/// Collects what is odd about the symbols of rules and goals, and judges it by the whole file.
+#[derive(Default)]
+pub(crate) struct SymbolLint {
+    n_rules: usize,
+    /// For each domain whether a rule names one of its values.
+    names_value: Vec<bool>,
+    likenesses: HashMap<(String, DomainId), Option<Likeness>, RandomState>,
+    certain: Vec<Diagnostic>,
+    doubts: Vec<Doubt>,
+    /// Symbols that occur once, where the right side has `-`; and the rules that have some.
+    kept: Vec<Diagnostic>,
+    n_rules_kept: usize,
+    /// Symbols that occur once, where the right side has something else; and the rules that have some.
+    lost: Vec<Diagnostic>,
+    n_rules_lost: usize,
+}
+
+impl SymbolLint {
+    /// Notes the symbols of a rule.
+    pub(crate) fn rule(
+        &mut self,
+        game: &GameBuilder,
+        rule: &SourceRule,
+        symbols: &[Symbol],
+        unbound: &[SymbolId],
+        instances: u128,
+    ) {
+        self.n_rules += 1;
+        self.names_value.resize(game.domains.len(), false);
+        for cells in [&rule.lhs, &rule.rhs] {
+            for (cell, domain) in cells.iter().zip(&game.variables) {
+                if matches!(cell.kind, CellKind::Constant(_)) {
+                    self.names_value[domain.index()] = true;
+                }
+            }
+        }
+        let mut is_unbound = vec![false; symbols.len()];
+        for symbol in unbound {
+            is_unbound[symbol.index()] = true;
+        }
+        let keeps = kept_positions(rule, symbols.len());
+        let mut twins: HashMap<String, usize, RandomState> = HashMap::default();
+        let (n_kept, n_lost) = (self.kept.len(), self.lost.len());
+        for (i, symbol) in symbols.iter().enumerate() {
+            let misspelt = self.spelling(game, symbol);
+            let twin = *twins.entry(symbol.text.to_ascii_lowercase()).or_insert(i);
+            if twin != i {
+                self.certain.push(two_domains(game, symbol, &symbols[twin]));
+            }
+            if misspelt || twin != i {
+                continue;
+            }
+            if is_unbound[i] {
+                self.certain.push(unbound_symbol(symbol, instances));
+            } else if let ([single], []) = (symbol.left.as_slice(), symbol.right.as_slice())
+                && !single.starred
+            {
+                let list = if keeps[i] {
+                    &mut self.kept
+                } else {
+                    &mut self.lost
+                };
+                list.push(lone_symbol(symbol, single.span, keeps[i]));
+            }
+        }
+        self.n_rules_kept += usize::from(self.kept.len() > n_kept);
+        self.n_rules_lost += usize::from(self.lost.len() > n_lost);
+    }
+
+    /// Notes the symbols of a goal.
+    pub(crate) fn goal(&mut self, game: &GameBuilder, cells: &[Cell], symbols: &[Symbol]) {
+        let lone = |symbol: &&Symbol| symbol.left.len() == 1;
+        let is_habit = symbols.iter().filter(lone).count() >= HABIT_IN_GOAL
+            && !cells.iter().any(|cell| matches!(cell.kind, CellKind::Dash));
+        for symbol in symbols {
+            if let Some(rest) = symbol.text.strip_prefix('*') {
+                self.certain.push(
+                    Diagnostic::warning(
+                        "symbol-looks-like-value",
+                        format!("`{}` is an ordinary variable symbol in a goal", symbol.text),
+                    )
+                    .at(symbol.first_use(), "matches any value")
+                    .hint(format!("`*` means nothing in a goal; write `{rest}`")),
+                );
+            } else if !self.spelling(game, symbol) && symbol.left.len() == 1 && !is_habit {
+                self.certain.push(lone_in_goal(game, symbol));
+            }
+        }
+    }
+
+    /// Notes a symbol that was probably meant to be a value. Says whether it did.
+    fn spelling(&mut self, game: &GameBuilder, symbol: &Symbol) -> bool {
+        let key = (symbol.text.to_ascii_lowercase(), symbol.domain);
+        let found = match self.likenesses.get(&key) {
+            Some(found) => found.clone(),
+            None => {
+                let found = likeness(game, symbol);
+                self.likenesses.insert(key, found.clone());
+                found
+            }
+        };
+        let domain = &game.domains[symbol.domain.index()];
+        // A letter that looks like a digit is a fine name for what is moved.
+        let found = found.or_else(|| {
+            let value = look_alike(&symbol.text, domain.values())?;
+            (!symbol.carries() && symbol.left.len() + symbol.right.len() == 1)
+                .then(|| Likeness::Near(value.to_owned()))
+        });
+        let Some(found) = found else {
+            return false;
+        };
+        let name = domain.name();
+        let warning = match found {
+            Likeness::Near(value) => Diagnostic::warning(
                 "symbol-near-value",
                 format!(
                     "`{}` is a variable symbol, and looks like the value `{value}`",
@@ -51,126 +191,161 @@ fn lint_spelling(game: &GameBuilder, symbol: &Symbol, diagnostics: &mut Vec<Diag
             .hint(format!(
                 "if `{value}` is meant, correct the spelling; as it is, it matches any value"
             )),
-        );
-        return true;
+            Likeness::Other(what) => {
+                let values = domain.values();
+                let listed = match values {
+                    [first, .., last] if values.len() > 8 => format!("`{first}` to `{last}`"),
+                    _ => format!("`{}`", values.join("`, `")),
+                };
+                Diagnostic::warning(
+                    "symbol-looks-like-value",
+                    format!("`{}` is {what}, but a variable symbol here", symbol.text),
+                )
+                .at(
+                    symbol.first_use(),
+                    format!("the values of this position's domain `{name}` are {listed}"),
+                )
+                .hint("check the position; a variable symbol matches any value")
+            }
+        };
+        if symbol.carries() {
+            self.doubts.push(Doubt {
+                domain: symbol.domain,
+                warning,
+            });
+        } else {
+            self.certain.push(warning);
+        }
+        true
     }
-    let is_number = symbol.text.bytes().all(|byte| byte.is_ascii_digit());
+
+    /// The warnings.
+    pub(crate) fn finish(self, diagnostics: &mut Vec<Diagnostic>) {
+        let Self {
+            n_rules,
+            names_value,
+            mut certain,
+            doubts,
+            mut kept,
+            n_rules_kept,
+            mut lost,
+            n_rules_lost,
+            ..
+        } = self;
+        diagnostics.append(&mut certain);
+        // Where no rule names a value, symbols are all that rules have to name values by.
+        let founded = doubts
+            .into_iter()
+            .filter(|doubt| names_value[doubt.domain.index()]);
+        diagnostics.extend(founded.map(|doubt| doubt.warning));
+        if n_rules_kept < HABIT && n_rules_kept * 2 < n_rules.max(2) {
+            diagnostics.append(&mut kept);
+        }
+        if n_rules_lost < HABIT || n_rules_lost * 2 < n_rules {
+            diagnostics.append(&mut lost);
+        }
+    }
+}
+
+/// For each symbol whether the right side has `-` at the last position where the left side has it.
+fn kept_positions(rule: &SourceRule, n_symbols: usize) -> Vec<bool> {
+    let mut keeps = vec![false; n_symbols];
+    for (before, after) in rule.lhs.iter().zip(&rule.rhs) {
+        if let CellKind::Symbol(symbol) = before.kind {
+            keeps[symbol.index()] = matches!(after.kind, CellKind::Dash);
+        }
+    }
+    keeps
+}
+
+/// What a symbol looks like, other than a symbol.
+fn likeness(game: &GameBuilder, symbol: &Symbol) -> Option<Likeness> {
+    let domain = &game.domains[symbol.domain.index()];
+    if let Some(value) = near_miss(&symbol.text, domain.values()) {
+        return Some(Likeness::Near(value.to_owned()));
+    }
     let mut others = game
         .variables
         .iter()
         .filter(|other| **other != symbol.domain);
     let other = others.find(|other| game.domains[other.index()].lookup(&symbol.text).is_some());
-    if !is_number && other.is_none() {
-        return false;
+    if let Some(other) = other {
+        let name = game.domains[other.index()].name();
+        return Some(Likeness::Other(format!("a value of domain `{name}`")));
     }
-    let what = match other {
-        Some(other) => format!("a value of domain `{}`", game.domains[other.index()].name()),
-        None => "a number".to_owned(),
-    };
-    let values = domain.values();
-    let listed = match values {
-        [first, .., last] if values.len() > 8 => format!("`{first}` to `{last}`"),
-        _ => format!("`{}`", values.join("`, `")),
-    };
-    diagnostics.push(
-        Diagnostic::warning(
-            "symbol-looks-like-value",
-            format!("`{}` is {what}, but a variable symbol here", symbol.text),
-        )
-        .at(
-            symbol.first_use(),
-            format!("the values of this position's domain `{name}` are {listed}"),
-        )
-        .hint("check the position; a variable symbol matches any value"),
-    );
-    true
+    let is_number = symbol.text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| Likeness::Other("a number".to_owned()))
 }
 
-/// Reports what is odd about the symbols of a rule.
-pub(crate) fn lint_rule(
-    game: &GameBuilder,
-    symbols: &[Symbol],
-    unbound: &[SymbolId],
-    instances: u128,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    for (i, symbol) in symbols.iter().enumerate() {
-        let misspelt = lint_spelling(game, symbol, diagnostics);
-        let twin = symbols[..i]
-            .iter()
-            .find(|twin| twin.text.eq_ignore_ascii_case(&symbol.text));
-        if let Some(twin) = twin {
-            let name = |symbol: &Symbol| game.domains[symbol.domain.index()].name().to_owned();
-            diagnostics.push(
-                Diagnostic::warning(
-                    "symbol-in-two-domains",
-                    format!(
-                        "`{}` stands at positions of two domains, so it is two symbols",
-                        symbol.text
-                    ),
-                )
-                .at(symbol.first_use(), format!("domain `{}`", name(symbol)))
-                .also(twin.first_use(), format!("domain `{}`", name(twin)))
-                .hint("values of different domains are never equal; use two names"),
-            );
-        }
-        if misspelt || twin.is_some() {
-            continue;
-        }
-        if unbound.contains(&SymbolId::from_index(i)) {
-            let only_starred = symbol.left.iter().any(|a_use| a_use.starred);
-            let hint = if only_starred {
-                "a symbol with `*` on the left side is not bound by it"
-            } else {
-                "bind it on the left side, unless any value is meant to be possible"
-            };
-            let place = symbol
-                .right
-                .first()
-                .map_or_else(|| symbol.first_use(), |first| first.span);
-            diagnostics.push(
-                Diagnostic::warning(
-                    "unbound-symbol",
-                    format!(
-                        "`{}` has no value on the left side: the rule is non-deterministic",
-                        symbol.text
-                    ),
-                )
-                .at(place, format!("the rule stands for {instances} rules"))
-                .hint(hint),
-            );
-        } else if let ([single], []) = (symbol.left.as_slice(), symbol.right.as_slice())
-            && !single.starred
-        {
-            diagnostics.push(
-                Diagnostic::warning(
-                    "unused-symbol",
-                    format!(
-                        "`{}` occurs once in this rule, and the value there is lost",
-                        symbol.text
-                    ),
-                )
-                .at(single.span, "matches any value")
-                .hint("write `-` where the old value doesn't matter; check the spelling otherwise"),
-            );
-        }
-    }
+fn two_domains(game: &GameBuilder, symbol: &Symbol, twin: &Symbol) -> Diagnostic {
+    let name = |symbol: &Symbol| game.domains[symbol.domain.index()].name().to_owned();
+    Diagnostic::warning(
+        "symbol-in-two-domains",
+        format!(
+            "`{}` stands at positions of two domains, so it is two symbols",
+            symbol.text
+        ),
+    )
+    .at(symbol.first_use(), format!("domain `{}`", name(symbol)))
+    .also(twin.first_use(), format!("domain `{}`", name(twin)))
+    .hint("values of different domains are never equal; use two names")
 }
 
-/// Reports what is odd about the symbols of a goal.
-pub(crate) fn lint_goal(game: &GameBuilder, symbols: &[Symbol], diagnostics: &mut Vec<Diagnostic>) {
-    for symbol in symbols {
-        if let Some(rest) = symbol.text.strip_prefix('*') {
-            diagnostics.push(
-                Diagnostic::warning(
-                    "symbol-looks-like-value",
-                    format!("`{}` is an ordinary variable symbol in a goal", symbol.text),
-                )
-                .at(symbol.first_use(), "matches any value")
-                .hint(format!("`*` means nothing in a goal; write `{rest}`")),
-            );
-        } else {
-            lint_spelling(game, symbol, diagnostics);
-        }
-    }
+fn unbound_symbol(symbol: &Symbol, instances: u128) -> Diagnostic {
+    let only_starred = symbol.left.iter().any(|a_use| a_use.starred);
+    let hint = if only_starred {
+        "a symbol with `*` on the left side is not bound by it"
+    } else {
+        "bind it on the left side, unless any value is meant to be possible"
+    };
+    let place = symbol
+        .right
+        .first()
+        .map_or_else(|| symbol.first_use(), |first| first.span);
+    Diagnostic::warning(
+        "unbound-symbol",
+        format!(
+            "`{}` has no value on the left side: the rule is non-deterministic",
+            symbol.text
+        ),
+    )
+    .at(place, format!("the rule stands for {instances} rules"))
+    .hint(hint)
+}
+
+fn lone_symbol(symbol: &Symbol, span: Span, keeps: bool) -> Diagnostic {
+    let text = &symbol.text;
+    let (message, hint) = if keeps {
+        (
+            format!("`{text}` occurs once in this rule, and so tests nothing"),
+            "write `-` where the value doesn't matter; check the spelling otherwise",
+        )
+    } else {
+        (
+            format!("`{text}` occurs once in this rule, and the value there is lost"),
+            "write `-` where the old value doesn't matter; check the spelling otherwise",
+        )
+    };
+    Diagnostic::warning("unused-symbol", message)
+        .at(span, "matches any value")
+        .hint(hint)
+}
+
+fn lone_in_goal(game: &GameBuilder, symbol: &Symbol) -> Diagnostic {
+    let text = &symbol.text;
+    let domain = &game.domains[symbol.domain.index()];
+    let hint = if text.contains(['#', ';']) {
+        "a comment begins with `#` or `;` at the start of a word".to_owned()
+    } else {
+        "write `-` where the value doesn't matter; check the spelling otherwise".to_owned()
+    };
+    Diagnostic::warning(
+        "unused-symbol",
+        format!("`{text}` occurs once in this goal, and so tests nothing"),
+    )
+    .at(
+        symbol.first_use(),
+        format!("no value of domain `{}`, so it matches any", domain.name()),
+    )
+    .hint(hint)
 }

@@ -45,16 +45,16 @@ impl Layout<'_, '_> {
                     self.domain_end(start)
                 };
                 let actual = end.saturating_sub(values);
-                if actual as u64 == declared {
-                    self.emit(Role::Domain, start);
-                    self.emit_words(name, size);
-                    self.emit(Role::Number, size);
-                    self.emit_words(values, end);
-                    self.position = end;
-                    return;
+                if actual as u64 != declared {
+                    self.wrong_domain_size(start, declared, end);
                 }
-                self.wrong_domain_size(start, declared, end);
-                end
+                // With a wrong size the values are known all the same, so rules can still be checked.
+                self.emit(Role::Domain, start);
+                self.emit_words(name, size);
+                self.emit(Role::Number, size);
+                self.emit_words(values, end);
+                self.position = end;
+                return;
             }
             Ok(_) => self.incomplete_domain(start),
             Err(_) if !self.words.is_plain(name, values) => self.incomplete_domain(start),

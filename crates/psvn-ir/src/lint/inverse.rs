@@ -1,0 +1,133 @@
+//! The rule that would undo another one, written like the rules of the file.
+
+use psvn_syntax::ast;
+
+use crate::cell::{Cell, CellKind};
+use crate::expand::instances;
+use crate::game::Game;
+use crate::ids::{RuleId, VarId};
+use crate::rule::CanonicalRule;
+
+/// The most characters of a rule that is proposed. What is longer fills the screen.
+const LONGEST: usize = 240;
+/// The most instances of a rule that is proposed.
+const MOST_INSTANCES: usize = 1_000;
+/// Terms that are compared in the search for narrower inverses, for the whole game.
+const BUDGET: usize = 20_000_000;
+
+/// Finds out what would undo rules, and what does so in part.
+pub(super) struct Inverses<'a> {
+    game: &'a Game,
+    /// The rules of the file, in order; empty where the game comes from no file.
+    spelling: &'a [&'a ast::RuleDecl],
+    /// For each position the rules that change it.
+    changing: Vec<Vec<RuleId>>,
+    budget: usize,
+}
+
+impl<'a> Inverses<'a> {
+    pub(super) fn new(game: &'a Game, spelling: &'a [&'a ast::RuleDecl]) -> Self {
+        let mut changing = vec![Vec::new(); game.n_variables()];
+        for (id, rule) in game.rules_with_ids() {
+            for (position, _) in rule.canonical.changes() {
+                changing[position.index()].push(id);
+            }
+        }
+        Self {
+            game,
+            spelling,
+            changing,
+            budget: BUDGET,
+        }
+    }
+
+    /// A rule that undoes this one in some of the states that it leads to, but not in all.
+    pub(super) fn narrower(&mut self, id: RuleId) -> Option<RuleId> {
+        let inverse = self.game.rule(id).canonical.inverse()?;
+        for (position, _) in inverse.changes() {
+            for other in &self.changing[position.index()] {
+                self.budget = self.budget.checked_sub(self.game.n_variables())?;
+                let canonical = &self.game.rule(*other).canonical;
+                if inverse.generalizes(canonical) {
+                    return Some(*other);
+                }
+            }
+        }
+        None
+    }
+
+    /// The text of the rule that undoes this one; `None` where none can.
+    pub(super) fn text(&self, id: RuleId) -> Option<String> {
+        let rule = self.game.rule(id);
+        let inverse = rule.canonical.inverse()?;
+        let source = &self.game.source_rules()[rule.source];
+        let mut backward = source.backward();
+        // Starred entries vouch for what isn't known of the other direction.
+        for cell in backward.lhs.iter_mut().chain(&mut backward.rhs) {
+            cell.starred = false;
+        }
+        let size = |var: VarId| self.game.domain_of(var).size();
+        let made = instances(std::slice::from_ref(&backward), size, MOST_INSTANCES).ok()?;
+        if !made
+            .iter()
+            .any(|made| made.canonical.generalizes(&inverse))
+        {
+            return Some(format!("`{}`", self.game.format_rule(&inverse)));
+        }
+        let names = self.names(rule.source);
+        let side = |cells: &[Cell]| -> String {
+            let words = cells.iter().enumerate().map(|(i, cell)| match cell.kind {
+                CellKind::Dash => "-".to_owned(),
+                CellKind::Constant(value) => {
+                    let domain = self.game.domain_of(VarId::from_index(i));
+                    domain.value_name(value).to_owned()
+                }
+                CellKind::Symbol(symbol) => match names.get(symbol.index()) {
+                    Some(Some(name)) => (*name).to_owned(),
+                    _ => format!("X{}", symbol.0 + 1),
+                },
+            });
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let mut text = format!("{} => {}", side(&backward.lhs), side(&backward.rhs));
+        if rule.canonical.cost() != 1 {
+            text += &format!(" COST {}", rule.canonical.cost());
+        }
+        Some(if text.chars().count() > LONGEST {
+            "this one with its sides exchanged".to_owned()
+        } else {
+            format!("`{text}`")
+        })
+    }
+
+    /// What a rule of the file calls its symbols.
+    fn names(&self, source: usize) -> Vec<Option<&'a str>> {
+        let mut names = Vec::new();
+        let Some(decl) = self.spelling.get(source) else {
+            return names;
+        };
+        let rule = &self.game.source_rules()[source];
+        let written = decl.lhs.iter().chain(&decl.rhs);
+        for (cell, word) in rule.lhs.iter().chain(&rule.rhs).zip(written) {
+            if let CellKind::Symbol(symbol) = cell.kind {
+                if names.len() <= symbol.index() {
+                    names.resize(symbol.index() + 1, None);
+                }
+                names[symbol.index()] = Some(word.text.as_str());
+            }
+        }
+        names
+    }
+}
+
+/// The first variable whose value can't be told any more after a rule.
+pub(super) fn lost_variable(rule: &CanonicalRule) -> Option<VarId> {
+    let mut kept = vec![false; rule.n_variables()];
+    for var in rule.actions().iter().filter_map(|term| term.as_variable()) {
+        kept[var.index()] = true;
+    }
+    rule.preconditions()
+        .iter()
+        .filter_map(|term| term.as_variable())
+        .find(|var| !kept[var.index()])
+}
