@@ -91,7 +91,7 @@ impl<'p, F: Form<Row: HasKernels>> Walk<'p, F> {
             }
             CycleDetection::None | CycleDetection::Parent => Walk::Fast {
                 planned,
-                walk: DepthWalk::new(&planned.plan, planned.tails(options.max_tail)),
+                walk: DepthWalk::new(&planned.plan, planned.tails(options.max_tail, 0)),
                 options,
             },
         }
@@ -108,7 +108,14 @@ impl<'p, F: Form<Row: HasKernels>> Walk<'p, F> {
                 planned,
                 walk,
                 options,
-            } => walk_to_depth(planned, walk, root, task, options, watch),
+            } => {
+                // Deeper trees may be worth tails that the one before wasn't.
+                let tails = planned.tails(options.max_tail, task.depth);
+                if !std::ptr::eq(tails, walk.tails()) {
+                    *walk = DepthWalk::new(&planned.plan, tails);
+                }
+                walk_to_depth(planned, walk, root, task, options, watch)
+            }
             Walk::ByPath(engine) => {
                 let mut to_depth = ToDepth {
                     depth: task.depth,
@@ -140,7 +147,7 @@ fn walk_to_depth<F: Form<Row: HasKernels>>(
         && may_make > options.threads_above
         && let Some(result) = walk_in_parallel(
             &planned.plan,
-            planned.tails(options.max_tail),
+            walk.tails(),
             options.instructions,
             root,
             task,

@@ -95,6 +95,11 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
         }
     }
 
+    /// The tails that it uses.
+    pub(crate) fn tails(&self) -> &'p Tails<R> {
+        self.tails
+    }
+
     /// The counts of the last walk by depth.
     pub(crate) fn levels(&self) -> &[LevelCount] {
         &self.levels

@@ -50,6 +50,9 @@ const MAX_INFORMED_CONTEXTS: usize = 1 << 16;
 /// more than so many others altogether: few rules follow each of them, and most of them are merged.
 const MAX_INFORMED_EDGES: usize = 1 << 22;
 
+/// So many steps may be spent to tell whether a tree is small.
+const MAX_STEPS_TO_TELL: u64 = 1 << 18;
+
 /// The number of a context.
 pub(crate) type ContextId = u32;
 
@@ -134,6 +137,29 @@ impl<R> Plan<R> {
         } else {
             0
         }
+    }
+
+    /// Whether the tree down to a depth has no more than so many nodes, whichever rules apply. `false` too
+    /// where finding out would take long.
+    pub(crate) fn is_small(&self, depth: u64, most: u64) -> bool {
+        let n_edges = self.next.len().max(self.contexts.len()) as u64;
+        if n_edges.saturating_mul(depth) > MAX_STEPS_TO_TELL {
+            return false;
+        }
+        let mut below = vec![0_u64; self.contexts.len()];
+        for _ in 0..depth {
+            let nodes = self.contexts.iter().map(|context| {
+                let after = self.contexts_after(*context).iter();
+                after.fold(0, |sum: u64, id| sum.saturating_add(below[*id as usize] + 1))
+            });
+            below = nodes.collect();
+            // More than this is not small, and doesn't overflow either.
+            below.iter_mut().for_each(|nodes| *nodes = (*nodes).min(u64::MAX / 2));
+            if below[Self::ROOT as usize] > most {
+                return false;
+            }
+        }
+        true
     }
 
     /// The number of contexts.

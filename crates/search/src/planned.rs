@@ -57,6 +57,7 @@ pub(crate) struct Planned<'g, F: Form> {
     pub(crate) form: &'g F,
     pub(crate) plan: Plan<F::Row>,
     tails: OnceCell<Tails<F::Row>>,
+    no_tails: OnceCell<Tails<F::Row>>,
 }
 
 impl<'g, F: Form<Row: HasKernels>> Planned<'g, F> {
@@ -71,15 +72,24 @@ impl<'g, F: Form<Row: HasKernels>> Planned<'g, F> {
             form,
             plan: plan(game, branches, form, machine, known)?,
             tails: OnceCell::new(),
+            no_tails: OnceCell::new(),
         })
     }
 
-    /// The tails of the plan, made when they are first asked for.
-    pub(crate) fn tails(&self, max_plies: usize) -> &Tails<F::Row> {
+    /// The tails for a walk down to a depth: those of `max_plies` at most, or as many as there is room
+    /// for, but none where the whole tree takes less time than making them. They are made when they are
+    /// first asked for.
+    pub(crate) fn tails(&self, max_plies: Option<usize>, depth: u64) -> &Tails<F::Row> {
+        if max_plies.is_none() && self.plan.is_small(depth, SMALL_TREE) {
+            return self.no_tails.get_or_init(Tails::none);
+        }
         self.tails
-            .get_or_init(|| Tails::new(&self.plan, self.form, max_plies))
+            .get_or_init(|| Tails::new(&self.plan, self.form, max_plies.unwrap_or(usize::MAX)))
     }
 }
+
+/// A tree of so many nodes takes some milliseconds without tails, which is what making them takes.
+const SMALL_TREE: u64 = 1 << 20;
 
 /// A plan in any form.
 pub(crate) enum AnyPlanned<'g> {
@@ -137,3 +147,30 @@ macro_rules! with_planned {
     };
 }
 pub(crate) use with_planned;
+
+#[cfg(test)]
+mod tests {
+    use fsm::Unrestricted;
+
+    use super::*;
+
+    #[test]
+    fn small_trees_go_without_tails() {
+        let game = "
+            5  5 5 5 5 5
+            A B C D E => B A C D E
+            A B C D E => B C D E A
+            GOAL 0 1 2 3 4
+        ";
+        let game = psvn_ir::load(game).game.expect("a game without errors");
+        let form = GameForm::new(&game).unwrap();
+        let planned = AnyPlanned::new(&game, &form, &Unrestricted, None).unwrap();
+        with_planned!(&planned, planned => {
+            // Two children each: 2^20 - 2 nodes down to depth 19.
+            assert_eq!(planned.tails(None, 19).max_plies(), 1);
+            assert!(planned.tails.get().is_none());
+            assert!(planned.tails(None, 20).max_plies() > 1);
+            assert!(planned.tails(Some(2), 1).max_plies() > 1);
+        });
+    }
+}

@@ -57,7 +57,8 @@ pub struct Search<'a, M = Unrestricted> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
     pub(crate) instructions: Instructions,
-    pub(crate) max_tail: usize,
+    /// `None` for as many plies as the cache has room for, where the tree is worth it.
+    pub(crate) max_tail: Option<usize>,
     pub(crate) n_threads: usize,
     pub(crate) threads_above: u64,
     pub(crate) count_forbidden: bool,
@@ -69,7 +70,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             instructions: Instructions::default().available(),
-            max_tail: usize::MAX,
+            max_tail: None,
             n_threads: 1,
             threads_above: WORTH_THREADS,
             count_forbidden: true,
@@ -128,9 +129,10 @@ impl<'a, M: Machine> Search<'a, M> {
     }
 
     /// Makes at most so many plies in one go (see [`count_tree`](Self::count_tree)); 1 for none but
-    /// the last one. By default as many as the processor's cache has room for.
+    /// the last one. By default as many as the processor's cache has room for, and none in trees that are
+    /// walked in less time than laying those plies out takes.
     pub fn max_tail(mut self, plies: usize) -> Self {
-        self.options.max_tail = plies;
+        self.options.max_tail = Some(plies);
         self.planned = None;
         self
     }

@@ -58,6 +58,9 @@ pub(super) struct Patterns<'a> {
     memory: Memory,
     patterns: Vec<Pattern>,
     numbers: AHashMap<Pattern, u32>,
+    /// The numbers of patterns as rules leave them, before what is implied is added: many rules leave
+    /// the same one.
+    left_numbers: AHashMap<Pattern, u32>,
     /// By pattern, once it was asked for.
     entries: Vec<Option<Rc<[Entry]>>>,
     demands: Vec<Demands>,
@@ -96,6 +99,7 @@ impl<'a> Patterns<'a> {
             memory,
             patterns: Vec::new(),
             numbers: AHashMap::new(),
+            left_numbers: AHashMap::new(),
             entries: Vec::new(),
             demands: Vec::new(),
             demand_numbers: AHashMap::new(),
@@ -146,15 +150,13 @@ impl<'a> Patterns<'a> {
         let leads_to = match self.memory {
             Memory::Nothing => Self::NOTHING,
             Memory::Everything => {
-                let after = self.with_implied(left_behind(canonical, &merged));
-                self.number(after)
+                self.number_after(left_behind(canonical, &merged))
             }
             Memory::LastRule => match self.after_branch[branch] {
                 Some(number) => number,
                 None => {
                     let (merged, _) = self.merge(Self::NOTHING, canonical)?;
-                    let after = self.with_implied(left_behind(canonical, &merged));
-                    let number = self.number(after);
+                    let number = self.number_after(left_behind(canonical, &merged));
                     self.after_branch[branch] = Some(number);
                     number
                 }
@@ -196,38 +198,44 @@ impl<'a> Patterns<'a> {
 
     /// Whether some state may look like this.
     fn admits(&self, pattern: &[Option<Value>]) -> bool {
-        self.known.is_none_or(|known| {
-            let terms: Vec<Term> = pattern
-                .iter()
-                .enumerate()
-                .map(|(i, value)| match value {
-                    Some(value) => Term::constant(*value),
-                    None => Term::variable(VarId::from_index(i)),
-                })
-                .collect();
-            known(&terms)
-        })
+        self.known.is_none_or(|known| known(&terms(pattern)))
+    }
+
+    /// The number of a pattern that a rule leaves behind, with what it implies.
+    fn number_after(&mut self, left: Pattern) -> u32 {
+        if let Some(number) = self.left_numbers.get(&left) {
+            return *number;
+        }
+        let implied = self.with_implied(left.clone());
+        let number = self.number(implied);
+        self.left_numbers.insert(left, number);
+        number
     }
 
     /// Adds the values that are the only ones left by the invariants.
     fn with_implied(&self, mut pattern: Pattern) -> Pattern {
-        if self.known.is_none() {
+        let Some(known) = self.known else {
             return pattern;
-        }
+        };
+        let mut terms = terms(&pattern);
         for var in &self.tested {
+            let at = var.index();
             let size = self.game.domain_of(*var).size();
-            if pattern[var.index()].is_some() || size > MAX_IMPLIED {
+            if pattern[at].is_some() || size > MAX_IMPLIED {
                 continue;
             }
-            let mut possible = (0..size as u32).map(Value).filter(|value| {
-                let mut more = pattern.clone();
-                more[var.index()] = Some(*value);
-                self.admits(&more)
+            let unknown = terms[at];
+            let values = (0..size as u32).map(Value);
+            let mut possible = values.filter(|value| {
+                terms[at] = Term::constant(*value);
+                known(&terms)
             });
-            if let (Some(value), None) = (possible.next(), possible.next()) {
-                drop(possible);
-                pattern[var.index()] = Some(value);
-            }
+            let only = match (possible.next(), possible.next()) {
+                (Some(value), None) => Some(value),
+                _ => None,
+            };
+            pattern[at] = only;
+            terms[at] = only.map_or(unknown, Term::constant);
         }
         pattern
     }
@@ -252,6 +260,15 @@ impl<'a> Patterns<'a> {
         self.demand_numbers.insert(demands, number);
         number
     }
+}
+
+/// A pattern as invariants take it.
+fn terms(pattern: &[Option<Value>]) -> Vec<Term> {
+    let term = |(i, value): (usize, &Option<Value>)| match value {
+        Some(value) => Term::constant(*value),
+        None => Term::variable(VarId::from_index(i)),
+    };
+    pattern.iter().enumerate().map(term).collect()
 }
 
 /// The values that are known after a rule, from those known when it applies.

@@ -357,6 +357,21 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// What is said of solutions found with a heuristic that never estimates too high.
+    fn quality(&self) -> &'static str {
+        let algorithm = self.args.algorithm;
+        match self.args.weight {
+            // With a weight of at most 1 the estimate is still no greater than what is to come.
+            Some(weight)
+                if matches!(algorithm, Algorithm::Wida | Algorithm::WeightedAStar)
+                    && weight.numerator() <= weight.denominator() =>
+            {
+                Algorithm::Ida.quality()
+            }
+            _ => algorithm.quality(),
+        }
+    }
+
     /// The depth that is searched to, in words.
     fn depth(&self) -> String {
         let depth = self.args.depth.unwrap_or(0);
@@ -387,7 +402,7 @@ impl<'a> Printer<'a> {
             Outcome::Solved(solution) => {
                 let doubtful = self.setting.filter(|(_, it)| !it.is_admissible());
                 let quality = match doubtful {
-                    None => self.args.algorithm.quality().to_owned(),
+                    None => self.quality().to_owned(),
                     Some((_, heuristic)) => format!(
                         ", perhaps not the least cost: {} may estimate too high",
                         heuristic.estimate
