@@ -11,6 +11,7 @@ mod json;
 mod limits;
 mod plans;
 mod play;
+mod soak;
 mod streams;
 mod tables;
 mod tampering;
