@@ -158,3 +158,56 @@ fn read_game(mut source: Source, log: &Log) -> Result<NamedGame, Failure> {
         game,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tracing::span::{Attributes, Id, Record};
+    use tracing::{Event, Metadata, Subscriber};
+
+    use super::*;
+
+    /// Counts how often warnings are looked for.
+    struct Counter(Arc<AtomicUsize>);
+
+    impl Subscriber for Counter {
+        fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+            metadata.target().ends_with("diagnostics")
+        }
+        fn new_span(&self, _: &Attributes<'_>) -> Id {
+            Id::from_u64(1)
+        }
+        fn record(&self, _: &Id, _: &Record<'_>) {}
+        fn record_follows_from(&self, _: &Id, _: &Id) {}
+        fn event(&self, _: &Event<'_>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+        fn enter(&self, _: &Id) {}
+        fn exit(&self, _: &Id) {}
+    }
+
+    /// How often a file is examined when it is read with such a log.
+    fn n_examined(log: &Log) -> usize {
+        let n = Arc::new(AtomicUsize::new(0));
+        let source = Source {
+            name: "lamps.psvn".to_owned(),
+            text: "2 2 2\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n".to_owned(),
+            diagnostics: Vec::new(),
+            is_built_in: false,
+        };
+        tracing::subscriber::with_default(Counter(Arc::clone(&n)), || {
+            assert!(read_game(source, log).is_ok());
+        });
+        n.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn warnings_that_nobody_sees_are_not_looked_for() {
+        assert_eq!(n_examined(&Log::new(false, 0)), 0);
+        assert_eq!(n_examined(&Log::new(true, 0)), 0);
+        assert_eq!(n_examined(&Log::new(true, 1)), 0);
+        assert_eq!(n_examined(&Log::new(false, 1)), 1);
+    }
+}

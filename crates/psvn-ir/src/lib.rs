@@ -84,7 +84,8 @@ pub fn load_with_limit(source: &str, rule_limit: usize) -> Loaded {
         game = None;
     }
     if let Some(game) = &game {
-        diagnostics.extend(lint::lint_file(game, &file));
+        let found = lint::lint_file(game, &file);
+        lint::without_consequences(found, &mut diagnostics);
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
     lint::group(&mut diagnostics);

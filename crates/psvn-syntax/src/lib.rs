@@ -37,6 +37,7 @@ pub mod ast;
 
 mod decode;
 mod diagnostic;
+mod foreign_comments;
 mod format;
 mod keyword;
 mod layout;
@@ -97,13 +98,45 @@ pub struct ParseAbstraction {
 pub fn parse(source: &str) -> Parse {
     let mut reporter = Reporter::default();
     let lexed = lexer::lex(source, &mut reporter);
+    let parse = parse_words(source, lexed, reporter);
+    if parse.n_errors == 0 {
+        return parse.parse;
+    }
+    // Comments of another language would explain errors that lie in their words.
+    let mut reporter = Reporter::default();
+    let mut lexed = lexer::lex(source, &mut reporter);
+    let Some(stripped) = foreign_comments::strip(source, &lexed.lexemes) else {
+        return parse.parse;
+    };
+    lexed.lexemes = stripped.lexemes;
+    reporter.push(stripped.error);
+    let without = parse_words(source, lexed, reporter);
+    // One of its errors is that the comments are none.
+    if without.n_errors <= parse.n_errors {
+        without.parse
+    } else {
+        parse.parse
+    }
+}
+
+/// What a text's words are.
+struct WordsParse {
+    parse: Parse,
+    /// How many errors there were, kept or not.
+    n_errors: usize,
+}
+
+fn parse_words(source: &str, lexed: lexer::Lexed, mut reporter: Reporter) -> WordsParse {
     let plan = layout::game(source, lexed.lexemes, &mut reporter);
     let mut file = build_tree(&plan, &mut reporter);
     file.comments = lexed.comments;
     lengths::check_blocks(&file, &mut reporter);
-    Parse {
-        file,
-        diagnostics: reporter.finish(),
+    WordsParse {
+        n_errors: reporter.n_errors(),
+        parse: Parse {
+            file,
+            diagnostics: reporter.finish(),
+        },
     }
 }
 

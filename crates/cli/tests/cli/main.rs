@@ -14,6 +14,7 @@ mod play;
 mod streams;
 mod tables;
 mod tampering;
+mod warnings;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -74,6 +74,26 @@ pub(crate) fn lint_file(game: &Game, file: &ast::File) -> Vec<Diagnostic> {
     rules::lint(game, &rules)
 }
 
+/// Adds what was found out about whole rules, but for what a doubtful symbol explains: a misspelt value
+/// matches anything, so nothing undoes its rule.
+pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
+    const DOUBTFUL: &[&str] = &["symbol-looks-like-value", "symbol-near-value", "unused-symbol"];
+    let mut doubtful: Vec<usize> = diagnostics
+        .iter()
+        .filter(|diagnostic| DOUBTFUL.contains(&diagnostic.code))
+        .filter_map(|diagnostic| Some(diagnostic.primary.as_ref()?.span.start))
+        .collect();
+    doubtful.sort_unstable();
+    let is_explained = |diagnostic: &Diagnostic| {
+        diagnostic.code == "no-inverse"
+            && diagnostic.primary.as_ref().is_some_and(|rule| {
+                let first = doubtful.partition_point(|start| *start < rule.span.start);
+                doubtful.get(first).is_some_and(|start| *start < rule.span.end)
+            })
+    };
+    diagnostics.extend(found.into_iter().filter(|found| !is_explained(found)));
+}
+
 /// Makes one warning of those that have one cause: the first one, in order of place, which counts the
 /// others ([`Diagnostic::n_others`]). Errors are left alone.
 pub fn group(diagnostics: &mut Vec<Diagnostic>) {

@@ -1,5 +1,8 @@
 //! Warnings about whole rules.
 
+use std::collections::{HashMap, HashSet};
+
+use ahash::RandomState;
 use psvn_syntax::{Diagnostic, ast};
 
 use super::inverse::{Inverses, lost_variable};
@@ -12,6 +15,8 @@ use crate::term::{Term, TermKind};
 
 /// In so many rules a test that the way back lacks is part of the game, such as that nobody is eaten.
 const MOST_UNDONE_IN_PART: usize = 2;
+/// So many rules with a label that can't be taken back are no slips.
+const FEWEST_ONE_WAY: usize = 3;
 
 /// What is odd about the rules of a game, which are spelled as in `spelling`, if that is known.
 pub(super) fn lint(game: &Game, spelling: &[&ast::RuleDecl]) -> Vec<Diagnostic> {
@@ -119,12 +124,14 @@ fn no_inverse(
         .filter(|id| relations.inverse(*id).is_none())
         .collect();
     let n_with = n_rules - without.len();
-    if without.is_empty() || n_with * 2 <= n_rules {
+    if without.is_empty() || without.len() * 3 > n_rules {
         return;
     }
+    let one_way = one_way_labels(game, relations);
     let mut inverses = Inverses::new(game, spelling);
     let found: Vec<(RuleId, Option<RuleId>)> = without
         .into_iter()
+        .filter(|id| !one_way.contains(&*game.rule(*id).label.to_ascii_lowercase()))
         .map(|id| (id, inverses.narrower(id)))
         .collect();
     let mut in_part: Vec<usize> = found
@@ -168,6 +175,26 @@ fn no_inverse(
                 .hint(hint),
         );
     }
+}
+
+/// The labels of several rules of the file of which none is undone, such as pushing a box.
+fn one_way_labels(game: &Game, relations: &Relations) -> HashSet<String, RandomState> {
+    let mut sources: HashMap<String, HashSet<usize, RandomState>, RandomState> =
+        HashMap::default();
+    let mut undone: HashSet<String, RandomState> = HashSet::default();
+    for (id, rule) in game.rules_with_ids() {
+        let label = rule.label.to_ascii_lowercase();
+        if relations.inverse(id).is_some() {
+            undone.insert(label);
+        } else {
+            sources.entry(label).or_default().insert(rule.source);
+        }
+    }
+    sources
+        .into_iter()
+        .filter(|(label, sources)| sources.len() >= FEWEST_ONE_WAY && !undone.contains(label))
+        .map(|(label, _)| label)
+        .collect()
 }
 
 /// Finds rules that can't be used in any state that is connected with a goal state.
