@@ -307,7 +307,9 @@ An instance file has one state a line; `#` begins a comment, `NAME:` may stand i
 and `= COST` behind it gives the known least cost, which is compared with what is found. Files such as
 Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well.
 
-Exits with 1 if it is proved that there is no solution, with 4 if a limit came first.
+Exits with 1 if it is proved that there is no solution, with 4 if a limit came first, or the --depth of
+dfs and dfs-closed. A start is not searched if no goal can be reached from it for a reason that shows
+at once, such as parity; --search-anyway searches it.
 
 With --start, --time holds for all that is done: half of it at most is spent on the analysis, and half of the
 rest on choosing and building heuristics. With --instances it holds for each search, and for what
@@ -343,7 +345,8 @@ pub(crate) struct SolveArgs {
         value_name = "auto|plain|korf"
     )]
     pub(crate) instance_format: InstanceFormat,
-    /// dfs, dfs-closed: any solution within --depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb,
+    /// dfs: any solution within --depth; dfs-closed: the same, but its closed set may miss solutions
+    /// within the depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb,
     /// ida-table, ucs, astar, bidirectional: least cost; wida, wastar: at most --weight times the least
     /// cost
     #[arg(short, long, value_name = "NAME", default_value = "ida", value_parser = parse_algorithm)]
@@ -394,6 +397,9 @@ pub(crate) struct SolveArgs {
         value_name = "none|parent|path"
     )]
     pub(crate) cycles: Cycles,
+    /// Search also where it is proved beforehand that there is no solution
+    #[arg(long)]
+    pub(crate) search_anyway: bool,
     /// Print each state on the way
     #[arg(long)]
     pub(crate) show_states: bool,

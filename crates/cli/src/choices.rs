@@ -246,6 +246,8 @@ impl Algorithm {
             self,
             Algorithm::Ida
                 | Algorithm::Wida
+                | Algorithm::IdaCr
+                | Algorithm::BranchAndBound
                 | Algorithm::IdaTable
                 | Algorithm::AStar
                 | Algorithm::WeightedAStar

@@ -94,7 +94,7 @@ impl Heuristic {
                 "{} takes no heuristic",
                 request.algorithm.name()
             ))
-            .hint("use `--algorithm ida`, `wida`, `ida-table`, `astar` or `wastar`, or leave out `--heuristic`"));
+            .hint("use `--algorithm ida`, `wida`, `ida-cr`, `dfbnb`, `ida-table`, `astar` or `wastar`, or leave out `--heuristic`"));
         }
         let HeuristicSpec::Greatest { names, sums } = request.spec else {
             return Ok(auto::choose(request, trial));

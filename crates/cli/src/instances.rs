@@ -6,10 +6,13 @@ mod solvable;
 use std::path::Path;
 
 use clap::ValueEnum;
+use psvn_ir::State;
 pub(crate) use psvn_ir::instances::Instance;
 use psvn_ir::instances::{Layout, parse};
 use psvn_syntax::{Diagnostic, Span};
 
+pub(crate) use self::solvable::Refutation;
+use self::solvable::Solvability;
 use crate::context::Context;
 use crate::diagnostics;
 use crate::exit::Exit;
@@ -41,8 +44,15 @@ impl InstanceFormat {
     }
 }
 
-/// The states that the user gives: one as text, or those of a file. Says of those from which no goal can be
-/// reached that it is so, if that can be seen at once.
+/// Instances with what is proved of them before any search.
+pub(crate) struct Judged {
+    pub(crate) instances: Vec<Instance>,
+    /// For each instance the proof that it has no solution, if one was found.
+    pub(crate) refutations: Vec<Option<Refutation>>,
+}
+
+/// The states that the user gives: one as text, or those of a file. Warns of those from which no goal can be
+/// reached, as far as that is proved without a search.
 pub(crate) fn given(
     state: Option<&str>,
     file: Option<&Path>,
@@ -51,6 +61,18 @@ pub(crate) fn given(
     named: &NamedGame,
     cx: &Context,
 ) -> Result<Vec<Instance>, Failure> {
+    judged(state, file, format, game_path, named, cx).map(|judged| judged.instances)
+}
+
+/// The same, with the proofs.
+pub(crate) fn judged(
+    state: Option<&str>,
+    file: Option<&Path>,
+    format: InstanceFormat,
+    game_path: &Path,
+    named: &NamedGame,
+    cx: &Context,
+) -> Result<Judged, Failure> {
     if let Some(path) = file {
         let stdin = Path::new("-");
         if path == stdin && game_path == stdin {
@@ -58,7 +80,7 @@ pub(crate) fn given(
                 "the game and the instances can't both come from standard input",
             ));
         }
-        return read(path, format, named, cx);
+        return read_judged(path, format, named, cx);
     }
     let text = state.unwrap_or_default();
     let state = named.game.parse_state(text).map_err(|error| {
@@ -69,13 +91,18 @@ pub(crate) fn given(
         span: Span::new(0, text.len()),
         ..Instance::new("1".to_owned(), state, None)
     }];
-    warn_of_unsolvable(
-        &source("--start".to_owned(), text.to_owned()),
-        &instances,
-        named,
-        cx,
-    );
-    Ok(instances)
+    let source = source("--start".to_owned(), text.to_owned());
+    Ok(judge(&source, instances, named, cx))
+}
+
+/// For each state the proof that it has no solution, if there is one.
+pub(crate) fn refutations<'s>(
+    states: impl IntoIterator<Item = &'s State>,
+    named: &NamedGame,
+) -> Vec<Option<Refutation>> {
+    let solvability = Solvability::of(named);
+    let states = states.into_iter();
+    states.map(|state| solvability.refute(state)).collect()
 }
 
 /// Reads an instance file; shows all that is wrong with it.
@@ -85,6 +112,15 @@ pub(crate) fn read(
     named: &NamedGame,
     cx: &Context,
 ) -> Result<Vec<Instance>, Failure> {
+    read_judged(path, format, named, cx).map(|judged| judged.instances)
+}
+
+fn read_judged(
+    path: &Path,
+    format: InstanceFormat,
+    named: &NamedGame,
+    cx: &Context,
+) -> Result<Judged, Failure> {
     let (name, bytes) = input::read_bytes(path)?;
     let mut source = source(name, String::from_utf8_lossy(&bytes).into_owned());
     head::check(&source.text, &source.name, &named.game)?;
@@ -108,8 +144,7 @@ pub(crate) fn read(
                 .hint("write one state a line: its values separated by white space"),
         );
     }
-    warn_of_unsolvable(&source, &instances, named, cx);
-    Ok(instances)
+    Ok(judge(&source, instances, named, cx))
 }
 
 fn source(name: String, text: String) -> Source {
@@ -121,14 +156,26 @@ fn source(name: String, text: String) -> Source {
     }
 }
 
+/// Looks for proofs that instances have no solution, and warns of each.
+fn judge(source: &Source, instances: Vec<Instance>, named: &NamedGame, cx: &Context) -> Judged {
+    let states = instances.iter().map(|instance| &instance.state);
+    let judged = Judged {
+        refutations: refutations(states, named),
+        instances,
+    };
+    warn_of_unsolvable(source, &judged, cx);
+    judged
+}
+
 /// Warns of starts from which no goal can be reached.
-fn warn_of_unsolvable(source: &Source, instances: &[Instance], named: &NamedGame, cx: &Context) {
-    let solvability = solvable::Solvability::of(&named.game);
-    let mut warnings: Vec<Diagnostic> = instances
+fn warn_of_unsolvable(source: &Source, judged: &Judged, cx: &Context) {
+    let mut warnings: Vec<Diagnostic> = judged
+        .instances
         .iter()
-        .filter_map(|instance| {
-            let (reason, hint) = solvability.refute(&instance.state)?;
-            let message = format!("instance {} has no solution: {reason}", instance.id);
+        .zip(&judged.refutations)
+        .filter_map(|(instance, refutation)| {
+            let Refutation { proof, hint } = refutation.as_ref()?;
+            let message = format!("instance {} has no solution: {proof}", instance.id);
             Some(
                 Diagnostic::warning("unsolvable-instance", message)
                     .at(instance.span, "no goal can be reached from here")

@@ -23,4 +23,6 @@ mod psvn;
 mod registry;
 
 pub use error::GenerateError;
-pub use registry::{DomainInfo, OptionInfo, generate, generate_reference, list, parse_reference};
+pub use registry::{
+    DomainInfo, OptionInfo, generate, generate_reference, list, other_goals, parse_reference,
+};

@@ -93,6 +93,45 @@ pub fn generate_reference(reference: &str) -> Result<String, GenerateError> {
     generate(name, &args)
 }
 
+/// References to the same game with each other goal that its generator has to choose from, as options
+/// `goal=..`. Choices that don't go with the other arguments are left out.
+///
+/// ```
+/// let others = domains::other_goals("sliding-tiles:4:4");
+/// assert_eq!(others, ["sliding-tiles:4:4:goal=blank-last"]);
+/// assert!(domains::other_goals("pancake:4").is_empty());
+/// ```
+pub fn other_goals(reference: &str) -> Vec<String> {
+    let (name, args) = parse_reference(reference);
+    let Ok(this) = generate(name, &args) else {
+        return Vec::new();
+    };
+    let choices = DOMAINS
+        .iter()
+        .filter(|info| info.name.eq_ignore_ascii_case(name))
+        .flat_map(|info| info.options)
+        .filter_map(|option| option.name.strip_prefix(GOAL))
+        .flat_map(|choices| choices.split('|'));
+    let kept: Vec<&str> = args
+        .into_iter()
+        .filter(|arg| !arg.starts_with(GOAL) && !arg.starts_with(BLANK))
+        .collect();
+    choices
+        .map(|choice| format!("{GOAL}{choice}"))
+        .filter_map(|goal| {
+            let args: Vec<&str> = kept.iter().copied().chain([goal.as_str()]).collect();
+            let other = generate(name, &args).ok()?;
+            (other != this).then(|| format!("{name}:{}", args.join(":")))
+        })
+        .collect()
+}
+
+/// How the option begins that chooses a goal.
+const GOAL: &str = "goal=";
+
+/// That of sliding tiles, which chooses it by the place of the blank.
+const BLANK: &str = "blank=";
+
 fn unknown(name: &str) -> GenerateError {
     let known: Vec<&'static str> = DOMAINS.iter().map(|info| info.name).collect();
     GenerateError::UnknownDomain {

@@ -81,6 +81,8 @@ pub enum Outcome {
     NotWithinDepth,
     /// There is none within the cost.
     NotWithinCost,
+    /// None was found within the depth, and nothing is proved.
+    NotFound,
     /// Counted, or analyzed, to the end.
     #[default]
     Complete,
@@ -112,6 +114,7 @@ impl Outcome {
             Outcome::NoSolution => "no solution",
             Outcome::NotWithinDepth => "not within depth",
             Outcome::NotWithinCost => "not within cost",
+            Outcome::NotFound => "not found",
             Outcome::Complete => "complete",
             Outcome::Time => "time limit",
             Outcome::Nodes => "node limit",

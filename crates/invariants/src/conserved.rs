@@ -1,6 +1,6 @@
 //! Sets of facts of which every rule leaves the number unchanged: found from the rules alone.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use ahash::RandomState;
 use psvn_ir::{Game, RuleId, State, Term};
@@ -11,6 +11,7 @@ use crate::counts::Count;
 use crate::facts::{Fact, FactIndex, unknowns};
 use crate::invariants::Invariants;
 use crate::repair::Repair;
+use crate::text::Wanted;
 use crate::{Omission, Violation, exactly_one, text};
 
 /// The most facts (variables times values) of a game that is looked at.
@@ -294,23 +295,34 @@ impl Conserved {
     /// When the state or a goal belongs to another game.
     pub fn separation(&self, game: &Game, state: &State, goals: &[StartSet]) -> Option<Violation> {
         let index = FactIndex::new(game, MAX_FACTS)?;
-        let mut reason = None;
+        let mut first = None;
+        let mut numbers = BTreeSet::new();
+        let mut is_one_set = true;
         for goal in goals {
-            let differing = self
+            let (set, count, found) = self
                 .sets
                 .iter()
-                .filter(|set| !set.only_one)
-                .find_map(|set| {
+                .enumerate()
+                .filter(|(_, set)| !set.only_one)
+                .find_map(|(number, set)| {
                     let facts = set.facts.iter();
                     let ids: Vec<u32> = facts.filter_map(|f| index.checked_id(*f)).collect();
                     let wanted = number_in(&index, &ids, goal.pattern())?;
                     let count = Count::new(&index, ids, wanted);
                     let found = count.number_in(&index, state.values());
-                    (found != wanted).then(|| text::separation(game, &index, &count, found))
-                });
-            reason = Some(differing?);
+                    (found != wanted).then_some((number, count, found))
+                })?;
+            numbers.insert(count.number);
+            let (first_set, ..) = *first.get_or_insert((set, count, found));
+            is_one_set &= set == first_set;
         }
-        reason
+        let (_, count, found) = first?;
+        let wanted = if is_one_set {
+            Wanted::InAllGoals(numbers)
+        } else {
+            Wanted::InFirstGoal(count.number)
+        };
+        Some(text::separation(game, &index, &count, found, &wanted))
     }
 
     /// The invariants of the states that can be reached from any of these starts: the sets of which

@@ -409,12 +409,38 @@ pub(crate) fn count_violation(
 }
 
 /// That a state can't lead to a goal, since no rule changes the number of true facts of a set.
-pub(crate) fn separation(game: &Game, index: &FactIndex, count: &Count, found: u32) -> Violation {
-    let wanted = count.number;
-    let message = number_of_facts(game, index, count, found);
+pub(crate) fn separation(
+    game: &Game,
+    index: &FactIndex,
+    count: &Count,
+    found: u32,
+    wanted: &Wanted,
+) -> Violation {
+    let here = number_of_facts(game, index, count, found);
+    let there = match wanted {
+        Wanted::InAllGoals(numbers) => {
+            let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+            format!(
+                "in every goal state {}, and no rule changes that",
+                numbers.join(" or ")
+            )
+        }
+        Wanted::InFirstGoal(number) => format!(
+            "in every state of the first goal {number}, and no rule changes that; other numbers rule out \
+             the other goals"
+        ),
+    };
     Violation {
-        message: format!("{message}, in every goal state {wanted}, and no rule changes that"),
+        message: format!("{here}, {there}"),
     }
+}
+
+/// How many facts of a set hold in goal states.
+pub(crate) enum Wanted {
+    /// The set tells the state from all goals, in which these are the numbers.
+    InAllGoals(BTreeSet<u32>),
+    /// It tells it from the first goal; other sets do from other goals.
+    InFirstGoal(u32),
 }
 
 /// That so many facts of a set hold in a state.

@@ -211,7 +211,6 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 if !careful
                     && !task.parent_pruning
                     && left > 1
-                    && task.goals != Goals::FindInAllPlies
                     && left <= self.tails.max_plies() as u64
                     && let Some(number) = self.tails.find(left as usize, node.context)
                 {
@@ -219,7 +218,9 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                     if fuel.has(tail.n_nodes, watch)? {
                         let (first, second, n) = self.tails.changes(tail);
                         let hits = count_goals(self.plan, kernel, &node.row, first, second, n);
-                        if hits == 0 || task.goals == Goals::Count {
+                        let is_over = task.goals != Goals::Count
+                            && (hits > 0 || self.goal_above(kernel, &node, left as usize, task));
+                        if !is_over {
                             self.goals += hits;
                             self.runs[number as usize] += 1;
                             fuel.left -= tail.n_nodes;
@@ -264,10 +265,12 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                         }
                         careful = true;
                     }
-                } else if !careful && left == 1 {
+                } else if !careful && left <= 2 {
                     let n = u64::from(self.plan.context(node.context).n);
-                    if fuel.has(n, watch)?
-                        && let Some(made) = self.last_plies(kernel, &node, false, task)
+                    let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
+                    if fuel.has(at_most, watch)?
+                        && !self.goal_above(kernel, &node, left as usize, task)
+                        && let Some(made) = self.last_plies(kernel, &node, left == 2, task)
                     {
                         fuel.left -= made;
                         break 'visit false;
@@ -326,6 +329,39 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 break child;
             };
         }
+    }
+
+    /// Whether one of the `left` plies below a node, the last one not included, has a goal that ends the
+    /// walk. A walk that looks at all plies asks before it makes them at once: ply by ply, which takes
+    /// little time beside the last one.
+    #[inline(always)]
+    fn goal_above<K: Kernel<R>>(
+        &self,
+        kernel: K,
+        node: &Node<R>,
+        left: usize,
+        task: &DepthTask,
+    ) -> bool {
+        task.goals == Goals::FindInAllPlies
+            && (1..left).any(|plies| {
+                // What has a tail of some plies has one of fewer.
+                let tail = (plies > 1).then(|| self.tails.find(plies, node.context));
+                match tail.flatten() {
+                    Some(number) => {
+                        let (first, second, n) = self.tails.changes(self.tails.get(number));
+                        count_goals(self.plan, kernel, &node.row, first, second, n) > 0
+                    }
+                    None => {
+                        let (_, last) = kernel.call(LastPlies {
+                            plan: self.plan,
+                            node,
+                            two: plies == 2,
+                            task,
+                        });
+                        last.hits > 0 || plies > 2
+                    }
+                }
+            })
     }
 
     /// Makes the last ply, or the last two, below a node. `None`, and nothing done, when a node of

@@ -76,6 +76,7 @@ mod any_heuristic;
 mod best_first;
 mod branches;
 mod by_cost;
+mod by_level;
 mod by_plan;
 mod cell;
 mod compiled;
@@ -111,6 +112,7 @@ pub use best_first::{
     DEFAULT_GOAL_LIMIT, DuplicateDetection, GoalStates, StoredStates, TableCounts,
     TranspositionReport, TranspositionSearch, UnsafeCombination, Weight, WeightError,
 };
+pub use by_level::CompleteLevels;
 pub use cell::Cell;
 pub use compiled::{CompiledGame, StateMismatch};
 pub use cycles::CycleDetection;

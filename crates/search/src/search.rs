@@ -200,6 +200,16 @@ impl<'a, M: Machine> Search<'a, M> {
         self
     }
 
+    /// The limits of the next run.
+    pub(crate) fn current_limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Changes them.
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// Tells of its progress, about ten times a second.
     pub fn on_progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Self {
         self.progress = Some(Box::new(progress));
@@ -223,6 +233,9 @@ impl<'a, M: Machine> Search<'a, M> {
     /// no cycle. The root counts as generated at depth 0. All nodes are expanded, but for those at
     /// the greatest depth of a [`Bound::Depth`]. Below [`Bound::Cost`], a game with rules that cost
     /// nothing is counted with [`CycleDetection::Path`], since the tree may be infinite otherwise.
+    ///
+    /// Where a limit stops it, the levels are those of the part of the tree that was walked, depth
+    /// first; [`count_levels`](Self::count_levels) gives complete counts instead.
     ///
     /// # Errors
     /// When the start state is none of the game.

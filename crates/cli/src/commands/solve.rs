@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 use heuristics::Combined;
 use psvn_ir::State;
 use search::{
-    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, FirstBound, Limits, Outcome,
-    Search, Solution, SolveReport, StateMismatch, StopReason, TranspositionReport,
-    TranspositionSearch, UnsafeCombination, Weight, replay,
+    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, FirstBound, Limits, Search,
+    Solution, SolveReport, StateMismatch, StopReason, TranspositionReport, TranspositionSearch,
+    UnsafeCombination, Weight, replay,
 };
 
-pub(crate) use self::answer::Answer;
+pub(crate) use self::answer::{Answer, Outcome};
 pub(crate) use self::pictures::print_boards;
 
 use self::pictures::Pictures;
@@ -28,7 +28,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::heuristic::{Heuristic, Request};
 use crate::input::{self, NamedGame};
-use crate::instances::{self, Instance};
+use crate::instances::{self, Instance, Judged};
 use crate::interrupt;
 use crate::progress::{self, ProgressMode};
 use crate::pruning::{PruneSpec, Pruning};
@@ -42,7 +42,10 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     let game = input::load_game(&args.file, cx)?;
     two_players::warn(&game, two_players::SOLUTION, cx);
-    let instances = instances::given(
+    let Judged {
+        instances,
+        mut refutations,
+    } = instances::judged(
         args.start.as_deref(),
         args.instances.as_deref(),
         args.instance_format,
@@ -54,24 +57,45 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.log
             .warning(&format!("{} has no goal, so nothing solves it", game.name));
     }
+    if args.search_anyway {
+        refutations.fill(None);
+    }
+    // What is proved to have no solution takes no part in any preparation.
     let starts: Vec<State> = instances
         .iter()
-        .map(|instance| instance.state.clone())
+        .zip(&refutations)
+        .filter(|(_, refutation)| refutation.is_none())
+        .map(|(instance, _)| instance.state.clone())
         .collect();
-    let task = Task::prepare(args, &game, &starts, deadline, &interrupt::flag(), cx)?;
+    let task = if starts.is_empty() {
+        None
+    } else {
+        let interrupt = interrupt::flag();
+        Some(Task::prepare(
+            args, &game, &starts, deadline, &interrupt, cx,
+        )?)
+    };
+    let task = task.as_ref();
     let mut pictures = Pictures::new(args, &game)?;
-    let mut printer = Printer::new(args, &game, &task.pruning, &task.heuristic, instances.len());
+    let setting = task.map(|task| (&task.pruning, &task.heuristic));
+    let mut printer = Printer::new(args, &game, setting, instances.len());
     printer.layout = pictures.layout().filter(|_| args.boards).cloned();
     printer.head(cx)?;
     let mut exit = Exit::Done;
-    for instance in &instances {
-        let report = task.solve(&instance.state)?;
+    for (instance, refutation) in instances.iter().zip(refutations) {
+        let report = match (refutation, task) {
+            (None, Some(task)) => task.solve(&instance.state)?,
+            (refutation, _) => {
+                Answer::refuted(refutation.map(|found| found.proof).unwrap_or_default())
+            }
+        };
         for solution in report.solution().into_iter().chain(&report.best_so_far) {
             check_solution(&game, instance, solution)?;
             pictures.solution(&instance.state, solution)?;
         }
         printer.instance(&Solved::new(instance, &report), cx)?;
-        let problem = compare(task.is_optimal(), instance, &report.outcome);
+        let is_optimal = task.is_some_and(Task::is_optimal);
+        let problem = compare(is_optimal, instance, &report.outcome);
         if let Some(problem) = &problem {
             cx.out.finish()?;
             cx.log
@@ -79,8 +103,8 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         exit = exit.and(match &report.outcome {
             Outcome::Solved(_) if problem.is_none() => Exit::Done,
-            Outcome::Solved(_) | Outcome::NoSolution => Exit::No,
-            Outcome::NotWithinDepth | Outcome::NotWithinCost => Exit::Limit,
+            Outcome::Solved(_) | Outcome::NoSolution { .. } => Exit::No,
+            Outcome::NotWithinDepth | Outcome::NotWithinCost | Outcome::NotFound => Exit::Limit,
             Outcome::Stopped(StopReason::Interrupted) => Exit::Interrupted,
             Outcome::Stopped(_) => Exit::Limit,
         });
@@ -89,7 +113,9 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
     }
     printer.end(cx)?;
-    if printer.pruned_by_machine() == Some(0) {
+    if let Some(task) = task
+        && printer.pruned_by_machine() == Some(0)
+    {
         cx.out.finish()?;
         cx.log.warning(&format!(
             "{} pruned nothing in {}",
@@ -274,7 +300,7 @@ impl Task<'_> {
             Some(machine) => search.machine(machine).ida_star(start, estimate),
             None => search.ida_star(start, estimate),
         };
-        report.is_ok_and(|report| !matches!(report.outcome, Outcome::Stopped(_)))
+        report.is_ok_and(|report| !matches!(report.outcome, search::Outcome::Stopped(_)))
     }
 
     /// What the next search may use.
@@ -435,8 +461,11 @@ pub(crate) fn compare(is_optimal: bool, instance: &Instance, outcome: &Outcome) 
             "the known least cost is {known}, but {} was found to be the least",
             solution.cost
         )),
-        Outcome::NoSolution => Some(format!(
+        Outcome::NoSolution { proof: None } => Some(format!(
             "the known least cost is {known}, but no solution was found to exist"
+        )),
+        Outcome::NoSolution { proof: Some(proof) } => Some(format!(
+            "the known least cost is {known}, but there is no solution: {proof}"
         )),
         _ => None,
     }

@@ -10,7 +10,9 @@ use fsm::Machine;
 use invariants::Invariants;
 use move_prune::Limits as AnalysisLimits;
 use psvn_ir::State;
-use search::{Bound, CompiledGame, CycleDetection, Limits, Search, StopReason, TreeCount};
+use search::{
+    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Search, StopReason, TreeCount,
+};
 use serde::Serialize;
 
 use crate::args::TreeArgs;
@@ -49,17 +51,21 @@ struct Column {
     /// `none`, `parent`, `path`, the length, or the name of the machine file.
     prune: String,
     max_length: Option<usize>,
+    /// By depth, as far as depths were counted to the end.
     nodes: Vec<Exact>,
     seconds: f64,
     generated_per_second: f64,
     /// The time that it took to find what is pruned.
     analysis_seconds: f64,
     complete: bool,
+    /// What stopped the count, if anything did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<&'static str>,
     /// Whether that time was spent by an earlier analysis.
     #[serde(skip)]
     from_cache: bool,
     #[serde(skip)]
-    count: TreeCount,
+    count: CompleteLevels,
 }
 
 /// What is left out in a column.
@@ -148,16 +154,20 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
             continue;
         }
         let column = tree.column(pruner)?;
-        let (stopped, title) = (column.count.stopped, column.title());
+        let (stopped, title) = (column.count.tree.stopped, column.title());
         if stopped.is_none() {
             warnings.extend(tree.warn_of_useless(pruner, &column)?);
         }
+        let column_depth = column.nodes.len().checked_sub(1);
         report.columns.push(column);
         if let Some(reason) = stopped {
             report.complete = false;
-            warnings.push(format!(
-                "{reason}: the counts of column {title} are too low"
-            ));
+            warnings.push(match column_depth {
+                Some(depth) => {
+                    format!("{reason}: column {title} is counted to depth {depth} only")
+                }
+                None => format!("{reason}: column {title} is not counted"),
+            });
             exit = exit.and(Exit::Limit);
             if reason == StopReason::Interrupted {
                 exit = Exit::Interrupted;
@@ -172,7 +182,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     cx.out.finish()?;
     let is_by_path = |column: &Column| {
-        column.prune != "path" && column.count.cycle_detection == CycleDetection::Path
+        column.prune != "path" && column.count.tree.cycle_detection == CycleDetection::Path
     };
     if report.columns.iter().any(is_by_path) {
         cx.log
@@ -228,33 +238,47 @@ impl Tree {
             Pruner::Length(length) => Some(*length),
             Pruner::Parents | Pruner::Cycles | Pruner::File(..) => None,
         };
-        let count = self.count(pruner, self.bound, false, &self.limits)?;
+        let count = self.complete_count(pruner)?;
+        let tree = &count.tree;
         let depth = match self.bound {
             Bound::Depth(depth) => usize::try_from(depth).ok(),
             Bound::Cost(_) => None,
         };
-        let n_levels = depth.map_or(count.levels.len(), |depth| {
+        let n_levels = match depth.filter(|_| tree.stopped.is_none()) {
             // A tree that ends early has no nodes further down, but the table goes on.
-            depth
+            Some(depth) => depth
                 .saturating_add(1)
-                .min(count.levels.len().max(MAX_EMPTY_LEVELS))
-        });
+                .min(tree.levels.len().max(MAX_EMPTY_LEVELS)),
+            None => tree.levels.len(),
+        };
+        let (generated, elapsed) = work(&count);
         Ok(Column {
             prune: pruner.name(),
             max_length,
             nodes: (0..n_levels)
-                .map(|depth| Exact::from(count.generated(depth)))
+                .map(|depth| Exact::from(tree.generated(depth)))
                 .collect(),
-            seconds: count.elapsed.as_secs_f64(),
-            generated_per_second: per_second(count.totals().generated, count.elapsed),
+            seconds: elapsed.as_secs_f64(),
+            generated_per_second: per_second(generated, elapsed),
             analysis_seconds: self
                 .redundant
                 .time_up_to(max_length.unwrap_or(0))
                 .as_secs_f64(),
-            complete: count.stopped.is_none(),
+            complete: tree.stopped.is_none(),
+            stopped: tree.stopped.map(reason_code),
             from_cache: self.redundant.from_cache,
             count,
         })
+    }
+
+    /// The counts of a column, of complete depths only. Of a count bounded by cost that a limit stops
+    /// none but that of the root is known.
+    fn complete_count(&self, pruner: &Pruner<'_>) -> Result<CompleteLevels, Failure> {
+        let mut complete = self.count(pruner, self.bound, false, &self.limits)?;
+        if let (Bound::Cost(_), Some(_)) = (self.bound, complete.tree.stopped) {
+            complete.tree.levels.truncate(1);
+        }
+        Ok(complete)
     }
 
     /// Counts the tree. What the machine forbids is not shown, and counted only if that is asked for.
@@ -264,7 +288,7 @@ impl Tree {
         bound: Bound,
         count_forbidden: bool,
         limits: &Limits,
-    ) -> Result<TreeCount, Failure> {
+    ) -> Result<CompleteLevels, Failure> {
         let name = pruner.name();
         let search = Search::new(&self.game)
             .known(rule_analysis::admits(&self.known))
@@ -290,10 +314,12 @@ impl Tree {
         &self,
         mut search: Search<'_, M>,
         bound: Bound,
-    ) -> Result<TreeCount, Failure> {
-        search
-            .count_tree(&self.start, bound)
-            .map_err(|error| Failure::input(error.to_string()))
+    ) -> Result<CompleteLevels, Failure> {
+        let counted = match bound {
+            Bound::Depth(depth) => search.count_levels(&self.start, depth, &mut || {}),
+            Bound::Cost(_) => search.count_tree(&self.start, bound).map(whole),
+        };
+        counted.map_err(|error| Failure::input(error.to_string()))
     }
 
     /// Says so if a machine pruned nothing in a tree of some size.
@@ -313,7 +339,7 @@ impl Tree {
         let Bound::Depth(depth) = self.bound else {
             return Ok(None);
         };
-        let nodes = &column.count;
+        let nodes = &column.count.tree;
         if nodes.totals().generated < NODES_TO_TELL {
             return Ok(None);
         }
@@ -332,6 +358,7 @@ impl Tree {
                 ..self.limits.clone()
             };
             let top = self.count(pruner, Bound::Depth(deepest), true, &limits)?;
+            let top = top.tree;
             if top.stopped.is_some() || top.totals().pruned_by_machine > 0 {
                 return Ok(None);
             }
@@ -341,6 +368,34 @@ impl Tree {
             };
         }
         Ok(Some(format!("{machine} pruned nothing {where_}")))
+    }
+}
+
+/// One walk by itself.
+fn whole(tree: TreeCount) -> CompleteLevels {
+    CompleteLevels {
+        generated: tree.totals().generated.saturating_sub(1),
+        at_least: tree.totals().generated,
+        elapsed: tree.elapsed,
+        tree,
+    }
+}
+
+/// Nodes and time: of the tree where it is complete, or else of all that was done.
+fn work(count: &CompleteLevels) -> (u128, Duration) {
+    match count.tree.stopped {
+        None => (count.tree.totals().generated, count.tree.elapsed),
+        Some(_) => (count.generated, count.elapsed),
+    }
+}
+
+fn reason_code(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Nodes => "nodes",
+        StopReason::Time => "time",
+        StopReason::Memory => "memory",
+        StopReason::Interrupted => "interrupted",
+        StopReason::CostOverflow => "cost-overflow",
     }
 }
 
@@ -364,6 +419,15 @@ impl Pruner<'_> {
 const MAX_EMPTY_LEVELS: usize = 1000;
 
 impl Column {
+    /// A count in a table for people; `-` for what wasn't counted to the end.
+    fn text_of(&self, count: Option<u128>) -> String {
+        match count {
+            Some(count) => count.to_string(),
+            None if self.complete => String::new(),
+            None => "-".to_owned(),
+        }
+    }
+
     fn title(&self) -> String {
         match self.max_length {
             Some(length) => format!("L={length}"),
@@ -376,6 +440,20 @@ impl Report {
     fn n_depths(&self) -> usize {
         let lengths = self.columns.iter().map(|column| column.nodes.len());
         lengths.max().unwrap_or(0)
+    }
+
+    /// The depths that were asked for and are counted in no column, if a limit kept them from it.
+    fn uncounted(&self) -> Option<String> {
+        let next = self.n_depths() as u64;
+        if self.columns.iter().any(|column| column.complete) {
+            return None;
+        }
+        match self.depth {
+            None => Some(format!("{next}..")),
+            Some(last) if last < next => None,
+            Some(last) if last == next => Some(last.to_string()),
+            Some(last) => Some(format!("{next}..{last}")),
+        }
     }
 
     fn print(&self, cx: &mut Context) -> Result<(), Failure> {
@@ -395,10 +473,11 @@ impl Report {
             head.push((String::new(), Align::Right));
         }
         let mut table = Table::new(head);
+        let nodes = |column: &Column, depth: usize| column.nodes.get(depth).map(|count| count.0);
         for depth in 0..self.n_depths() {
             let is_empty = |depth: usize| {
-                let mut counts = self.columns.iter().map(|column| column.nodes.get(depth));
-                counts.all(|count| count.is_none_or(|count| count.0 == 0))
+                let mut counts = self.columns.iter().map(|column| nodes(column, depth));
+                counts.all(|count| count == Some(0))
             };
             if depth > 0 && is_empty(depth - 1) {
                 // The trees have come to an end, and nothing but zeros would follow.
@@ -406,28 +485,40 @@ impl Report {
             }
             let mut row = vec![depth.to_string()];
             for column in &self.columns {
-                let nodes = |depth: usize| column.nodes.get(depth).map(|count| count.0);
-                row.push(nodes(depth).map(|n| n.to_string()).unwrap_or_default());
-                let above = depth.checked_sub(1).and_then(nodes).filter(|n| *n > 0);
-                row.push(match (above, nodes(depth)) {
+                let count = nodes(column, depth);
+                row.push(column.text_of(count));
+                let above = depth.checked_sub(1).and_then(|above| nodes(column, above));
+                row.push(match (above.filter(|n| *n > 0), count) {
                     (Some(above), Some(n)) => format!("{:.3}", n as f64 / above as f64),
                     _ => String::new(),
                 });
             }
             table.row(row);
         }
+        if let Some(depths) = self.uncounted() {
+            let mut row = vec![depths];
+            for column in &self.columns {
+                row.extend([column.text_of(None), String::new()]);
+            }
+            table.row(row);
+        }
         let mut total = vec!["total".to_owned()];
         for column in &self.columns {
-            total.extend([column.count.totals().generated.to_string(), String::new()]);
+            let generated = column.count.tree.totals().generated;
+            let generated = Some(generated).filter(|_| column.complete);
+            total.extend([column.text_of(generated), String::new()]);
         }
         table.row(total);
         table.print(out)?;
+        if !self.complete {
+            writeln!(out, "\n-: not counted to the end, since a limit came first")?;
+        }
         let goals: Vec<String> = self
             .columns
             .iter()
             .filter(|column| column.complete)
             .filter_map(|column| {
-                let goals = column.count.goals_in_last_ply?;
+                let goals = column.count.tree.goals_in_last_ply?;
                 Some(format!("{}: {goals}", column.title()))
             })
             .collect();
@@ -442,7 +533,8 @@ impl Report {
         // Apart from the table, whose widths should not depend on the weather.
         writeln!(out)?;
         for column in &self.columns {
-            let work = format_work(column.count.totals().generated, column.count.elapsed);
+            let (generated, elapsed) = work(&column.count);
+            let work = format_work(generated, elapsed);
             let analysis = match column.max_length {
                 None | Some(0) => String::new(),
                 Some(_) => format!(
@@ -464,7 +556,14 @@ impl Report {
         let titles = self.columns.iter().map(Column::title);
         cx.out
             .csv(std::iter::once("depth".to_owned()).chain(titles))?;
-        for depth in 0..self.n_depths() {
+        // Depths that no column was counted to have rows, too: empty cells, not a shorter table.
+        let asked = self
+            .depth
+            .filter(|_| !self.complete && !self.columns.is_empty());
+        let n_asked = asked.map_or(0, |depth| {
+            depth.saturating_add(1).min(MAX_EMPTY_LEVELS as u64)
+        });
+        for depth in 0..self.n_depths().max(n_asked as usize) {
             let counts = self.columns.iter().map(|column| {
                 let count = column.nodes.get(depth);
                 count.map(|count| count.0.to_string()).unwrap_or_default()

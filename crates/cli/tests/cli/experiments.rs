@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::psvn;
+use crate::{psvn, run};
 
 /// Eighty cells, each of which takes some milliseconds at least.
 const SPEC: &str = r#"
@@ -217,4 +217,97 @@ fn what_is_wrong_is_shown_where_it_is() {
     assert_eq!(code, Some(2));
     assert!(message.contains("no-such-file.psvn"), "{message}");
     assert!(!folder.path().join("no.jsonl").exists());
+}
+
+/// Cells of starts that are proved to have no solution are not searched; trees that a limit stops are counted
+/// as far as whole depths go, and a closed set denies nothing.
+#[test]
+fn cells_say_what_is_proved_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "1\n7\n0 => 4\n0 => 1\n1 => 2\n2 => 3\n4 => 3\n3 => 5\n5 => 6\nGOAL 6\n";
+    write(folder.path(), "shortcut.psvn", game);
+    let spec = r#"
+title = "Proved"
+limits = { nodes = 20_000 }
+[[domain]]
+name = "15-puzzle"
+file = "gen:sliding-tiles:4:4"
+instances = [
+    { state = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0", id = "odd" },
+    { state = "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15", id = "near" },
+]
+[[domain]]
+name = "shortcut"
+file = "shortcut.psvn"
+instances = [{ state = "0" }]
+[[method]]
+name = "auto"
+heuristic = "auto"
+domains = ["15-puzzle"]
+[[method]]
+name = "anyway"
+search-anyway = true
+domains = ["15-puzzle"]
+[[method]]
+name = "tree"
+command = "tree"
+depth = 20
+prune = "none"
+domains = ["15-puzzle"]
+[[method]]
+name = "closed"
+algorithm = "dfs-closed"
+depth = 4
+domains = ["shortcut"]
+"#;
+    let spec = write(folder.path(), "spec.toml", spec);
+    let out = folder.path().join("proved.jsonl");
+    let out = out.to_str().unwrap();
+    let output = psvn(&["experiment", &spec, "-o", out]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let text = std::fs::read_to_string(out).unwrap_or_else(|_| panic!("{said}"));
+    let cells: Vec<Value> = text
+        .lines()
+        .skip(1)
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let cell = |method: &str, instance: &str| {
+        let mut found = cells.iter();
+        let found = found.find(|cell| cell["method"] == method && cell["instance"] == instance);
+        found.unwrap_or_else(|| panic!("{method} {instance}: {said}"))
+    };
+    let odd = cell("auto", "odd");
+    assert_eq!(
+        (&odd["outcome"], &odd["generated"]),
+        (&"no-solution".into(), &0.into())
+    );
+    assert_eq!(cell("auto", "near")["outcome"], "solved");
+    let anyway = cell("anyway", "odd");
+    assert_eq!(
+        (&anyway["outcome"], &anyway["generated"]),
+        (&"nodes".into(), &20_000.into())
+    );
+    for instance in ["odd", "near"] {
+        let tree = cell("tree", instance);
+        assert_eq!(tree["outcome"], "nodes");
+        let start = tree["start"].as_str().unwrap();
+        let words = [
+            "tree",
+            "gen:sliding-tiles:4:4",
+            "-L",
+            "0",
+            "-d",
+            "8",
+            "--format",
+            "json",
+        ];
+        let ran = run(&[&words[..], &["--start", start]].concat());
+        let whole: Value = serde_json::from_str(&ran.stdout).unwrap();
+        let levels = tree["levels"].as_array().unwrap();
+        assert!(levels.len() > 5, "{tree}");
+        for (depth, level) in levels.iter().enumerate() {
+            assert_eq!(level[1], whole["columns"][0]["nodes"][depth], "{depth}");
+        }
+    }
+    assert_eq!(cell("closed", "start")["outcome"], "not-found");
 }

@@ -238,3 +238,81 @@ fn explain_gives_its_verdict() {
     let (status, value) = json(&stopped);
     assert_eq!((status, &value["verdict"]), (Some(4), &"unknown".into()));
 }
+
+#[test]
+fn a_tree_stopped_by_a_limit() {
+    let words = [
+        "tree",
+        "gen:topspin:14:3",
+        "-L",
+        "0,2",
+        "-d",
+        "9",
+        "--nodes",
+        "10000",
+    ];
+    let (status, value) = json(&words);
+    assert_eq!(status, Some(4));
+    assert_eq!(value["complete"], false);
+    let column = &value["columns"][0];
+    assert_eq!(column["nodes"], serde_json::json!([1, 14, 196, 2744]));
+    assert_eq!(
+        (&column["complete"], &column["stopped"]),
+        (&false.into(), &"nodes".into())
+    );
+    let (status, value) = json(&words[..6]);
+    assert_eq!(status, Some(0));
+    let full = value["columns"][1]["nodes"].as_array().unwrap();
+    let (_, cut) = json(&words);
+    let cut = cut["columns"][1]["nodes"].as_array().unwrap().clone();
+    assert!(cut.len() > 3 && cut == full[..cut.len()]);
+    assert!(value["columns"][1].get("stopped").is_none());
+}
+
+#[test]
+fn a_start_that_is_proved_unsolvable() {
+    let odd = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
+    let words = ["solve", "gen:sliding-tiles:4:4", "--start", odd];
+    for algorithm in [
+        "dfid",
+        "ida",
+        "ida-cr",
+        "dfbnb",
+        "ida-table",
+        "bfs",
+        "ucs",
+        "astar",
+        "bidirectional",
+    ] {
+        let (status, value) = json(&[&words[..], &["-a", algorithm]].concat());
+        assert_eq!(status, Some(1), "{algorithm}");
+        assert_eq!(value["outcome"], "no-solution");
+        assert!(value["proof"].as_str().unwrap().contains("parity"));
+        assert_eq!(
+            (&value["solved"], &value["generated"]),
+            (&false.into(), &0.into())
+        );
+        assert_eq!(value["bounds"], serde_json::json!([]));
+        assert!(value["heuristic"].is_null() && value["heuristic_start"].is_null());
+    }
+    // Whoever wants to search does.
+    let anyway = ["--search-anyway", "--nodes", "1000"];
+    let (status, value) = json(&[&words[..], &anyway].concat());
+    assert_eq!((status, &value["outcome"]), (Some(4), &"nodes".into()));
+    assert_eq!(value["generated"], 1000);
+}
+
+#[test]
+fn what_a_closed_set_misses_is_not_denied() {
+    let game = b"1\n7\n0 => 4\n0 => 1\n1 => 2\n2 => 3\n4 => 3\n3 => 5\n5 => 6\nGOAL 6\n";
+    let solve = |algorithm: &str, depth: &str| {
+        let words = ["solve", "-", "--start", "0", "-a", algorithm, "-d", depth];
+        let ran = run_with_input(&[&words[..], &["--format", "json"]].concat(), game);
+        let value: Value = serde_json::from_str(&ran.stdout).unwrap();
+        (ran.status, value["outcome"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(solve("dfs", "4"), (Some(0), "solved".to_owned()));
+    assert_eq!(solve("dfs", "3"), (Some(4), "not-within-depth".to_owned()));
+    assert_eq!(solve("dfs-closed", "4"), (Some(4), "not-found".to_owned()));
+    assert_eq!(solve("dfs-closed", "5"), (Some(0), "solved".to_owned()));
+}

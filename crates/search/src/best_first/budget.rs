@@ -30,6 +30,12 @@ impl Budget {
         bytes <= self.limit - self.used
     }
 
+    /// Whether so much is left that a table which doubles now is sure to be filled again: three times
+    /// of what is in use.
+    pub(crate) fn is_plentiful(&self) -> bool {
+        self.used <= self.limit / 3
+    }
+
     pub(crate) fn claim(&mut self, bytes: usize) -> Result<(), StopReason> {
         if !self.affords(bytes) {
             return Err(StopReason::Memory);

@@ -24,8 +24,12 @@ const LIKELY_SLOTS: usize = 16;
 ///
 /// A slot is 0 (empty), or holds a state's number plus 1 in its low bits and a part of its hash,
 /// the *tag*, in those that the numbers don't need yet. Only where the tag agrees is the state
-/// itself looked at, so that a look-up reads few states besides the right one. Shards grow by an
-/// eighth when they are nine tenths full, each at its own time: 4.7 bytes a state.
+/// itself looked at, so that a look-up reads few states besides the right one.
+///
+/// While memory is plentiful, shards double when they are seven tenths full, each at its own time:
+/// each state is put in twice on the average, near its place. Where less is left than a doubled
+/// index would need to be filled, they grow by an eighth when they are nine tenths full, which takes
+/// 4.7 bytes a state.
 #[derive(Debug)]
 pub(crate) struct Index {
     shards: Vec<Shard>,
@@ -97,10 +101,13 @@ impl Shard {
         hash_of: impl Fn(u32) -> u64,
         budget: &mut Budget,
     ) -> Result<(), StopReason> {
-        let mut n_slots = (self.slots.len() + self.slots.len() / 8 + 1).max(FIRST_SLOTS);
-        if self.slots.len() < STAGGERED && n_slots >= STAGGERED {
+        let n_old = self.slots.len();
+        // The part of their size by which shards grow: all of it, or an eighth.
+        let part = if budget.is_plentiful() { 1 } else { 8 };
+        let mut n_slots = (n_old + n_old / part + 1).max(FIRST_SLOTS);
+        if n_old < STAGGERED && n_slots >= STAGGERED {
             // From here on the shards, which fill up alike, grow at different times.
-            n_slots += n_slots * number / (8 << SHARD_BITS);
+            n_slots += n_slots * number / (part << SHARD_BITS);
         }
         let mut slots = Vec::new();
         budget.grow(&mut slots, n_slots)?;
@@ -194,7 +201,8 @@ impl Index {
         if shard.id_bits < bits_for(id) {
             shard.widen_ids(bits_for(id));
         }
-        if (shard.used + 1) * 10 > shard.slots.len() * 9 {
+        let full = if budget.is_plentiful() { 7 } else { 9 };
+        if (shard.used + 1) * 10 > shard.slots.len() * full {
             let grown = shard.grow(number, hash_of, budget);
             // Where memory is at its end, the slots that are left are used too, as long as looking
             // for a free one doesn't take too long.
@@ -210,5 +218,54 @@ impl Index {
     pub(crate) fn bytes(&self) -> usize {
         let slots: usize = self.shards.iter().map(|shard| shard.slots.capacity()).sum();
         slots * size_of::<u32>() + self.shards.capacity() * size_of::<Shard>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// A number that looks like the hash of `id`.
+    fn hash_of(id: u32) -> u64 {
+        let mixed = (u64::from(id) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    }
+
+    /// Fills an index. Gives how often a number was put in again, and the bytes at the end.
+    fn fill(n: u32, limit: Option<usize>) -> (usize, usize) {
+        let mut budget = Budget::new(limit);
+        let mut index = Index::new(&mut budget).unwrap();
+        let again = Cell::new(0);
+        for id in 0..n {
+            let hash = |id| {
+                again.set(again.get() + 1);
+                hash_of(id)
+            };
+            index.insert(hash_of(id), id, hash, &mut budget).unwrap();
+        }
+        assert!((0..n).all(|id| index.find(hash_of(id), |other| other == id) == Some(id)));
+        (again.get(), index.bytes())
+    }
+
+    #[test]
+    fn states_are_put_in_again_twice_at_most_while_memory_is_plentiful() {
+        let n = 300_000;
+        let (again, bytes) = fill(n, None);
+        assert!(again < 2 * n as usize, "{again}");
+        // From seven tenths full to half of that.
+        let bytes_per_state = bytes as f64 / f64::from(n);
+        assert!((5.7..11.8).contains(&bytes_per_state), "{bytes_per_state}");
+    }
+
+    #[test]
+    fn near_a_limit_an_index_is_as_small_as_it_can_be() {
+        for n in [60_000, 90_000, 130_000, 200_000, 290_000] {
+            // Enough for slots nine tenths full that are an eighth more than needed, and one shard twice.
+            let limit = n as usize * 52 / 10 + 20_000;
+            let (_, bytes) = fill(n, Some(limit));
+            assert!(bytes <= limit);
+        }
     }
 }

@@ -141,3 +141,97 @@ fn memory_stops_a_search() {
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
     assert!(report.totals.generated > 1000 && report.totals.generated < 1 << 20);
 }
+
+/// What a limit leaves of a tree is the beginning of the whole one, as the interpreter counts it.
+#[test]
+fn only_complete_depths_are_counted() {
+    let start = state(0..14);
+    let game = top_spin(14, 3);
+    let compiled = CompiledGame::new(&game);
+    let depth = 5;
+    let whole = Search::new(&compiled)
+        .interpreted()
+        .count_tree(&start, Bound::Depth(depth))
+        .unwrap();
+    let expected: Vec<u64> = whole.levels.iter().map(|level| level.generated).collect();
+    assert_eq!(expected, [1, 14, 196, 2744, 38416, 537_824]);
+    let mut lengths = Vec::new();
+    for nodes in [0, 1, 14, 15, 300, 2954, 50_000, 400_000, 579_194, 2_000_000] {
+        for interpreted in [false, true] {
+            let mut search = Search::new(&compiled).limits(Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            });
+            if interpreted {
+                search = search.interpreted();
+            }
+            let mut walks = 0;
+            let count = search
+                .count_levels(&start, depth, &mut || walks += 1)
+                .unwrap();
+            let found: Vec<u64> = count.tree.levels.iter().map(|l| l.generated).collect();
+            assert_eq!(found, expected[..found.len()], "{nodes}");
+            let is_whole = found.len() == expected.len();
+            let stopped = (!is_whole).then_some(StopReason::Nodes);
+            assert_eq!(count.tree.stopped, stopped, "{nodes}");
+            assert_eq!(
+                count.tree.goals_in_last_ply.is_some(),
+                is_whole || nodes >= 15
+            );
+            // All depths that fit are there.
+            let sums = expected.iter().scan(0, |sum, n| {
+                *sum += n;
+                Some(*sum - 1)
+            });
+            let fitting = sums.take_while(|sum| *sum < nodes).count().max(1);
+            assert!(found.len() >= fitting, "{nodes}: {found:?}");
+            assert!(count.at_least <= whole.totals().generated && walks > 0);
+            assert!(count.generated <= 3 * u128::from(nodes.max(1)));
+            lengths.push(found.len());
+        }
+    }
+    assert_eq!(
+        (lengths[0], lengths[lengths.len() - 1]),
+        (1, expected.len())
+    );
+}
+
+/// A tree without limits is one walk. When that is interrupted, small depths are counted all the same.
+#[test]
+fn an_interrupted_count_has_complete_depths() {
+    let compiled = CompiledGame::new(&top_spin(14, 3));
+    let start = state(0..14);
+    let flag = Arc::new(AtomicBool::new(false));
+    let limits = Limits {
+        interrupt: Some(Arc::clone(&flag)),
+        ..Limits::default()
+    };
+    let mut search = Search::new(&compiled).limits(limits);
+    let mut walks = 0;
+    let whole = search.count_levels(&start, 4, &mut || walks += 1).unwrap();
+    assert_eq!((whole.tree.stopped, walks), (None, 1));
+    flag.store(true, Ordering::Relaxed);
+    let cut = search.count_levels(&start, 40, &mut || ()).unwrap();
+    assert_eq!(cut.tree.stopped, Some(StopReason::Interrupted));
+    let counts: Vec<u64> = cut.tree.levels.iter().map(|l| l.generated).collect();
+    assert_eq!(counts, [1, 14, 196, 2744, 38416, 537_824]);
+}
+
+/// Trees that end, or hardly grow, are not walked for each of their depths.
+#[test]
+fn a_tree_that_ends_is_complete() {
+    // A single line of 400 states.
+    let line: Vec<_> = (0..399)
+        .map(|i| (vec![constant(i)], vec![constant(i + 1)], 1))
+        .collect();
+    let game = game(1, 400, &line, &[vec![constant(0)]]);
+    let compiled = CompiledGame::new(&game);
+    let mut search = Search::new(&compiled).limits(Limits {
+        nodes: Some(1_000_000),
+        ..Limits::default()
+    });
+    let count = search.count_levels(&state([0]), 1000, &mut || ()).unwrap();
+    assert_eq!(count.tree.stopped, None);
+    assert_eq!(count.tree.levels.len(), 400);
+    assert!(count.generated < 1200, "{}", count.generated);
+}

@@ -1,6 +1,6 @@
 //! Measures cells by the same code as `psvn solve`, `tree` and `analyze`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use game_tree::{NoMove, Turn, TwoPlayerGame, table_7_1};
 use invariants::Invariants;
 use psvn_ir::State;
 use search::{
-    Bound, CompiledGame, CycleDetection, Limits, Search, StateMismatch, StopReason, TreeCount,
+    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Search, StateMismatch, StopReason,
 };
 use sha2::{Digest, Sha256};
 
@@ -29,7 +29,7 @@ use crate::cpu_time;
 use crate::failure::Failure;
 use crate::finding::Stopped;
 use crate::input::{self, NamedGame};
-use crate::instances::{self, InstanceFormat};
+use crate::instances::{self, InstanceFormat, Refutation};
 use crate::pruning::Pruning;
 use crate::rule_analysis;
 
@@ -182,19 +182,45 @@ impl<'c> CliRunner<'c> {
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Failure> {
         let named = &domain.named;
-        let task =
-            solve::Task::prepare(args, named, &domain.starts, None, &self.interrupt, self.cx)?;
-        let preparation = task.preparation();
+        let mut refutations: HashMap<&State, Refutation> = HashMap::new();
+        if !args.search_anyway {
+            let found = instances::refutations(&domain.starts, named);
+            let found = domain.starts.iter().zip(found);
+            refutations.extend(found.filter_map(|(start, found)| Some((start, found?))));
+        }
+        // What is proved to have no solution takes no part in any preparation.
+        let starts: Vec<State> = domain
+            .starts
+            .iter()
+            .filter(|start| !refutations.contains_key(start))
+            .cloned()
+            .collect();
+        let task = if starts.is_empty() {
+            None
+        } else {
+            let interrupt = &self.interrupt;
+            Some(solve::Task::prepare(
+                args, named, &starts, None, interrupt, self.cx,
+            )?)
+        };
+        let preparation = task.as_ref().map(solve::Task::preparation);
         let one_thread = self.cx.search_threads() == 1;
         body(&|instance| {
             let instance = parsed(instance?, named);
+            if let Some(found) = refutations.get(&instance.state) {
+                let answer = Answer::refuted(found.proof.clone());
+                let measured = solved(false, named, &instance, answer);
+                return finish(measured, None, Duration::ZERO);
+            }
+            let task = task.as_ref()?;
             let before = cpu_time::of_thread().filter(|_| one_thread);
             let answer = task.solve(&instance.state);
             let spent = cpu_time::of_thread()
                 .zip(before)
                 .map(|(after, before)| after - before);
-            let measured = answer.and_then(|answer| solved(&task, named, &instance, answer));
-            finish(measured, spent, preparation)
+            let measured =
+                answer.and_then(|answer| solved(task.is_optimal(), named, &instance, answer));
+            finish(measured, spent, preparation.unwrap_or_default())
         });
         Ok(())
     }
@@ -242,9 +268,8 @@ impl<'c> CliRunner<'c> {
                 Ok(counted) => counted,
                 Err(error) => return Some(Measured::failed(error.to_string())),
             };
-            let measured = counted_tree(&count);
             finish(
-                Ok(measured),
+                Ok(counted_tree(&count)),
                 spent.filter(|_| threads == 1),
                 pruning.analysis,
             )
@@ -471,17 +496,18 @@ fn small(number: u128) -> Option<u64> {
 
 /// What a search found, once its solution has been checked.
 fn solved(
-    task: &solve::Task<'_>,
+    is_optimal: bool,
     named: &NamedGame,
     instance: &instances::Instance,
     answer: Answer,
 ) -> Result<Option<Measured>, Failure> {
     let outcome = match &answer.outcome {
-        search::Outcome::Solved(_) => Some(Outcome::Solved),
-        search::Outcome::NoSolution => Some(Outcome::NoSolution),
-        search::Outcome::NotWithinDepth => Some(Outcome::NotWithinDepth),
-        search::Outcome::NotWithinCost => Some(Outcome::NotWithinCost),
-        search::Outcome::Stopped(reason) => stopped(*reason),
+        solve::Outcome::Solved(_) => Some(Outcome::Solved),
+        solve::Outcome::NoSolution { .. } => Some(Outcome::NoSolution),
+        solve::Outcome::NotWithinDepth => Some(Outcome::NotWithinDepth),
+        solve::Outcome::NotWithinCost => Some(Outcome::NotWithinCost),
+        solve::Outcome::NotFound => Some(Outcome::NotFound),
+        solve::Outcome::Stopped(reason) => stopped(*reason),
     };
     let Some(outcome) = outcome else {
         return Ok(None);
@@ -490,14 +516,14 @@ fn solved(
     if let Some(solution) = solution {
         solve::check_solution(named, instance, solution)?;
     }
-    if let Some(problem) = solve::compare(task.is_optimal(), instance, &answer.outcome) {
+    if let Some(problem) = solve::compare(is_optimal, instance, &answer.outcome) {
         return Err(Failure::wrong(problem));
     }
     Ok(Some(Measured {
         outcome,
         cost: solution.and_then(|solution| small(solution.cost)),
         length: solution.and_then(|solution| u64::try_from(solution.length()).ok()),
-        h0: Some(answer.heuristic_start),
+        h0: answer.heuristic_start,
         generated: small(answer.generated),
         expanded: small(answer.expanded),
         pruned: small(answer.pruned),
@@ -513,34 +539,44 @@ fn solved(
     }))
 }
 
-fn counted_tree(count: &TreeCount) -> Option<Measured> {
-    let totals = count.totals();
+/// The counts of a tree: of a complete one, or of its depths that were counted to the end, with a lower
+/// bound of its nodes.
+fn counted_tree(count: &CompleteLevels) -> Option<Measured> {
+    let tree = &count.tree;
+    let totals = tree.totals();
+    let (outcome, elapsed) = match tree.stopped {
+        None => (Outcome::Complete, tree.elapsed),
+        Some(reason) => (stopped(reason)?, count.elapsed),
+    };
     Some(Measured {
-        outcome: match count.stopped {
-            None => Outcome::Complete,
-            Some(reason) => stopped(reason)?,
-        },
-        generated: small(totals.generated),
-        expanded: small(totals.expanded),
+        outcome,
+        generated: small(count.at_least),
+        expanded: small(totals.expanded).filter(|_| tree.stopped.is_none()),
         levels: (0..)
-            .zip(&count.levels)
+            .zip(&tree.levels)
             .map(|(depth, level)| (depth, level.generated))
             .collect(),
         level_kind: Some(LevelKind::Depth),
-        seconds: count.elapsed.as_secs_f64(),
+        seconds: elapsed.as_secs_f64(),
         ..Measured::default()
     })
 }
 
-/// Counts a tree, and the processor time that it takes. The plan of the search is made before.
+/// Counts a tree, and the processor time that it takes: that of the walk that counts all of it, or of all
+/// walks where a limit stops them. The plan of the search is made before.
 fn count<M: Machine>(
     mut search: Search<'_, M>,
     start: &State,
     depth: u64,
-) -> Result<(TreeCount, Option<Duration>), StateMismatch> {
+) -> Result<(CompleteLevels, Option<Duration>), StateMismatch> {
     search.count_tree(start, Bound::Depth(0))?;
-    let before = cpu_time::of_thread();
-    let count = search.count_tree(start, Bound::Depth(depth))?;
+    let first = cpu_time::of_thread();
+    let mut last = first;
+    let count = search.count_levels(start, depth, &mut || last = cpu_time::of_thread())?;
+    let before = match count.tree.stopped {
+        None => last,
+        Some(_) => first,
+    };
     let spent = cpu_time::of_thread()
         .zip(before)
         .map(|(after, before)| after - before);

@@ -3,9 +3,52 @@
 use std::time::Duration;
 
 use search::{
-    BestFirstOutcome, BestFirstReport, CycleDetection, Iteration, LevelCount, Outcome, Solution,
-    SolveReport, TranspositionReport,
+    BestFirstOutcome, BestFirstReport, CycleDetection, Iteration, LevelCount, Solution,
+    SolveReport, StopReason, TranspositionReport,
 };
+
+/// What became of an instance.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// A solution.
+    Solved(Solution),
+    /// There is none, and that is proved: by a search that left nothing out, or before any search.
+    NoSolution {
+        /// The proof that made a search superfluous.
+        proof: Option<String>,
+    },
+    /// There is none within the depth, and that is proved.
+    NotWithinDepth,
+    /// There is none within the cost, and that is proved.
+    NotWithinCost,
+    /// None was found within the depth, and nothing is proved.
+    NotFound,
+    /// Stopped before it had an answer.
+    Stopped(StopReason),
+}
+
+impl From<search::Outcome> for Outcome {
+    fn from(outcome: search::Outcome) -> Self {
+        match outcome {
+            search::Outcome::Solved(solution) => Outcome::Solved(solution),
+            search::Outcome::NoSolution => Outcome::NoSolution { proof: None },
+            search::Outcome::NotWithinDepth => Outcome::NotWithinDepth,
+            search::Outcome::NotWithinCost => Outcome::NotWithinCost,
+            search::Outcome::Stopped(reason) => Outcome::Stopped(reason),
+        }
+    }
+}
+
+impl From<BestFirstOutcome> for Outcome {
+    fn from(outcome: BestFirstOutcome) -> Self {
+        match outcome {
+            BestFirstOutcome::Solved(solution) => Outcome::Solved(solution),
+            BestFirstOutcome::NoSolution => Outcome::NoSolution { proof: None },
+            BestFirstOutcome::NotFound => Outcome::NotFound,
+            BestFirstOutcome::Stopped(reason) => Outcome::Stopped(reason),
+        }
+    }
+}
 
 /// States that a search keeps.
 pub(crate) struct Kept {
@@ -36,7 +79,8 @@ pub(crate) struct Answer {
     pub(crate) levels: Vec<LevelCount>,
     /// The best solution that a search had found when it was stopped.
     pub(crate) best_so_far: Option<Solution>,
-    pub(crate) heuristic_start: u64,
+    /// The estimate of the start; `None` where nothing was searched.
+    pub(crate) heuristic_start: Option<u64>,
     pub(crate) cycle_detection: CycleDetection,
     pub(crate) elapsed: Duration,
     pub(crate) kept: Option<Kept>,
@@ -44,6 +88,30 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
+    /// The answer for a start that is proved to have no solution before it is searched.
+    pub(crate) fn refuted(proof: String) -> Self {
+        Self {
+            outcome: Outcome::NoSolution { proof: Some(proof) },
+            generated: 0,
+            expanded: 0,
+            pruned: 0,
+            pruned_by_machine: None,
+            iterations: Vec::new(),
+            levels: Vec::new(),
+            best_so_far: None,
+            heuristic_start: None,
+            cycle_detection: CycleDetection::None,
+            elapsed: Duration::ZERO,
+            kept: None,
+            table: None,
+        }
+    }
+
+    /// Whether there was a search for it.
+    pub(crate) fn was_searched(&self) -> bool {
+        !matches!(self.outcome, Outcome::NoSolution { proof: Some(_) })
+    }
+
     /// The solution, if there is one.
     pub(crate) fn solution(&self) -> Option<&Solution> {
         match &self.outcome {
@@ -62,9 +130,9 @@ impl From<SolveReport> for Answer {
             pruned_by_machine: Some(report.totals.pruned_by_machine),
             levels: report.levels,
             best_so_far: report.best_so_far,
-            outcome: report.outcome,
+            outcome: report.outcome.into(),
             iterations: report.iterations,
-            heuristic_start: report.heuristic_start,
+            heuristic_start: Some(report.heuristic_start),
             cycle_detection: report.cycle_detection,
             elapsed: report.elapsed,
             kept: None,
@@ -96,14 +164,9 @@ impl From<BestFirstReport> for Answer {
                 duplicates: report.counts.duplicates,
                 reopened: report.counts.reopened,
             }),
-            outcome: match report.outcome {
-                BestFirstOutcome::Solved(solution) => Outcome::Solved(solution),
-                BestFirstOutcome::NoSolution => Outcome::NoSolution,
-                BestFirstOutcome::NotFound => Outcome::NotWithinDepth,
-                BestFirstOutcome::Stopped(reason) => Outcome::Stopped(reason),
-            },
+            outcome: report.outcome.into(),
             iterations: Vec::new(),
-            heuristic_start: report.heuristic_start,
+            heuristic_start: Some(report.heuristic_start),
             cycle_detection: CycleDetection::None,
             elapsed: report.elapsed,
             table: None,
@@ -114,7 +177,7 @@ impl From<BestFirstReport> for Answer {
 impl From<TranspositionReport> for Answer {
     fn from(report: TranspositionReport) -> Self {
         Self {
-            outcome: report.outcome,
+            outcome: report.outcome.into(),
             generated: report.generated.into(),
             expanded: report.expanded.into(),
             pruned: report.pruned_by_machine.into(),
@@ -122,7 +185,7 @@ impl From<TranspositionReport> for Answer {
             levels: Vec::new(),
             best_so_far: None,
             iterations: report.iterations,
-            heuristic_start: report.heuristic_start,
+            heuristic_start: Some(report.heuristic_start),
             cycle_detection: CycleDetection::None,
             elapsed: report.elapsed,
             kept: None,

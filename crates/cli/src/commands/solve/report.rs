@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use drawing::BoardLayout;
 use psvn_ir::{RuleId, State};
-use search::{CycleDetection, LevelCount, Outcome, StopReason};
+use search::{CycleDetection, LevelCount, StopReason};
 use serde::Serialize;
 
-use super::answer::Answer;
+use super::answer::{Answer, Outcome};
 use super::pictures;
 use crate::args::SolveArgs;
 use crate::choices::{Algorithm, Cycles};
@@ -44,8 +44,12 @@ struct Record<'a> {
     instance: String,
     start: String,
     solved: bool,
-    /// `solved`, `no-solution`, `not-within-depth`, or what stopped the search.
+    /// `solved`, `no-solution`, `not-within-depth`, `not-within-cost`, `not-found`, or what stopped the
+    /// search.
     outcome: &'static str,
+    /// Why there is no solution, where that was proved without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<&'a str>,
     cost: Option<Exact>,
     length: Option<usize>,
     moves: Option<Vec<String>>,
@@ -65,7 +69,8 @@ struct Record<'a> {
     best_so_far: Option<Exact>,
     seconds: f64,
     generated_per_second: f64,
-    heuristic: String,
+    /// `None` where all starts were proved to have no solution before one was chosen.
+    heuristic: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     heuristic_reason: Option<&'a str>,
     /// What it took to choose it, and to build or open its tables; `None` if it was given and has no tables.
@@ -75,10 +80,11 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     heuristic_bytes: Option<u64>,
     /// Whether the heuristic never estimates too high.
-    admissible: bool,
-    heuristic_start: u64,
-    /// The cycle detection that was used.
-    cycles: &'static str,
+    admissible: Option<bool>,
+    /// `None` where nothing was searched.
+    heuristic_start: Option<u64>,
+    /// The cycle detection that was used, if there was a search.
+    cycles: Option<&'static str>,
     known_cost: Option<Exact>,
     #[serde(skip_serializing_if = "Option::is_none")]
     states_kept: Option<u64>,
@@ -130,8 +136,8 @@ pub(super) struct Printer<'a> {
     args: &'a SolveArgs,
     named: &'a NamedGame,
     names: RuleNames<'a>,
-    pruning: &'a Pruning,
-    heuristic: &'a Heuristic,
+    /// What the searches use; `None` where there is nothing to be searched.
+    setting: Option<(&'a Pruning, &'a Heuristic)>,
     n_instances: usize,
     n_done: usize,
     n_solved: usize,
@@ -147,21 +153,21 @@ impl<'a> Printer<'a> {
     pub(super) fn new(
         args: &'a SolveArgs,
         named: &'a NamedGame,
-        pruning: &'a Pruning,
-        heuristic: &'a Heuristic,
+        setting: Option<(&'a Pruning, &'a Heuristic)>,
         n_instances: usize,
     ) -> Self {
         Self {
             args,
             named,
             names: RuleNames::new(&named.game),
-            pruning,
-            heuristic,
+            setting,
             n_instances,
             n_done: 0,
             n_solved: 0,
             generated: 0,
-            pruned_by_machine: pruning.machine.is_some().then_some(0),
+            pruned_by_machine: setting
+                .is_some_and(|(pruning, _)| pruning.machine.is_some())
+                .then_some(0),
             elapsed: Duration::ZERO,
             layout: None,
         }
@@ -179,22 +185,30 @@ impl<'a> Printer<'a> {
         match cx.format {
             Format::Text => {
                 let game = &self.named.game;
-                writeln!(
+                write!(
                     cx.out,
-                    "{}: {}, {}; {}{}, {}",
+                    "{}: {}, {}; ",
                     self.named.name,
                     count(game.n_variables(), "variable"),
                     count(game.rules().len(), "rule"),
+                )?;
+                let Some((pruning, heuristic)) = self.setting else {
+                    writeln!(cx.out, "nothing to search")?;
+                    return Ok(());
+                };
+                writeln!(
+                    cx.out,
+                    "{}{}, {}",
                     self.args.algorithm.name(),
-                    if self.heuristic.is_zero() {
+                    if heuristic.is_zero() {
                         String::new()
                     } else {
-                        format!(", heuristic {}", self.heuristic.estimate)
+                        format!(", heuristic {}", heuristic.estimate)
                     },
-                    self.pruning.description,
+                    pruning.description,
                 )?;
-                if let Some(reason) = &self.heuristic.reason {
-                    writeln!(cx.out, "{} {reason}", self.heuristic.estimate)?;
+                if let Some(reason) = &heuristic.reason {
+                    writeln!(cx.out, "{} {reason}", heuristic.estimate)?;
                 }
             }
             Format::Json => {}
@@ -208,6 +222,7 @@ impl<'a> Printer<'a> {
                 "pruned",
                 "seconds",
                 "moves",
+                "proof",
             ])?,
         }
         Ok(())
@@ -246,6 +261,7 @@ impl<'a> Printer<'a> {
                         .moves
                         .map(|moves| moves.join(" "))
                         .unwrap_or_default(),
+                    record.proof.unwrap_or_default().to_owned(),
                 ])?;
             }
         }
@@ -270,16 +286,21 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    fn record(&self, solved: &Solved<'_>) -> Record<'_> {
+    fn record<'s>(&'s self, solved: &'s Solved<'_>) -> Record<'s> {
         let Solved { instance, report } = solved;
         let solution = report.solution();
         let game = &self.named.game;
-        let has_tables = self.heuristic.estimate.patterns().is_some();
+        let heuristic = self.setting.map(|(_, heuristic)| heuristic);
+        let with_tables = heuristic.filter(|it| it.estimate.patterns().is_some());
         Record {
             instance: instance.id.clone(),
             start: game.format_state(instance.state.values()),
             solved: solution.is_some(),
             outcome: outcome_code(&report.outcome),
+            proof: match &report.outcome {
+                Outcome::NoSolution { proof } => proof.as_deref(),
+                _ => None,
+            },
             cost: solution.map(|solution| Exact(solution.cost)),
             length: solution.map(search::Solution::length),
             moves: solution.map(|solution| self.labels(&solution.moves)),
@@ -314,18 +335,19 @@ impl<'a> Printer<'a> {
                 .map(|solution| Exact(solution.cost)),
             seconds: report.elapsed.as_secs_f64(),
             generated_per_second: per_second(report.generated, report.elapsed),
-            heuristic: self.heuristic.estimate.to_string(),
-            heuristic_reason: self.heuristic.reason.as_deref(),
-            heuristic_seconds: (has_tables || self.heuristic.reason.is_some())
-                .then_some(self.heuristic.elapsed.as_secs_f64()),
-            heuristic_bytes: has_tables.then(|| self.heuristic.estimate.n_bytes()),
-            admissible: self.heuristic.is_admissible(),
+            heuristic: heuristic.map(|it| it.estimate.to_string()),
+            heuristic_reason: heuristic.and_then(|it| it.reason.as_deref()),
+            heuristic_seconds: heuristic
+                .filter(|it| with_tables.is_some() || it.reason.is_some())
+                .map(|it| it.elapsed.as_secs_f64()),
+            heuristic_bytes: with_tables.map(|it| it.estimate.n_bytes()),
+            admissible: heuristic.map(Heuristic::is_admissible),
             heuristic_start: report.heuristic_start,
-            cycles: match report.cycle_detection {
+            cycles: report.was_searched().then(|| match report.cycle_detection {
                 CycleDetection::None => "none",
                 CycleDetection::Parent => "parent",
                 CycleDetection::Path => "path",
-            },
+            }),
             known_cost: instance.known_cost.map(Exact),
             states_kept: report.kept.as_ref().map(|kept| kept.states),
             bytes_per_state: report.kept.as_ref().map(|kept| kept.bytes_per_state),
@@ -333,6 +355,12 @@ impl<'a> Printer<'a> {
             duplicates: report.kept.as_ref().map(|kept| kept.duplicates),
             reopened: report.kept.as_ref().map(|kept| kept.reopened),
         }
+    }
+
+    /// The depth that is searched to, in words.
+    fn depth(&self) -> String {
+        let depth = self.args.depth.unwrap_or(0);
+        count(usize::try_from(depth).unwrap_or(usize::MAX), "move")
     }
 
     fn labels(&self, moves: &[RuleId]) -> Vec<String> {
@@ -357,13 +385,13 @@ impl<'a> Printer<'a> {
         writeln!(out, "{}", game.format_state(instance.state.values()))?;
         match &report.outcome {
             Outcome::Solved(solution) => {
-                let quality = if self.heuristic.is_admissible() {
-                    self.args.algorithm.quality().to_owned()
-                } else {
-                    format!(
+                let doubtful = self.setting.filter(|(_, it)| !it.is_admissible());
+                let quality = match doubtful {
+                    None => self.args.algorithm.quality().to_owned(),
+                    Some((_, heuristic)) => format!(
                         ", perhaps not the least cost: {} may estimate too high",
-                        self.heuristic.estimate
-                    )
+                        heuristic.estimate
+                    ),
                 };
                 writeln!(
                     out,
@@ -391,14 +419,16 @@ impl<'a> Printer<'a> {
                     }
                 }
             }
-            Outcome::NoSolution => writeln!(out, "  no solution exists")?,
-            Outcome::NotWithinDepth => writeln!(
+            Outcome::NoSolution { proof: None } => writeln!(out, "  no solution exists")?,
+            Outcome::NoSolution { proof: Some(proof) } => {
+                writeln!(out, "  no solution exists: {proof}")?;
+                return Ok(());
+            }
+            Outcome::NotWithinDepth => writeln!(out, "  no solution of at most {}", self.depth())?,
+            Outcome::NotFound => writeln!(
                 out,
-                "  no solution of at most {}",
-                count(
-                    usize::try_from(self.args.depth.unwrap_or(0)).unwrap_or(usize::MAX),
-                    "move"
-                )
+                "  no solution found within {}; a closed set may miss one of that length",
+                self.depth()
             )?,
             Outcome::NotWithinCost => writeln!(
                 out,
@@ -518,7 +548,8 @@ fn stats(report: &Answer, cx: &mut Context) -> Result<(), Failure> {
 fn outcome_code(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Solved(_) => "solved",
-        Outcome::NoSolution => "no-solution",
+        Outcome::NoSolution { .. } => "no-solution",
+        Outcome::NotFound => "not-found",
         Outcome::NotWithinDepth => "not-within-depth",
         Outcome::NotWithinCost => "not-within-cost",
         Outcome::Stopped(StopReason::Nodes) => "nodes",

@@ -35,6 +35,9 @@ impl<S> Key<S> for StateOnly {
     }
 }
 
+/// A table begins with no fewer sets than this, and fewer than twice as many.
+const FEWEST_SETS: usize = 256;
+
 #[derive(Clone, Copy, Debug)]
 struct Entry<S> {
     machine: S,
@@ -48,10 +51,17 @@ struct Entry<S> {
 ///
 /// In a full set the entry that took the least work is replaced, and those that survive lose half
 /// of their weight, so that old ones give way in the end.
+///
+/// The memory for the whole table is taken at the beginning, and touched only as far as the table is
+/// used: it begins with few sets, and doubles them where one overflows, until all of it is in use.
 pub(crate) struct Table<S> {
     n_words: usize,
     states: Vec<u64>,
     entries: Vec<Entry<S>>,
+    /// What empty entries hold.
+    empty: Entry<S>,
+    /// How many times more the sets may double.
+    doublings: u32,
     pub(crate) counts: TableCounts,
 }
 
@@ -64,17 +74,20 @@ impl<S: Copy + Eq> Table<S> {
         budget: &mut Budget,
     ) -> Result<Self, StopReason> {
         let entry_bytes = n_words * size_of::<u64>() + size_of::<Entry<S>>();
-        let n_entries = bytes / (WAYS * entry_bytes) * WAYS;
+        let n_sets = bytes / (WAYS * entry_bytes);
+        let doublings = (n_sets / FEWEST_SETS).checked_ilog2().unwrap_or(0);
+        let first_sets = n_sets >> doublings;
+        let n_entries = (first_sets << doublings) * WAYS;
         let (mut states, mut entries) = (Vec::new(), Vec::new());
         budget.grow(&mut states, n_entries * n_words)?;
         budget.grow(&mut entries, n_entries)?;
-        states.resize(n_entries * n_words, 0);
         let empty = Entry {
             machine: any,
             bound: 0,
             effort: 0,
         };
-        entries.resize(n_entries, empty);
+        states.resize(first_sets * WAYS * n_words, 0);
+        entries.resize(first_sets * WAYS, empty);
         let counts = TableCounts {
             capacity: n_entries as u64,
             bytes: n_entries * entry_bytes,
@@ -84,8 +97,43 @@ impl<S: Copy + Eq> Table<S> {
             n_words,
             states,
             entries,
+            empty,
+            doublings,
             counts,
         })
+    }
+
+    /// Doubles the sets. The room for them is there.
+    fn double(&mut self) {
+        let n_sets = self.entries.len() / WAYS;
+        self.doublings -= 1;
+        self.entries.resize(self.entries.len() * 2, self.empty);
+        self.states.resize(self.states.len() * 2, 0);
+        // The states of a set go to the two sets at its double place. From the last one on, what is
+        // overwritten has gone away before.
+        let mut set_states = vec![0; WAYS * self.n_words];
+        for set in (0..n_sets).rev() {
+            let old = set * WAYS..(set + 1) * WAYS;
+            let mut set_entries = [self.empty; WAYS];
+            set_entries.copy_from_slice(&self.entries[old.clone()]);
+            let words = old.start * self.n_words..old.end * self.n_words;
+            set_states.copy_from_slice(&self.states[words]);
+            self.entries[old].fill(self.empty);
+            for (entry, state) in set_entries.iter().zip(set_states.chunks(self.n_words)) {
+                if entry.effort > 0 {
+                    let free = |at: &usize| self.entries[*at].effort == 0;
+                    // A set takes in no more than the old one had.
+                    if let Some(at) = self.set(state).find(free) {
+                        self.put(at, state, *entry);
+                    }
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, at: usize, state: &[u64], entry: Entry<S>) {
+        self.states[at * self.n_words..(at + 1) * self.n_words].copy_from_slice(state);
+        self.entries[at] = entry;
     }
 
     /// The set of entries for a state.
@@ -121,7 +169,7 @@ impl<S: Copy + Eq> Table<S> {
         }
         self.counts.stores += 1;
         let effort = effort.max(1);
-        let set = self.set(state);
+        let mut set = self.set(state);
         let same = set
             .clone()
             .find(|entry| self.entries[*entry].machine == machine && self.holds(*entry, state));
@@ -130,6 +178,10 @@ impl<S: Copy + Eq> Table<S> {
             entry.bound = entry.bound.max(bound);
             entry.effort = entry.effort.saturating_add(effort);
             return;
+        }
+        while self.doublings > 0 && set.clone().all(|entry| self.entries[entry].effort > 0) {
+            self.double();
+            set = self.set(state);
         }
         // Among equals each one has its turn.
         let turn = self.counts.replacements as usize;
@@ -143,12 +195,12 @@ impl<S: Copy + Eq> Table<S> {
                 entry.effort = (entry.effort / 2).max(1);
             }
         }
-        self.states[victim * self.n_words..(victim + 1) * self.n_words].copy_from_slice(state);
-        self.entries[victim] = Entry {
+        let entry = Entry {
             machine,
             bound,
             effort,
         };
+        self.put(victim, state, entry);
     }
 }
 
@@ -184,6 +236,27 @@ mod tests {
         );
         let counts = table.counts;
         assert_eq!((counts.stores, counts.replacements), (27, 22));
+    }
+
+    #[test]
+    fn a_table_that_grows_loses_nothing_until_it_is_full() {
+        let mut budget = Budget::new(None);
+        let bytes = 40 << 10;
+        let mut table: Table<u8> = Table::new(2, bytes, 0, &mut budget).unwrap();
+        let first = table.entries.len();
+        // Its memory is there from the beginning, and not in use yet.
+        let capacity = table.counts.capacity as usize;
+        assert!(capacity >= 2 * first && table.entries.capacity() >= capacity);
+        assert!(table.counts.bytes <= bytes && table.counts.bytes * 10 >= bytes * 9);
+        let mut n = 0;
+        while table.counts.replacements == 0 {
+            table.store(&[n, n * n], 1, n + 1, 5);
+            n += 1;
+        }
+        assert_eq!(table.entries.len(), capacity);
+        // All but the one that was replaced by the last one.
+        let found = (0..n).filter(|n| table.bound(&Exact, &[*n, n * n], 1) == n + 1);
+        assert_eq!(found.count() as u64, n - 1);
     }
 
     #[test]
