@@ -30,6 +30,7 @@ mod game;
 mod ids;
 pub mod instances;
 pub mod lint;
+mod load_limits;
 mod lower;
 mod near;
 mod relations;
@@ -39,12 +40,13 @@ mod term;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use builder::{BuildError, DEFAULT_RULE_LIMIT, GameBuilder};
+pub use builder::{BuildError, GameBuilder};
 pub use cell::{Cell, CellKind, SourceRule};
 pub use domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 pub use expand::TooManyRules;
 pub use game::{ContentHash, Game, Goal, Rule};
 pub use ids::{DomainId, RuleId, SymbolId, Value, VarId};
+pub use load_limits::{DEFAULT_RULE_LIMIT, LoadLimits, LoadStop};
 pub use near::near_miss;
 pub use relations::Relations;
 pub use rule::CanonicalRule;
@@ -60,6 +62,8 @@ pub struct Loaded {
     pub game: Option<Game>,
     /// Errors and warnings about the text, in order of place.
     pub diagnostics: Vec<Diagnostic>,
+    /// The limit that was reached, if one was: then there is no game, whether or not it has errors.
+    pub stopped: Option<LoadStop>,
 }
 
 /// Reads a game from PSVN text, with at most [`DEFAULT_RULE_LIMIT`] rules after expansion.
@@ -72,12 +76,37 @@ pub fn load(source: &str) -> Loaded {
 
 /// Like [`load`] with another limit on the number of rules.
 pub fn load_with_limit(source: &str, rule_limit: usize) -> Loaded {
+    let limits = LoadLimits {
+        rules: rule_limit,
+        ..LoadLimits::default()
+    };
+    load_within(source, &limits)
+}
+
+/// Like [`load`] within limits, which hold from the first byte on: a text whose tree would take too much
+/// memory isn't parsed, and rules are counted before they are made.
+pub fn load_within(source: &str, limits: &LoadLimits<'_>) -> Loaded {
+    if let Some(diagnostic) = too_large_to_parse(source, limits) {
+        return Loaded {
+            game: None,
+            diagnostics: vec![diagnostic],
+            stopped: Some(LoadStop::Size),
+        };
+    }
     let psvn_syntax::Parse {
         file,
         mut diagnostics,
-        ..
-    } = psvn_syntax::parse(source);
-    let mut game = lower::lower(&file, rule_limit, &mut diagnostics);
+        stopped,
+    } = psvn_syntax::parse_unless(source, limits.stop);
+    let lowered = if stopped {
+        Err(LoadStop::Asked)
+    } else {
+        lower::lower(file, limits, &mut diagnostics)
+    };
+    let (mut game, stopped) = match lowered {
+        Ok(game) => (game, None),
+        Err(stopped) => (None, Some(stopped)),
+    };
     if diagnostics.iter().any(Diagnostic::is_error) {
         game = None;
     }
@@ -86,5 +115,30 @@ pub fn load_with_limit(source: &str, rule_limit: usize) -> Loaded {
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
     lint::limit_repetition(&mut diagnostics);
-    Loaded { game, diagnostics }
+    Loaded {
+        game,
+        diagnostics,
+        stopped,
+    }
+}
+
+/// About as many bytes a word of the text takes in the syntax tree, and in what is made of it.
+const BYTES_OF_WORD: usize = 160;
+
+/// Refuses a text whose syntax tree would take more memory than the limits allow.
+fn too_large_to_parse(source: &str, limits: &LoadLimits<'_>) -> Option<Diagnostic> {
+    // Most texts are so short that nothing has to be counted: each word has a byte and a space.
+    if (source.len() / 2 + 1).saturating_mul(BYTES_OF_WORD) <= limits.memory {
+        return None;
+    }
+    let n_words = source.split_ascii_whitespace().count();
+    let bytes = n_words.saturating_mul(BYTES_OF_WORD);
+    (bytes > limits.memory).then(|| {
+        let message = format!(
+            "reading this file needs about {}, and the limit is {}",
+            load_limits::format_bytes(bytes as u128),
+            load_limits::format_bytes(limits.memory as u128)
+        );
+        Diagnostic::error("file-too-large", message)
+    })
 }

@@ -12,6 +12,9 @@ use crate::term::Term;
 /// The most rules that are compared with one whose exact inverse is not among the rules.
 const MOST_CANDIDATES: usize = 10_000;
 
+/// The most terms that are compared for all rules together, beside those of the exact inverses.
+const MOST_COMPARED: usize = 200_000_000;
+
 /// Which rule undoes which, and which do the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relations {
@@ -23,7 +26,7 @@ impl Relations {
     /// Compares the rules of a game.
     ///
     /// A rule's exact inverse is looked up; where there is none, rules that change the same positions
-    /// are compared one by one, up to a limit that only games with more than ten thousand rules reach.
+    /// are compared one by one, up to limits that only games with more than ten thousand rules reach.
     pub fn of(game: &Game) -> Self {
         let n = game.n_variables();
         type Sides<'a> = (&'a [Term], &'a [Term]);
@@ -40,7 +43,8 @@ impl Relations {
                 changing[position.index()].push(id);
             }
         }
-        let inverse_of = |rule: &CanonicalRule| {
+        let mut left = MOST_COMPARED;
+        let mut inverse_of = |rule: &CanonicalRule| {
             let inverse = rule.inverse()?;
             if let Some(id) = by_sides.get(&sides(&inverse)) {
                 return Some(*id);
@@ -51,11 +55,10 @@ impl Relations {
                 .map(|(position, _)| &changing[position.index()]);
             let candidates = candidates.min_by_key(|candidates| candidates.len())?;
             let generalizes = |id: &&RuleId| game.rule(**id).canonical.generalizes(&inverse);
-            candidates
-                .iter()
-                .take(MOST_CANDIDATES)
-                .find(generalizes)
-                .copied()
+            let most = MOST_CANDIDATES.min(left / n.max(1));
+            let found = candidates.iter().take(most).position(|id| generalizes(&id));
+            left -= found.map_or(most.min(candidates.len()), |place| place + 1) * n;
+            found.map(|place| candidates[place])
         };
         let inverse = game
             .rules()

@@ -11,6 +11,7 @@ use crate::diagnostics::{self, Record};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input;
+use crate::loading;
 use crate::output::Format;
 use crate::units::count;
 
@@ -27,7 +28,8 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return explain::run(args.explain.as_deref().unwrap_or_default(), cx);
     };
     let mut source = input::read_source(file)?;
-    let loaded = psvn_ir::load(&source.text);
+    let loaded = cx.loading.load(&source.text)?;
+    let exit = loading::exit_of(&loaded);
     source.diagnostics.extend(loaded.diagnostics);
     if let Some(game) = &loaded.game {
         source.diagnostics.extend(lint::lint(game));
@@ -77,7 +79,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
     }
     Ok(if n_errors > 0 {
-        Exit::Input
+        exit
     } else {
         Exit::Done
     })

@@ -36,6 +36,31 @@ pub fn lint(game: &Game) -> Vec<Diagnostic> {
     rules::lint(game)
 }
 
+/// Counts the findings of each kind as they come, so that those which [`limit_repetition`] will leave out
+/// take little room: a game may have millions.
+#[derive(Default)]
+pub(crate) struct Thinner {
+    counts: HashMap<&'static str, usize, ahash::RandomState>,
+    /// How many findings were counted.
+    done: usize,
+}
+
+impl Thinner {
+    /// Takes the texts away from new findings that are some of too many.
+    pub(crate) fn thin(&mut self, diagnostics: &mut [Diagnostic]) {
+        for diagnostic in diagnostics.iter_mut().skip(self.done) {
+            let count = self.counts.entry(diagnostic.code).or_insert(0);
+            *count += 1;
+            if *count > MOST_OF_A_KIND && !diagnostic.is_error() {
+                let place = diagnostic.primary.as_ref().map(|label| label.span);
+                *diagnostic = Diagnostic::warning(diagnostic.code, String::new())
+                    .at_maybe(place, String::new());
+            }
+        }
+        self.done = diagnostics.len();
+    }
+}
+
 /// Keeps the first findings of each kind, and sums the others up.
 pub(crate) fn limit_repetition(diagnostics: &mut Vec<Diagnostic>) {
     let mut counts: HashMap<&'static str, usize, ahash::RandomState> = HashMap::default();

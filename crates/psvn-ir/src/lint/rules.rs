@@ -2,9 +2,10 @@
 
 use psvn_syntax::Diagnostic;
 
+use super::Thinner;
 use super::names::RuleTitles;
 use crate::game::Game;
-use crate::ids::{Value, VarId};
+use crate::ids::VarId;
 use crate::relations::Relations;
 use crate::rule::CanonicalRule;
 use crate::term::{Term, TermKind};
@@ -18,15 +19,32 @@ pub(super) fn lint(game: &Game) -> Vec<Diagnostic> {
         );
     }
     let names = RuleTitles::new(game);
+    let mut findings = Findings {
+        list: findings,
+        thinner: Thinner::default(),
+    };
     no_ops(game, &names, &mut findings);
     let relations = Relations::of(game);
     duplicates(game, &names, &relations, &mut findings);
     no_inverse(game, &names, &relations, &mut findings);
     dead_rules(game, &names, &mut findings);
-    findings
+    findings.list
 }
 
-fn no_ops(game: &Game, names: &RuleTitles<'_>, findings: &mut Vec<Diagnostic>) {
+/// What was found so far.
+struct Findings {
+    list: Vec<Diagnostic>,
+    thinner: Thinner,
+}
+
+impl Findings {
+    fn push(&mut self, finding: Diagnostic) {
+        self.list.push(finding);
+        self.thinner.thin(&mut self.list);
+    }
+}
+
+fn no_ops(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
     let hint = "it leads from a state to the same state; a search gains nothing by it";
     let mut n_instances = vec![0_usize; game.source_rules().len()];
     for rule in game.rules() {
@@ -66,7 +84,7 @@ fn duplicates(
     game: &Game,
     names: &RuleTitles<'_>,
     relations: &Relations,
-    findings: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) {
     for (id, rule) in game.rules_with_ids() {
         let Some(first) = relations.duplicate_of(id) else {
@@ -98,7 +116,7 @@ fn no_inverse(
     game: &Game,
     names: &RuleTitles<'_>,
     relations: &Relations,
-    findings: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) {
     let n_with = game
         .rules_with_ids()
@@ -139,7 +157,7 @@ fn no_inverse(
 /// Each position is looked at alone: the values that it may hold in a state from which a goal state
 /// can be reached, or that can be reached from such a state. That is more than the truth, so a rule
 /// that is reported is really dead.
-fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Vec<Diagnostic>) {
+fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
     if game.goals().is_empty() {
         return;
     }
@@ -152,10 +170,10 @@ fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Vec<Diagnostic
             let (p, a) = (rule.canonical.preconditions(), rule.canonical.actions());
             if possible.admit(p, &mut first) {
                 *live = true;
-                grown |= possible.add(&rule.canonical, a, p);
+                grown |= possible.add(&rule.canonical, a, p, &mut first);
             }
             if possible.admit(a, &mut first) {
-                grown |= possible.add(&rule.canonical, p, a);
+                grown |= possible.add(&rule.canonical, p, a, &mut first);
             }
         }
         if !grown {
@@ -224,30 +242,41 @@ impl PossibleValues {
     }
 
     /// Adds what stands on one side of a rule when `known` stands on the other. Says whether that is
-    /// more than before.
-    fn add(&mut self, rule: &CanonicalRule, side: &[Term], known: &[Term]) -> bool {
+    /// more than before. `first` is room for a place for each position.
+    fn add(
+        &mut self,
+        rule: &CanonicalRule,
+        side: &[Term],
+        known: &[Term],
+        first: &mut [usize],
+    ) -> bool {
         let mut grown = false;
+        // The first position of each unknown that the other side holds.
+        first.fill(usize::MAX);
+        for (i, term) in known.iter().enumerate().rev() {
+            if let Some(var) = term.as_variable() {
+                first[var.index()] = i;
+            }
+        }
         for (i, term) in side.iter().enumerate() {
             // A position that says the same on both sides gains nothing.
             if rule.preconditions()[i] == rule.actions()[i] {
                 continue;
             }
-            let new: Vec<Value> = match term.kind() {
-                TermKind::Constant(value) => vec![value],
-                TermKind::Variable(_) => {
-                    let source = known.iter().position(|other| other == term);
-                    let size = self.0[i].len();
-                    // A value that the other side doesn't hold may be any.
-                    (0..size)
-                        .filter(|value| source.is_none_or(|source| self.0[source][*value]))
-                        .map(Value::from_index)
-                        .collect()
+            let var = match term.kind() {
+                TermKind::Constant(value) => {
+                    let slot = &mut self.0[i][value.index()];
+                    grown |= !std::mem::replace(slot, true);
+                    continue;
                 }
+                TermKind::Variable(var) => var,
             };
-            for value in new {
-                let slot = &mut self.0[i][value.index()];
-                grown |= !*slot;
-                *slot = true;
+            let source = first[var.index()];
+            for value in 0..self.0[i].len() {
+                // A value that the other side doesn't hold may be any.
+                if source == usize::MAX || self.0[source][value] {
+                    grown |= !std::mem::replace(&mut self.0[i][value], true);
+                }
             }
         }
         grown

@@ -3,6 +3,10 @@
 //! Any token that is no value of its position's domain is a variable symbol, so a misspelt value
 //! silently becomes one. That is the most expensive trap of the language.
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
+use ahash::RandomState;
 use psvn_syntax::{Diagnostic, Span};
 
 use crate::builder::GameBuilder;
@@ -94,11 +98,17 @@ pub(crate) fn lint_rule(
     instances: u128,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let mut first_of_name: HashMap<String, &Symbol, RandomState> = HashMap::default();
+    let unbound: HashSet<SymbolId, RandomState> = unbound.iter().copied().collect();
     for (i, symbol) in symbols.iter().enumerate() {
         let misspelt = lint_spelling(game, symbol, diagnostics);
-        let twin = symbols[..i]
-            .iter()
-            .find(|twin| twin.text.eq_ignore_ascii_case(&symbol.text));
+        let twin = match first_of_name.entry(symbol.text.to_ascii_lowercase()) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(slot) => {
+                slot.insert(symbol);
+                None
+            }
+        };
         if let Some(twin) = twin {
             let name = |symbol: &Symbol| game.domains[symbol.domain.index()].name().to_owned();
             diagnostics.push(
