@@ -1,5 +1,6 @@
 //! Building a game in code.
 
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -9,8 +10,9 @@ use crate::cell::{Cell, CellKind, SourceRule};
 use crate::domain::{Domain, DomainError};
 use crate::expand::{ExpandError, TooManyRules, instances};
 use crate::game::{Game, Goal};
-use crate::ids::{DomainId, SymbolId, VarId};
+use crate::ids::{DomainId, SymbolId, Value, VarId};
 use crate::load_limits::{DEFAULT_RULE_LIMIT, RULES_BETWEEN_LOOKS};
+use crate::near::near_miss;
 use crate::term::Term;
 
 /// Why a game can't be built.
@@ -73,6 +75,11 @@ pub struct GameBuilder {
     pub(crate) rules: Vec<SourceRule>,
     pub(crate) goals: Vec<(Vec<Cell>, Option<psvn_syntax::Span>)>,
     rule_limit: usize,
+    /// The values that symbols look like, as far as somebody asked: to find them takes time in
+    /// proportion to the size of the domain, and rules share their symbols.
+    near_values: RefCell<HashMap<(String, DomainId), Option<Value>, RandomState>>,
+    /// The domains of the variables, each once, in the order in which they come; made when somebody asks.
+    used_domains: OnceCell<Vec<DomainId>>,
 }
 
 impl Default for GameBuilder {
@@ -90,6 +97,8 @@ impl GameBuilder {
             rules: Vec::new(),
             goals: Vec::new(),
             rule_limit: DEFAULT_RULE_LIMIT,
+            near_values: RefCell::default(),
+            used_domains: OnceCell::new(),
         }
     }
 
@@ -131,6 +140,26 @@ impl GameBuilder {
             span: None,
         });
         self
+    }
+
+    /// The value of a domain that a symbol was probably meant to be.
+    pub(crate) fn near_value(&self, symbol: &str, domain: DomainId) -> Option<&str> {
+        let values = self.domains[domain.index()].values();
+        let mut known = self.near_values.borrow_mut();
+        let near = known.entry((symbol.to_owned(), domain)).or_insert_with(|| {
+            let near = near_miss(symbol, values)?;
+            self.domains[domain.index()].lookup(near)
+        });
+        near.map(|value| values[value.index()].as_str())
+    }
+
+    /// The domains of the variables, each once. Variables must not be added after the first call.
+    pub(crate) fn used_domains(&self) -> &[DomainId] {
+        self.used_domains.get_or_init(|| {
+            let mut seen = vec![false; self.domains.len()];
+            let is_new = |id: &DomainId| !std::mem::replace(&mut seen[id.index()], true);
+            self.variables.iter().copied().filter(is_new).collect()
+        })
     }
 
     /// The label of the next rule if it has none of its own.

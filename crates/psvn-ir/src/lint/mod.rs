@@ -15,6 +15,7 @@
 //! | `dead-rule` | a rule that can't be used in any state that has to do with a goal |
 //! | `no-goal` | a game without a goal |
 
+mod live;
 mod names;
 mod rules;
 pub(crate) mod symbols;

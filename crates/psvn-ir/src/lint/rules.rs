@@ -3,12 +3,10 @@
 use psvn_syntax::Diagnostic;
 
 use super::Thinner;
+use super::live::live_rules;
 use super::names::RuleTitles;
 use crate::game::Game;
-use crate::ids::VarId;
 use crate::relations::Relations;
-use crate::rule::CanonicalRule;
-use crate::term::{Term, TermKind};
 
 pub(super) fn lint(game: &Game) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
@@ -153,33 +151,11 @@ fn no_inverse(
 }
 
 /// Finds rules that can't be used in any state that is connected with a goal state.
-///
-/// Each position is looked at alone: the values that it may hold in a state from which a goal state
-/// can be reached, or that can be reached from such a state. That is more than the truth, so a rule
-/// that is reported is really dead.
 fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
     if game.goals().is_empty() {
         return;
     }
-    let mut possible = PossibleValues::of_goals(game);
-    let mut live = vec![false; game.rules().len()];
-    let mut first = vec![0; game.n_variables()];
-    loop {
-        let mut grown = false;
-        for (rule, live) in game.rules().iter().zip(&mut live) {
-            let (p, a) = (rule.canonical.preconditions(), rule.canonical.actions());
-            if possible.admit(p, &mut first) {
-                *live = true;
-                grown |= possible.add(&rule.canonical, a, p, &mut first);
-            }
-            if possible.admit(a, &mut first) {
-                grown |= possible.add(&rule.canonical, p, a, &mut first);
-            }
-        }
-        if !grown {
-            break;
-        }
-    }
+    let live = live_rules(game);
     for (id, rule) in game.rules_with_ids().filter(|(id, _)| !live[id.index()]) {
         findings.push(
             Diagnostic::warning(
@@ -192,93 +168,5 @@ fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
             )
             .hint("a value that it tests may be misspelt, or a rule that produces it missing"),
         );
-    }
-}
-
-/// For each position the values that it may hold.
-struct PossibleValues(Vec<Vec<bool>>);
-
-impl PossibleValues {
-    fn of_goals(game: &Game) -> Self {
-        let positions = 0..game.n_variables();
-        let mut possible = Self(
-            positions
-                .map(|i| vec![false; game.domain_of(VarId::from_index(i)).size()])
-                .collect(),
-        );
-        for goal in game.goals() {
-            for (values, term) in possible.0.iter_mut().zip(goal.conditions()) {
-                match term.as_constant() {
-                    Some(value) => values[value.index()] = true,
-                    None => values.fill(true),
-                }
-            }
-        }
-        possible
-    }
-
-    /// Whether some vector of possible values matches the pattern, two terms at a time. `first` is
-    /// room for a place for each position.
-    fn admit(&self, pattern: &[Term], first: &mut [usize]) -> bool {
-        first.fill(usize::MAX);
-        pattern
-            .iter()
-            .enumerate()
-            .all(|(i, term)| match term.kind() {
-                TermKind::Constant(value) => self.0[i][value.index()],
-                TermKind::Variable(var) => {
-                    // An unknown may stand at several positions, which then hold the same value.
-                    let home = &mut first[var.index()];
-                    if *home == usize::MAX {
-                        *home = i;
-                        return true;
-                    }
-                    self.0[i]
-                        .iter()
-                        .zip(&self.0[*home])
-                        .any(|(here, there)| *here && *there)
-                }
-            })
-    }
-
-    /// Adds what stands on one side of a rule when `known` stands on the other. Says whether that is
-    /// more than before. `first` is room for a place for each position.
-    fn add(
-        &mut self,
-        rule: &CanonicalRule,
-        side: &[Term],
-        known: &[Term],
-        first: &mut [usize],
-    ) -> bool {
-        let mut grown = false;
-        // The first position of each unknown that the other side holds.
-        first.fill(usize::MAX);
-        for (i, term) in known.iter().enumerate().rev() {
-            if let Some(var) = term.as_variable() {
-                first[var.index()] = i;
-            }
-        }
-        for (i, term) in side.iter().enumerate() {
-            // A position that says the same on both sides gains nothing.
-            if rule.preconditions()[i] == rule.actions()[i] {
-                continue;
-            }
-            let var = match term.kind() {
-                TermKind::Constant(value) => {
-                    let slot = &mut self.0[i][value.index()];
-                    grown |= !std::mem::replace(slot, true);
-                    continue;
-                }
-                TermKind::Variable(var) => var,
-            };
-            let source = first[var.index()];
-            for value in 0..self.0[i].len() {
-                // A value that the other side doesn't hold may be any.
-                if source == usize::MAX || self.0[source][value] {
-                    grown |= !std::mem::replace(&mut self.0[i][value], true);
-                }
-            }
-        }
-        grown
     }
 }

@@ -11,7 +11,6 @@ use psvn_syntax::{Diagnostic, Span};
 
 use crate::builder::GameBuilder;
 use crate::ids::{DomainId, SymbolId};
-use crate::near::near_miss;
 
 /// One occurrence of a symbol.
 pub(crate) struct SymbolUse {
@@ -42,7 +41,7 @@ impl Symbol {
 fn lint_spelling(game: &GameBuilder, symbol: &Symbol, diagnostics: &mut Vec<Diagnostic>) -> bool {
     let domain = &game.domains[symbol.domain.index()];
     let name = domain.name();
-    if let Some(value) = near_miss(&symbol.text, domain.values()) {
+    if let Some(value) = game.near_value(&symbol.text, symbol.domain) {
         diagnostics.push(
             Diagnostic::warning(
                 "symbol-near-value",
@@ -59,10 +58,8 @@ fn lint_spelling(game: &GameBuilder, symbol: &Symbol, diagnostics: &mut Vec<Diag
         return true;
     }
     let is_number = symbol.text.bytes().all(|byte| byte.is_ascii_digit());
-    let mut others = game
-        .variables
-        .iter()
-        .filter(|other| **other != symbol.domain);
+    let used = game.used_domains();
+    let mut others = used.iter().filter(|other| **other != symbol.domain);
     let other = others.find(|other| game.domains[other.index()].lookup(&symbol.text).is_some());
     if !is_number && other.is_none() {
         return false;
