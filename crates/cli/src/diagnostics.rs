@@ -8,7 +8,10 @@ use psvn_ir::Game;
 use psvn_syntax::{Diagnostic, LineIndex, Severity};
 use serde::Serialize;
 
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::input::Source;
+use crate::loading::{self, Loading};
 use crate::log::{Log, printable};
 use crate::two_players;
 
@@ -35,10 +38,17 @@ pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
     });
 }
 
+/// What was read, and how the command ends if that is no game.
+pub(crate) struct Examined {
+    pub(crate) game: Option<Game>,
+    pub(crate) exit: Exit,
+}
+
 /// Reads a game and adds all that is wrong or suspicious about it to the findings of its source.
-pub(crate) fn examine(source: &mut Source) -> Option<Game> {
+pub(crate) fn examine(source: &mut Source, loading: &Loading) -> Result<Examined, Failure> {
     tracing::debug!(name = source.name, "looking for what is suspicious");
-    let loaded = psvn_ir::load(&source.text);
+    let loaded = loading.load(&source.text)?;
+    let exit = loading::exit_of(&loaded);
     source.diagnostics.extend(loaded.diagnostics);
     if let Some(game) = &loaded.game {
         source.diagnostics.extend(lint::lint(game));
@@ -46,7 +56,10 @@ pub(crate) fn examine(source: &mut Source) -> Option<Game> {
             .diagnostics
             .extend(two_players::lint(game, &source.text));
     }
-    loaded.game
+    Ok(Examined {
+        game: loaded.game,
+        exit,
+    })
 }
 
 /// Prints all findings of a source; of those that stand for several, each of these to a verbose log.
