@@ -1,8 +1,9 @@
 //! What every command gets: where to print, how much to say.
 
-use crate::args::Common;
+use crate::args::Cli;
 use crate::cache::Cache;
 use crate::failure::Failure;
+use crate::loading::Loading;
 use crate::log::{Log, wants_color};
 use crate::output::{Format, FormatChoice, Output};
 use crate::progress::ProgressMode;
@@ -25,10 +26,14 @@ pub(crate) struct Context {
     threads: Option<u32>,
     /// Results of earlier analyses.
     pub(crate) cache: Cache,
+    /// What reading a game may use.
+    pub(crate) loading: Loading,
 }
 
 impl Context {
-    pub(crate) fn new(common: &Common) -> Self {
+    pub(crate) fn new(cli: &Cli) -> Self {
+        let loading = Loading::of(&cli.command);
+        let common = &cli.common;
         let level = match (common.quiet, common.verbose) {
             (true, _) => tracing::Level::ERROR,
             (false, 0 | 1) => tracing::Level::WARN,
@@ -68,6 +73,7 @@ impl Context {
             seed: common.seed,
             threads,
             cache: cache.enabled(!common.no_cache),
+            loading,
         }
     }
 

@@ -8,7 +8,10 @@ use psvn_ir::Game;
 use psvn_syntax::{Diagnostic, LineIndex, Severity};
 use serde::Serialize;
 
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::input::Source;
+use crate::loading::{self, Loading};
 use crate::log::{Log, printable};
 use crate::two_players;
 
@@ -35,9 +38,17 @@ pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
     });
 }
 
+/// What was read, and how the command ends if that is no game.
+pub(crate) struct Examined {
+    pub(crate) game: Option<Game>,
+    pub(crate) exit: Exit,
+}
+
 /// Reads a game and adds all that is wrong or suspicious about it to the findings of its source.
-pub(crate) fn examine(source: &mut Source) -> Option<Game> {
-    let loaded = psvn_ir::load(&source.text);
+pub(crate) fn examine(source: &mut Source, loading: &Loading) -> Result<Examined, Failure> {
+    tracing::debug!(name = source.name, "looking for what is suspicious");
+    let loaded = loading.load(&source.text)?;
+    let exit = loading::exit_of(&loaded);
     source.diagnostics.extend(loaded.diagnostics);
     if let Some(game) = &loaded.game {
         source.diagnostics.extend(lint::lint(game));
@@ -45,7 +56,10 @@ pub(crate) fn examine(source: &mut Source) -> Option<Game> {
             .diagnostics
             .extend(two_players::lint(game, &source.text));
     }
-    loaded.game
+    Ok(Examined {
+        game: loaded.game,
+        exit,
+    })
 }
 
 /// Prints all findings of a source; of those that stand for several, each of these to a verbose log.
@@ -189,6 +203,16 @@ pub(crate) struct Record<'a> {
     hint: Option<&'a str>,
     /// How many findings of one cause this one stands for, itself included.
     count: usize,
+    /// The first of the others.
+    others: Vec<Other<'a>>,
+}
+
+/// A finding that another one stands for.
+#[derive(Serialize)]
+struct Other<'a> {
+    message: &'a str,
+    line: Option<usize>,
+    column: Option<usize>,
 }
 
 impl Record<'_> {
@@ -211,24 +235,31 @@ impl Record<'_> {
 /// The findings of a source for programs.
 pub(crate) fn records(source: &Source) -> Vec<Record<'_>> {
     let index = LineIndex::new(&source.text);
+    let place = |diagnostic: &Diagnostic| {
+        let label = diagnostic.primary.as_ref()?;
+        Some(index.line_column(label.span.start))
+    };
     source
         .diagnostics
         .iter()
-        .map(|diagnostic| {
-            let place = diagnostic
-                .primary
-                .as_ref()
-                .map(|label| index.line_column(label.span.start));
-            Record {
-                severity: diagnostic.severity.as_str(),
-                code: diagnostic.code,
-                message: &diagnostic.message,
-                file: &source.name,
-                line: place.map(|(line, _)| line),
-                column: place.map(|(_, column)| column),
-                hint: diagnostic.hint.as_deref(),
-                count: 1 + diagnostic.n_others,
-            }
+        .map(|diagnostic| Record {
+            severity: diagnostic.severity.as_str(),
+            code: diagnostic.code,
+            message: &diagnostic.message,
+            file: &source.name,
+            line: place(diagnostic).map(|(line, _)| line),
+            column: place(diagnostic).map(|(_, column)| column),
+            hint: diagnostic.hint.as_deref(),
+            count: 1 + diagnostic.n_others,
+            others: diagnostic
+                .others
+                .iter()
+                .map(|other| Other {
+                    message: &other.message,
+                    line: place(other).map(|(line, _)| line),
+                    column: place(other).map(|(_, column)| column),
+                })
+                .collect(),
         })
         .collect()
 }

@@ -180,6 +180,19 @@ pub(crate) enum Stopped {
     Time,
     Memory,
     Interrupted,
+    TooManyVariables,
+}
+
+impl Stopped {
+    /// Why, as the end of a sentence.
+    pub(crate) fn why(self) -> &'static str {
+        match self {
+            Stopped::Time => "the time was over",
+            Stopped::Memory => "the memory was used up",
+            Stopped::Interrupted => "it was interrupted",
+            Stopped::TooManyVariables => "the game has too many variables",
+        }
+    }
 }
 
 impl From<StopReason> for Stopped {
@@ -188,6 +201,7 @@ impl From<StopReason> for Stopped {
             StopReason::Time => Stopped::Time,
             StopReason::Memory => Stopped::Memory,
             StopReason::Interrupted => Stopped::Interrupted,
+            StopReason::TooManyVariables => Stopped::TooManyVariables,
         }
     }
 }

@@ -9,8 +9,8 @@ use psvn_syntax::Diagnostic;
 
 use crate::context::Context;
 use crate::diagnostics;
-use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::loading::{self, Loading};
 use crate::log::Log;
 use crate::two_players;
 
@@ -42,6 +42,11 @@ pub(crate) struct NamedGame {
 
 /// Reads the text behind a FILE argument.
 pub(crate) fn read_source(file: &Path) -> Result<Source, Failure> {
+    read_source_within(file, None)
+}
+
+/// The same, if the text has no more than so many bytes.
+fn read_source_within(file: &Path, most_bytes: Option<u64>) -> Result<Source, Failure> {
     if let Some(reference) = file.to_str().and_then(|name| name.strip_prefix("gen:")) {
         let text = domains::generate_reference(reference)
             .map_err(|error| Failure::usage(error.to_string()).hint(LIST_HINT))?;
@@ -52,7 +57,7 @@ pub(crate) fn read_source(file: &Path) -> Result<Source, Failure> {
             is_built_in: true,
         });
     }
-    let (name, bytes) = read_bytes(file)?;
+    let (name, bytes) = read_bytes_within(file, most_bytes.unwrap_or(MAX_BYTES))?;
     let (text, diagnostics) = psvn_syntax::decode(&bytes);
     Ok(Source {
         name,
@@ -66,15 +71,20 @@ const LIST_HINT: &str = "`psvn gen --list` lists the built-in games and their ar
 
 /// Reads a file, or standard input for `-`, with the name to call it by.
 pub(crate) fn read_bytes(file: &Path) -> Result<(String, Vec<u8>), Failure> {
+    read_bytes_within(file, MAX_BYTES)
+}
+
+fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String, Vec<u8>), Failure> {
+    let most_bytes = most_bytes.min(MAX_BYTES);
     let mut bytes = Vec::new();
     if file == Path::new("-") {
         let name = "<stdin>".to_owned();
         let n_read = io::stdin()
             .lock()
-            .take(MAX_BYTES + 1)
+            .take(most_bytes + 1)
             .read_to_end(&mut bytes);
         return match n_read {
-            Ok(_) => limit_size(name, bytes),
+            Ok(_) => limit_size(name, bytes, most_bytes),
             Err(error) => Err(Failure::input(format!(
                 "can't read standard input: {}",
                 reason(&error)
@@ -83,7 +93,7 @@ pub(crate) fn read_bytes(file: &Path) -> Result<(String, Vec<u8>), Failure> {
     }
     let name = file.display().to_string();
     std::fs::File::open(file)
-        .and_then(|opened| opened.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+        .and_then(|opened| opened.take(most_bytes + 1).read_to_end(&mut bytes))
         .map_err(|error| {
             let failure = Failure::input(format!("can't read `{name}`: {}", reason(&error)));
             match built_in_hint(&name) {
@@ -91,14 +101,21 @@ pub(crate) fn read_bytes(file: &Path) -> Result<(String, Vec<u8>), Failure> {
                 _ => failure,
             }
         })?;
-    limit_size(name, bytes)
+    limit_size(name, bytes, most_bytes)
 }
 
-fn limit_size(name: String, bytes: Vec<u8>) -> Result<(String, Vec<u8>), Failure> {
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(Failure::input(format!(
-            "`{name}` is larger than {MAX_BYTES} bytes"
-        )));
+fn limit_size(
+    name: String,
+    bytes: Vec<u8>,
+    most_bytes: u64,
+) -> Result<(String, Vec<u8>), Failure> {
+    if bytes.len() as u64 > most_bytes {
+        let message = format!("`{name}` is larger than {most_bytes} bytes");
+        return Err(if most_bytes < MAX_BYTES {
+            Failure::limit(message).hint("`--memory` may allow more")
+        } else {
+            Failure::input(message)
+        });
     }
     Ok((name, bytes))
 }
@@ -123,30 +140,32 @@ fn built_in_hint(name: &str) -> Option<String> {
 
 /// Reads a game. Errors are shown and end the command; warnings are shown to those who want details.
 pub(crate) fn load_game(file: &Path, cx: &Context) -> Result<NamedGame, Failure> {
-    game_of(read_source(file)?, cx)
+    game_of(read_source_within(file, cx.loading.most_bytes())?, cx)
 }
 
 /// The same for a text that was read.
 pub(crate) fn game_of(source: Source, cx: &Context) -> Result<NamedGame, Failure> {
-    read_game(source, &cx.log)
+    read_game(source, &cx.loading, &cx.log)
 }
 
-fn read_game(mut source: Source, log: &Log) -> Result<NamedGame, Failure> {
+fn read_game(mut source: Source, loading: &Loading, log: &Log) -> Result<NamedGame, Failure> {
     let undecodable = source.diagnostics.iter().any(Diagnostic::is_error);
     // Looking for what is suspicious takes longer than reading, so it is done for those who see it.
     let shows_warnings = log.is_verbose() && !log.is_quiet() && !source.is_built_in;
-    let game = if shows_warnings {
-        diagnostics::examine(&mut source)
+    let (game, exit) = if shows_warnings {
+        let examined = diagnostics::examine(&mut source, loading)?;
+        (examined.game, examined.exit)
     } else {
-        let read = psvn_ir::read(&source.text);
+        let read = loading.read(&source.text)?;
+        let exit = loading::exit_of(&read);
         source.diagnostics.extend(read.diagnostics);
-        read.game
+        (read.game, exit)
     };
     diagnostics::sort(&mut source.diagnostics);
     let Some(game) = game.filter(|_| !undecodable) else {
         source.diagnostics.retain(Diagnostic::is_error);
         diagnostics::print(&source, log);
-        return Err(Failure::reported(Exit::Input));
+        return Err(Failure::reported(exit));
     };
     if shows_warnings {
         diagnostics::print(&source, log);
@@ -157,4 +176,58 @@ fn read_game(mut source: Source, log: &Log) -> Result<NamedGame, Failure> {
         name: source.name,
         game,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tracing::span::{Attributes, Id, Record};
+    use tracing::{Event, Metadata, Subscriber};
+
+    use super::*;
+
+    /// Counts how often warnings are looked for.
+    struct Counter(Arc<AtomicUsize>);
+
+    impl Subscriber for Counter {
+        fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+            metadata.target().ends_with("diagnostics")
+        }
+        fn new_span(&self, _: &Attributes<'_>) -> Id {
+            Id::from_u64(1)
+        }
+        fn record(&self, _: &Id, _: &Record<'_>) {}
+        fn record_follows_from(&self, _: &Id, _: &Id) {}
+        fn event(&self, _: &Event<'_>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+        fn enter(&self, _: &Id) {}
+        fn exit(&self, _: &Id) {}
+    }
+
+    /// How often a file is examined when it is read with such a log.
+    fn n_examined(log: &Log) -> usize {
+        let n = Arc::new(AtomicUsize::new(0));
+        let source = Source {
+            name: "lamps.psvn".to_owned(),
+            text: "2 2 2\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n".to_owned(),
+            diagnostics: Vec::new(),
+            is_built_in: false,
+        };
+        tracing::subscriber::with_default(Counter(Arc::clone(&n)), || {
+            let loading = Loading::unlimited();
+            assert!(read_game(source, &loading, log).is_ok());
+        });
+        n.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn warnings_that_nobody_sees_are_not_looked_for() {
+        assert_eq!(n_examined(&Log::new(false, 0)), 0);
+        assert_eq!(n_examined(&Log::new(true, 0)), 0);
+        assert_eq!(n_examined(&Log::new(true, 1)), 0);
+        assert_eq!(n_examined(&Log::new(false, 1)), 1);
+    }
 }

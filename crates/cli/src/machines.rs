@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::finding::MachineSizes;
+use crate::units::format_bytes;
 
 /// A machine that would take more bytes than this is described and not built, unless the user allows
 /// more.
@@ -179,7 +180,17 @@ pub(crate) fn compressed_above(bytes: usize, machine: Dense) -> Result<AnyMachin
 }
 
 /// The table machine: one state for each kept word that is shorter than the length of the analysis.
-pub(crate) fn table(analysis: &Analysis) -> Result<Dense, Failure> {
+///
+/// It is not built where its `size` is more than `budget` bytes.
+pub(crate) fn table(analysis: &Analysis, size: Size, budget: usize) -> Result<Dense, Failure> {
+    if size.bytes > budget as u128 {
+        return Err(Failure::limit(format!(
+            "the table machine has {} states and would take {}",
+            size.states,
+            format_bytes(size.bytes)
+        ))
+        .hint("allow more with `--memory`, or take another `--machine`"));
+    }
     let mut automaton =
         WordAutomaton::forbidding(n_letters(analysis), analysis.redundant_letters())
             .map_err(too_large)?;
@@ -212,15 +223,15 @@ pub(crate) fn growth_of_possible(
     let product = sleep.map(|sleep| within(machine, sleep, budget));
     let product = product.transpose()?;
     let machine = product.as_ref().unwrap_or(machine);
-    let letters = |rules: &[RuleId]| -> Vec<u32> { rules.iter().map(|rule| rule.0).collect() };
-    let Followers { first, of } = pairs.followers();
-    let of: Vec<Vec<u32>> = of.iter().map(|rules| letters(rules)).collect();
+    let letters = |rule: &RuleId| rule.0;
+    let followers = pairs.followers();
+    let first: Vec<u32> = followers.first().iter().map(letters).collect();
+    let (lists, list_of) = followers.into_lists();
+    let lists = lists.iter().map(|list| list.iter().map(letters).collect());
+    let lists: Vec<Vec<u32>> = lists.collect();
     let most_edges = budget / BYTES_OF_EDGE;
     Ok(growth_of_followers(
-        machine,
-        &letters(&first),
-        &of,
-        most_edges,
+        machine, &first, &lists, &list_of, most_edges,
     ))
 }
 

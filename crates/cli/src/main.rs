@@ -24,6 +24,7 @@ mod input;
 mod instances;
 mod interrupt;
 mod letter_names;
+mod loading;
 mod log;
 mod machine_file;
 mod machines;
@@ -54,7 +55,7 @@ use crate::exit::Exit;
 
 fn main() -> ExitCode {
     let cli = Cli::parse_from(words());
-    let mut context = Context::new(&cli.common);
+    let mut context = Context::new(&cli);
     let result = commands::run(&cli.command, &mut context).and_then(|exit| {
         context.out.finish()?;
         Ok(exit)

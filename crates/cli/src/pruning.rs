@@ -111,19 +111,31 @@ impl Pruning {
                 match redundant.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
                     None | Some(Stopped::Interrupted) => {}
-                    Some(_) => cx.log.warning(&format!(
-                        "the analysis stopped early: redundant sequences up to length {} are pruned",
+                    Some(reason) if redundant.max_length == 0 => cx.log.warning(&format!(
+                        "the analysis found nothing, because {}: nothing is pruned",
+                        reason.why()
+                    )),
+                    Some(reason) => cx.log.warning(&format!(
+                        "the analysis stopped early, because {}: redundant sequences up to length \
+                         {} are pruned",
+                        reason.why(),
                         redundant.max_length
                     )),
                 }
-                let machine = RuleMachine::new(redundant.machine_up_to(*length)?.into(), &[]);
-                let description = format!(
-                    "redundant sequences up to length {} pruned",
-                    redundant.max_length
-                );
-                let name = format!("the machine for length {}", redundant.max_length);
+                let analysis = redundant.time_up_to(redundant.max_length);
+                let max_length = redundant.max_length;
+                if max_length == 0 {
+                    let description = "nothing pruned".to_owned();
+                    return Ok(Self {
+                        analysis,
+                        ..pruning(None, false, description, String::new())
+                    });
+                }
+                let machine = RuleMachine::new(redundant.into_machine(*length)?.into(), &[]);
+                let description = format!("redundant sequences up to length {max_length} pruned");
+                let name = format!("the machine for length {max_length}");
                 Ok(Self {
-                    analysis: redundant.time_up_to(redundant.max_length),
+                    analysis,
                     ..pruning(Some(machine), false, description, name)
                 })
             }

@@ -36,6 +36,8 @@ pub(crate) struct Redundant {
 impl Redundant {
     /// Finds the words, or takes them from the cache. They are redundant in states that have the
     /// invariants.
+    ///
+    /// Where the machine that forbids them has no room within the limits, only shorter words are taken.
     pub(crate) fn find(
         game: &NamedGame,
         max_length: usize,
@@ -49,7 +51,7 @@ impl Redundant {
             max_length: MaxLength::Length(max_length),
             order: Order::LengthLexicographic,
             rule_order: RuleOrderChoice::File,
-            assumptions: Assumptions::of(Source::Start, known, &game.game),
+            assumptions: Assumptions::of(Source::Start, known.clone(), &game.game),
             letters: Letters::Rules,
             method: Method::Exact,
             generic_start: None,
@@ -59,15 +61,23 @@ impl Redundant {
             dont_cares: false,
             budget: machines::budget(limits.memory),
         };
-        let finding = finding::find(game, &setting, limits, interrupt, cx)?;
+        let finding = finding::find(game, &setting, limits.clone(), interrupt, cx)?;
         let summary = finding.summary;
-        let found = finding.machine.ok_or_else(|| {
-            Failure::limit(format!(
-                "the machine for {} redundant sequences is too large",
-                summary.redundant_words
-            ))
-            .hint("prune shorter sequences")
-        })?;
+        let Some(found) = finding.machine else {
+            let longest = summary.max_length.min(summary.levels.len());
+            let shorter = longest.checked_sub(1).ok_or_else(|| {
+                Failure::limit(format!(
+                    "a machine for {} rules is too large",
+                    game.game.rules().len()
+                ))
+                .hint("search with `--prune none`, or allow more with `--memory`")
+            })?;
+            let redundant = Self::find(game, shorter, known, limits, interrupt, cx)?;
+            return Ok(Self {
+                stopped: redundant.stopped.or(Some(Stopped::Memory)),
+                ..redundant
+            });
+        };
         let (machine, words) = match found {
             FoundMachine::Built(file) => {
                 let machine = file.machine.to_dense().map(Cow::into_owned);
@@ -98,6 +108,15 @@ impl Redundant {
             words,
             machine: machine.map_err(|error| damaged(&error))?,
         })
+    }
+
+    /// The same as [`machine_up_to`](Self::machine_up_to), without a second machine where all words
+    /// are taken.
+    pub(crate) fn into_machine(self, length: usize) -> Result<Dense, Failure> {
+        if self.words.iter().all(|word| word.len() <= length) {
+            return Ok(self.machine);
+        }
+        self.machine_up_to(length)
     }
 
     /// The minimal machine that forbids the words up to a length.

@@ -69,36 +69,27 @@ pub fn growth(machine: &Dense) -> Growth {
 }
 
 /// The growth of the accepted words that begin with one of the letters `first`, and in which each letter
-/// is one of those that `follow` lists for the letter before it, in ascending order.
+/// is one of those that follow the letter before it: letter l is followed by those in
+/// `lists[list_of[l]]`, in ascending order.
 ///
 /// The machine is the same as one that forbids all other pairs as well, which may be very many;
 /// here they take neither time nor room. `None` if there would be more than `most_edges` pairs of
-/// a state with its last letter and a next one; letters that the same ones follow are one in this.
+/// a state with the list of its last letter and a next letter.
 ///
 /// # Panics
-/// When `follow` hasn't one list for each letter, or lists others.
+/// When `list_of` hasn't one entry for each letter, or names a list that isn't there.
 pub fn growth_of_followers(
     machine: &Dense,
     first: &[u32],
-    follow: &[Vec<u32>],
+    lists: &[Vec<u32>],
+    list_of: &[u32],
     most_edges: usize,
 ) -> Option<Growth> {
-    assert_eq!(follow.len(), machine.n_letters() as usize, "a list each");
-    let mut classes: HashMap<&[u32], u32, RandomState> = HashMap::default();
-    let mut lists: Vec<&[u32]> = Vec::new();
-    let class_of: Vec<u32> = follow
-        .iter()
-        .map(|list| {
-            *classes.entry(list).or_insert_with(|| {
-                lists.push(list);
-                lists.len() as u32 - 1
-            })
-        })
-        .collect();
+    assert_eq!(list_of.len(), machine.n_letters() as usize, "a list each");
     let mut nodes = HashMap::with_hasher(RandomState::new());
     let mut queue = Vec::new();
     let mut node_after = |state, letter: u32, queue: &mut Vec<_>| {
-        let key = (state, class_of[letter as usize]);
+        let key = (state, list_of[letter as usize]);
         *nodes.entry(key).or_insert_with(|| {
             queue.push(key);
             queue.len() as u32 - 1
@@ -114,9 +105,9 @@ pub fn growth_of_followers(
     let mut graph = Graph::default();
     let mut head = 0;
     while head < queue.len() {
-        let (state, class) = queue[head];
+        let (state, list) = queue[head];
         head += 1;
-        for letter in lists[class as usize] {
+        for letter in &lists[list as usize] {
             if let Some(next) = machine.next(state, *letter) {
                 graph.push_edge(node_after(next, *letter, &mut queue));
             }
@@ -268,11 +259,12 @@ mod tests {
             .collect();
         let machine = WordAutomaton::new(n).build().unwrap();
         let first: Vec<u32> = (0..n).collect();
-        let found = growth_of_followers(&machine, &first, &follow, 10_000).unwrap();
+        let found = growth_of_followers(&machine, &first, &follow, &first, 10_000).unwrap();
         let expected = 1.0 + 2.0 * (std::f64::consts::PI / f64::from(n + 1)).cos();
         assert!(found.lower <= expected + 1e-9 && expected - 1e-9 <= found.upper);
         assert!(found.upper - found.lower < 1e-8, "{found:?}");
-        assert_eq!(growth_of_followers(&machine, &first, &follow, 100), None);
+        let within_100 = growth_of_followers(&machine, &first, &follow, &first, 100);
+        assert_eq!(within_100, None);
     }
 
     /// What may follow, as lists and as forbidden words.
@@ -296,7 +288,8 @@ mod tests {
                 .unwrap()
                 .build()
                 .unwrap();
-            let found = growth_of_followers(&machine, &first, &follow, usize::MAX).unwrap();
+            let own: Vec<u32> = (0..n).collect();
+            let found = growth_of_followers(&machine, &first, &follow, &own, usize::MAX).unwrap();
             words.extend((0..n).filter(|l| !first.contains(l)).map(|l| vec![l]));
             for (one, list) in (0..n).zip(&follow) {
                 let impossible = (0..n).filter(|other| !list.contains(other));

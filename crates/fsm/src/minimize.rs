@@ -27,28 +27,28 @@ pub fn minimize(machine: &Dense) -> Result<Dense, BuildError> {
         class_of[*state] = 1;
     }
     let mut n_classes = 1;
+    let mut signature = vec![0_u32; n_letters];
     loop {
         let mut refined = vec![0_u32; class_of.len()];
-        let mut classes: HashMap<Box<[u32]>, u32, RandomState> = HashMap::default();
-        let mut signature = vec![0_u32; n_letters];
+        let mut classes = Classes::default();
         for state in &reachable {
             for (slot, next) in signature.iter_mut().zip(machine.successors(*state)) {
                 *slot = class_of[next];
             }
-            let fresh = classes.len() as u32 + 1;
-            refined[*state] = match classes.get(signature.as_slice()) {
-                Some(class) => *class,
-                None => {
-                    classes.insert(signature.as_slice().into(), fresh);
-                    fresh
-                }
+            // The signature of the first state of a class is read again rather than stored: all of
+            // them together take as much room as the table.
+            let is_same = |first: usize| {
+                let next = machine.successors(first).map(|next| class_of[next]);
+                next.eq(signature.iter().copied())
             };
+            refined[*state] = classes.find_or_add(&signature, *state, is_same);
         }
         class_of = refined;
-        if classes.len() == n_classes {
+        let found = classes.firsts.len();
+        if found == n_classes {
             break;
         }
-        n_classes = classes.len();
+        n_classes = found;
     }
     // Classes were numbered in the order in which their first states stand in `reachable`, which is
     // breadth first, so the start state's class is 1 and rows can be written in order.
@@ -71,6 +71,40 @@ pub fn minimize(machine: &Dense) -> Result<Dense, BuildError> {
     }
     minimal.finish();
     Ok(minimal)
+}
+
+/// The classes of one round, numbered from 1 in the order in which they come.
+#[derive(Default)]
+struct Classes {
+    hasher: RandomState,
+    /// By the hash of its signature, the last class that has it.
+    by_hash: HashMap<u64, u32, RandomState>,
+    /// For each class, its first state and the class before it with the same hash, or 0.
+    firsts: Vec<(usize, u32)>,
+}
+
+impl Classes {
+    /// The class of a state with this signature. `is_same` compares it with that of another state.
+    fn find_or_add(
+        &mut self,
+        signature: &[u32],
+        state: usize,
+        is_same: impl Fn(usize) -> bool,
+    ) -> u32 {
+        let last = self.by_hash.entry(self.hasher.hash_one(signature));
+        let last = last.or_insert(0);
+        let mut class = *last;
+        while class != 0 {
+            let (first, before) = self.firsts[class as usize - 1];
+            if is_same(first) {
+                return class;
+            }
+            class = before;
+        }
+        self.firsts.push((state, *last));
+        *last = self.firsts.len() as u32;
+        *last
+    }
 }
 
 /// The numbers of the states that can be reached, breadth first.

@@ -54,7 +54,8 @@ pub(crate) fn reach_facts(
     }
 }
 
-fn shapes(
+/// The rules that `admits` says may apply.
+pub(crate) fn shapes(
     game: &Game,
     index: &FactIndex,
     admits: impl Fn(&CanonicalRule) -> bool,

@@ -120,6 +120,10 @@ static CODES: &[Code] = &[
         "The text is larger than what can be addressed.",
     ),
     error(
+        "foreign-comment",
+        "Comments of other languages, such as `/* ... */` and `// ...`, are read as entries of a row. A comment begins with `#` or `;` at the start of a word and ends with its line; within a word, as in `1#blank`, these signs are letters.",
+    ),
+    error(
         "glued-arrow",
         "White space must surround `=>`: what touches it is read as a part of the word before or behind it.",
     ),
@@ -199,11 +203,15 @@ static CODES: &[Code] = &[
     ),
     warning(
         "no-inverse",
-        "Most rules of the game are undone by another rule, and this one isn't. In puzzles whose moves can be taken back, that is nearly always a mistake in this rule or in the one that ought to undo it. Wrong or missing rules make the shortest solutions of many states longer, and nobody notices.",
+        "Most rules of the game are undone by another rule, and this one isn't. In puzzles whose moves can be taken back, that is nearly always a mistake in this rule or in the one that ought to undo it. Wrong or missing rules make the shortest solutions of many states longer, and nobody notices. The help shows the rule that would undo it. Where a rule undoes it in some states only, one of the two has a test too few or too many; if that is so with many rules, tests on the way are part of the game, and nothing is said. The same holds for labels of which no rule is undone, such as pushing a box.",
     ),
     warning(
         "no-op-rule",
         "A rule leads from each state to the same state. A search gains nothing by it.",
+    ),
+    warning(
+        "no-rules",
+        "Nothing can be done in the game: the start state is all there is. A rule is written `before => after`, one entry for each variable on each side.",
     ),
     warning(
         "odd-one-out",
@@ -218,16 +226,20 @@ static CODES: &[Code] = &[
         "A rule has one `=>`. A line break or an entry may be missing before the second one.",
     ),
     warning(
+        "separate-goal",
+        "Rules never change how many variables hold a value, and this goal wants another number of them than other goals do. A start that reaches one of them can't reach the other one. Often a value of the goal is misspelt, or stands twice by mistake.",
+    ),
+    warning(
         "symbol-in-two-domains",
         "The same name stands at positions of two domains. A symbol belongs to a rule and a domain, so these are two symbols with nothing to do with each other.",
     ),
     warning(
         "symbol-looks-like-value",
-        "Any word that is no value of its position's domain is a variable symbol, which matches everything. This one is a number, or a value of another domain: probably a value at the wrong position.",
+        "Any word that is no value of its position's domain is a variable symbol, which matches everything. This one is a number, or a value of another domain: probably a value at the wrong position. A name for a value that a rule moves may look like that where no rule names a value of the domain.",
     ),
     warning(
         "symbol-near-value",
-        "Any word that is no value of its position's domain is a variable symbol, which matches everything. This one is spelled much like a value: probably a misspelt value.",
+        "Any word that is no value of its position's domain is a variable symbol, which matches everything. This one is spelled much like a value: probably a misspelt value. A name for a value that a rule moves may look like that where no rule names a value of the domain: `RD`, the sticker on the right beside the lower face, is no misspelt `RED`.",
     ),
     error("too-many-errors", "There are more errors than are shown."),
     error(
@@ -237,6 +249,10 @@ static CODES: &[Code] = &[
     warning(
         "too-many-warnings",
         "There are more warnings than are shown.",
+    ),
+    warning(
+        "two-players",
+        "Every rule flips one variable, each of its two values has several rules, and no rule takes another one back: so go games of two players who move in turn. The comment line `# players: 2` says that it is one, and `# players: 1` that one player makes all moves; other programs skip comments. Searches and pruning are for one player who makes all moves, `psvn play` is for two.",
     ),
     warning(
         "unbound-symbol",
@@ -274,15 +290,15 @@ static CODES: &[Code] = &[
     ),
     warning(
         "unused-symbol",
-        "A variable symbol occurs once on the left side and never on the right. It matches any value, and does nothing more. Where the old value doesn't matter, `-` says so; a misspelt value looks just like this.",
+        "A variable symbol occurs once on the left side of a rule and never on the right, or once in a goal. It matches any value, and does nothing more. Where the value doesn't matter, `-` says so; a misspelt value looks just like this. Where many rules have such symbols beside a `-` on the right, or most rules have some, or a goal has several and no `-`, that is a way of writing, and nothing is said.",
     ),
     warning(
         "unused-value",
-        "Rules and goals mention most values of a domain, but not this one.",
+        "Rules and goals mention most values of a domain, but not this one. On boards on which rules only move values it is taken for something that never moves, such as a wall.",
     ),
     warning(
         "unused-variable",
-        "No rule tests the variable, changes it, or uses its value.",
+        "No rule tests the variable, changes it, or uses its value, and others stand in few rules as well: one that was forgotten may be the reason. Where all others stand in many rules, it is taken for a piece that never moves.",
     ),
     error(
         "wrong-domain-size",
@@ -339,6 +355,7 @@ mod tests {
         // The command says in the same way what is wrong with instance files.
         collect(&crates.join("cli/src/instances"), &mut words);
         collect(&crates.join("cli/src/instances.rs"), &mut words);
+        collect(&crates.join("cli/src/two_players.rs"), &mut words);
         let known: BTreeSet<String> = CODES.iter().map(|code| code.name.to_owned()).collect();
         // A test's value, and another one's name.
         let others: BTreeSet<String> = ["one-to-one", "no-such-code", "psvn-syntax", "psvn-ir"]

@@ -94,7 +94,9 @@ fn numbers(labels: &[&str]) -> Vec<Complaint> {
         let (Some(first), Some(last)) = (numbers.first().copied(), numbers.last().copied()) else {
             continue;
         };
-        let missing: Vec<u64> = if last - first == numbers.len() as u64 && numbers.len() >= 2 {
+        // Two numbers that are no beginning, such as the sizes of two jugs, are no series.
+        let is_series = numbers.len() >= 3 || (numbers.len() == 2 && first <= 2);
+        let missing: Vec<u64> = if last - first == numbers.len() as u64 && is_series {
             (first..last).filter(|n| !numbers.contains(n)).collect()
         } else if last - first + 1 == numbers.len() as u64 && first == 3 && numbers.len() >= 2 {
             vec![first - 1]
@@ -180,6 +182,8 @@ mod tests {
         assert_eq!(missing(&["flip3", "flip4"]).len(), 1);
         assert!(missing(&["flip2", "flip3", "flip4"]).is_empty());
         assert!(missing(&["turn0", "turn1", "turn2"]).is_empty());
+        assert_eq!(missing(&["flip2", "flip4"]).len(), 1);
+        assert!(missing(&["fill3", "fill5"]).is_empty());
         assert!(missing(&["rule_1", "rule_3", "rule_4"]).is_empty());
         assert!(missing(&["a2", "b9", "c4"]).is_empty());
         assert_eq!(

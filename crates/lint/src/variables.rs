@@ -1,8 +1,12 @@
 //! Variables and values that play no part.
 
-use psvn_ir::{DomainId, VarId};
+use std::collections::BTreeSet;
+
+use psvn_ir::{DomainId, Value, VarId};
 use psvn_syntax::Diagnostic;
 
+use crate::conservation::conserved_counts;
+use crate::named_values::named_values;
 use crate::subject::{Subject, count};
 
 /// For each value that is not mentioned, so many must be.
@@ -109,6 +113,8 @@ fn unused_values(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
             used[home(position)][value.index()] = true;
         }
     }
+    let named = named_values(game);
+    let conserved: BTreeSet<(DomainId, Value)> = conserved_counts(game).into_iter().collect();
     for (number, used) in used.iter().enumerate() {
         let id = DomainId::from_index(number);
         let n_used = used.iter().filter(|used| **used).count();
@@ -118,6 +124,13 @@ fn unused_values(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
             || n_used < FEWEST_USED
             || n_unused * FEWEST_USED > n_used
         {
+            continue;
+        }
+        // On a board on which rules move named values, the value of what never moves is in no rule.
+        let is_moved = |value: usize| {
+            named[number][value] && conserved.contains(&(id, Value::from_index(value)))
+        };
+        if (0..used.len()).all(|value| !used[value] || is_moved(value)) {
             continue;
         }
         let domain = game.domain(id);

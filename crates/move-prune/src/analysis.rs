@@ -1,9 +1,12 @@
 //! The analysis: all sequences up to a length, breadth first.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
+use ahash::RandomState;
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
+use crate::demands::KeySpace;
 use crate::extension::cost_the_same;
 use crate::limits::{Limits, Progress, StopReason};
 use crate::word_order::Order;
@@ -177,10 +180,11 @@ impl Analysis {
     /// That is a fact about this game alone. Redundancy carries over to abstract versions of a game
     /// in which values are merged; impossibility doesn't.
     pub fn impossible_pairs(&self) -> impl Iterator<Item = [RuleId; 2]> + '_ {
-        let Followers { first, of } = self.followers();
+        let followers = self.followers();
         let pairs_of = move |one: RuleId| {
-            let mut possible = of[one.index()].iter().peekable();
-            let impossible = first
+            let mut possible = followers.of(one).iter().peekable();
+            let impossible = followers
+                .first
                 .iter()
                 .filter(|other| possible.next_if_eq(other).is_none());
             let pairs: Vec<[RuleId; 2]> = impossible.map(|other| [one, *other]).collect();
@@ -189,28 +193,64 @@ impl Analysis {
         self.kept_rules().into_iter().flat_map(pairs_of)
     }
 
-    /// Which rules can follow which: all but the [`impossible_pairs`](Self::impossible_pairs). Takes
-    /// time linear in the number of pairs that can.
+    /// Which rules can follow which: all but the [`impossible_pairs`](Self::impossible_pairs).
+    ///
+    /// Takes time linear in the number of pairs that can, if pairs were analyzed, and in the number of
+    /// rules otherwise. Lists that are the same are stored once.
     pub fn followers(&self) -> Followers {
         let first = self.kept_rules();
-        let mut of = vec![Vec::new(); self.n_rules];
+        let mut followers = Followers {
+            list_of: vec![0; self.n_rules],
+            lists: vec![Vec::new()],
+            first: Vec::new(),
+        };
         if self.max_length < 2 {
             for rule in &first {
-                of[rule.index()].clone_from(&first);
+                followers.list_of[rule.index()] = 1;
             }
-            return Followers { first, of };
+            followers.lists.push(first.clone());
+            followers.first = first;
+            return followers;
         }
+        let mut redundant: Vec<Vec<RuleId>> = vec![Vec::new(); self.n_rules];
         for RedundantWord { word, .. } in &self.redundant {
             if let [one, other] = **word {
-                of[one.index()].push(other);
+                redundant[one.index()].push(other);
             }
         }
-        for (one, word) in self.kept.children(WordId::EMPTY) {
-            let kept = self.kept.children(word).map(|(other, _)| other);
-            of[one.index()].extend(kept);
-            of[one.index()].sort_unstable();
+        let mut numbers: HashMap<u64, Vec<u32>, RandomState> = HashMap::default();
+        let hasher = RandomState::new();
+        let children: Vec<(RuleId, WordId)> = self.kept.children(WordId::EMPTY).collect();
+        let mut kept_word = vec![None; self.n_rules];
+        for (one, word) in children {
+            kept_word[one.index()] = Some(word);
         }
-        Followers { first, of }
+        for (place, mut list) in redundant.into_iter().enumerate() {
+            if let Some(word) = kept_word[place] {
+                list.extend(self.kept.children(word).map(|(other, _)| other));
+                list.sort_unstable();
+            }
+            if list.is_empty() {
+                continue;
+            }
+            // Those with the same hash are compared, so that no list has to be stored as a key too.
+            let same = numbers.entry(hasher.hash_one(&list)).or_default();
+            let found = same
+                .iter()
+                .find(|number| followers.lists[**number as usize] == list);
+            followers.list_of[place] = match found {
+                Some(number) => *number,
+                None => {
+                    let number = followers.lists.len() as u32;
+                    same.push(number);
+                    list.shrink_to_fit();
+                    followers.lists.push(list);
+                    number
+                }
+            };
+        }
+        followers.first = first;
+        followers
     }
 
     /// The kept rules, in order; all of them where none were analyzed.
@@ -226,19 +266,42 @@ impl Analysis {
 }
 
 /// Which rules can follow which, as far as an analysis of pairs shows.
+///
+/// Most rules of a game are followed by the same ones as some other rule, so lists are shared: games
+/// with very many rules would have no room for a list each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Followers {
     /// The rules that can be used and aren't redundant, in order.
-    pub first: Vec<RuleId>,
-    /// For each rule, those of them that can follow it, in order. None can follow other rules.
-    pub of: Vec<Vec<RuleId>>,
+    first: Vec<RuleId>,
+    /// Different lists of rules, each in order. The first one is empty.
+    lists: Vec<Vec<RuleId>>,
+    /// The number of each rule's list.
+    list_of: Vec<u32>,
 }
 
 impl Followers {
+    /// The rules that can be used and aren't redundant, in order.
+    pub fn first(&self) -> &[RuleId] {
+        &self.first
+    }
+
+    /// Those among them that can follow a rule, in order. None can follow rules that aren't kept.
+    ///
+    /// # Panics
+    /// When the game has no such rule.
+    pub fn of(&self, rule: RuleId) -> &[RuleId] {
+        &self.lists[self.list_of[rule.index()] as usize]
+    }
+
+    /// The different lists of rules that can follow, and the number of each rule's list among them.
+    pub fn into_lists(self) -> (Vec<Vec<RuleId>>, Vec<u32>) {
+        (self.lists, self.list_of)
+    }
+
     /// Whether two of the rules can't follow each other.
     pub fn is_impossible(&self, one: RuleId, other: RuleId) -> bool {
         let is_kept = |rule: &RuleId| self.first.binary_search(rule).is_ok();
-        is_kept(&one) && is_kept(&other) && self.of[one.index()].binary_search(&other).is_err()
+        is_kept(&one) && is_kept(&other) && self.of(one).binary_search(&other).is_err()
     }
 }
 
@@ -248,9 +311,12 @@ impl Followers {
 /// kept words; see the crate's documentation. Runs on the threads of the current rayon pool; the
 /// result is the same to the bit whatever their number.
 ///
+/// A game with too many variables is not analyzed: the result says that it
+/// [stopped](Analysis::stopped) at length 0.
+///
 /// # Panics
-/// When the rules don't all have `n_variables` positions, when the game has some 40,000 variables, or
-/// when a rule order doesn't name each rule once.
+/// When the rules don't all have `n_variables` positions, or when a rule order doesn't name each rule
+/// once.
 pub fn analyze(
     n_variables: usize,
     rules: &[CanonicalRule],
@@ -270,11 +336,16 @@ pub fn analyze(
     } else {
         options.order
     };
-    let mut found = match order {
-        Order::LengthLexicographic => breadth::search(n_variables, rules, options, &mut progress),
-        Order::CostLengthLexicographic => {
-            buckets::search(n_variables, rules, options, &mut progress)
-        }
+    let search = match order {
+        Order::LengthLexicographic => breadth::search,
+        Order::CostLengthLexicographic => buckets::search,
+    };
+    let mut found = match KeySpace::of(n_variables, rules) {
+        Some(keys) => search(n_variables, rules, keys, options, &mut progress),
+        None => Found {
+            stopped: (options.max_length > 0).then_some(StopReason::TooManyVariables),
+            ..Found::default()
+        },
     };
     if let Some(order) = options.rule_order {
         let rename = |letter: &mut RuleId| *letter = order[letter.index()];

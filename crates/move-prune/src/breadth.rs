@@ -31,10 +31,11 @@ struct Levels {
 pub(crate) fn search(
     n_variables: usize,
     rules: &[CanonicalRule],
+    keys: KeySpace,
     options: &Options<'_>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Found {
-    let mut kernel = Kernel::new(n_variables, rules, options, true);
+    let mut kernel = Kernel::new(n_variables, rules, keys, options, true);
     let mut words = Levels::new(kernel.context.keys, rules.len(), !kernel.context.uniform);
     let mut n_redundant = 0;
     let deepened = deepen(options.max_length, |length| {

@@ -77,11 +77,12 @@ struct Buckets {
 pub(crate) fn search(
     n_variables: usize,
     rules: &[CanonicalRule],
+    keys: KeySpace,
     options: &Options<'_>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Found {
     // Whatever comes before a word costs no more.
-    let mut kernel = Kernel::new(n_variables, rules, options, false);
+    let mut kernel = Kernel::new(n_variables, rules, keys, options, false);
     let mut words = Buckets::new(kernel.context.keys, rules, options.max_length);
     let mut found = Found {
         max_length: options.max_length,

@@ -27,28 +27,18 @@ pub struct KeySpace {
 }
 
 impl KeySpace {
-    /// The numbering for a game.
-    ///
-    /// # Panics
-    /// When a game is so large that the demands have no numbers of 32 bits: from about 40,000
-    /// variables on.
-    pub fn new(n_variables: usize, n_constants: usize) -> Self {
+    /// The numbering for a game; `None` when it is so large that the demands have no numbers of 32
+    /// bits: from about 40,000 variables on.
+    pub fn new(n_variables: usize, n_constants: usize) -> Option<Self> {
         let keys = 2 * n_variables as u128 * (n_constants as u128 + n_variables as u128);
-        assert!(
-            keys < u128::from(u32::MAX),
-            "a game with {n_variables} variables is too large"
-        );
-        Self {
+        (keys < u128::from(u32::MAX)).then_some(Self {
             n_variables: n_variables as u32,
             n_constants: n_constants as u32,
-        }
+        })
     }
 
-    /// The numbering for a game with these rules.
-    ///
-    /// # Panics
-    /// As [`new`](Self::new).
-    pub fn of(n_variables: usize, rules: &[CanonicalRule]) -> Self {
+    /// The numbering for a game with these rules, if there is one as for [`new`](Self::new).
+    pub fn of(n_variables: usize, rules: &[CanonicalRule]) -> Option<Self> {
         let terms = rules
             .iter()
             .flat_map(|rule| rule.preconditions().iter().chain(rule.actions()));

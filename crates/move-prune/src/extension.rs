@@ -91,13 +91,14 @@ impl<'a> Context<'a> {
     pub(crate) fn new(
         n_variables: usize,
         rules: &[CanonicalRule],
+        keys: KeySpace,
         admits: Option<&'a Admits<'a>>,
     ) -> Self {
         Self {
             n_variables,
             rules: rules.iter().map(PreparedRule::new).collect(),
             follow: FollowIndex::new(n_variables, rules),
-            keys: KeySpace::of(n_variables, rules),
+            keys,
             admits,
             uniform: cost_the_same(rules),
         }

@@ -75,10 +75,21 @@ impl RuleSet {
 /// For one position: which rules tolerate a known constant there.
 #[derive(Clone, Debug)]
 struct PositionIndex {
-    /// Rules that test the position for the constant, or don't test it for any; by constant.
-    tolerate: Vec<(Value, RuleSet)>,
+    /// The rules that test the position for a constant, by constant.
+    testing: Vec<(Value, Testing)>,
     /// Rules that don't test the position for any constant.
     indifferent: RuleSet,
+}
+
+/// Rules that test a position for the same constant.
+///
+/// A set for each constant would take room for the square of the number of rules where each rule tests
+/// for a constant of its own; so few rules are listed.
+#[derive(Clone, Debug)]
+enum Testing {
+    Few(Box<[RuleId]>),
+    /// They and the indifferent ones.
+    Many(RuleSet),
 }
 
 /// From a position and the constant that stands there to the rules that can still follow.
@@ -93,43 +104,12 @@ pub struct FollowIndex {
 }
 
 impl FollowIndex {
-    /// Indexes the rules of a game over `n_variables` positions.
+    /// Indexes the rules of a game over `n_variables` positions. Takes room proportional to the number
+    /// of rules times that of positions.
     pub fn new(n_variables: usize, rules: &[CanonicalRule]) -> Self {
         let all = RuleSet::all(rules.len());
-        let positions = (0..n_variables)
-            .map(|position| {
-                let constant_of =
-                    |rule: &CanonicalRule| rule.preconditions()[position].as_constant();
-                let mut values: Vec<Value> = rules.iter().filter_map(constant_of).collect();
-                values.sort_unstable();
-                values.dedup();
-                if values.is_empty() {
-                    return None;
-                }
-                let mut indifferent = RuleSet::none(rules.len());
-                for (i, rule) in rules.iter().enumerate() {
-                    if constant_of(rule).is_none() {
-                        indifferent.insert(RuleId::from_index(i));
-                    }
-                }
-                let mut tolerate: Vec<(Value, RuleSet)> = values
-                    .into_iter()
-                    .map(|value| (value, indifferent.clone()))
-                    .collect();
-                for (i, rule) in rules.iter().enumerate() {
-                    if let Some(constant) = constant_of(rule) {
-                        let slot = tolerate.binary_search_by_key(&constant, |(value, _)| *value);
-                        tolerate[slot.expect("each constant was listed")]
-                            .1
-                            .insert(RuleId::from_index(i));
-                    }
-                }
-                Some(PositionIndex {
-                    tolerate,
-                    indifferent,
-                })
-            })
-            .collect();
+        let positions = (0..n_variables).map(|position| PositionIndex::new(position, rules));
+        let positions = positions.collect();
         Self { positions, all }
     }
 
@@ -137,13 +117,24 @@ impl FollowIndex {
     /// Those that are left out can't follow; those that are in may turn out not to.
     pub fn candidates(&self, actions: &[Term], candidates: &mut RuleSet) {
         candidates.copy_from(&self.all);
+        let mut still = Vec::new();
         for (index, action) in self.positions.iter().zip(actions) {
-            if let (Some(index), Some(constant)) = (index, action.as_constant()) {
-                let tolerant = match index.tolerate.binary_search_by_key(&constant, |(v, _)| *v) {
-                    Ok(slot) => &index.tolerate[slot].1,
-                    Err(_) => &index.indifferent,
-                };
-                candidates.intersect(tolerant);
+            let (Some(index), Some(constant)) = (index, action.as_constant()) else {
+                continue;
+            };
+            match index.testing.binary_search_by_key(&constant, |(v, _)| *v) {
+                Ok(slot) => match &index.testing[slot].1 {
+                    Testing::Many(tolerant) => candidates.intersect(tolerant),
+                    Testing::Few(rules) => {
+                        still.clear();
+                        still.extend(rules.iter().filter(|rule| candidates.contains(**rule)));
+                        candidates.intersect(&index.indifferent);
+                        for rule in &still {
+                            candidates.insert(*rule);
+                        }
+                    }
+                },
+                Err(_) => candidates.intersect(&index.indifferent),
             }
         }
     }
@@ -151,5 +142,42 @@ impl FollowIndex {
     /// An empty set of the right size for [`candidates`](Self::candidates).
     pub fn empty_set(&self) -> RuleSet {
         RuleSet::none(self.all.0.len())
+    }
+}
+
+impl PositionIndex {
+    fn new(position: usize, rules: &[CanonicalRule]) -> Option<Self> {
+        let constant_of = |rule: &CanonicalRule| rule.preconditions()[position].as_constant();
+        let mut tests: Vec<(Value, RuleId)> = Vec::new();
+        for (i, rule) in rules.iter().enumerate() {
+            if let Some(constant) = constant_of(rule) {
+                tests.push((constant, RuleId::from_index(i)));
+            }
+        }
+        if tests.is_empty() {
+            return None;
+        }
+        let mut indifferent = RuleSet::all(rules.len());
+        for (_, rule) in &tests {
+            indifferent.remove(*rule);
+        }
+        tests.sort_unstable();
+        let same = tests.chunk_by(|one, other| one.0 == other.0);
+        let testing = same.map(|same| {
+            let of_value = same.iter().map(|(_, rule)| *rule);
+            // A list takes 32 bits for each rule, a set one bit for each rule of the game.
+            let testing = if same.len() <= rules.len() / 32 {
+                Testing::Few(of_value.collect())
+            } else {
+                let mut tolerant = indifferent.clone();
+                of_value.for_each(|rule| tolerant.insert(rule));
+                Testing::Many(tolerant)
+            };
+            (same[0].0, testing)
+        });
+        Some(Self {
+            testing: testing.collect(),
+            indifferent,
+        })
     }
 }

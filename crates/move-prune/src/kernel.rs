@@ -14,7 +14,7 @@ use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
 use crate::analysis::{Level, Options, RedundantWord};
-use crate::demands::{Key, KnownDemands};
+use crate::demands::{Key, KeySpace, KnownDemands};
 use crate::extension::{Context, Extension, Extensions, Redundant, Shared, Worker};
 use crate::limits::{Progress, StopReason, Watch};
 use crate::retrieval::{Costs, DiscriminationTree};
@@ -83,17 +83,19 @@ impl<'a> Kernel<'a> {
     pub(crate) fn new(
         n_variables: usize,
         rules: &[CanonicalRule],
+        keys: KeySpace,
         options: &'a Options<'a>,
         compares_costs: bool,
     ) -> Self {
-        let context = Context::new(n_variables, rules, options.admits);
+        let watch = Watch::new(&options.limits);
+        let context = Context::new(n_variables, rules, keys, options.admits);
         Self {
             known: KnownDemands::none(context.keys),
             tree: DiscriminationTree::new(context.keys),
             costs: (compares_costs && !context.uniform).then(|| vec![0]),
             redundant: Vec::new(),
             workers: Mutex::default(),
-            watch: Watch::new(&options.limits),
+            watch,
             context,
         }
     }

@@ -182,16 +182,30 @@ pub fn learn(
     options: &OperatorOptions<'_>,
 ) -> Result<Learned, LearnError> {
     check_start(n_variables, start, options)?;
+    let watch = Watch::new(&options.limits);
     operators.check_unambiguous(n_variables, rules, options.admits)?;
+    let instances = match Instances::new(n_variables, rules, operators, options.admits, &watch) {
+        Ok(instances) => instances,
+        Err(reason) => {
+            return Ok(Learned {
+                n_letters: operators.len(),
+                max_length: 0,
+                stopped: (options.max_length > 0).then_some(reason),
+                levels: Vec::new(),
+                duplicates: Vec::new(),
+                rejected: Vec::new(),
+            });
+        }
+    };
     let mut learner = Learner {
-        instances: Instances::new(n_variables, rules, operators, options.admits),
+        instances,
         ground: Ground::new(rules, operators),
         states: StateStore::new(n_variables, rules, start),
         tree: Tree::new(operators.len()),
         duplicates: Vec::new(),
         rejected: Vec::new(),
         list_bytes: 0,
-        watch: Watch::new(&options.limits),
+        watch,
         progress: options.progress,
     };
     learner.states.find_or_insert(start);

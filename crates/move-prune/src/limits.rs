@@ -24,6 +24,8 @@ pub enum StopReason {
     Memory,
     /// Somebody set [`Limits::interrupt`].
     Interrupted,
+    /// The game has too many variables for any analysis: about 40,000 or more.
+    TooManyVariables,
 }
 
 /// Where an analysis stands.

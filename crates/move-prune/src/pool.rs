@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn lists_come_back_whatever_their_width() {
         for n_constants in [3, 70_000] {
-            let space = KeySpace::new(3, n_constants);
+            let space = KeySpace::new(3, n_constants).unwrap();
             let mut lists = PackedLists::new(space);
             assert_eq!(
                 matches!(lists.pool, Pool::Narrow(_)),

@@ -1,17 +1,19 @@
 //! Building a game in code.
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
+
+use ahash::RandomState;
 
 use crate::cell::{Cell, CellKind, SourceRule};
 use crate::domain::{Domain, DomainError};
-use crate::expand::{TooManyRules, instances};
+use crate::expand::{ExpandError, TooManyRules, instances};
 use crate::game::{Game, Goal};
-use crate::ids::{DomainId, VarId};
+use crate::ids::{DomainId, SymbolId, Value, VarId};
+use crate::load_limits::{DEFAULT_RULE_LIMIT, RULES_BETWEEN_LOOKS};
+use crate::near::near_miss;
 use crate::term::Term;
-
-/// The most rules that a game may have after unbound symbols are expanded, unless another limit is
-/// given: a million. The largest games in circulation have some 190,000.
-pub const DEFAULT_RULE_LIMIT: usize = 1_000_000;
 
 /// Why a game can't be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +47,9 @@ pub enum BuildError {
         /// The numbers.
         error: TooManyRules,
     },
+    /// Somebody asked to stop.
+    #[error("the rules were not expanded to the end")]
+    Stopped,
 }
 
 /// Collects the parts of a game and turns them into a [`Game`].
@@ -70,6 +75,11 @@ pub struct GameBuilder {
     pub(crate) rules: Vec<SourceRule>,
     pub(crate) goals: Vec<(Vec<Cell>, Option<psvn_syntax::Span>)>,
     rule_limit: usize,
+    /// The values that symbols look like, as far as somebody asked: to find them takes time in
+    /// proportion to the size of the domain, and rules share their symbols.
+    near_values: RefCell<HashMap<(String, DomainId), Option<Value>, RandomState>>,
+    /// The domains of the variables, each once, in the order in which they come; made when somebody asks.
+    used_domains: OnceCell<Vec<DomainId>>,
 }
 
 impl Default for GameBuilder {
@@ -87,6 +97,8 @@ impl GameBuilder {
             rules: Vec::new(),
             goals: Vec::new(),
             rule_limit: DEFAULT_RULE_LIMIT,
+            near_values: RefCell::default(),
+            used_domains: OnceCell::new(),
         }
     }
 
@@ -130,6 +142,26 @@ impl GameBuilder {
         self
     }
 
+    /// The value of a domain that a symbol was probably meant to be.
+    pub(crate) fn near_value(&self, symbol: &str, domain: DomainId) -> Option<&str> {
+        let values = self.domains[domain.index()].values();
+        let mut known = self.near_values.borrow_mut();
+        let near = known.entry((symbol.to_owned(), domain)).or_insert_with(|| {
+            let near = near_miss(symbol, values)?;
+            self.domains[domain.index()].lookup(near)
+        });
+        near.map(|value| values[value.index()].as_str())
+    }
+
+    /// The domains of the variables, each once. Variables must not be added after the first call.
+    pub(crate) fn used_domains(&self) -> &[DomainId] {
+        self.used_domains.get_or_init(|| {
+            let mut seen = vec![false; self.domains.len()];
+            let is_new = |id: &DomainId| !std::mem::replace(&mut seen[id.index()], true);
+            self.variables.iter().copied().filter(is_new).collect()
+        })
+    }
+
     /// The label of the next rule if it has none of its own.
     pub(crate) fn default_label(&self) -> Arc<str> {
         Arc::from(format!("rule_{}", self.rules.len() + 1))
@@ -146,6 +178,11 @@ impl GameBuilder {
     /// # Errors
     /// When the parts don't fit together, or the rules are too many.
     pub fn build(self) -> Result<Game, BuildError> {
+        self.build_unless(&|| false)
+    }
+
+    /// The same, unless `stop` says so on the way.
+    pub(crate) fn build_unless(self, stop: &dyn Fn() -> bool) -> Result<Game, BuildError> {
         let mut game = Game {
             domains: self.domains,
             variables: self.variables,
@@ -153,22 +190,25 @@ impl GameBuilder {
             rules: Vec::new(),
             goals: Vec::new(),
         };
-        for rule in &game.source_rules {
-            check_cells(
-                &game,
-                &format!("rule `{}`", rule.label),
-                &[&rule.lhs, &rule.rhs],
-            )?;
+        let mut homes = HashMap::default();
+        for (number, rule) in game.source_rules.iter().enumerate() {
+            if number % RULES_BETWEEN_LOOKS == 0 && stop() {
+                return Err(BuildError::Stopped);
+            }
+            let what = || format!("rule `{}`", rule.label);
+            check_cells(&game, what, &[&rule.lhs, &rule.rhs], &mut homes)?;
         }
         let domain_size = |var| game.domain_of(var).size();
-        game.rules = instances(&game.source_rules, domain_size, self.rule_limit).map_err(
-            |(source, error)| BuildError::TooManyRules {
+        let rules = instances(&game.source_rules, domain_size, self.rule_limit, stop);
+        game.rules = rules.map_err(|error| match error {
+            ExpandError::Asked => BuildError::Stopped,
+            ExpandError::TooMany { source, error } => BuildError::TooManyRules {
                 label: game.source_rules[source].label.to_string(),
                 error,
             },
-        )?;
+        })?;
         for (cells, span) in self.goals {
-            check_cells(&game, "a goal", &[&cells])?;
+            check_cells(&game, || "a goal".to_owned(), &[&cells], &mut homes)?;
             game.goals.push(Goal::new(&goal_terms(&cells), span));
         }
         Ok(game)
@@ -177,31 +217,33 @@ impl GameBuilder {
 
 /// The conditions of a goal, repeated symbols tied to their first position.
 fn goal_terms(cells: &[Cell]) -> Vec<Term> {
-    let first = |symbol| {
-        cells
-            .iter()
-            .position(|cell| cell.kind == CellKind::Symbol(symbol))
-    };
+    let mut first: HashMap<SymbolId, VarId, RandomState> = HashMap::default();
     cells
         .iter()
         .enumerate()
         .map(|(i, cell)| match cell.kind {
             CellKind::Constant(value) => Term::constant(value),
             CellKind::Symbol(symbol) => {
-                Term::variable(VarId::from_index(first(symbol).unwrap_or(i)))
+                Term::variable(*first.entry(symbol).or_insert(VarId::from_index(i)))
             }
             CellKind::Dash => Term::variable(VarId::from_index(i)),
         })
         .collect()
 }
 
-fn check_cells(game: &Game, what: &str, sides: &[&[Cell]]) -> Result<(), BuildError> {
+/// Checks the cells of a rule or a goal. `homes` is room for the domains of its symbols.
+fn check_cells(
+    game: &Game,
+    what: impl Fn() -> String,
+    sides: &[&[Cell]],
+    homes: &mut HashMap<SymbolId, DomainId, RandomState>,
+) -> Result<(), BuildError> {
     let expected = game.n_variables();
-    let mut homes: std::collections::HashMap<_, DomainId, ahash::RandomState> = Default::default();
+    homes.clear();
     for side in sides {
         if side.len() != expected {
             return Err(BuildError::Length {
-                what: what.to_owned(),
+                what: what(),
                 expected,
                 found: side.len(),
             });
@@ -214,7 +256,7 @@ fn check_cells(game: &Game, what: &str, sides: &[&[Cell]]) -> Result<(), BuildEr
             };
             if !fits {
                 return Err(BuildError::Mismatch {
-                    what: what.to_owned(),
+                    what: what(),
                     position,
                 });
             }

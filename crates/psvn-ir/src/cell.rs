@@ -79,6 +79,19 @@ pub struct SourceRule {
 }
 
 impl SourceRule {
+    /// Whether the row tests nothing and changes nothing whatever the symbols stand for: `-` on the whole
+    /// right side, and on the left nothing but `-` and what isn't tested for its `*`.
+    ///
+    /// The compiler of the language leaves such rows out. A rule like `A B => A B` changes nothing
+    /// either, but it is one of the game's rules.
+    pub fn says_nothing(&self) -> bool {
+        self.rhs.iter().all(|cell| cell.kind == CellKind::Dash)
+            && self
+                .lhs
+                .iter()
+                .all(|cell| cell.kind == CellKind::Dash || cell.starred)
+    }
+
     /// The rule run backwards, as the PSVN manual of 2014 defines it: the sides change places, a `-`
     /// on the right keeps what the left side says, and a position whose old value is lost (`-` on the
     /// left, something else on the right) gets an unbound symbol.

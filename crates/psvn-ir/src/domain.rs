@@ -128,7 +128,11 @@ impl Domain {
 
     /// The value of that name, in any case.
     pub fn lookup(&self, name: &str) -> Option<Value> {
-        self.by_name.get(&name.to_ascii_lowercase()).copied()
+        if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            self.by_name.get(&name.to_ascii_lowercase()).copied()
+        } else {
+            self.by_name.get(name).copied()
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::cell::SourceRule;
 use crate::domain::Domain;
-use crate::expand::{TooManyRules, instances};
+use crate::expand::{ExpandError, TooManyRules, instances};
 use crate::ids::{DomainId, RuleId, Value, VarId};
 use crate::rule::CanonicalRule;
 use crate::state::State;
@@ -97,7 +97,7 @@ impl Game {
     }
 
     /// The deterministic rules that the source rules stand for, in the order of the file. Rules that
-    /// test and change nothing are left out.
+    /// change nothing are among them; only a row that [says nothing](SourceRule::says_nothing) is no rule.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
@@ -138,14 +138,23 @@ impl Game {
     }
 
     /// The rules run backwards (see [`SourceRule::backward`]), each with the index of its source
-    /// rule. Those of a source rule that loses values are several.
+    /// rule. Those of a source rule that loses values are several. Rules that test and change nothing
+    /// are left out.
     ///
     /// # Errors
     /// When there would be more than `limit` of them.
     pub fn backward_rules(&self, limit: usize) -> Result<Vec<Rule>, TooManyRules> {
         let backward: Vec<SourceRule> =
             self.source_rules.iter().map(SourceRule::backward).collect();
-        instances(&backward, |var| self.domain_of(var).size(), limit).map_err(|(_, error)| error)
+        let size = |var| self.domain_of(var).size();
+        match instances(&backward, size, limit, &|| false) {
+            Ok(mut rules) => {
+                rules.retain(|rule| !rule.canonical.is_identity());
+                Ok(rules)
+            }
+            Err(ExpandError::TooMany { error, .. }) => Err(error),
+            Err(ExpandError::Asked) => unreachable!("nobody asks"),
+        }
     }
 
     /// A fingerprint of everything that an analysis of rule sequences depends on: domains, variables,

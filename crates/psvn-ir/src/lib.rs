@@ -30,6 +30,7 @@ mod game;
 mod ids;
 pub mod instances;
 pub mod lint;
+mod load_limits;
 mod lower;
 mod near;
 mod relations;
@@ -39,12 +40,13 @@ mod term;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use builder::{BuildError, DEFAULT_RULE_LIMIT, GameBuilder};
+pub use builder::{BuildError, GameBuilder};
 pub use cell::{Cell, CellKind, SourceRule};
 pub use domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 pub use expand::TooManyRules;
 pub use game::{ContentHash, Game, Goal, Rule};
 pub use ids::{DomainId, RuleId, SymbolId, Value, VarId};
+pub use load_limits::{DEFAULT_RULE_LIMIT, LoadLimits, LoadStop};
 pub use near::near_miss;
 pub use relations::Relations;
 pub use rule::CanonicalRule;
@@ -60,6 +62,8 @@ pub struct Loaded {
     pub game: Option<Game>,
     /// Errors and warnings about the text, in order of place.
     pub diagnostics: Vec<Diagnostic>,
+    /// The limit that was reached, if one was: then there is no game, whether or not it has errors.
+    pub stopped: Option<LoadStop>,
 }
 
 /// Reads a game from PSVN text, with at most [`DEFAULT_RULE_LIMIT`] rules after expansion.
@@ -72,43 +76,100 @@ pub fn load(source: &str) -> Loaded {
 
 /// Like [`load`] with another limit on the number of rules.
 pub fn load_with_limit(source: &str, rule_limit: usize) -> Loaded {
-    let psvn_syntax::Parse {
-        file,
-        mut diagnostics,
-        ..
-    } = psvn_syntax::parse(source);
-    let mut symbols = lint::symbols::SymbolLint::default();
-    let mut game = lower::lower(&file, rule_limit, Some(&mut symbols), &mut diagnostics);
-    symbols.finish(&mut diagnostics);
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        game = None;
-    }
-    if let Some(game) = &game {
-        diagnostics.extend(lint::lint_file(game, &file));
-    }
-    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
-    lint::group(&mut diagnostics);
-    Loaded { game, diagnostics }
+    let limits = LoadLimits {
+        rules: rule_limit,
+        ..LoadLimits::default()
+    };
+    load_within(source, &limits)
 }
 
-/// Like [`load`] without the warnings that take a look at the game: for those who show none.
+/// Like [`load`] within limits, which hold from the first byte on: a text whose tree would take too much
+/// memory isn't parsed, and rules are counted before they are made.
+pub fn load_within(source: &str, limits: &LoadLimits<'_>) -> Loaded {
+    let mut symbols = lint::symbols::SymbolLint::default();
+    let mut loaded = resolve(source, limits, Some(&mut symbols));
+    symbols.finish(&mut loaded.diagnostics);
+    if let Some(game) = &loaded.game {
+        let found = lint::lint_text(game, source);
+        lint::without_consequences(found, &mut loaded.diagnostics);
+    }
+    sort(&mut loaded.diagnostics);
+    lint::group(&mut loaded.diagnostics);
+    loaded
+}
+
+/// Like [`load`], for those who show no warnings: none is looked for in what the text means.
 ///
 /// Finds the same errors.
 pub fn read(source: &str) -> Loaded {
-    read_with_limit(source, DEFAULT_RULE_LIMIT)
+    read_within(source, &LoadLimits::default())
 }
 
-/// Like [`read`] with another limit on the number of rules.
-pub fn read_with_limit(source: &str, rule_limit: usize) -> Loaded {
+/// Like [`read`] within limits, as [`load_within`].
+pub fn read_within(source: &str, limits: &LoadLimits<'_>) -> Loaded {
+    let mut loaded = resolve(source, limits, None);
+    sort(&mut loaded.diagnostics);
+    loaded
+}
+
+fn sort(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
+}
+
+/// Parses a text and gives its words their meaning.
+fn resolve(
+    source: &str,
+    limits: &LoadLimits<'_>,
+    symbols: Option<&mut lint::symbols::SymbolLint>,
+) -> Loaded {
+    if let Some(diagnostic) = too_large_to_parse(source, limits) {
+        return Loaded {
+            game: None,
+            diagnostics: vec![diagnostic],
+            stopped: Some(LoadStop::Size),
+        };
+    }
     let psvn_syntax::Parse {
         file,
         mut diagnostics,
-        ..
-    } = psvn_syntax::parse(source);
-    let mut game = lower::lower(&file, rule_limit, None, &mut diagnostics);
+        stopped,
+    } = psvn_syntax::parse_unless(source, limits.stop);
+    let lowered = if stopped {
+        Err(LoadStop::Asked)
+    } else {
+        lower::lower(file, limits, symbols, &mut diagnostics)
+    };
+    let (mut game, stopped) = match lowered {
+        Ok(game) => (game, None),
+        Err(stopped) => (None, Some(stopped)),
+    };
     if diagnostics.iter().any(Diagnostic::is_error) {
         game = None;
     }
-    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
-    Loaded { game, diagnostics }
+    Loaded {
+        game,
+        diagnostics,
+        stopped,
+    }
+}
+
+/// About as many bytes a word of the text takes in the syntax tree, and in what is made of it.
+const BYTES_OF_WORD: usize = 160;
+
+/// Refuses a text whose syntax tree would take more memory than the limits allow.
+fn too_large_to_parse(source: &str, limits: &LoadLimits<'_>) -> Option<Diagnostic> {
+    // Most texts are so short that nothing has to be counted: each word has a byte and a space.
+    if (source.len() / 2 + 1).saturating_mul(BYTES_OF_WORD) <= limits.memory {
+        return None;
+    }
+    let n_words = source.split_ascii_whitespace().count();
+    let bytes = n_words.saturating_mul(BYTES_OF_WORD);
+    (bytes > limits.memory).then(|| {
+        let message = format!(
+            "reading this file needs about {}, and the limit is {}",
+            load_limits::format_bytes(bytes as u128),
+            load_limits::format_bytes(limits.memory as u128)
+        );
+        Diagnostic::error("file-too-large", message)
+    })
 }

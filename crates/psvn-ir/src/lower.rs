@@ -6,53 +6,70 @@ use std::sync::Arc;
 use psvn_syntax::ast::{self, Item};
 use psvn_syntax::{Diagnostic, Span};
 
-use crate::builder::GameBuilder;
+use crate::builder::{BuildError, GameBuilder};
 use crate::cell::{Cell, CellKind, SourceRule};
 use crate::domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
-use crate::expand::unbound_symbols;
+use crate::expand::{n_instances, unbound_symbols};
 use crate::game::Game;
 use crate::ids::{DomainId, SymbolId};
 use crate::lint::symbols::{Symbol, SymbolLint, SymbolUse};
+use crate::load_limits::{
+    LoadLimits, LoadStop, RULES_BETWEEN_LOOKS, bytes_of_rules, format_bytes, format_number,
+};
 use crate::near::near_miss;
 
-/// Resolves a syntax tree. The game is `None` when there were errors.
+/// Resolves a syntax tree. There is no game when there were errors, or when a limit was reached.
 pub(crate) fn lower(
-    file: &ast::File,
-    rule_limit: usize,
+    file: ast::File,
+    limits: &LoadLimits<'_>,
     symbol_lint: Option<&mut SymbolLint>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Game> {
+) -> Result<Option<Game>, LoadStop> {
     let n_errors = |diagnostics: &[Diagnostic]| diagnostics.iter().filter(|d| d.is_error()).count();
     let errors_before = n_errors(diagnostics);
     let mut lowering = Lowering {
         builder: GameBuilder::new(),
         domain_ids: HashMap::default(),
-        rule_limit,
+        limits,
         n_instances: 0,
+        bytes: 0,
+        is_too_large: false,
         symbol_lint,
         diagnostics,
     };
-    lowering.builder.rule_limit(rule_limit);
+    lowering.builder.rule_limit(limits.rules);
     for domain in &file.domains {
         lowering.domain(domain);
     }
-    lowering.variables(file.variables.as_ref()?);
-    for item in &file.items {
+    let Some(variables) = &file.variables else {
+        return Ok(None);
+    };
+    lowering.variables(variables);
+    // Each item is given back when it is done, so that the tree and the game are not both there.
+    for (number, item) in file.items.into_iter().enumerate() {
+        if number % RULES_BETWEEN_LOOKS == 0 && (limits.stop)() {
+            return Err(LoadStop::Asked);
+        }
         match item {
-            Item::Rule(rule) => lowering.rule(rule),
-            Item::Goal(goal) => lowering.goal(goal),
+            Item::Rule(rule) => lowering.rule(&rule),
+            Item::Goal(goal) => lowering.goal(&goal),
             // Abstractions say nothing about the game itself.
             Item::Abstraction(_) => {}
         }
     }
-    if n_errors(lowering.diagnostics) > errors_before {
-        return None;
+    let n_errors = n_errors(lowering.diagnostics) - errors_before;
+    if lowering.is_too_large && n_errors == 1 {
+        return Err(LoadStop::Size);
     }
-    match lowering.builder.build() {
-        Ok(game) => Some(game),
+    if n_errors > 0 {
+        return Ok(None);
+    }
+    match lowering.builder.build_unless(limits.stop) {
+        Ok(game) => Ok(Some(game)),
+        Err(BuildError::Stopped) => Err(LoadStop::Asked),
         Err(error) => {
             diagnostics.push(Diagnostic::error("invalid-game", error.to_string()));
-            None
+            Ok(None)
         }
     }
 }
@@ -61,8 +78,12 @@ struct Lowering<'a> {
     builder: GameBuilder,
     /// Domains by name in lower case; `None` for one that was declared, but not well.
     domain_ids: HashMap<String, Option<DomainId>, ahash::RandomState>,
-    rule_limit: usize,
+    limits: &'a LoadLimits<'a>,
+    /// The number of rules so far, and the bytes that they will take.
     n_instances: u128,
+    bytes: u128,
+    /// Whether that was reported as too much.
+    is_too_large: bool,
     /// Looks for suspicious symbols, where somebody wants to know.
     symbol_lint: Option<&'a mut SymbolLint>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -220,26 +241,51 @@ impl Lowering<'_> {
             self.builder.domains[self.builder.variables[var.index()].index()].size()
         };
         let unbound = unbound_symbols(&rule, size);
-        let instances = unbound.iter().fold(1_u128, |product, (_, size)| {
-            product.saturating_mul(*size as u128)
-        });
-        let fitted_before = self.n_instances <= self.rule_limit as u128;
-        self.n_instances = self.n_instances.saturating_add(instances);
-        if fitted_before && self.n_instances > self.rule_limit as u128 {
-            self.diagnostics.push(
-                Diagnostic::error(
-                    "too-many-rules",
-                    format!("with this rule the game has {} rules; the limit is {}", self.n_instances, self.rule_limit),
-                )
-                .at(decl.span, format!("stands for {instances} rules"))
-                .hint("each symbol that occurs on the right side only multiplies the rule by the size of its domain"),
-            );
-        }
+        let instances = n_instances(&unbound);
+        self.count(&rule, decl, instances);
         if let Some(lint) = &mut self.symbol_lint {
             let unbound: Vec<SymbolId> = unbound.into_iter().map(|(symbol, _)| symbol).collect();
             lint.rule(&self.builder, &rule, &symbols.list, &unbound, instances);
         }
         self.builder.rules.push(rule);
+    }
+
+    /// Counts the rules that a source rule stands for, before they are made, and reports the first
+    /// source rule that the limits have no room for.
+    fn count(&mut self, rule: &SourceRule, decl: &ast::RuleDecl, instances: u128) {
+        self.n_instances = self.n_instances.saturating_add(instances);
+        let bytes = bytes_of_rules(self.builder.variables.len(), instances);
+        self.bytes = self.bytes.saturating_add(bytes);
+        let most = self.limits.rules as u128;
+        let problem = if self.n_instances > most {
+            let rules = format_number(self.n_instances);
+            format!("the game has {rules} rules, and the limit is {}", format_number(most))
+        } else if self.bytes > self.limits.memory as u128 {
+            format!(
+                "the rules need about {}, and the limit is {}",
+                format_bytes(self.bytes),
+                format_bytes(self.limits.memory as u128)
+            )
+        } else {
+            return;
+        };
+        if std::mem::replace(&mut self.is_too_large, true) {
+            return;
+        }
+        let many = format_number(instances);
+        let error = if instances > 1 {
+            let message = format!("rule `{}` stands for {many} rules: with it {problem}", rule.label);
+            Diagnostic::error("too-many-rules", message)
+                .at(decl.span, format!("stands for {many} rules"))
+                .hint(
+                    "each symbol that occurs on the right side only multiplies the rule by the size \
+                     of its domain",
+                )
+        } else {
+            let message = format!("with rule `{}` {problem}", rule.label);
+            Diagnostic::error("too-many-rules", message).at(decl.span, "the first one too many")
+        };
+        self.diagnostics.push(error);
     }
 
     fn goal(&mut self, decl: &ast::GoalDecl) {

@@ -31,38 +31,42 @@ pub fn near_miss<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// The candidate that `word` is, but for characters that look alike (`O` and `0`, `l` and `1`) or one
-/// that was typed twice.
+/// What `find` finds for `word` with characters that look alike exchanged (`O` and `0`, `l` and `1`), or
+/// without a last one that was typed twice.
 ///
-/// For words of one or two characters, of which [`near_miss`] says nothing.
-pub(crate) fn look_alike<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a (impl AsRef<str> + ?Sized + 'a)>,
-) -> Option<&'a str> {
-    let shape = |word: &str| -> Vec<char> {
-        let shape = word.chars().map(|c| match c.to_ascii_lowercase() {
-            'o' => '0',
-            'l' | 'i' => '1',
-            other => other,
-        });
-        shape.collect()
-    };
-    let wanted = shape(word);
-    if !(1..=3).contains(&wanted.len()) {
+/// For words of up to three characters, of which [`near_miss`] says little.
+pub(crate) fn look_alike<T>(word: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
+    if !(1..=3).contains(&word.chars().count()) {
         return None;
     }
-    let once: Vec<char> = match wanted.split_last() {
-        Some((last, rest)) if rest.last() == Some(last) => rest.to_vec(),
-        _ => wanted.clone(),
-    };
-    candidates
-        .into_iter()
-        .map(AsRef::as_ref)
-        .filter(|candidate| candidate.len() <= 4 && !candidate.eq_ignore_ascii_case(word))
-        .find(|candidate| {
-            let shape = shape(candidate);
-            shape == wanted || shape == once
+    let digits: String = word
+        .chars()
+        .map(|c| match c {
+            'o' | 'O' => '0',
+            'l' | 'i' | 'I' => '1',
+            other => other,
         })
+        .collect();
+    let letters: String = word
+        .chars()
+        .map(|c| match c {
+            '0' => 'o',
+            '1' => 'l',
+            other => other,
+        })
+        .collect();
+    let mut last_two = word.chars().rev();
+    let is_doubled = last_two.next() == last_two.next();
+    let once = if is_doubled {
+        word.strip_suffix(|_| true)
+    } else {
+        None
+    };
+    [Some(digits.as_str()), Some(letters.as_str()), once]
+        .into_iter()
+        .flatten()
+        .filter(|other| *other != word)
+        .find_map(find)
 }
 
 fn is_word_of_three(candidate: &str) -> bool {
@@ -75,13 +79,14 @@ mod tests {
 
     #[test]
     fn characters_that_look_alike_are_seen() {
-        let values = ["0", "1", "10", "r", "small"];
-        assert_eq!(look_alike("O", values), Some("0"));
-        assert_eq!(look_alike("l", values), Some("1"));
-        assert_eq!(look_alike("lO", values), Some("10"));
-        assert_eq!(look_alike("RR", values), Some("r"));
-        for word in ["0", "R", "a", "2", "", "small", "rrr"] {
-            assert_eq!(look_alike(word, values), None, "{word}");
+        let find = |word: &str| ["0", "1", "10", "r", "lo"].into_iter().find(|v| *v == word);
+        assert_eq!(look_alike("O", find), Some("0"));
+        assert_eq!(look_alike("l", find), Some("1"));
+        assert_eq!(look_alike("lO", find), Some("10"));
+        assert_eq!(look_alike("l0", find), Some("10"));
+        assert_eq!(look_alike("rr", find), Some("r"));
+        for word in ["0", "a", "2", "", "rrr", "oo", "lol0"] {
+            assert_eq!(look_alike(word, find), None, "{word}");
         }
     }
 

@@ -1,5 +1,7 @@
 //! Canonical rules: what a rule, or a whole sequence of rules, demands and does.
 
+use std::sync::Arc;
+
 use crate::ids::{Value, VarId};
 use crate::term::{Term, TermKind};
 
@@ -12,8 +14,10 @@ use crate::term::{Term, TermKind};
 /// states with the same effects are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CanonicalRule {
-    preconditions: Box<[Term]>,
-    actions: Box<[Term]>,
+    // Shared: the instances of a rule with unbound symbols have the same preconditions, and rules are
+    // copied often.
+    preconditions: Arc<[Term]>,
+    actions: Arc<[Term]>,
     cost: u64,
 }
 
@@ -84,8 +88,8 @@ impl CanonicalRule {
     ///
     /// Composition keeps the form, so it need not be restored after each step. Debug builds check.
     pub fn from_canonical_parts(
-        preconditions: impl Into<Box<[Term]>>,
-        actions: impl Into<Box<[Term]>>,
+        preconditions: impl Into<Arc<[Term]>>,
+        actions: impl Into<Arc<[Term]>>,
         cost: u64,
     ) -> Self {
         let rule = Self {
@@ -100,13 +104,22 @@ impl CanonicalRule {
         rule
     }
 
+    /// The rule with the same preconditions and cost, and other actions, which must be canonical.
+    pub(crate) fn with_actions(&self, actions: &[Term]) -> Self {
+        Self {
+            preconditions: Arc::clone(&self.preconditions),
+            actions: actions.into(),
+            cost: self.cost,
+        }
+    }
+
     /// The empty sequence over `n` positions: no preconditions, no effect, cost 0.
     pub fn identity(n: usize) -> Self {
-        let terms: Box<[Term]> = (0..n)
+        let terms: Arc<[Term]> = (0..n)
             .map(|i| Term::variable(VarId::from_index(i)))
             .collect();
         Self {
-            preconditions: terms.clone(),
+            preconditions: Arc::clone(&terms),
             actions: terms,
             cost: 0,
         }
@@ -239,8 +252,8 @@ impl CanonicalRule {
             TermKind::Constant(_) => Some(*term),
             TermKind::Variable(var) => new_home[var.index()].map(Term::variable),
         };
-        let preconditions: Option<Box<[Term]>> = self.actions.iter().map(rename).collect();
-        let actions: Option<Box<[Term]>> = self.preconditions.iter().map(rename).collect();
+        let preconditions: Option<Arc<[Term]>> = self.actions.iter().map(rename).collect();
+        let actions: Option<Arc<[Term]>> = self.preconditions.iter().map(rename).collect();
         Some(Self {
             preconditions: preconditions?,
             actions: actions?,

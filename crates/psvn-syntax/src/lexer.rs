@@ -52,6 +52,15 @@ impl Lexeme {
         }
     }
 
+    /// The part of it before `end`.
+    pub(crate) fn cut(self, end: usize) -> Self {
+        Self {
+            end: end as u32,
+            is_arrow: false,
+            ..self
+        }
+    }
+
     /// Its place.
     pub(crate) fn span(self) -> Span {
         Span::new(self.start as usize, self.end as usize)

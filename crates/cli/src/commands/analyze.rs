@@ -209,10 +209,10 @@ fn stop(summary: &Summary, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
     }
     // The data first: what follows is about it.
     let _ = cx.out.finish();
-    let (what, exit) = match reason {
-        Stopped::Time => ("the time was over", Exit::Limit),
-        Stopped::Memory => ("the memory was used up", Exit::Limit),
-        Stopped::Interrupted => ("it was interrupted", Exit::Interrupted),
+    let what = reason.why();
+    let exit = match reason {
+        Stopped::Interrupted => Exit::Interrupted,
+        Stopped::Time | Stopped::Memory | Stopped::TooManyVariables => Exit::Limit,
     };
     cx.log.warning(&format!(
         "the analysis stopped at length {} of {}, because {what}; what it found is sound",

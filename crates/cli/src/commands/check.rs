@@ -11,6 +11,7 @@ use crate::diagnostics::{self, Record};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input;
+use crate::loading;
 use crate::output::Format;
 use crate::units::count;
 
@@ -27,7 +28,8 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return explain::run(args.explain.as_deref().unwrap_or_default(), cx);
     };
     let mut source = input::read_source(file)?;
-    diagnostics::examine(&mut source);
+    let examined = diagnostics::examine(&mut source, &cx.loading)?;
+    let exit = examined.exit;
     diagnostics::sort(&mut source.diagnostics);
     let n_errors = source.diagnostics.iter().filter(|d| d.is_error()).count();
     let n_warnings = source.diagnostics.len() - n_errors;
@@ -73,7 +75,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
     }
     Ok(if n_errors > 0 {
-        Exit::Input
+        exit
     } else {
         Exit::Done
     })

@@ -203,7 +203,9 @@ fn look_for_redundancy(
             report.verdict = Verdict::Unknown;
             return Ok(ended(match reason {
                 StopReason::Interrupted => Exit::Interrupted,
-                StopReason::Time | StopReason::Memory => Exit::Limit,
+                StopReason::Time | StopReason::Memory | StopReason::TooManyVariables => {
+                    Exit::Limit
+                },
             }));
         }
     }

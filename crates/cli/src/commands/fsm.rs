@@ -4,7 +4,7 @@ mod picture;
 
 use std::io::Write;
 
-use fsm::{AnyMachine, Dense, Growth, MachineKind, OpenFile, growth, minimize, to_dot};
+use fsm::{AnyMachine, Dense, Growth, Machine, MachineKind, OpenFile, growth, minimize, to_dot};
 use move_prune::Limits;
 use serde::Serialize;
 
@@ -122,9 +122,8 @@ impl Report {
             .map_err(|error| Failure::limit(error.to_string()))?;
         let minimized = minimize(&machine).map_err(too_large)?;
         let swaps = file.swaps().map_err(|error| unreadable(args, &error))?;
-        let can_tell_pairs = file.operator_of().is_empty();
         let branching = match game {
-            Some(game) if can_tell_pairs => possible_growth(args, file, &swaps, game, cx)?,
+            Some(game) => possible_growth(args, file, &swaps, game, cx)?,
             // Here the machine alone says nothing: it allows, or forbids, what is impossible.
             _ if file.kind() == Some(MachineKind::MinimizedWithDontCares) => None,
             _ => Some(growth(&minimized)),
@@ -141,7 +140,11 @@ impl Report {
         Ok(Self {
             file: args.machine.display().to_string(),
             game_hash: psvn_ir::ContentHash(*file.game_hash()).to_string(),
-            letters: if can_tell_pairs { "rules" } else { "operators" },
+            letters: if file.operator_of().is_empty() {
+                "rules"
+            } else {
+                "operators"
+            },
             rules: match file.operator_of() {
                 [] => n_letters as usize,
                 operator_of => operator_of.len(),
@@ -168,7 +171,7 @@ impl Report {
             minimized: Size::of(&minimized),
             branching_factor: branching.map(|growth| growth.value()),
             branching_factor_bounds: branching.map(|growth| [growth.lower, growth.upper]),
-            impossible_pairs_left_out: game.is_some() && can_tell_pairs,
+            impossible_pairs_left_out: game.is_some(),
         })
     }
 
@@ -245,10 +248,13 @@ impl Report {
                 format_bytes(self.minimized.bytes)
             )?;
         }
-        let remark = if self.impossible_pairs_left_out {
-            "sequences whose neighbors can follow each other"
-        } else {
-            "all sequences, possible or not; --game FILE leaves impossible ones out"
+        let remark = match (self.impossible_pairs_left_out, self.letters) {
+            (true, "operators") => "sequences of rules whose neighbors can follow each other",
+            (true, _) => "sequences whose neighbors can follow each other",
+            (false, "operators") => {
+                "all sequences of operators, possible or not; --game FILE leaves impossible ones out"
+            }
+            (false, _) => "all sequences, possible or not; --game FILE leaves impossible ones out",
         };
         if let Some(factor) = self.branching_factor {
             writeln!(out, "  branching factor {factor:.6} of {remark}")?;
@@ -257,7 +263,9 @@ impl Report {
     }
 }
 
-/// The growth of accepted words in which each rule can follow the one before it.
+/// The growth of accepted sequences of rules in which each rule can follow the one before it. Where
+/// letters are operators, a sequence of rules is accepted if that of their operators is: an operator
+/// follows nearly every other one by some of its rules, which says little.
 fn possible_growth(
     args: &FsmArgs,
     file: &OpenFile,
@@ -272,6 +280,15 @@ fn possible_growth(
     let words = words.map_err(|error| unreadable(args, &error))?;
     let n_letters = file.machine().n_letters();
     let machine = machines::forbidding(n_letters, words)?;
+    let operator_of = file.operator_of();
+    if !operator_of.is_empty() {
+        let n_rules = u32::try_from(operator_of.len()).expect("rules have ids of 32 bits");
+        if Dense::bytes_for(machine.n_states(), n_rules) > DEFAULT_BUDGET as u128 {
+            return Ok(None);
+        }
+        let machine = over_rules(&machine, operator_of)?;
+        return machines::growth_of_possible(&machine, &pairs, None, DEFAULT_BUDGET);
+    }
     let sleep: Option<Dense> = if swaps.is_empty() {
         None
     } else {
@@ -279,6 +296,29 @@ fn possible_growth(
         Some(machines::sleep_machine(n_letters, swaps, order)?)
     };
     machines::growth_of_possible(&machine, &pairs, sleep.as_ref(), DEFAULT_BUDGET)
+}
+
+/// The same machine, reading rules: each goes where its operator goes.
+fn over_rules(machine: &Dense, operator_of: &[u32]) -> Result<Dense, Failure> {
+    let start = machine.number(machine.start());
+    // The start comes first in a table.
+    let swapped = |state: usize| match state {
+        1 => start,
+        _ if state == start => 1,
+        other => other,
+    };
+    let mut table = Vec::with_capacity(machine.n_states() * operator_of.len());
+    for state in 1..=machine.n_states() {
+        let next: Vec<usize> = machine.successors(swapped(state)).collect();
+        let row = operator_of.iter().map(|operator| {
+            let state = next.get(*operator as usize).copied().unwrap_or(0);
+            u32::try_from(swapped(state)).expect("a machine's states have numbers of 32 bits")
+        });
+        table.extend(row);
+    }
+    let n_rules = u32::try_from(operator_of.len()).expect("rules have ids of 32 bits");
+    Dense::from_table(n_rules, machine.n_states(), &table)
+        .map_err(|error| Failure::limit(error.to_string()))
 }
 
 fn unreadable(args: &FsmArgs, error: &fsm::FileError) -> Failure {

@@ -33,6 +33,8 @@ struct Report {
     domains: Vec<DomainEntry>,
     variables: Vec<String>,
     source_rules: usize,
+    /// The rows among them that say nothing, and are no rules.
+    empty_rows: usize,
     rules: Vec<RuleEntry>,
     goals: Vec<GoalEntry>,
     goal_state: Option<String>,
@@ -165,6 +167,11 @@ impl Report {
                 .map(|id| game.domain(*id).name().to_owned())
                 .collect(),
             source_rules: game.source_rules().len(),
+            empty_rows: game
+                .source_rules()
+                .iter()
+                .filter(|rule| rule.says_nothing())
+                .count(),
             goals: game
                 .goals()
                 .iter()
@@ -193,12 +200,13 @@ impl Report {
             count(self.rules.len(), "rule"),
             count(self.goals.len(), "goal"),
         )?;
-        if self.source_rules != self.rules.len() {
-            writeln!(
-                out,
-                "The file has {}; unbound symbols are expanded, and rules without any effect left out.",
-                count(self.source_rules, "rule")
-            )?;
+        if self.source_rules - self.empty_rows != self.rules.len() {
+            let written = count(self.source_rules, "rule");
+            writeln!(out, "The file has {written}; unbound symbols are expanded.")?;
+        }
+        if self.empty_rows > 0 {
+            let rows = count(self.empty_rows, "row");
+            writeln!(out, "{rows} of nothing but `-` left out.")?;
         }
         writeln!(out, "Fingerprint {}", self.hash)?;
 

@@ -114,7 +114,11 @@ fn choose_machine(
     let (mut machine, mut kind) = match setting.machine {
         MachineKind::Minimized => (built.minimized, fsm::MachineKind::Minimized),
         MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
-        MachineKind::Table => (machines::table(analysis)?, fsm::MachineKind::Table),
+        MachineKind::Table => {
+            drop(built);
+            let table = machines.sizes.table;
+            (machines::table(analysis, table, setting.budget)?, fsm::MachineKind::Table)
+        },
     };
     if let Some(sleep) = sleep {
         let minimized = setting.machine == MachineKind::Minimized;

@@ -15,6 +15,7 @@ mod soak;
 mod streams;
 mod tables;
 mod tampering;
+mod warnings;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod clean;
+mod corpus;
 mod mutants;
 mod mutations;
 mod space;

@@ -42,16 +42,29 @@ const MOST_BYTES_STORED: usize = 256;
 /// that a label word has very many instances, those may be most of the work. Runs on the threads of the
 /// current rayon pool; the result is the same to the bit whatever their number.
 ///
+/// A game with too many variables is not analyzed: the result says that it
+/// [stopped](OperatorAnalysis::stopped) at length 0.
+///
 /// # Panics
-/// When the rules aren't those of the operators, when they don't all have `n_variables` positions,
-/// or when the game has some 40,000 variables.
+/// When the rules aren't those of the operators, or when they don't all have `n_variables` positions.
 pub fn analyze_operators(
     n_variables: usize,
     rules: &[CanonicalRule],
     operators: &Operators,
     options: &OperatorOptions<'_>,
 ) -> OperatorAnalysis {
-    let mut search = Search::new(n_variables, rules, operators, options);
+    let mut search = match Search::new(n_variables, rules, operators, options) {
+        Ok(search) => search,
+        Err(reason) => {
+            return OperatorAnalysis {
+                n_letters: operators.len(),
+                max_length: 0,
+                stopped: (options.max_length > 0).then_some(reason),
+                levels: Vec::new(),
+                redundant: Vec::new(),
+            };
+        }
+    };
     let deepened = deepen(options.max_length, |length| {
         let level = search.level(length)?;
         let is_last = level.kept == 0;
@@ -89,8 +102,9 @@ impl<'a> Search<'a> {
         rules: &[CanonicalRule],
         operators: &Operators,
         options: &'a OperatorOptions<'a>,
-    ) -> Self {
-        let keys = KeySpace::of(n_variables, rules);
+    ) -> Result<Self, StopReason> {
+        let watch = Watch::new(&options.limits);
+        let keys = KeySpace::of(n_variables, rules).ok_or(StopReason::TooManyVariables)?;
         let uniform = cost_the_same(rules);
         let empty = Leaf {
             node: 0,
@@ -99,8 +113,8 @@ impl<'a> Search<'a> {
             cost: 0,
             demands: (0, 0),
         };
-        Self {
-            instances: Instances::new(n_variables, rules, operators, options.admits),
+        Ok(Self {
+            instances: Instances::new(n_variables, rules, operators, options.admits, &watch)?,
             keys,
             uniform,
             known: KnownDemands::none(keys),
@@ -123,9 +137,9 @@ impl<'a> Search<'a> {
             },
             redundant: Vec::new(),
             redundant_bytes: 0,
-            watch: Watch::new(&options.limits),
+            watch,
             progress: options.progress,
-        }
+        })
     }
 
     fn level(&mut self, length: usize) -> Result<OperatorLevel, StopReason> {

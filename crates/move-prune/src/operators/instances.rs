@@ -1,6 +1,7 @@
 //! The rule sequences that a label word stands for.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use macro_compose::{Composer, PreparedRule};
 use psvn_ir::{CanonicalRule, RuleId, Term};
@@ -9,6 +10,7 @@ use rayon::prelude::*;
 use super::Operators;
 use crate::analysis::Admits;
 use crate::follow::FollowIndex;
+use crate::limits::{StopReason, Watch};
 
 /// What a sequence demands and does, borrowed.
 #[derive(Clone, Copy, Debug)]
@@ -27,17 +29,22 @@ pub(crate) struct Instances<'a> {
     /// By letter, the rules that can be carried out in some state that matters.
     possible: Vec<Box<[RuleId]>>,
     /// By rule and letter, the rules that can follow.
-    following: Vec<Box<[RuleId]>>,
+    following: Vec<Vec<Box<[RuleId]>>>,
 }
 
 impl<'a> Instances<'a> {
-    /// Tries all pairs of rules that an index doesn't rule out.
+    /// Tries all pairs of rules that an index doesn't rule out, until a limit is reached.
     pub(crate) fn new(
         n_variables: usize,
         rules: &[CanonicalRule],
         operators: &Operators,
         admits: Option<&'a Admits<'a>>,
-    ) -> Self {
+        watch: &Watch<'_>,
+    ) -> Result<Self, StopReason> {
+        // Where each rule has a label of its own, that is the square of their number.
+        let lists = rules.len().saturating_mul(operators.len());
+        let bytes = lists.saturating_mul(size_of::<Box<[RuleId]>>());
+        watch.check(bytes).map_or(Ok(()), Err)?;
         let prepared: Vec<PreparedRule> = rules.iter().map(PreparedRule::new).collect();
         let n_letters = operators.len();
         let admitted = |terms: &[Term]| admits.is_none_or(|admits| admits(terms));
@@ -50,7 +57,10 @@ impl<'a> Instances<'a> {
             })
             .collect();
         let index = FollowIndex::new(n_variables, rules);
-        let row = |first: &CanonicalRule| -> Vec<Box<[RuleId]>> {
+        let n_listed = AtomicUsize::new(0);
+        let row = |first: &CanonicalRule| -> Result<Vec<Box<[RuleId]>>, StopReason> {
+            let listed = n_listed.load(Ordering::Relaxed) * size_of::<RuleId>();
+            watch.check(bytes.saturating_add(listed)).map_or(Ok(()), Err)?;
             let mut composer = Composer::new(n_variables);
             let mut candidates = index.empty_set();
             index.candidates(first.actions(), &mut candidates);
@@ -60,26 +70,30 @@ impl<'a> Instances<'a> {
                     && composer.append(&prepared[second.index()]).is_ok()
                     && admitted(composer.preconditions())
             };
-            possible
-                .iter()
-                .map(|rules| rules.iter().copied().filter(&mut can_follow).collect())
-                .collect()
+            let mut following = Vec::with_capacity(n_letters);
+            for rules in &possible {
+                let list: Box<[RuleId]> = rules.iter().copied().filter(&mut can_follow).collect();
+                n_listed.fetch_add(list.len(), Ordering::Relaxed);
+                following.push(list);
+            }
+            Ok(following)
         };
-        let following = rules.par_iter().flat_map_iter(row).collect();
-        Self {
+        let following: Result<Vec<Vec<Box<[RuleId]>>>, StopReason> =
+            rules.par_iter().map(row).collect();
+        Ok(Self {
             n_variables,
             n_letters,
             rules: prepared,
             admits,
             possible,
-            following,
-        }
+            following: following?,
+        })
     }
 
     /// The rules of an operator that can follow a rule, or that can begin a sequence.
     pub(crate) fn after(&self, last: Option<RuleId>, letter: u32) -> &[RuleId] {
         match last {
-            Some(rule) => &self.following[rule.index() * self.n_letters + letter as usize],
+            Some(rule) => &self.following[rule.index()][letter as usize],
             None => &self.possible[letter as usize],
         }
     }

@@ -158,7 +158,7 @@ mod tests {
         assert_eq!((*items.get(2047), *items.get(2048)), (7, 2048));
         assert_eq!((items.iter().count(), items.len()), (3000, 3000));
 
-        let mut runs = Runs::new(KeySpace::new(4, 100));
+        let mut runs = Runs::new(KeySpace::new(4, 100).unwrap());
         let run = |i: u32| (0..i % 9).map(|k| i % 800 + k).collect::<Vec<Key>>();
         let places: Vec<u32> = (0..9000).map(|i| runs.push(&run(i))).collect();
         for (i, place) in (0..).zip(places) {

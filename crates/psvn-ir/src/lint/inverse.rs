@@ -1,7 +1,5 @@
 //! The rule that would undo another one, written like the rules of the file.
 
-use psvn_syntax::ast;
-
 use crate::cell::{Cell, CellKind};
 use crate::expand::instances;
 use crate::game::Game;
@@ -18,15 +16,15 @@ const BUDGET: usize = 20_000_000;
 /// Finds out what would undo rules, and what does so in part.
 pub(super) struct Inverses<'a> {
     game: &'a Game,
-    /// The rules of the file, in order; empty where the game comes from no file.
-    spelling: &'a [&'a ast::RuleDecl],
+    /// Where the rules stand; empty where the game comes from no text.
+    text: &'a str,
     /// For each position the rules that change it.
     changing: Vec<Vec<RuleId>>,
     budget: usize,
 }
 
 impl<'a> Inverses<'a> {
-    pub(super) fn new(game: &'a Game, spelling: &'a [&'a ast::RuleDecl]) -> Self {
+    pub(super) fn new(game: &'a Game, text: &'a str) -> Self {
         let mut changing = vec![Vec::new(); game.n_variables()];
         for (id, rule) in game.rules_with_ids() {
             for (position, _) in rule.canonical.changes() {
@@ -35,7 +33,7 @@ impl<'a> Inverses<'a> {
         }
         Self {
             game,
-            spelling,
+            text,
             changing,
             budget: BUDGET,
         }
@@ -67,7 +65,7 @@ impl<'a> Inverses<'a> {
             cell.starred = false;
         }
         let size = |var: VarId| self.game.domain_of(var).size();
-        let made = instances(std::slice::from_ref(&backward), size, MOST_INSTANCES).ok()?;
+        let made = instances(std::slice::from_ref(&backward), size, MOST_INSTANCES, &|| false).ok()?;
         if !made
             .iter()
             .any(|made| made.canonical.generalizes(&inverse))
@@ -100,20 +98,27 @@ impl<'a> Inverses<'a> {
         })
     }
 
-    /// What a rule of the file calls its symbols.
+    /// What a rule of the text calls its symbols.
     fn names(&self, source: usize) -> Vec<Option<&'a str>> {
-        let mut names = Vec::new();
-        let Some(decl) = self.spelling.get(source) else {
-            return names;
-        };
         let rule = &self.game.source_rules()[source];
-        let written = decl.lhs.iter().chain(&decl.rhs);
-        for (cell, word) in rule.lhs.iter().chain(&rule.rhs).zip(written) {
+        let span = rule.span.unwrap_or_default();
+        let text = self.text.get(span.start..span.end).unwrap_or_default();
+        let words = text
+            .lines()
+            .flat_map(|line| {
+                let words = line.split(|c| " \t\r\u{b}\u{c}".contains(c));
+                let words = words.filter(|word| !word.is_empty());
+                words.take_while(|word| !word.starts_with(['#', ';']))
+            })
+            .filter(|word| *word != "=>");
+        let mut names = Vec::new();
+        for (cell, word) in rule.lhs.iter().chain(&rule.rhs).zip(words) {
             if let CellKind::Symbol(symbol) = cell.kind {
                 if names.len() <= symbol.index() {
                     names.resize(symbol.index() + 1, None);
                 }
-                names[symbol.index()] = Some(word.text.as_str());
+                let name = word.strip_prefix('*').filter(|_| cell.starred).unwrap_or(word);
+                names[symbol.index()] = Some(name);
             }
         }
         names

@@ -21,13 +21,14 @@
 //! ([`group`]).
 
 mod inverse;
+mod live;
 mod names;
 mod rules;
 pub(crate) mod symbols;
 
 use std::collections::HashMap;
 
-use psvn_syntax::{Diagnostic, ast};
+use psvn_syntax::Diagnostic;
 
 pub use names::RuleTitles;
 
@@ -35,6 +36,8 @@ use crate::game::Game;
 
 /// The most findings that a warning which stands for several keeps.
 const MOST_KEPT: usize = 50;
+/// The most findings of a kind that keep their texts until they are grouped.
+const MOST_UNTHINNED: usize = 1_000;
 
 /// Kinds of findings of which all in a file have one cause.
 const GROUPED_BY_CODE: &[&str] = &[
@@ -57,21 +60,51 @@ const GROUPED_BY_MESSAGE: &[&str] = &[
 ///
 /// Takes time linear in the size of the game for all practical purposes.
 pub fn lint(game: &Game) -> Vec<Diagnostic> {
-    rules::lint(game, &[])
+    rules::lint(game, "")
 }
 
-/// The same for a game that was read from a file: rules that are proposed are spelled like those of
-/// the file.
-pub(crate) fn lint_file(game: &Game, file: &ast::File) -> Vec<Diagnostic> {
-    let rules: Vec<&ast::RuleDecl> = file
-        .items
+/// The same for a game that was read from a text: rules that are proposed are spelled like those of the
+/// text.
+pub(crate) fn lint_text(game: &Game, text: &str) -> Vec<Diagnostic> {
+    rules::lint(game, text)
+}
+
+/// Counts the findings of each kind as they come, so that those which [`group`] will only count take little
+/// room: a game may have millions.
+#[derive(Default)]
+pub(crate) struct Thinner(HashMap<&'static str, usize, ahash::RandomState>);
+
+impl Thinner {
+    /// Takes the texts away from a finding that is one of too many.
+    pub(crate) fn thin(&mut self, finding: Diagnostic) -> Diagnostic {
+        let count = self.0.entry(finding.code).or_insert(0);
+        *count += 1;
+        if *count <= MOST_UNTHINNED || finding.is_error() {
+            return finding;
+        }
+        let place = finding.primary.as_ref().map(|label| label.span);
+        Diagnostic::warning(finding.code, String::new()).at_maybe(place, String::new())
+    }
+}
+
+/// Adds what was found out about whole rules, but for what a doubtful symbol explains: a misspelt value
+/// matches anything, so nothing undoes its rule.
+pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
+    const DOUBTFUL: &[&str] = &["symbol-looks-like-value", "symbol-near-value", "unused-symbol"];
+    let mut doubtful: Vec<usize> = diagnostics
         .iter()
-        .filter_map(|item| match item {
-            ast::Item::Rule(rule) => Some(rule),
-            ast::Item::Goal(_) | ast::Item::Abstraction(_) => None,
-        })
+        .filter(|diagnostic| DOUBTFUL.contains(&diagnostic.code))
+        .filter_map(|diagnostic| Some(diagnostic.primary.as_ref()?.span.start))
         .collect();
-    rules::lint(game, &rules)
+    doubtful.sort_unstable();
+    let is_explained = |diagnostic: &Diagnostic| {
+        diagnostic.code == "no-inverse"
+            && diagnostic.primary.as_ref().is_some_and(|rule| {
+                let first = doubtful.partition_point(|start| *start < rule.span.start);
+                doubtful.get(first).is_some_and(|start| *start < rule.span.end)
+            })
+    };
+    diagnostics.extend(found.into_iter().filter(|found| !is_explained(found)));
 }
 
 /// Makes one warning of those that have one cause: the first one, in order of place, which counts the
@@ -86,6 +119,14 @@ pub fn group(diagnostics: &mut Vec<Diagnostic>) {
         } else if GROUPED_BY_CODE.contains(&diagnostic.code) {
             Some((diagnostic.code, String::new()))
         } else if GROUPED_BY_MESSAGE.contains(&diagnostic.code) {
+            // What was thinned goes to the first group there is.
+            let first = kept.iter().position(|first| {
+                diagnostic.message.is_empty() && first.code == diagnostic.code
+            });
+            if let Some(first) = first {
+                kept[first].stand_for(diagnostic, MOST_KEPT);
+                continue;
+            }
             Some((diagnostic.code, diagnostic.message.to_ascii_lowercase()))
         } else {
             None

@@ -1,20 +1,25 @@
 //! Warnings about whole rules.
 
-use psvn_syntax::{Diagnostic, ast};
+use std::collections::{HashMap, HashSet};
 
+use ahash::RandomState;
+use psvn_syntax::Diagnostic;
+
+use super::Thinner;
 use super::inverse::{Inverses, lost_variable};
+use super::live::live_rules;
 use super::names::RuleTitles;
 use crate::game::Game;
-use crate::ids::{RuleId, Value, VarId};
+use crate::ids::RuleId;
 use crate::relations::Relations;
-use crate::rule::CanonicalRule;
-use crate::term::{Term, TermKind};
 
 /// In so many rules a test that the way back lacks is part of the game, such as that nobody is eaten.
 const MOST_UNDONE_IN_PART: usize = 2;
+/// So many rules with a label that can't be taken back are no slips.
+const FEWEST_ONE_WAY: usize = 3;
 
-/// What is odd about the rules of a game, which are spelled as in `spelling`, if that is known.
-pub(super) fn lint(game: &Game, spelling: &[&ast::RuleDecl]) -> Vec<Diagnostic> {
+/// What is odd about the rules of a game, which stand in `text`, if that is known.
+pub(super) fn lint(game: &Game, text: &str) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     if game.source_rules().is_empty() {
         findings.push(
@@ -29,15 +34,31 @@ pub(super) fn lint(game: &Game, spelling: &[&ast::RuleDecl]) -> Vec<Diagnostic> 
         );
     }
     let names = RuleTitles::new(game);
+    let mut findings = Findings {
+        list: findings,
+        thinner: Thinner::default(),
+    };
     no_ops(game, &names, &mut findings);
     let relations = Relations::of(game);
     duplicates(game, &names, &relations, &mut findings);
-    no_inverse(game, &names, &relations, spelling, &mut findings);
+    no_inverse(game, &names, &relations, text, &mut findings);
     dead_rules(game, &names, &mut findings);
-    findings
+    findings.list
 }
 
-fn no_ops(game: &Game, names: &RuleTitles<'_>, findings: &mut Vec<Diagnostic>) {
+/// What was found so far.
+struct Findings {
+    list: Vec<Diagnostic>,
+    thinner: Thinner,
+}
+
+impl Findings {
+    fn push(&mut self, finding: Diagnostic) {
+        self.list.push(self.thinner.thin(finding));
+    }
+}
+
+fn no_ops(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
     let hint = "it leads from a state to the same state; a search gains nothing by it";
     let mut n_instances = vec![0_usize; game.source_rules().len()];
     for rule in game.rules() {
@@ -77,7 +98,7 @@ fn duplicates(
     game: &Game,
     names: &RuleTitles<'_>,
     relations: &Relations,
-    findings: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) {
     for (id, rule) in game.rules_with_ids() {
         let Some(first) = relations.duplicate_of(id) else {
@@ -109,8 +130,8 @@ fn no_inverse(
     game: &Game,
     names: &RuleTitles<'_>,
     relations: &Relations,
-    spelling: &[&ast::RuleDecl],
-    findings: &mut Vec<Diagnostic>,
+    text: &str,
+    findings: &mut Findings,
 ) {
     let n_rules = game.rules().len();
     let without: Vec<RuleId> = game
@@ -119,12 +140,14 @@ fn no_inverse(
         .filter(|id| relations.inverse(*id).is_none())
         .collect();
     let n_with = n_rules - without.len();
-    if without.is_empty() || n_with * 2 <= n_rules {
+    if without.is_empty() || without.len() * 3 > n_rules {
         return;
     }
-    let mut inverses = Inverses::new(game, spelling);
+    let one_way = one_way_labels(game, relations);
+    let mut inverses = Inverses::new(game, text);
     let found: Vec<(RuleId, Option<RuleId>)> = without
         .into_iter()
+        .filter(|id| !one_way.contains(&*game.rule(*id).label.to_ascii_lowercase()))
         .map(|id| (id, inverses.narrower(id)))
         .collect();
     let mut in_part: Vec<usize> = found
@@ -170,34 +193,32 @@ fn no_inverse(
     }
 }
 
+/// The labels of several rules of the file of which none is undone, such as pushing a box.
+fn one_way_labels(game: &Game, relations: &Relations) -> HashSet<String, RandomState> {
+    let mut sources: HashMap<String, HashSet<usize, RandomState>, RandomState> =
+        HashMap::default();
+    let mut undone: HashSet<String, RandomState> = HashSet::default();
+    for (id, rule) in game.rules_with_ids() {
+        let label = rule.label.to_ascii_lowercase();
+        if relations.inverse(id).is_some() {
+            undone.insert(label);
+        } else {
+            sources.entry(label).or_default().insert(rule.source);
+        }
+    }
+    sources
+        .into_iter()
+        .filter(|(label, sources)| sources.len() >= FEWEST_ONE_WAY && !undone.contains(label))
+        .map(|(label, _)| label)
+        .collect()
+}
+
 /// Finds rules that can't be used in any state that is connected with a goal state.
-///
-/// Each position is looked at alone: the values that it may hold in a state from which a goal state
-/// can be reached, or that can be reached from such a state. That is more than the truth, so a rule
-/// that is reported is really dead.
-fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Vec<Diagnostic>) {
+fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
     if game.goals().is_empty() {
         return;
     }
-    let mut possible = PossibleValues::of_goals(game);
-    let mut live = vec![false; game.rules().len()];
-    let mut first = vec![0; game.n_variables()];
-    loop {
-        let mut grown = false;
-        for (rule, live) in game.rules().iter().zip(&mut live) {
-            let (p, a) = (rule.canonical.preconditions(), rule.canonical.actions());
-            if possible.admit(p, &mut first) {
-                *live = true;
-                grown |= possible.add(&rule.canonical, a, p);
-            }
-            if possible.admit(a, &mut first) {
-                grown |= possible.add(&rule.canonical, p, a);
-            }
-        }
-        if !grown {
-            break;
-        }
-    }
+    let live = live_rules(game);
     for (id, rule) in game.rules_with_ids().filter(|(id, _)| !live[id.index()]) {
         findings.push(
             Diagnostic::warning(
@@ -210,82 +231,5 @@ fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Vec<Diagnostic
             )
             .hint("a value that it tests may be misspelt, or a rule that produces it missing"),
         );
-    }
-}
-
-/// For each position the values that it may hold.
-struct PossibleValues(Vec<Vec<bool>>);
-
-impl PossibleValues {
-    fn of_goals(game: &Game) -> Self {
-        let positions = 0..game.n_variables();
-        let mut possible = Self(
-            positions
-                .map(|i| vec![false; game.domain_of(VarId::from_index(i)).size()])
-                .collect(),
-        );
-        for goal in game.goals() {
-            for (values, term) in possible.0.iter_mut().zip(goal.conditions()) {
-                match term.as_constant() {
-                    Some(value) => values[value.index()] = true,
-                    None => values.fill(true),
-                }
-            }
-        }
-        possible
-    }
-
-    /// Whether some vector of possible values matches the pattern, two terms at a time. `first` is
-    /// room for a place for each position.
-    fn admit(&self, pattern: &[Term], first: &mut [usize]) -> bool {
-        first.fill(usize::MAX);
-        pattern
-            .iter()
-            .enumerate()
-            .all(|(i, term)| match term.kind() {
-                TermKind::Constant(value) => self.0[i][value.index()],
-                TermKind::Variable(var) => {
-                    // An unknown may stand at several positions, which then hold the same value.
-                    let home = &mut first[var.index()];
-                    if *home == usize::MAX {
-                        *home = i;
-                        return true;
-                    }
-                    self.0[i]
-                        .iter()
-                        .zip(&self.0[*home])
-                        .any(|(here, there)| *here && *there)
-                }
-            })
-    }
-
-    /// Adds what stands on one side of a rule when `known` stands on the other. Says whether that is
-    /// more than before.
-    fn add(&mut self, rule: &CanonicalRule, side: &[Term], known: &[Term]) -> bool {
-        let mut grown = false;
-        for (i, term) in side.iter().enumerate() {
-            // A position that says the same on both sides gains nothing.
-            if rule.preconditions()[i] == rule.actions()[i] {
-                continue;
-            }
-            let new: Vec<Value> = match term.kind() {
-                TermKind::Constant(value) => vec![value],
-                TermKind::Variable(_) => {
-                    let source = known.iter().position(|other| other == term);
-                    let size = self.0[i].len();
-                    // A value that the other side doesn't hold may be any.
-                    (0..size)
-                        .filter(|value| source.is_none_or(|source| self.0[source][*value]))
-                        .map(Value::from_index)
-                        .collect()
-                }
-            };
-            for value in new {
-                let slot = &mut self.0[i][value.index()];
-                grown |= !*slot;
-                *slot = true;
-            }
-        }
-        grown
     }
 }

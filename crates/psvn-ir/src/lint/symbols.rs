@@ -14,7 +14,8 @@ use psvn_syntax::{Diagnostic, Span};
 use crate::builder::GameBuilder;
 use crate::cell::{Cell, CellKind, SourceRule};
 use crate::ids::{DomainId, SymbolId};
-use crate::near::{look_alike, near_miss};
+use super::Thinner;
+use crate::near::look_alike;
 
 /// In so many rules the same oddity is a habit.
 const HABIT: usize = 3;
@@ -82,6 +83,7 @@ pub(crate) struct SymbolLint {
     /// Symbols that occur once, where the right side has something else; and the rules that have some.
     lost: Vec<Diagnostic>,
     n_rules_lost: usize,
+    thinner: Thinner,
 }
 
 impl SymbolLint {
@@ -114,13 +116,15 @@ impl SymbolLint {
             let misspelt = self.spelling(game, symbol);
             let twin = *twins.entry(symbol.text.to_ascii_lowercase()).or_insert(i);
             if twin != i {
-                self.certain.push(two_domains(game, symbol, &symbols[twin]));
+                let finding = two_domains(game, symbol, &symbols[twin]);
+                self.certain.push(self.thinner.thin(finding));
             }
             if misspelt || twin != i {
                 continue;
             }
             if is_unbound[i] {
-                self.certain.push(unbound_symbol(symbol, instances));
+                let finding = unbound_symbol(symbol, instances);
+                self.certain.push(self.thinner.thin(finding));
             } else if let ([single], []) = (symbol.left.as_slice(), symbol.right.as_slice())
                 && !single.starred
             {
@@ -129,7 +133,10 @@ impl SymbolLint {
                 } else {
                     &mut self.lost
                 };
-                list.push(lone_symbol(symbol, single.span, keeps[i]));
+                list.push(
+                    self.thinner
+                        .thin(lone_symbol(symbol, single.span, keeps[i])),
+                );
             }
         }
         self.n_rules_kept += usize::from(self.kept.len() > n_kept);
@@ -171,9 +178,9 @@ impl SymbolLint {
         let domain = &game.domains[symbol.domain.index()];
         // A letter that looks like a digit is a fine name for what is moved.
         let found = found.or_else(|| {
-            let value = look_alike(&symbol.text, domain.values())?;
-            (!symbol.carries() && symbol.left.len() + symbol.right.len() == 1)
-                .then(|| Likeness::Near(value.to_owned()))
+            let is_lone = symbol.left.len() + symbol.right.len() == 1;
+            let value = look_alike(&symbol.text, |text| domain.lookup(text)).filter(|_| is_lone)?;
+            Some(Likeness::Near(domain.value_name(value).to_owned()))
         });
         let Some(found) = found else {
             return false;
@@ -208,6 +215,7 @@ impl SymbolLint {
                 .hint("check the position; a variable symbol matches any value")
             }
         };
+        let warning = self.thinner.thin(warning);
         if symbol.carries() {
             self.doubts.push(Doubt {
                 domain: symbol.domain,
@@ -260,14 +268,11 @@ fn kept_positions(rule: &SourceRule, n_symbols: usize) -> Vec<bool> {
 
 /// What a symbol looks like, other than a symbol.
 fn likeness(game: &GameBuilder, symbol: &Symbol) -> Option<Likeness> {
-    let domain = &game.domains[symbol.domain.index()];
-    if let Some(value) = near_miss(&symbol.text, domain.values()) {
+    if let Some(value) = game.near_value(&symbol.text, symbol.domain) {
         return Some(Likeness::Near(value.to_owned()));
     }
-    let mut others = game
-        .variables
-        .iter()
-        .filter(|other| **other != symbol.domain);
+    let used = game.used_domains();
+    let mut others = used.iter().filter(|other| **other != symbol.domain);
     let other = others.find(|other| game.domains[other.index()].lookup(&symbol.text).is_some());
     if let Some(other) = other {
         let name = game.domains[other.index()].name();

@@ -290,7 +290,7 @@ impl<'c> CliRunner<'c> {
             outcome: match summary.stopped {
                 None => Outcome::Complete,
                 Some(Stopped::Time) => Outcome::Time,
-                Some(Stopped::Memory) => Outcome::Memory,
+                Some(Stopped::Memory | Stopped::TooManyVariables) => Outcome::Memory,
                 Some(Stopped::Interrupted) => return Ok(()),
             },
             words: n(summary.redundant_words),

@@ -1,0 +1,127 @@
+//! Who shows warnings about games, and how.
+
+use crate::{Ran, run_in};
+
+/// Runs in a folder with a file of a game.
+fn with_file(text: &str, words: &[&str]) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("game.psvn"), text).unwrap();
+    run_in(folder.path(), words)
+}
+
+/// Two lamps. The rules 3 to 6 are copies, and the first one misspells a value.
+const LAMPS: &str = "DOMAIN lamp 2 off on\n2 lamp lamp\n\
+    of - => on -\non - => off -\n- off => - on\n- off => - on\n- off => - on\n- off => - on\n- on => - off\n\
+    GOAL on on\n";
+
+#[test]
+fn only_check_and_those_who_want_details_see_warnings() {
+    for words in [
+        &["show", "game.psvn"][..],
+        &["analyze", "game.psvn", "-L", "2"],
+        &["tree", "game.psvn", "-d", "2"],
+        &["solve", "game.psvn", "--start", "off off"],
+        &["explain", "game.psvn", "rule_1"],
+        &["pdb", "game.psvn", "--pattern", "keep 1"],
+    ] {
+        let ran = with_file(LAMPS, words);
+        assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.stderr);
+        assert!(!ran.stderr.contains("warning"), "{words:?}: {}", ran.stderr);
+        let ran = with_file(LAMPS, &[words, &["-v"]].concat());
+        assert!(
+            ran.stderr.contains("warning[symbol-near-value]"),
+            "{words:?}: {}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn one_warning_stands_for_all_of_one_cause() {
+    let ran = with_file(LAMPS, &["check", "game.psvn"]);
+    assert_eq!(ran.status, Some(0));
+    assert_eq!(ran.stderr.matches("warning[duplicate-rule]").count(), 1);
+    assert!(
+        ran.stderr.contains("note: 2 more of this kind, in lines 7, 8"),
+        "{}",
+        ran.stderr
+    );
+    let ran = with_file(LAMPS, &["check", "-v", "game.psvn"]);
+    assert_eq!(ran.stderr.matches("warning[duplicate-rule]").count(), 3);
+    assert!(!ran.stderr.contains("more of this kind"), "{}", ran.stderr);
+    let ran = with_file(LAMPS, &["check", "game.psvn", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let found = report["diagnostics"].as_array().unwrap();
+    let duplicate = found
+        .iter()
+        .find(|found| found["code"] == "duplicate-rule")
+        .unwrap();
+    assert_eq!(duplicate["count"], 3);
+    assert_eq!(duplicate["others"][1]["line"], 8);
+    assert_eq!(report["warnings"], found.len());
+}
+
+/// Marks on two squares in turn: nobody takes a mark back.
+const MARKS: &str = "3 2 3 3\n0 0 - => 1 1 -\n0 - 0 => 1 - 1\n1 0 - => 0 2 -\n1 - 0 => 0 - 2\nGOAL - 1 2\n";
+/// One thing after the other is rowed over a river.
+const BOAT: &str = "3 2 2 2\n0 0 - => 1 1 -\n1 1 - => 0 0 -\n0 - 0 => 1 - 1\n1 - 1 => 0 - 0\n\
+    1 - - => 0 - -\n0 - - => 1 - -\nGOAL 1 1 1\n";
+
+#[test]
+fn the_number_of_players_is_asked_for_once() {
+    let check = |text: &str| with_file(text, &["check", "game.psvn"]).stderr;
+    assert!(check(MARKS).contains("warning[two-players]"), "{}", check(MARKS));
+    assert!(!check(BOAT).contains("two-players"), "{}", check(BOAT));
+    for players in [1, 2] {
+        let text = format!("# players: {players}\n{MARKS}");
+        assert!(!check(&text).contains("two-players"));
+        let ran = with_file(&text, &["analyze", "game.psvn", "-L", "2"]);
+        assert_eq!(
+            ran.stderr.contains("is a game of two players"),
+            players == 2,
+            "{}",
+            ran.stderr
+        );
+    }
+    // Without such a line other commands say nothing, and `play` goes by the rules.
+    for text in [MARKS, BOAT] {
+        let ran = with_file(text, &["analyze", "game.psvn", "-L", "2"]);
+        assert!(!ran.stderr.contains("two players"), "{}", ran.stderr);
+    }
+    let ran = with_file(MARKS, &["play", "game.psvn", "--start", "0 0 0", "--ply", "2"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+}
+
+#[test]
+fn a_machine_of_labels_is_measured_by_the_rules_that_can_follow() {
+    let game = "gen:sliding-tiles:3:3";
+    let folder = tempfile::tempdir().unwrap();
+    let at = |words: &[&str]| run_in(folder.path(), words);
+    let factor = |words: &[&str]| {
+        let ran = at(words);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        report["branching_factor"].as_f64().unwrap()
+    };
+    for (file, operators) in [("labels.fsm", "labels"), ("rules.fsm", "rules")] {
+        let words = ["analyze", game, "-L", "2", "--operators", operators, "-o", file];
+        assert_eq!(at(&words).status, Some(0));
+    }
+    // Both forbid to go straight back, and nothing else.
+    let labels = ["fsm", "labels.fsm", "--game", game, "--format", "json"];
+    let rules = ["fsm", "rules.fsm", "--game", game, "--format", "json"];
+    assert!((factor(&labels) - factor(&rules)).abs() < 1e-6);
+    assert!(factor(&labels) < 2.0, "{}", factor(&labels));
+    assert!(factor(&labels[..2].iter().chain(&labels[4..]).copied().collect::<Vec<_>>()) > 2.9);
+    let text = at(&["fsm", "labels.fsm", "--game", game]).stdout;
+    assert!(
+        text.contains("of sequences of rules whose neighbors can follow each other"),
+        "{text}"
+    );
+    assert!(!text.contains("--game"), "{text}");
+    for form in [&["--dot"][..], &["--svg"], &["--svg", "--trie"], &["--dot", "--trie"]] {
+        let ran = at(&[&["fsm", "labels.fsm", "--game", game], form].concat());
+        assert_eq!(ran.status, Some(0), "{form:?}: {}", ran.stderr);
+        assert!(ran.stdout.contains('U') && ran.stdout.contains('L'), "{form:?}");
+    }
+}
