@@ -31,11 +31,21 @@ const WIDTH: usize = 100;
 pub(super) struct Solved<'a> {
     instance: &'a Instance,
     report: &'a Answer,
+    /// The heuristic that it was found with, if that was while one was chosen.
+    found_with: Option<&'a str>,
 }
 
 impl<'a> Solved<'a> {
-    pub(super) fn new(instance: &'a Instance, report: &'a Answer) -> Self {
-        Self { instance, report }
+    pub(super) fn new(
+        instance: &'a Instance,
+        report: &'a Answer,
+        found_with: Option<&'a str>,
+    ) -> Self {
+        Self {
+            instance,
+            report,
+            found_with,
+        }
     }
 }
 
@@ -66,6 +76,12 @@ struct Record<'a> {
     seconds: f64,
     generated_per_second: f64,
     heuristic: String,
+    /// Whether it was found while a heuristic was chosen.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    found_while_choosing: bool,
+    /// The options that name the choice, if the user asks for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic_options: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     heuristic_reason: Option<&'a str>,
     /// What it took to choose it, and to build or open its tables; `None` if it was given and has no tables.
@@ -167,6 +183,12 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// The options that name the choice, if the user asks for them.
+    fn options(&self) -> Option<&str> {
+        let options = self.heuristic.options.as_deref();
+        options.filter(|_| self.args.explain)
+    }
+
     /// What the machine has pruned in all searches; `None` without one, or if they were too small to
     /// tell.
     pub(super) fn pruned_by_machine(&self) -> Option<u128> {
@@ -195,6 +217,13 @@ impl<'a> Printer<'a> {
                 )?;
                 if let Some(reason) = &self.heuristic.reason {
                     writeln!(cx.out, "{} {reason}", self.heuristic.estimate)?;
+                }
+                if self.args.explain {
+                    writeln!(
+                        cx.out,
+                        "the same without choosing: {}",
+                        self.options().unwrap_or("no pattern names these tables")
+                    )?;
                 }
             }
             Format::Json => {}
@@ -271,7 +300,9 @@ impl<'a> Printer<'a> {
     }
 
     fn record(&self, solved: &Solved<'_>) -> Record<'_> {
-        let Solved { instance, report } = solved;
+        let Solved {
+            instance, report, ..
+        } = solved;
         let solution = report.solution();
         let game = &self.named.game;
         let has_tables = self.heuristic.estimate.patterns().is_some();
@@ -314,7 +345,12 @@ impl<'a> Printer<'a> {
                 .map(|solution| Exact(solution.cost)),
             seconds: report.elapsed.as_secs_f64(),
             generated_per_second: per_second(report.generated, report.elapsed),
-            heuristic: self.heuristic.estimate.to_string(),
+            heuristic: match solved.found_with {
+                Some(heuristic) => heuristic.to_owned(),
+                None => self.heuristic.estimate.to_string(),
+            },
+            found_while_choosing: solved.found_with.is_some(),
+            heuristic_options: self.options(),
             heuristic_reason: self.heuristic.reason.as_deref(),
             heuristic_seconds: (has_tables || self.heuristic.reason.is_some())
                 .then_some(self.heuristic.elapsed.as_secs_f64()),
@@ -346,7 +382,9 @@ impl<'a> Printer<'a> {
     }
 
     fn text(&self, solved: &Solved<'_>, cx: &mut Context) -> Result<(), Failure> {
-        let Solved { instance, report } = solved;
+        let Solved {
+            instance, report, ..
+        } = solved;
         let verbose = cx.log.is_verbose();
         let out = &mut cx.out;
         let game = &self.named.game;
@@ -422,6 +460,10 @@ impl<'a> Printer<'a> {
                     }
                 }
             }
+        }
+        let heuristic = self.heuristic.estimate.to_string();
+        if let Some(other) = solved.found_with.filter(|other| **other != heuristic) {
+            writeln!(out, "  found with {other}, while the heuristic was chosen")?;
         }
         writeln!(
             out,
