@@ -350,6 +350,44 @@ fn searches_look_at_their_limits_often_enough() {
     });
 }
 
+/// On a cube, rules that bring stickers from dropped places to kept ones stand for millions: none of them is made to tell a size.
+#[test]
+fn candidates_for_tables_are_found_in_little_memory() {
+    let _alone = alone();
+    let game = built_in("rubik:3");
+    let known = invariants::Invariants::from_goals(&game);
+    let limit = 64 << 20;
+    let options = pattern_databases::Options {
+        memory: Some(limit),
+        invariants: Some(known.clone()),
+        ..pattern_databases::Options::default()
+    };
+    let samples = heuristics::tables::sample_states(&game, &known, 50, 1);
+    let find = || heuristics::tables::families(&game, &known, &options, limit.into(), &samples);
+    let (peak, found) = peak_of(find);
+    assert!(peak < 16 << 20, "{peak} bytes");
+    let mut all = found.iter().flat_map(|family| &family.candidates);
+    let words = |it: &heuristics::tables::Candidate| it.words().to_owned();
+    assert!(all.any(|it| words(it).contains("pieces")));
+    for family in &found {
+        // The largest that is built quickly.
+        let quick = |it: &&heuristics::tables::Candidate| it.work() < 100_000_000;
+        let Some(candidate) = family.candidates.iter().rev().find(quick) else {
+            continue;
+        };
+        let (peak, built) = peak_of(|| candidate.build(&game, &options));
+        let patterns = built.unwrap();
+        let most = candidate.peak_bytes() as usize;
+        assert!(most <= limit as usize);
+        assert!(
+            peak <= most + most / 20 + (4 << 20),
+            "{}: {peak} bytes, and {most} were expected",
+            candidate.words()
+        );
+        assert!(patterns.n_bytes() <= limit);
+    }
+}
+
 fn best_first_searches_look(game: &Game, start: &State) {
     type Run = fn(&mut BestFirst<'_>, &State) -> search::BestFirstReport;
     let searches: [(&str, Run); 5] = [

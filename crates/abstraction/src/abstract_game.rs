@@ -5,7 +5,7 @@ use psvn_ir::{
     TermKind, Value, VarId,
 };
 
-use crate::abstract_rules::{Numbering, abstract_rules};
+use crate::abstract_rules::{Numbering, Origin, RuleCounts, abstract_rules, count_rules};
 use crate::charges::Share;
 use crate::map::Abstraction;
 
@@ -84,6 +84,42 @@ impl AbstractGame {
         }
         let (numbering, domains) = numbering(game, abstraction)?;
         let rules = abstract_rules(game, &numbering, share, limit)?;
+        Self::of_parts(game, numbering, &domains, rules)
+    }
+
+    /// The abstract game without its rules: variables, values and goals only. Nothing in it grows with the number of rules.
+    ///
+    /// # Errors
+    /// When the abstraction doesn't fit the game.
+    pub fn without_rules(game: &Game, abstraction: &Abstraction) -> Result<Self, AbstractionError> {
+        if !abstraction.fits(game) {
+            return Err(AbstractionError::OtherGame);
+        }
+        let (numbering, domains) = numbering(game, abstraction)?;
+        Self::of_parts(game, numbering, &domains, Vec::new())
+    }
+
+    /// At most how many rules the abstract game has in which each rule costs what it costs. None is made.
+    ///
+    /// # Errors
+    /// When the abstraction doesn't fit the game.
+    pub fn count_rules(
+        game: &Game,
+        abstraction: &Abstraction,
+    ) -> Result<RuleCounts, AbstractionError> {
+        if !abstraction.fits(game) {
+            return Err(AbstractionError::OtherGame);
+        }
+        let (numbering, _) = numbering(game, abstraction)?;
+        Ok(count_rules(game, &numbering))
+    }
+
+    fn of_parts(
+        game: &Game,
+        numbering: Numbering,
+        domains: &[Domain],
+        rules: Vec<Origin>,
+    ) -> Result<Self, AbstractionError> {
         let mut builder = GameBuilder::new();
         builder.rule_limit(rules.len());
         let ids: Vec<_> = domains

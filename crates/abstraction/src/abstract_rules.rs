@@ -56,6 +56,17 @@ impl Numbering {
     }
 }
 
+/// At most how many rules an abstract game has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleCounts {
+    /// The rules, saturated at 128 bits. Equal ones count several times, and so do those that change nothing.
+    pub forward: u128,
+    /// The rules that they become when they are run backwards, saturated at 128 bits.
+    pub backward: u128,
+    /// Whether some rule stands for several, since it reads variables that are dropped.
+    pub are_multiplied: bool,
+}
+
 /// An abstract rule and the concrete rules that it stands for.
 pub(crate) type Origin = (CanonicalRule, Vec<RuleId>);
 
@@ -105,6 +116,49 @@ pub(crate) fn abstract_rules(
     let canonical =
         |(p, a, cost, origin): Collected| (CanonicalRule::from_canonical_parts(p, a, cost), origin);
     Ok(collector.rules.into_iter().map(canonical).collect())
+}
+
+/// At most how many abstract rules there are, without making any. Costs are not charged to values.
+pub(crate) fn count_rules(game: &Game, numbering: &Numbering) -> RuleCounts {
+    let mut counts = RuleCounts::default();
+    let multiple = |classes: &[VarId]| {
+        let sizes = classes
+            .iter()
+            .map(|class| numbering.domain_size(game, class.index()) as u128);
+        sizes.fold(1, u128::saturating_mul)
+    };
+    for rule in game.rules() {
+        let rule = &rule.canonical;
+        let known = numbering.first_kept(rule.preconditions());
+        let classes = |terms: &[Term]| {
+            let kept = numbering.variables.iter();
+            let mut classes: Vec<VarId> = kept
+                .filter_map(|var| terms[var.index()].as_variable())
+                .collect();
+            classes.sort_unstable();
+            classes.dedup();
+            classes
+        };
+        let (before, after) = (
+            classes(rule.preconditions()),
+            classes(rule.actions()),
+        );
+        let unknown: Vec<VarId> = after
+            .iter()
+            .filter(|class| known[class.index()].is_none())
+            .copied()
+            .collect();
+        let lost: Vec<VarId> = before
+            .into_iter()
+            .filter(|class| after.binary_search(class).is_err())
+            .collect();
+        let forward = multiple(&unknown);
+        counts.forward = counts.forward.saturating_add(forward);
+        let backward = forward.saturating_mul(multiple(&lost));
+        counts.backward = counts.backward.saturating_add(backward);
+        counts.are_multiplied |= forward > 1;
+    }
+    counts
 }
 
 struct OneRule<'a> {

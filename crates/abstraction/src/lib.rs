@@ -41,6 +41,7 @@ mod symmetry;
 mod text;
 
 pub use abstract_game::{AbstractGame, AbstractionError, DEFAULT_RULE_LIMIT, Statistics};
+pub use abstract_rules::RuleCounts;
 pub use charges::{Charge, Charges, NotAdditive, Share};
 pub use map::Abstraction;
 pub use pattern::PatternError;

@@ -118,6 +118,61 @@ impl Abstraction {
         }
         Ok(abstraction)
     }
+
+    /// The pattern that [`from_pattern`](Self::from_pattern) reads as this abstraction; `None` if there is none.
+    pub fn to_pattern(&self, game: &Game) -> Option<String> {
+        let mut words: Vec<String> = Vec::new();
+        if let Some(kept) = self.pieces_at() {
+            let system = PieceSystem::find(game)?;
+            words.push("pieces".to_owned());
+            for block in system.orbits().iter().flat_map(|orbit| &orbit.blocks) {
+                if kept[block[0].index()] {
+                    words.push((block[0].index() + 1).to_string());
+                }
+            }
+        } else {
+            let domains = (0..game.domains().len()).map(DomainId::from_index);
+            let merges = |domain: DomainId| {
+                let images = self.images(domain).iter().enumerate();
+                images.into_iter().any(|(value, image)| image.index() != value)
+            };
+            if domains.clone().any(merges) {
+                words.push("keep".to_owned());
+                for domain in domains {
+                    let values = self.distinct_values(domain);
+                    let domain = game.domain(domain);
+                    words.extend(values.iter().map(|it| domain.value_name(*it).to_owned()));
+                }
+            }
+            if words.is_empty() || !self.keeps_all_variables() {
+                words.push("project".to_owned());
+                words.extend(ranges(game.n_variables(), |var| {
+                    self.is_kept(VarId::from_index(var))
+                }));
+            }
+        }
+        let text = words.join(" ");
+        let read = Self::from_pattern(game, &text).ok()?;
+        (read == *self).then_some(text)
+    }
+}
+
+/// The numbers from 1 of those of `n` things for which `is_in` holds, runs of them as `3-8`.
+fn ranges(n: usize, is_in: impl Fn(usize) -> bool) -> Vec<String> {
+    let mut ranges = Vec::new();
+    let mut next = 0;
+    while next < n {
+        let first = next;
+        while next < n && is_in(next) {
+            next += 1;
+        }
+        match next - first {
+            0 => next += 1,
+            1 => ranges.push(next.to_string()),
+            _ => ranges.push(format!("{}-{next}", first + 1)),
+        }
+    }
+    ranges
 }
 
 /// `7` or `3-8`.

@@ -252,3 +252,58 @@ fn sums_are_proved_or_refused() {
         Charges::of(&hanoi).split(&hanoi, &[pattern("project 1-6"), pattern("project 7-12")]);
     assert_eq!(split, Ok(Charge::ByVariable));
 }
+
+#[test]
+fn rules_are_counted_without_being_made() {
+    let mut multiplied = 0;
+    for seed in 0..400 {
+        let mut random = SplitMix64::new(seed);
+        let game = random_game(seed, &GameShape::default());
+        let abstraction = random_abstraction(&game, &mut random);
+        let counts = AbstractGame::count_rules(&game, &abstraction).unwrap();
+        let small = AbstractGame::new(&game, &abstraction).unwrap();
+        let without = AbstractGame::without_rules(&game, &abstraction).unwrap();
+        assert!(small.game().rules().len() as u128 <= counts.forward, "{seed}");
+        let backward = small.game().backward_rules(1 << 20).unwrap();
+        assert!(backward.len() as u128 <= counts.backward, "{seed}");
+        assert!(counts.are_multiplied || counts.forward == game.rules().len() as u128);
+        multiplied += usize::from(counts.are_multiplied);
+        assert_eq!(without.variables(), small.variables());
+        assert!(without.game().rules().is_empty());
+        assert_eq!(without.game().goals(), small.game().goals());
+        for var in (0..small.variables().len()).map(psvn_ir::VarId::from_index) {
+            assert_eq!(without.values(var), small.values(var));
+        }
+    }
+    assert!((50..350).contains(&multiplied), "{multiplied}");
+    // Nine stickers of a cube: rules that bring others there stand for millions.
+    let cube = domain("rubik:3");
+    let last = Abstraction::from_pattern(&cube, "project 40-48").unwrap();
+    let counts = AbstractGame::count_rules(&cube, &last).unwrap();
+    assert!(counts.are_multiplied && counts.backward > 1_000_000, "{counts:?}");
+}
+
+#[test]
+fn patterns_are_written_as_they_are_read() {
+    for (reference, patterns) in [
+        (
+            "sliding-tiles:3:3",
+            &["keep 0 1 2 5", "project 1-3 5", "keep 1 2 project 2-9", "project 1-9"][..],
+        ),
+        ("rubik:3", &["pieces 1 3 5", "project 40-48"]),
+        ("hanoi:3:4", &["project 1-6", "project 1 3 5-7 12"]),
+    ] {
+        let game = domain(reference);
+        for text in patterns {
+            let pattern = Abstraction::from_pattern(&game, text).unwrap();
+            let written = pattern.to_pattern(&game).unwrap();
+            assert_eq!(Abstraction::from_pattern(&game, &written).as_ref(), Ok(&pattern));
+            assert_eq!(written.split(' ').next(), text.split(' ').next(), "{written}");
+        }
+    }
+    // Values that are merged in groups have no pattern.
+    let game = domain("sliding-tiles:2:2");
+    let pairs = [0, 0, 2, 2].map(Value);
+    let pattern = Abstraction::identity(&game).with_images(DomainId(0), &pairs);
+    assert_eq!(pattern.to_pattern(&game), None);
+}

@@ -371,6 +371,9 @@ pub(crate) struct SolveArgs {
     /// The estimate of the cost that is still to come
     #[arg(long, value_name = "NAME,..", default_value = "zero")]
     pub(crate) heuristic: HeuristicSpec,
+    /// Print the options that name what `--heuristic auto` has chosen, so that it can be taken again without choosing
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// The most memory for pattern databases that `--heuristic` builds, also while they are built;
     /// at most that of --memory
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = parse_bytes)]

@@ -12,7 +12,7 @@ use heuristics::{Combined, Name, Named};
 use invariants::Invariants;
 use psvn_ir::{Game, State};
 
-pub(crate) use self::auto::Trial;
+pub(crate) use self::auto::{Found, Trial};
 pub(crate) use self::spec::HeuristicSpec;
 
 use self::tables::Building;
@@ -37,14 +37,19 @@ Heuristics. Those marked * may estimate too high, so that solutions may not be o
   'pieces w/g w/r'  the same, for some pieces of a cube and the like
   a.pdb+b.pdb       the sum of pattern databases that were built to be added up
   a,b+c,..          the greatest of several
-  auto              the one without * that estimates the starts highest; where a second of search isn't
-                    enough, pattern databases that are chosen, built and used if building pays";
+  auto              the one without * that estimates the starts highest; where a second of work isn't
+                    enough, pattern databases that are chosen, built and used if building pays; the same
+                    on every machine, unless --time stops it; --explain prints how to name it";
 
 /// The heuristic of a run.
 pub(crate) struct Heuristic {
     pub(crate) estimate: Combined,
     /// Why it was chosen, if it wasn't the user's choice.
     pub(crate) reason: Option<String>,
+    /// The options that name what was chosen, so that it can be taken again without choosing, if it wasn't the user's choice.
+    pub(crate) options: Option<String>,
+    /// What was found while it was chosen.
+    pub(crate) found: Vec<Found>,
     /// What it took to choose it, and to build or open its tables.
     pub(crate) elapsed: Duration,
 }
@@ -64,8 +69,12 @@ pub(crate) struct Request<'a> {
     /// What is known of all states that the starts lead to.
     pub(crate) known: &'a Invariants,
     pub(crate) seed: u64,
+    /// The most nodes of a search.
+    pub(crate) nodes: Option<u64>,
     /// The most time for choosing.
     pub(crate) time: Option<Duration>,
+    /// When tables that the user names must be built.
+    pub(crate) deadline: Option<Instant>,
     pub(crate) interrupt: &'a Arc<AtomicBool>,
     pub(crate) progress: ProgressMode,
 }
@@ -83,6 +92,8 @@ impl Heuristic {
         Ok(Self {
             estimate: zero.map_err(misfit)?.into(),
             reason: None,
+            options: None,
+            found: Vec::new(),
             elapsed: Duration::ZERO,
         })
     }
@@ -106,34 +117,53 @@ impl Heuristic {
             return Ok(Self {
                 estimate: named()?.into(),
                 reason: None,
+                options: None,
+                found: Vec::new(),
                 elapsed: started.elapsed(),
             });
         }
-        let building = Building {
-            memory: request.memory,
-            interrupt: request.interrupt,
-            mirrored: request.mirrored,
-            duals: request.duals,
-        };
         let named = if names.is_empty() {
             None
         } else {
             Some(named()?)
         };
-        let (patterns, words) = tables::make(sums, game, &building)?;
-        let estimate = Combined::new(named, patterns, words);
-        for start in request.starts {
-            estimate.check_start(game, start).map_err(|violation| {
-                Failure::input(format!(
-                    "the start {} breaks what {estimate} assumes: {violation}",
-                    game.format_state(start.values())
-                ))
-                .hint("a table holds for the states that have the invariants of the goals")
-            })?;
+        let make = |known| -> Result<Combined, Failure> {
+            let building = Building {
+                memory: request.memory,
+                interrupt: request.interrupt,
+                deadline: request.deadline,
+                mirrored: request.mirrored,
+                duals: request.duals,
+                known,
+            };
+            let (patterns, words) = tables::make(sums, game, &building)?;
+            Ok(Combined::new(named.clone(), patterns, words))
+        };
+        let broken = |estimate: &Combined| {
+            let mut starts = request.starts.iter();
+            starts.find_map(|start| {
+                let violation = estimate.check_start(game, start).err()?;
+                Some((start, violation))
+            })
+        };
+        // What is known of the starts makes tables smaller. It need not hold for dual states, nor for all images.
+        let mut estimate = make((!request.duals).then_some(request.known))?;
+        if broken(&estimate).is_some() && !request.duals {
+            drop(estimate);
+            estimate = make(None)?;
+        }
+        if let Some((start, violation)) = broken(&estimate) {
+            return Err(Failure::input(format!(
+                "the start {} breaks what {estimate} assumes: {violation}",
+                game.format_state(start.values())
+            ))
+            .hint("a table holds for states that have the invariants of the goals"));
         }
         Ok(Self {
             estimate,
             reason: None,
+            options: None,
+            found: Vec::new(),
             elapsed: started.elapsed(),
         })
     }

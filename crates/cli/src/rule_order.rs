@@ -3,10 +3,9 @@
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use invariants::Invariants;
-use move_prune::{Limits, optimize_order};
+use move_prune::{Limits, OptimizedOrder, optimize_order};
 use psvn_ir::{Game, RuleId};
 
 use crate::choices::RuleOrderChoice;
@@ -19,8 +18,9 @@ use crate::rule_analysis::{self, Task};
 /// So many orders are tried at most.
 const MOST_EVALUATIONS: usize = 4000;
 
-/// So long an optimization takes at most.
-const MOST_TIME: Duration = Duration::from_secs(20);
+/// An optimization begins nothing new after so many steps: words that are composed, and transitions of machines. Some ten seconds,
+/// but a count, so that the same order is found on every machine and with any number of threads.
+const MOST_STEPS: u64 = 20_000_000;
 
 /// An order of rules, and what it gains.
 pub(crate) struct RuleOrder {
@@ -28,7 +28,7 @@ pub(crate) struct RuleOrder {
     pub(crate) rules: Option<Vec<RuleId>>,
     /// The branching factors before and after, where the order was optimized.
     pub(crate) gain: Option<(f64, f64)>,
-    /// Whether the same would be found on any other day: no clock ended the search for it.
+    /// Whether the same would be found on any other day: no limit on time and no interruption ended the search for it.
     pub(crate) is_settled: bool,
 }
 
@@ -54,7 +54,7 @@ impl RuleOrder {
                 gain: None,
                 is_settled: true,
             }),
-            RuleOrderChoice::Optimize => optimized(named, task, interrupt, cx),
+            RuleOrderChoice::Optimize => Ok(optimized(named, task, interrupt, cx)),
         }
     }
 }
@@ -71,23 +71,46 @@ fn optimized(
     task: &Task<'_>,
     interrupt: &Arc<AtomicBool>,
     cx: &Context,
-) -> Result<RuleOrder, Failure> {
-    let started = Instant::now();
-    let known: Option<&Invariants> = task.known;
+) -> RuleOrder {
+    let (found, is_settled) = optimized_within(MOST_STEPS, named, task, interrupt, cx.seed);
+    RuleOrder {
+        rules: Some(found.order),
+        gain: Some((found.initial, found.value)),
+        is_settled,
+    }
+}
+
+/// The best order that is found in a number of steps and in half of the time that the task may take, and whether the time was
+/// enough.
+fn optimized_within(
+    most_steps: u64,
+    named: &NamedGame,
+    task: &Task<'_>,
+    interrupt: &Arc<AtomicBool>,
+    seed: u64,
+) -> (OptimizedOrder, bool) {
+    let half = task.limits.time.map(|time| time / 2);
+    let deadline = half.and_then(|time| Instant::now().checked_add(time));
+    let steps = Cell::new(0_u64);
     let value = |order: &[RuleId]| {
+        let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
         let task = Task {
-            known,
             rule_order: Some(order),
             limits: Limits {
                 interrupt: Some(Arc::clone(interrupt)),
-                ..Limits::default()
+                time: left,
+                memory: task.limits.memory,
             },
             ..*task
         };
         let analysis = rule_analysis::analyze_quietly(named, &task);
+        let composed: u64 = analysis.levels.iter().map(|level| level.composed).sum();
+        steps.set(steps.get().saturating_add(composed));
         let machine =
             machines::forbidding(machines::n_letters(&analysis), analysis.redundant_letters());
         let growth = machine.and_then(|machine| {
+            let transitions = machine.n_states() as u64 * u64::from(machine.n_letters());
+            steps.set(steps.get().saturating_add(transitions));
             machines::growth_of_possible(&machine, &analysis, None, DEFAULT_BUDGET)
         });
         // An order whose machine can't be built is no good one.
@@ -96,24 +119,44 @@ fn optimized(
             .flatten()
             .map_or(f64::INFINITY, |growth| growth.value())
     };
-    let stopped = Cell::new(false);
-    let stop = || {
-        stopped.set(
-            stopped.get() || started.elapsed() > MOST_TIME || interrupt.load(Ordering::Relaxed),
-        );
-        stopped.get()
+    let is_over = || {
+        interrupt.load(Ordering::Relaxed) || deadline.is_some_and(|it| Instant::now() >= it)
     };
-    let seed = cx.seed;
-    let found = optimize_order(
-        named.game.rules().len(),
-        seed,
-        MOST_EVALUATIONS,
-        value,
-        stop,
-    );
-    Ok(RuleOrder {
-        rules: Some(found.order),
-        gain: Some((found.initial, found.value)),
-        is_settled: !stopped.get(),
-    })
+    let n_rules = named.game.rules().len();
+    let found = optimize_order(n_rules, seed, MOST_EVALUATIONS, value, || {
+        steps.get() >= most_steps || is_over()
+    });
+    (found, !is_over())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_is_one_of_steps() {
+        let text = domains::generate("topspin", &["9", "3"]).expect("a built-in game");
+        let named = NamedGame {
+            name: "topspin".to_owned(),
+            game: psvn_ir::load(&text).game.expect("a game without errors"),
+            layout: None,
+        };
+        let task = Task::up_to(2, None, Limits::default());
+        let interrupt = Arc::new(AtomicBool::new(false));
+        let within = |steps, seed| optimized_within(steps, &named, &task, &interrupt, seed);
+        let (first, is_settled) = within(20_000, 1);
+        assert!(is_settled && first.value < first.initial);
+        assert!((10..MOST_EVALUATIONS).contains(&first.evaluated));
+        let threads = |n| rayon::ThreadPoolBuilder::new().num_threads(n).build();
+        for n in [1, 2] {
+            let again = threads(n).expect("threads").install(|| within(20_000, 1));
+            assert_eq!(again, (first.clone(), true), "{n} threads");
+        }
+        let (longer, _) = within(40_000, 1);
+        assert!(longer.evaluated > first.evaluated && longer.value <= first.value);
+        // The first order is always looked at.
+        assert_eq!(within(1, 1).0.evaluated, 1);
+        interrupt.store(true, Ordering::Relaxed);
+        assert!(!within(20_000, 1).1);
+    }
 }

@@ -10,7 +10,7 @@ mod samples;
 
 use std::ops::RangeInclusive;
 
-use abstraction::{Abstraction, Charges, PieceSystem};
+use abstraction::{AbstractGame, Abstraction, Charges, PieceSystem};
 use invariants::Invariants;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns, Sizes};
 use psvn_ir::{DomainId, Game, State, Value, VarId};
@@ -25,6 +25,8 @@ const MOST_TABLES: usize = 8;
 const MOST_OF_MAXIMUM: usize = 4;
 /// Values of one pattern.
 const MOST_VALUES: usize = 12;
+/// Abstract games of more rules, run backwards, are not considered: each is tried on each state.
+const MOST_ABSTRACT_RULES: u128 = 50_000;
 /// Games with more rules, or more variables, are not made abstract so often.
 const MOST_RULES: usize = 20_000;
 const MOST_VARIABLES: usize = 256;
@@ -51,12 +53,12 @@ pub struct Candidate {
     kind: Kind,
     patterns: Vec<Abstraction>,
     words: String,
-    ranks: u128,
+    work: u128,
     bytes: u128,
     peak_bytes: u128,
 }
 
-/// Candidates that are made in the same way; the later, the more ranks they have.
+/// Candidates that are made in the same way; the later, the more work they are.
 #[derive(Clone, Debug)]
 pub struct Family {
     /// The candidates. There is at least one.
@@ -91,7 +93,7 @@ impl Candidate {
             kind,
             patterns,
             words,
-            ranks: sum(|sizes| sizes.ranks),
+            work: sum(|sizes| sizes.work),
             bytes,
             peak_bytes: bytes.saturating_add(most.unwrap_or(0)),
         })
@@ -110,9 +112,24 @@ impl Candidate {
             && self.patterns.iter().all(among)
     }
 
-    /// The abstract states that are looked at while it is built, over all tables.
-    pub fn ranks(&self) -> u128 {
-        self.ranks
+    /// About how long building takes on one core, in steps of a nanosecond: a count that is the same on every machine
+    /// (see [`Sizes::work`]).
+    pub fn work(&self) -> u128 {
+        self.work
+    }
+
+    /// The tables as `--heuristic` names them, and for how many images under symmetries they are looked up, apart from the state itself.
+    /// `None` where no name can be written.
+    pub fn named(&self, game: &Game) -> Option<(String, usize)> {
+        let names: Option<Vec<String>> = self.patterns.iter().map(|it| it.to_pattern(game)).collect();
+        let names = names?;
+        let is_clear = |name: &String| !name.contains(['+', ',']) && !name.ends_with(".pdb");
+        let between = match self.kind {
+            Kind::Sum => "+",
+            Kind::Greatest | Kind::Pieces => ",",
+        };
+        let n_mirrored = usize::from(self.kind != Kind::Greatest);
+        names.iter().all(is_clear).then(|| (names.join(between), n_mirrored))
     }
 
     /// The bytes of the tables with a byte for each distance: half of it where these are short, and twice where they are long.
@@ -159,6 +176,8 @@ impl Candidate {
 /// Of pieces that rules move as wholes, some that stand close together are kept, looked up for an image under a symmetry as well.
 /// Variables are kept from the first and from the last one on, as wholes where one of several is on. The first family is the
 /// whole game.
+///
+/// The limits and the interrupt flag of the options hold here, too: where they stop the work, there are fewer candidates.
 pub fn families(
     game: &Game,
     known: &Invariants,
@@ -209,12 +228,19 @@ impl Collector<'_> {
         patterns: Vec<Abstraction>,
         words: String,
     ) -> bool {
+        let has_few_rules = |pattern: &Abstraction| {
+            let counts = AbstractGame::count_rules(self.game, pattern);
+            counts.is_ok_and(|counts| counts.backward <= MOST_ABSTRACT_RULES)
+        };
+        if self.options.should_stop() || !patterns.iter().all(has_few_rules) {
+            return false;
+        }
         match Candidate::new(self.game, kind, patterns, words, self.options) {
             Ok(candidate) if candidate.peak_bytes <= self.memory => {
-                // One that has no more ranks than a smaller one says no more.
+                // One that is no more work than a smaller one says no more.
                 if to
                     .last()
-                    .is_none_or(|last: &Candidate| last.ranks < candidate.ranks)
+                    .is_none_or(|last: &Candidate| last.work < candidate.work)
                 {
                     to.push(candidate);
                 }
@@ -244,6 +270,9 @@ impl Collector<'_> {
             let far = Apart::far(&closeness, &homes);
             let mut patterns = Vec::new();
             for size in 1..=homes.len() {
+                if self.options.should_stop() {
+                    return;
+                }
                 let parts = groups(&far, size);
                 let vars = parts[0].iter().map(|i| VarId::from_index(homes[*i]));
                 let vars: Vec<VarId> = vars.collect();
@@ -352,10 +381,14 @@ impl Collector<'_> {
     ) {
         let mut candidates = Vec::new();
         for size in sizes {
-            let parts = groups(apart, size);
-            if parts.len() > MOST_TABLES {
+            if self.options.should_stop() {
+                break;
+            }
+            // One table alone needs no charged costs: it is among those of which the greatest is taken.
+            if !(2..=MOST_TABLES).contains(&apart.len().div_ceil(size)) {
                 continue;
             }
+            let parts = groups(apart, size);
             let sizes: Vec<String> = parts.iter().map(|part| part.len().to_string()).collect();
             let words = format!("the sum of tables of {} values", sizes.join("-"));
             if !self.add(&mut candidates, Kind::Sum, patterns(&parts), words) {
@@ -374,6 +407,9 @@ impl Collector<'_> {
     ) {
         let mut candidates = Vec::new();
         for size in sizes {
+            if self.options.should_stop() {
+                break;
+            }
             let mut parts = groups(apart, size);
             parts.retain(|part| part.len() == size);
             parts.truncate(MOST_OF_MAXIMUM);

@@ -1,6 +1,6 @@
 //! From an abstract game and a ranking to a table.
 
-use abstraction::AbstractGame;
+use abstraction::{AbstractGame, RuleCounts};
 use psvn_ir::Game;
 use search::GoalStates;
 
@@ -17,13 +17,57 @@ use crate::ranking::{Factor, Ranking};
 use crate::regions::Regions;
 use crate::table::Table;
 
+/// Steps of a nanosecond for each rank of a search by regions.
+const REGION_WORK: u128 = 40;
 /// The most rules of an abstract game that is run backwards.
 const MOST_BACKWARD_RULES: usize = 4_000_000;
 /// Goal states are listed rather than looked for among all ranks if they are no more than this.
 const MOST_LISTED_GOALS: u128 = 1 << 22;
 
+/// Goals are looked for among so many ranks between two looks at the limits.
+const GOALS_PER_LOOK: u64 = 1 << 14;
+
 /// With more ranks, states are listed even if no limit on memory is given.
 const MOST_RANKS: u128 = 1 << 34;
+
+/// The bytes for each rule of an abstract game and each that is run backwards while both are made, and for each of their variables.
+const BYTES_OF_RULE: u128 = 400;
+const BYTES_OF_CELL: u128 = 80;
+/// Rules of this number or less take no memory worth counting.
+const FEW_RULES: u128 = 1000;
+
+/// The bytes that the rules of an abstract game take while a table is built, as far as they are many.
+pub(crate) fn bytes_of_rules(counts: &RuleCounts, n_variables: usize) -> u128 {
+    let n = counts.forward.saturating_add(counts.backward);
+    if n <= FEW_RULES {
+        return 0;
+    }
+    n.saturating_mul(BYTES_OF_RULE + BYTES_OF_CELL * n_variables as u128)
+}
+
+/// Whether [`Plan::new`] may refuse rules that are too many when they are run backwards.
+pub(crate) fn may_be_too_many(counts: &RuleCounts) -> bool {
+    counts.backward > MOST_BACKWARD_RULES as u128
+}
+
+/// The bytes of a search level by level with entries of one byte.
+pub(crate) fn bytes_of_levels(ranking: &Ranking) -> u128 {
+    match u64::try_from(ranking.size()) {
+        Ok(n) => levels::bytes_needed::<ByteEntry>(n),
+        Err(_) => ranking.size(),
+    }
+}
+
+/// About how many steps of a nanosecond it takes to find the distances of all ranks with so many rules.
+pub(crate) fn work(ranking: &Ranking, n_rules: u128) -> u128 {
+    let each = match ranking.factors.as_slice() {
+        // Places of values: rules are sorted by the place of the value that all of them move, if there is one.
+        [Factor::Places(places)] => 40 + 20 * n_rules / places.vars.len().max(1) as u128,
+        factors if factors.iter().all(|it| matches!(it, Factor::Blocks(_))) => 20 + 12 * n_rules,
+        _ => 60 + 4 * n_rules,
+    };
+    ranking.size().saturating_mul(each)
+}
 
 /// A table with what it takes to read it.
 pub(crate) struct Built {
@@ -99,14 +143,22 @@ impl Plan {
     /// The bytes that building needs, for entries of one byte.
     pub(crate) fn bytes_needed(&self) -> u128 {
         match (u64::try_from(self.ranking.size()), &self.shared) {
-            (Err(_), _) => self.ranking.size(),
-            (Ok(n), None) => levels::bytes_needed::<ByteEntry>(n),
+            (Err(_), _) | (Ok(_), None) => bytes_of_levels(&self.ranking),
             (Ok(n), Some(shared)) => match &self.regions {
                 Some(regions) => regions.bytes_needed(),
                 None => {
                     frontier::bytes_needed(n, n / u64::try_from(shared.size()).unwrap_or(1).max(1))
                 }
             },
+        }
+    }
+
+    /// About how many steps of a nanosecond building takes.
+    pub(crate) fn work(&self) -> u128 {
+        match self.regions {
+            // All places of the free value in one step.
+            Some(_) => self.ranking.size().saturating_mul(REGION_WORK),
+            None => work(&self.ranking, self.rules.len() as u128),
         }
     }
 
@@ -131,7 +183,8 @@ impl Plan {
         if self.shared.is_some() {
             return self.build_shared(game, n, options.memory, &teller);
         }
-        if let Some(expander) = TableExpander::new(&self.ranking, &self.rules) {
+        let room = options.memory.map(|limit| limit.saturating_sub(needed as u64));
+        if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
             return self.build_levels(&expander, game, n, options, &teller);
         }
         if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
@@ -155,7 +208,7 @@ impl Plan {
         let (Some(shared), Some(places)) = (&self.shared, self.ranking.as_places()) else {
             return Err(BuildError::NoGoal);
         };
-        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, each);
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, teller, each);
         let entries = if let Some(regions) = &self.regions {
             regions.distances(goals, memory, teller)?
         } else {
@@ -181,7 +234,7 @@ impl Plan {
         options: &Options<'_>,
         teller: &Teller<'_>,
     ) -> Result<Built, BuildError> {
-        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, each);
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, teller, each);
         let greatest = self.rules.iter().map(|rule| rule.cost).max().unwrap_or(0);
         let found = levels::levels::<ByteEntry, X>(expander, n, goals, greatest, teller)?;
         let (table, is_saturated) = if found.is_saturated
@@ -213,8 +266,14 @@ impl Plan {
     }
 }
 
-/// Calls `each` with the rank of every goal state.
-fn goal_ranks(game: &Game, ranking: &Ranking, n: u64, each: &mut dyn FnMut(u64)) {
+/// Calls `each` with the rank of every goal state, until the work is to stop.
+fn goal_ranks(
+    game: &Game,
+    ranking: &Ranking,
+    n: u64,
+    teller: &Teller<'_>,
+    each: &mut dyn FnMut(u64),
+) {
     let listed = GoalStates::count_all(game).is_some_and(|n| n <= MOST_LISTED_GOALS);
     if listed {
         for state in GoalStates::of(game) {
@@ -227,6 +286,10 @@ fn goal_ranks(game: &Game, ranking: &Ranking, n: u64, each: &mut dyn FnMut(u64))
     let mut state = vec![0; ranking.n_variables()];
     let mut values = vec![psvn_ir::Value(0); ranking.n_variables()];
     for rank in 0..n {
+        // The search itself says that it stopped.
+        if rank % GOALS_PER_LOOK == 0 && teller.poll().is_err() {
+            return;
+        }
         ranking.unrank(rank, &mut state);
         for (value, number) in values.iter_mut().zip(&state) {
             *value = psvn_ir::Value(*number);
@@ -258,7 +321,7 @@ mod tests {
         let (plan, small) = (&prepared.plan, prepared.small.game());
         let n = plan.ranking.size() as u64;
         let teller = Teller::new(&options, plan.unit, n);
-        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(small, &plan.ranking, n, each);
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(small, &plan.ranking, n, &teller, each);
         let regions = plan.regions.as_ref().expect("one value moves freely");
         let places = plan.ranking.as_places().expect("places");
         let expander = MoveExpander::new(places, &plan.rules).expect("moves");

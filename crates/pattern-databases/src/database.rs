@@ -7,7 +7,7 @@ use invariants::{Invariants, Violation};
 use psvn_ir::{ContentHash, DomainId, Game, State, Value, VarId};
 use search::{Cell, DEAD_END, Heuristic};
 
-use crate::build::Plan;
+use crate::build::{self, Plan};
 use crate::dual::Dual;
 use crate::progress::{BuildError, Options};
 use crate::ranking::Ranking;
@@ -31,11 +31,17 @@ pub struct Sizes {
     pub ranks: u128,
     /// The bytes needed while it is built, if a byte is enough for each distance.
     pub building_bytes: u128,
+    /// About how long building takes on one core, in steps of a nanosecond on a usual processor: a count that is the same on
+    /// every machine.
+    pub work: u128,
     /// What the ranks are made of.
     pub ranking: String,
-    /// The size of the abstract game.
+    /// The size of the abstract game. Where its rules are very many, `n_rules` is only an upper bound.
     pub game: abstraction::Statistics,
 }
+
+/// Sizes are told of the rules themselves if there are no more of them than this, and else of their number.
+const MOST_RULES_MADE: u128 = 10_000;
 
 /// A pattern database: the least costs from abstract states to abstract goals, by a perfect rank.
 ///
@@ -159,6 +165,8 @@ impl Prepared {
             }
         };
         let abstraction = &recipe.abstraction;
+        let counts = AbstractGame::count_rules(game, abstraction)?;
+        options.check_memory(build::bytes_of_rules(&counts, game.n_variables()))?;
         let small = AbstractGame::with_share(game, abstraction, &share, DEFAULT_RULE_LIMIT)?;
         if game.goals().is_empty() {
             return Err(BuildError::NoGoal);
@@ -203,6 +211,7 @@ impl Prepared {
             entries: self.plan.n_entries(),
             ranks: self.plan.ranking.size(),
             building_bytes: self.plan.bytes_needed(),
+            work: self.plan.work(),
             ranking: shared.unwrap_or(&self.plan.ranking).describe(),
             game: self.small.statistics(),
         }
@@ -270,7 +279,40 @@ impl PatternDatabase {
         recipe: &Recipe,
         options: &Options<'_>,
     ) -> Result<Sizes, BuildError> {
-        Ok(Prepared::new(game, recipe, options)?.sizes())
+        let abstraction = &recipe.abstraction;
+        let counts = AbstractGame::count_rules(game, abstraction)?;
+        // What is kept of a table with charged costs depends on its rules. It drops no variable, so these are no more than those of
+        // the game, one for each value that they move. And rules that may be too many are made as they are for building.
+        if recipe.paying.is_some() || build::may_be_too_many(&counts) {
+            return Ok(Prepared::new(game, recipe, options)?.sizes());
+        }
+        // Rules that read dropped variables write values that they don't test, so they permute nothing, and the ranking doesn't
+        // depend on them.
+        let small = if counts.are_multiplied && counts.forward > MOST_RULES_MADE {
+            AbstractGame::without_rules(game, abstraction)?
+        } else {
+            AbstractGame::with_share(game, abstraction, &Share::Full, DEFAULT_RULE_LIMIT)?
+        };
+        if game.goals().is_empty() {
+            return Err(BuildError::NoGoal);
+        }
+        let known = options.invariants.clone();
+        let invariants = known.unwrap_or_else(|| Invariants::from_goals(game));
+        let kept = abstraction.pieces_at();
+        let ranking = crate::ranking::choose(game, &small, &invariants, kept, |_, _| false)?;
+        let mut statistics = small.statistics();
+        if statistics.n_rules == 0 {
+            statistics.n_rules = usize::try_from(counts.forward).unwrap_or(usize::MAX);
+        }
+        let rules = build::bytes_of_rules(&counts, game.n_variables());
+        Ok(Sizes {
+            entries: ranking.size(),
+            ranks: ranking.size(),
+            building_bytes: build::bytes_of_levels(&ranking).saturating_add(rules),
+            work: build::work(&ranking, counts.backward),
+            ranking: ranking.describe(),
+            game: statistics,
+        })
     }
 
     /// The abstraction. Of a table with charged costs it tracks more values than the table keeps.
@@ -480,5 +522,46 @@ impl Heuristic for PatternDatabase {
     #[inline]
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
         self.rank_of(state).map_or(0, |rank| self.at(rank))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rankings that are told before rules are made, and with them.
+    #[test]
+    fn sizes_need_no_rules() {
+        for (reference, patterns) in [
+            (&["rubik", "2"][..], &["project 1-3", "project 20-24", "project 1-24"][..]),
+            (&["sliding-tiles", "3", "3"], &["project 1-4", "keep 0 1 project 1-5"]),
+            (&["topspin", "7", "4"], &["project 2-5"]),
+            (&["hanoi", "3", "4"], &["project 1-6", "project 5 7 9"]),
+        ] {
+            let text = domains::generate(reference[0], &reference[1..]).expect("a built-in game");
+            let game = psvn_ir::load(&text).game.expect("a game without errors");
+            let known = Invariants::from_goals(&game);
+            for pattern in patterns {
+                let abstraction = Abstraction::from_pattern(&game, pattern).expect("a pattern");
+                let counts = AbstractGame::count_rules(&game, &abstraction).expect("counts");
+                let options = Options::default();
+                let sizes = PatternDatabase::sizes(&game, &abstraction, &options).expect("sizes");
+                let recipe = Recipe {
+                    abstraction: abstraction.clone(),
+                    paying: None,
+                };
+                let prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
+                let ranking = &prepared.plan.ranking;
+                assert_eq!((sizes.entries, sizes.ranks), (ranking.size(), ranking.size()));
+                assert_eq!(sizes.ranking, ranking.describe(), "{reference:?} {pattern}");
+                assert_eq!(sizes.game, prepared.small.statistics());
+                assert!(sizes.building_bytes >= prepared.plan.bytes_needed() && sizes.work > 0);
+                if counts.are_multiplied {
+                    let without = AbstractGame::without_rules(&game, &abstraction).expect("a game");
+                    let chosen = crate::ranking::choose(&game, &without, &known, None, |_, _| false);
+                    assert_eq!(chosen.as_ref().ok(), Some(ranking), "{reference:?} {pattern}");
+                }
+            }
+        }
     }
 }

@@ -19,6 +19,8 @@ use crate::progress::{BuildError, Teller, zeros};
 const PART: usize = 2048;
 const RANKS_PER_WORD: u64 = 32;
 const MOST_WAITING: usize = 1 << 20;
+/// Ranks that are expanded between two looks at the limits.
+const EXPANDED_PER_LOOK: u64 = 1 << 12;
 
 const NEW: u64 = 0;
 const DONE: u64 = 3;
@@ -122,8 +124,9 @@ impl<X: Expander> Search<'_, X> {
             || (self.expander.scratch(), Vec::new()),
             |(scratch, waiting), part| {
                 teller.poll()?;
-                let done =
-                    with_bit_counts(|| self.part(part, level, (current, next), scratch, waiting));
+                let done = with_bit_counts(|| {
+                    self.part(part, level, (current, next), scratch, waiting, teller)
+                })?;
                 teller.reached.fetch_add(done, Ordering::Relaxed);
                 Ok(())
             },
@@ -139,10 +142,11 @@ impl<X: Expander> Search<'_, X> {
         (current, next): (u64, u64),
         scratch: &mut X::Scratch,
         waiting: &mut Vec<u64>,
-    ) -> u64 {
+        teller: &Teller<'_>,
+    ) -> Result<u64, BuildError> {
         // Every rank of a word in the state that is looked for.
         let pattern = 0x5555_5555_5555_5555 * current;
-        let mut done = 0;
+        let mut done = 0_u64;
         let end = self.words.len().min((part + 1) * PART);
         for index in part * PART..end {
             let differs = self.words[index].load(Ordering::Relaxed) ^ pattern;
@@ -157,10 +161,14 @@ impl<X: Expander> Search<'_, X> {
                 while let Some(rank) = waiting.pop() {
                     done += 1;
                     self.expand(rank, level, (current, next), scratch, waiting);
+                    // What costs nothing may lead through the whole table.
+                    if done % EXPANDED_PER_LOOK == 0 {
+                        teller.poll()?;
+                    }
                 }
             }
         }
-        done
+        Ok(done)
     }
 
     #[inline(always)]

@@ -15,6 +15,8 @@ use crate::progress::{BuildError, Teller, zeros};
 
 /// Entries in a part of the table.
 const PART: usize = 4096;
+/// Entries that are expanded between two looks at the limits.
+const EXPANDED_PER_LOOK: u32 = 256;
 /// States at no cost that wait on one thread's stack; more are found again by another look at the level.
 const MOST_WAITING: usize = 1 << 20;
 
@@ -162,7 +164,8 @@ impl<E: Entry> Table<E> {
                 if self.may_clear {
                     levels.fetch_and(!bit, Ordering::Relaxed);
                 }
-                let new = with_bit_counts(|| self.part(expander, part, level, scratch, waiting));
+                let new =
+                    with_bit_counts(|| self.part(expander, part, level, scratch, waiting, teller))?;
                 teller.reached.fetch_add(new, Ordering::Relaxed);
                 Ok(())
             },
@@ -178,10 +181,12 @@ impl<E: Entry> Table<E> {
         level: u64,
         scratch: &mut X::Scratch,
         waiting: &mut Vec<u64>,
-    ) -> u64 {
+        teller: &Teller<'_>,
+    ) -> Result<u64, BuildError> {
         let first = part * PART;
         let end = self.entries.len().min(first + PART);
         let mut new = 0;
+        let mut expanded = 0_u32;
         for rank in first..end {
             if self.entries[rank].get() != level {
                 continue;
@@ -189,9 +194,14 @@ impl<E: Entry> Table<E> {
             waiting.push(rank as u64);
             while let Some(rank) = waiting.pop() {
                 new += self.expand(expander, rank, level, scratch, waiting);
+                // With very many rules, a part takes long.
+                expanded += 1;
+                if expanded.is_multiple_of(EXPANDED_PER_LOOK) {
+                    teller.poll()?;
+                }
             }
         }
-        new
+        Ok(new)
     }
 
     /// Improves the predecessors of an entry. The number of those that were reached for the first time.

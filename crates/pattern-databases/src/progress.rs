@@ -51,6 +51,11 @@ impl Options<'_> {
         }
     }
 
+    /// Whether the deadline is over or the work was interrupted.
+    pub fn should_stop(&self) -> bool {
+        self.poll().is_err()
+    }
+
     /// An error when the work is to stop.
     fn poll(&self) -> Result<(), BuildError> {
         let flag = self.interrupt.as_ref();

@@ -26,7 +26,7 @@ use crate::choices::{Algorithm, Cycles};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::heuristic::{Heuristic, Request};
+use crate::heuristic::{Heuristic, HeuristicSpec, Request};
 use crate::input::{self, NamedGame};
 use crate::instances::{self, Instance, Judged};
 use crate::interrupt;
@@ -83,17 +83,21 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     printer.head(cx)?;
     let mut exit = Exit::Done;
     for (instance, refutation) in instances.iter().zip(refutations) {
-        let report = match (refutation, task) {
-            (None, Some(task)) => task.solve(&instance.state)?,
+        let (report, found_with) = match (refutation, task) {
+            (None, Some(task)) => match task.found(&instance.state) {
+                Some((report, heuristic)) => (report, Some(heuristic)),
+                None => (task.solve(&instance.state)?, None),
+            },
             (refutation, _) => {
-                Answer::refuted(refutation.map(|found| found.proof).unwrap_or_default())
+                let proof = refutation.map(|found| found.proof).unwrap_or_default();
+                (Answer::refuted(proof), None)
             }
         };
         for solution in report.solution().into_iter().chain(&report.best_so_far) {
             check_solution(&game, instance, solution)?;
             pictures.solution(&instance.state, solution)?;
         }
-        printer.instance(&Solved::new(instance, &report), cx)?;
+        printer.instance(&Solved::new(instance, &report, found_with), cx)?;
         let is_optimal = task.is_some_and(Task::is_optimal);
         let problem = compare(is_optimal, instance, &report.outcome);
         if let Some(problem) = &problem {
@@ -160,6 +164,11 @@ pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
     if args.cost_bound.is_some() && args.algorithm != Algorithm::BranchAndBound {
         return Err(Failure::usage(
             "only `--algorithm dfbnb` takes a `--cost-bound`",
+        ));
+    }
+    if args.explain && args.heuristic != HeuristicSpec::Auto {
+        return Err(Failure::usage(
+            "`--explain` tells what was chosen, and only `--heuristic auto` chooses",
         ));
     }
     prune_spec(args).map(drop)
@@ -265,12 +274,14 @@ impl<'a> Task<'a> {
             starts,
             known: &task.pruning.known,
             seed: cx.seed,
+            nodes: args.limits.nodes,
             time: share(),
+            deadline,
             interrupt,
             progress: cx.progress,
         };
         let heuristic = Heuristic::prepare(&request, &|estimate, start, limits| {
-            task.answers(estimate, start, limits)
+            task.tried(estimate, start, limits)
         })?;
         // Tables of the heuristic are part of what the search may use.
         let tables = usize::try_from(heuristic.estimate.n_bytes()).unwrap_or(usize::MAX);
@@ -293,14 +304,28 @@ impl Task<'_> {
         self.pruning.analysis + self.heuristic.elapsed
     }
 
-    /// Whether IDA* with another heuristic finds an answer within limits.
-    fn answers(&self, estimate: &Combined, start: &State, limits: Limits) -> bool {
-        let mut search = self.search(limits);
+    /// What IDA* with another heuristic comes to within limits, by one thread.
+    fn tried(&self, estimate: &Combined, start: &State, limits: Limits) -> Option<SolveReport> {
+        let shown = progress::of_search(self.progress, |progress| {
+            format!("trying {estimate}: bound {}", progress.bound)
+        });
+        let mut search = self.search(limits).threads(1).on_progress(shown);
         let report = match &self.pruning.machine {
             Some(machine) => search.machine(machine).ida_star(start, estimate),
             None => search.ida_star(start, estimate),
         };
-        report.is_ok_and(|report| !matches!(report.outcome, search::Outcome::Stopped(_)))
+        report.ok()
+    }
+
+    /// The answer that was found for a start while the heuristic was chosen, and the heuristic that it was found with, where the
+    /// same search would be made again.
+    pub(crate) fn found(&self, start: &State) -> Option<(Answer, &str)> {
+        if self.args.algorithm != Algorithm::Ida {
+            return None;
+        }
+        let mut found = self.heuristic.found.iter();
+        let found = found.find(|found| found.start == *start)?;
+        Some((Answer::from(found.report.clone()), &found.heuristic))
     }
 
     /// What the next search may use.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use fsm::{CertifiedWord, Dense, MachineFile};
 use move_prune::{Analysis, Limits, RedundantWord};
@@ -38,8 +39,11 @@ pub(super) fn compute(
             limits,
         )
     };
+    let started = Instant::now();
     let rule_order = RuleOrder::choose(setting.rule_order, named, &task, interrupt, cx)?;
     task.rule_order = rule_order.rules.as_deref();
+    let left = |time: Duration| time.saturating_sub(started.elapsed());
+    task.limits.time = task.limits.time.map(left);
     let mut analysis = rule_analysis::analyze(named, &task, cx);
     if setting.max_length == MaxLength::Auto && analysis.is_complete() {
         // No words are left; the length that was asked for is no number to show.

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use abstraction::Abstraction;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
+use invariants::Invariants;
 use psvn_ir::Game;
 
 use super::spec::TableSpec;
@@ -15,9 +17,12 @@ use crate::pdb_failure;
 pub(super) struct Building<'a> {
     pub(super) memory: usize,
     pub(super) interrupt: &'a Arc<AtomicBool>,
+    pub(super) deadline: Option<Instant>,
     /// Further look-ups; see [`Patterns::with_views`].
     pub(super) mirrored: usize,
     pub(super) duals: bool,
+    /// What is known of the states that will be looked up; the invariants of the goals if not given.
+    pub(super) known: Option<&'a Invariants>,
 }
 
 /// The greatest of sums of tables, and what it is in words.
@@ -61,6 +66,8 @@ fn set(sum: &[TableSpec], game: &Game, building: &Building<'_>) -> Result<Additi
     let options = Options {
         memory: Some(building.memory as u64),
         interrupt: Some(Arc::clone(building.interrupt)),
+        deadline: building.deadline,
+        invariants: building.known.cloned(),
         ..Options::default()
     };
     let mut tables = Vec::new();

@@ -103,4 +103,25 @@ fn tables_are_built_where_that_pays() {
     );
     assert!(value["heuristic_bytes"].as_u64() < Some(256 << 20));
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+
+    // The options that it tells lead to the same search.
+    assert!(value["heuristic_options"].is_null());
+    let explained = [&words[..], &["--explain", "--threads", "1"]].concat();
+    let (_, explained, problems) = solve(folder.path(), &explained);
+    let options = explained["heuristic_options"].as_str().expect(&problems);
+    let (heuristic, others) = options["--heuristic '".len()..].split_once('\'').unwrap();
+    assert_eq!(others, " --mirrored 1");
+    let named = [&words[..words.len() - 1], &[heuristic, "--mirrored", "1"]].concat();
+    let (_, named, problems) = solve(folder.path(), &[&named[..], &["--threads", "1"]].concat());
+    assert_eq!(named["cost"], 65, "{problems}");
+    for number in ["generated", "expanded", "pruned", "heuristic_start"] {
+        assert_eq!(named[number], explained[number], "{number}");
+    }
+
+    let (status, _, problems) = solve(
+        folder.path(),
+        &["solve", EIGHT, "--start", START, "--explain"],
+    );
+    assert_eq!(status, Some(2));
+    assert!(problems.contains("only `--heuristic auto` chooses"), "{problems}");
 }

@@ -63,6 +63,11 @@ impl Apart {
         })
     }
 
+    /// The number of things.
+    pub(super) fn len(&self) -> usize {
+        self.apart.len()
+    }
+
     fn to_group(&self, one: usize, group: &[usize]) -> f64 {
         group.iter().map(|other| self.apart[one][*other]).sum()
     }
@@ -75,6 +80,11 @@ impl Apart {
         groups.iter().map(of_group).sum()
     }
 }
+
+/// Up to this number of things, a division begins from each of them once.
+const MOST_TRIED_ALL: usize = 40;
+/// And else from so many.
+const FIRSTS_OF_MANY: usize = 4;
 
 /// What is gained must be more than what is lost in adding up numbers.
 const LEAST_GAIN: f64 = 1e-6;
@@ -92,7 +102,9 @@ pub(super) fn groups(apart: &Apart, size: usize) -> Vec<Vec<usize>> {
     let mut firsts = all.clone();
     firsts.sort_by(|one, other| remoteness(*other).total_cmp(&remoteness(*one)));
     let mut best: Option<(f64, Vec<Vec<usize>>)> = None;
-    for first in firsts {
+    // Of many things, a few of the most remote ones: time would grow with the fourth power of their number.
+    let n_firsts = if n > MOST_TRIED_ALL { FIRSTS_OF_MANY } else { n };
+    for first in firsts.into_iter().take(n_firsts) {
         let mut groups = greedy(apart, size, first);
         exchange(apart, &mut groups);
         let within = apart.within(&groups);

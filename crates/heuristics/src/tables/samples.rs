@@ -2,13 +2,15 @@
 
 use invariants::Invariants;
 use psvn_ir::testing::SplitMix64;
-use psvn_ir::{DEFAULT_RULE_LIMIT, Game, State, Value};
+use psvn_ir::{Game, State, Value};
 use search::GoalStates;
 
 /// The lengths of walks, in turn.
 const LENGTHS: [usize; 6] = [10, 20, 40, 80, 160, 320];
 /// So many rules may be tried on states, over all walks.
 const MOST_TRIALS: usize = 40_000_000;
+/// Games with more rules, run backwards, have no samples: they would take much memory.
+const MOST_BACKWARD_RULES: usize = 50_000;
 /// Of many goal states, only the first ones are walked from.
 const MOST_GOALS: usize = 1_000;
 
@@ -20,7 +22,7 @@ pub fn sample_states(game: &Game, known: &Invariants, n: usize, seed: u64) -> Ve
         .take(MOST_GOALS)
         .filter(|state| known.check_state(game, state).is_ok())
         .collect();
-    let Ok(backward) = game.backward_rules(DEFAULT_RULE_LIMIT) else {
+    let Ok(backward) = game.backward_rules(MOST_BACKWARD_RULES) else {
         return Vec::new();
     };
     if goals.is_empty() {

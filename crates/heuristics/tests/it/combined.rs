@@ -118,7 +118,7 @@ fn all_proposed_tables_are_admissible_and_fit() {
             family
                 .candidates
                 .iter()
-                .map(heuristics::tables::Candidate::ranks)
+                .map(heuristics::tables::Candidate::work)
                 .collect()
         };
         assert!(found.iter().all(|family| sizes(family).is_sorted()));

@@ -64,8 +64,8 @@ pub(crate) struct Scratch {
 }
 
 impl TableExpander {
-    /// `None` when a rule ties digits together, or the tables would be too large.
-    pub(crate) fn new(ranking: &Ranking, rules: &[Backward]) -> Option<Self> {
+    /// `None` when a rule ties digits together, or the tables would be too large: more than `room` bytes, if that is given.
+    pub(crate) fn new(ranking: &Ranking, rules: &[Backward], room: Option<u64>) -> Option<Self> {
         let mut components = Vec::new();
         let mut stride = 1;
         for (number, factor) in ranking.factors.iter().enumerate().rev() {
@@ -90,7 +90,10 @@ impl TableExpander {
             }
         }
         let entries: u128 = components.iter().map(|c| u128::from(c.size)).sum();
-        let too_many = entries * rules.len() as u128 > MOST_ENTRIES;
+        let entries = entries * rules.len() as u128;
+        let bytes = entries * size_of::<i64>() as u128;
+        let too_many =
+            entries > MOST_ENTRIES || room.is_some_and(|room| bytes > u128::from(room));
         if components.len() < 2 || rules.is_empty() || too_many {
             return None;
         }

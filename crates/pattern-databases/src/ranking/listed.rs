@@ -14,8 +14,8 @@ use crate::ranking::Ranking;
 const BYTES_PER_STATE: u128 = 80;
 /// The most bytes unless told otherwise.
 const DEFAULT_BYTES: u64 = 1 << 30;
-/// Progress is told once for so many states.
-const PULSE: usize = 1 << 16;
+/// States that are expanded between two looks at the limits.
+const PULSE: usize = 1 << 8;
 
 /// States as numbers, sorted. The rank is the place in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,11 +31,21 @@ const WIDTH: usize = 100;
 pub(super) struct Solved<'a> {
     instance: &'a Instance,
     report: &'a Answer,
+    /// The heuristic that it was found with, if that was while one was chosen.
+    found_with: Option<&'a str>,
 }
 
 impl<'a> Solved<'a> {
-    pub(super) fn new(instance: &'a Instance, report: &'a Answer) -> Self {
-        Self { instance, report }
+    pub(super) fn new(
+        instance: &'a Instance,
+        report: &'a Answer,
+        found_with: Option<&'a str>,
+    ) -> Self {
+        Self {
+            instance,
+            report,
+            found_with,
+        }
     }
 }
 
@@ -71,6 +81,12 @@ struct Record<'a> {
     generated_per_second: f64,
     /// `None` where all starts were proved to have no solution before one was chosen.
     heuristic: Option<String>,
+    /// Whether it was found while a heuristic was chosen.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    found_while_choosing: bool,
+    /// The options that name the choice, if the user asks for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic_options: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     heuristic_reason: Option<&'a str>,
     /// What it took to choose it, and to build or open its tables; `None` if it was given and has no tables.
@@ -173,6 +189,12 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// The options that name the choice, if the user asks for them.
+    fn options(&self) -> Option<&str> {
+        let (_, heuristic) = self.setting.filter(|_| self.args.explain)?;
+        heuristic.options.as_deref()
+    }
+
     /// What the machine has pruned in all searches; `None` without one, or if they were too small to
     /// tell.
     pub(super) fn pruned_by_machine(&self) -> Option<u128> {
@@ -209,6 +231,13 @@ impl<'a> Printer<'a> {
                 )?;
                 if let Some(reason) = &heuristic.reason {
                     writeln!(cx.out, "{} {reason}", heuristic.estimate)?;
+                }
+                if self.args.explain {
+                    writeln!(
+                        cx.out,
+                        "the same without choosing: {}",
+                        self.options().unwrap_or("no pattern names these tables")
+                    )?;
                 }
             }
             Format::Json => {}
@@ -287,7 +316,9 @@ impl<'a> Printer<'a> {
     }
 
     fn record<'s>(&'s self, solved: &'s Solved<'_>) -> Record<'s> {
-        let Solved { instance, report } = solved;
+        let Solved {
+            instance, report, ..
+        } = solved;
         let solution = report.solution();
         let game = &self.named.game;
         let heuristic = self.setting.map(|(_, heuristic)| heuristic);
@@ -335,7 +366,12 @@ impl<'a> Printer<'a> {
                 .map(|solution| Exact(solution.cost)),
             seconds: report.elapsed.as_secs_f64(),
             generated_per_second: per_second(report.generated, report.elapsed),
-            heuristic: heuristic.map(|it| it.estimate.to_string()),
+            heuristic: match solved.found_with {
+                Some(found_with) => Some(found_with.to_owned()),
+                None => heuristic.map(|it| it.estimate.to_string()),
+            },
+            found_while_choosing: solved.found_with.is_some(),
+            heuristic_options: self.options(),
             heuristic_reason: heuristic.and_then(|it| it.reason.as_deref()),
             heuristic_seconds: heuristic
                 .filter(|it| with_tables.is_some() || it.reason.is_some())
@@ -389,7 +425,9 @@ impl<'a> Printer<'a> {
     }
 
     fn text(&self, solved: &Solved<'_>, cx: &mut Context) -> Result<(), Failure> {
-        let Solved { instance, report } = solved;
+        let Solved {
+            instance, report, ..
+        } = solved;
         let verbose = cx.log.is_verbose();
         let out = &mut cx.out;
         let game = &self.named.game;
@@ -467,6 +505,11 @@ impl<'a> Printer<'a> {
                     }
                 }
             }
+        }
+        let heuristic = self.setting.map(|(_, heuristic)| heuristic.estimate.to_string());
+        let is_other = |other: &&str| heuristic.as_deref() != Some(*other);
+        if let Some(other) = solved.found_with.filter(is_other) {
+            writeln!(out, "  found with {other}, while the heuristic was chosen")?;
         }
         writeln!(
             out,

@@ -2,16 +2,20 @@
 
 use heuristics::tables::{Candidate, Family};
 
-/// The part of the time spent so far that the first tables of a family may take, as most families are given up then.
+use super::work::Steps;
+
+/// The part of the work so far that the first tables of a family may take, as most families are given up then.
 const FIRST_SHARE: f64 = 0.25;
+/// A family is given up when another one estimates higher by this factor for no more work.
+const CLEARLY: f64 = 1.01;
 
 /// A family of tables, as far as it was tried.
 pub(super) struct Growing {
     pub(super) family: Family,
     /// The first candidate that wasn't passed yet.
     pub(super) next: usize,
-    /// The score of the last one that was built.
-    pub(super) score: Option<f64>,
+    /// The work and the score of each candidate that was built, in the order of their work.
+    built: Vec<(Steps, f64)>,
 }
 
 impl Growing {
@@ -19,20 +23,26 @@ impl Growing {
         Self {
             family,
             next: 0,
-            score: None,
+            built: Vec::new(),
         }
     }
 
-    /// How long a candidate takes to build at a rate of ranks a second.
-    pub(super) fn seconds(&self, candidate: usize, rate: f64) -> f64 {
-        self.family.candidates[candidate].ranks() as f64 / rate
+    /// How much work a candidate is.
+    pub(super) fn work(&self, candidate: usize) -> Steps {
+        self.family.candidates[candidate].work() as f64
+    }
+
+    /// The score of the largest one that was built.
+    fn score(&self) -> Option<f64> {
+        self.built.last().map(|(_, score)| *score)
     }
 
     /// Notes what is known of a candidate that was built, if it is one of this family.
     pub(super) fn built(&mut self, candidate: &Candidate, score: f64) {
         let candidates = &self.family.candidates;
         if let Some(number) = candidates.iter().position(|it| it.is_same(candidate)) {
-            self.score = Some(score);
+            self.built.push((candidate.work() as f64, score));
+            self.built.sort_by(|one, other| one.0.total_cmp(&other.0));
             self.next = self.next.max(number + 1);
         }
     }
@@ -42,37 +52,51 @@ impl Growing {
         self.next = self.family.candidates.len();
     }
 
-    /// The largest candidate that can be built in a time, or else the next one.
-    fn pick(&self, seconds: f64, rate: f64) -> Option<usize> {
+    /// The largest candidate of no more work than this, or else the next one.
+    fn pick(&self, work: Steps) -> Option<usize> {
         let rest = self.next..self.family.candidates.len();
         let first = rest.clone().next()?;
-        let affordable = rest.rev().find(|i| self.seconds(*i, rate) <= seconds);
+        let affordable = rest.rev().find(|i| self.work(*i) <= work);
         Some(affordable.unwrap_or(first))
+    }
+
+    /// Whether another family has said clearly more for no more work.
+    fn is_behind(&self, other: &Self) -> bool {
+        self.built.last().is_some_and(|(work, score)| {
+            let mut known = other.built.iter();
+            known.any(|(less, more)| less <= work && *more > score * CLEARLY)
+        })
     }
 }
 
-/// The family and the candidate that are built next: untried families while they are cheap, then the best one.
-pub(super) fn next(growing: &[Growing], seconds: f64, rate: f64) -> Option<(usize, usize)> {
+/// The family and the candidate that are built next after some work: untried families while they are cheap, then the best one.
+pub(super) fn next(growing: &[Growing], spent: Steps) -> Option<(usize, usize)> {
+    let is_behind = |it: &Growing| growing.iter().any(|other| it.is_behind(other));
     let picks: Vec<(usize, usize)> = growing
         .iter()
         .enumerate()
+        .filter(|(_, it)| !is_behind(it))
         .filter_map(|(number, it)| {
-            let share = if it.score.is_none() { FIRST_SHARE } else { 1.0 };
-            Some((number, it.pick(seconds * share, rate)?))
+            let share = match it.score() {
+                None => FIRST_SHARE,
+                Some(_) => 1.0,
+            };
+            Some((number, it.pick(spent * share)?))
         })
         .collect();
-    let takes = |(number, candidate): &(usize, usize)| growing[*number].seconds(*candidate, rate);
-    let untried = |(number, _): &&(usize, usize)| growing[*number].score.is_none();
-    let cheap = picks.iter().find(|it| untried(it) && takes(it) <= seconds);
-    let score = |it: &&(usize, usize)| growing[it.0].score.unwrap_or(f64::MIN);
+    let takes = |(number, candidate): &(usize, usize)| growing[*number].work(*candidate);
+    let untried = |(number, _): &&(usize, usize)| growing[*number].score().is_none();
+    let cheap = picks.iter().find(|it| untried(it) && takes(it) <= spent);
+    let score = |it: &&(usize, usize)| growing[it.0].score().unwrap_or(f64::MIN);
     let best = picks
         .iter()
         .filter(|it| !untried(it))
         .max_by(|one, other| score(one).total_cmp(&score(other)));
-    if cheap.is_some() || best.is_some_and(|it| takes(it) <= seconds) {
+    if cheap.is_some() || best.is_some_and(|it| takes(it) <= spent) {
         return cheap.or(best).copied();
     }
-    let dear = picks.iter().filter(untried).chain(best);
-    dear.min_by(|one, other| takes(one).total_cmp(&takes(other)))
+    let costly = picks.iter().filter(untried).chain(best);
+    costly
+        .min_by(|one, other| takes(one).total_cmp(&takes(other)))
         .copied()
 }

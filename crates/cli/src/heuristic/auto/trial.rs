@@ -4,15 +4,24 @@ use std::time::{Duration, Instant};
 
 use heuristics::Combined;
 use psvn_ir::State;
-use search::Limits;
+use search::{Limits, Outcome, SolveReport};
 
+use super::work::{Steps, of_node};
 use crate::heuristic::Request;
 
 /// The most starts that are tried.
 const MOST_STARTS: usize = 16;
 
-/// Searches from a start within limits. Whether that gave an answer.
-pub(crate) type Trial<'a> = dyn Fn(&Combined, &State, Limits) -> bool + 'a;
+/// Searches from a start within limits, by one thread, so that what it counts doesn't depend on how threads take turns.
+pub(crate) type Trial<'a> = dyn Fn(&Combined, &State, Limits) -> Option<SolveReport> + 'a;
+
+/// The answer for a start that was found while a heuristic was chosen.
+pub(crate) struct Found {
+    pub(crate) start: State,
+    pub(crate) report: SolveReport,
+    /// The heuristic that it was found with.
+    pub(crate) heuristic: String,
+}
 
 /// How a try went.
 #[derive(Clone, Copy, Debug)]
@@ -20,14 +29,21 @@ pub(super) struct Try {
     pub(super) solved: usize,
     pub(super) tried: usize,
     of: usize,
-    pub(super) elapsed: Duration,
+    /// What was done.
+    pub(super) work: Steps,
+    /// What it was allowed to do.
+    pub(super) budget: Steps,
 }
 
 impl Try {
-    /// How long the search from all starts will take, and more if not all were solved.
-    pub(super) fn all(self) -> Duration {
-        self.elapsed
-            .mul_f64(self.of as f64 / self.tried.max(1) as f64)
+    /// How much work the search from all starts is, and more if not all were solved.
+    pub(super) fn all(self) -> Steps {
+        self.work * self.of as f64 / self.tried.max(1) as f64
+    }
+
+    /// How much of that is left, as the answers that were found are kept.
+    pub(super) fn rest(self) -> Steps {
+        self.all() - self.work
     }
 
     /// Whether that isn't only a lower bound.
@@ -60,34 +76,54 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
         .collect()
 }
 
-/// Tries a heuristic on some of the starts, from the lowest estimate on. Each may take its part of the time that is left.
+/// Tries a heuristic on some of the starts, from the lowest estimate on. Each may do its part of the work that is left. Nothing is
+/// begun after the `deadline`. What is found is added to the answers, in the place of one with another heuristic.
 pub(super) fn try_starts(
     estimate: &Combined,
     request: &Request<'_>,
-    time: Duration,
-    nodes: Option<u64>,
+    budget: Steps,
+    deadline: Option<Instant>,
     trial: &Trial<'_>,
+    found: &mut Vec<Found>,
 ) -> Try {
     let starts = spread(estimate, request.starts);
-    let began = Instant::now();
-    let mut solved = 0;
+    let each = of_node(estimate);
+    let mut done = Try {
+        solved: 0,
+        tried: starts.len(),
+        of: request.starts.len(),
+        work: 0.0,
+        budget,
+    };
     for (number, start) in starts.iter().enumerate() {
-        let left = time.saturating_sub(began.elapsed());
+        let share = (budget - done.work).max(0.0) / (starts.len() - number) as f64;
+        let nodes = (share / each) as u64;
+        let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
+        if request.is_interrupted() || left == Some(Duration::ZERO) {
+            break;
+        }
         let limits = Limits {
-            nodes,
-            time: Some(left.div_f64((starts.len() - number) as f64)),
+            nodes: Some(nodes.min(request.nodes.unwrap_or(u64::MAX))),
+            time: left,
             memory: None,
             interrupt: Some(request.interrupt.clone()),
         };
-        solved += usize::from(trial(estimate, start, limits));
-        if request.is_interrupted() {
-            break;
+        let Some(report) = trial(estimate, start, limits) else {
+            continue;
+        };
+        done.work += report.totals.generated as f64 * each;
+        if matches!(report.outcome, Outcome::Stopped(_)) {
+            continue;
+        }
+        done.solved += 1;
+        if estimate.is_admissible() {
+            found.retain(|other| other.start != **start);
+            found.push(Found {
+                start: (*start).clone(),
+                report,
+                heuristic: estimate.to_string(),
+            });
         }
     }
-    Try {
-        solved,
-        tried: starts.len(),
-        of: request.starts.len(),
-        elapsed: began.elapsed(),
-    }
+    done
 }
