@@ -24,7 +24,7 @@ pub(crate) use experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
 };
 pub(crate) use pdb::PdbArgs;
-pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs};
+pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
 pub(crate) use play::{
     AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
 };
@@ -253,6 +253,8 @@ pub(crate) struct TreeArgs {
     /// The state at the root: values separated by white space
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
+    #[command(flatten)]
+    pub(crate) words: WordArgs,
     /// The depth to count to
     #[arg(short, long, value_name = "D", default_value_t = 12)]
     pub(crate) depth: u64,
@@ -305,7 +307,8 @@ pub(crate) struct SearchLimits {
 const SOLVE_HELP: &str = "\
 An instance file has one state a line; `#` begins a comment, `NAME:` may stand in front of a state,
 and `= COST` behind it gives the known least cost, which is compared with what is found. Files such as
-Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well.
+Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well, and so are fields with
+colons between them (ID : STATE : .. : COST), whose first line may be a header.
 
 Exits with 1 if it is proved that there is no solution, with 4 if a limit came first, or the --depth of
 dfs and dfs-closed. A start is not searched if no goal can be reached from it for a reason that shows
@@ -345,6 +348,8 @@ pub(crate) struct SolveArgs {
         value_name = "auto|plain|korf"
     )]
     pub(crate) instance_format: InstanceFormat,
+    #[command(flatten)]
+    pub(crate) words: WordArgs,
     /// dfs: any solution within --depth; dfs-closed: the same, but its closed set may miss solutions
     /// within the depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb,
     /// ida-table, ucs, astar, bidirectional: least cost; wida, wastar: at most --weight times the least

@@ -4,7 +4,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use drawing::{BoardLayout, LayoutError};
-use psvn_ir::Game;
+use psvn_ir::instances::WordMap;
+use psvn_ir::{Game, near_miss};
 use psvn_syntax::Diagnostic;
 
 use crate::context::Context;
@@ -38,6 +39,35 @@ pub(crate) struct NamedGame {
     pub(crate) players: Option<u8>,
     /// How its states are boards, if a comment says so.
     pub(crate) layout: Option<Result<BoardLayout, LayoutError>>,
+    /// What words in states that the user gives stand for.
+    pub(crate) words: WordMap,
+}
+
+impl NamedGame {
+    /// Sets what words in states stand for.
+    pub(crate) fn set_words(
+        &mut self,
+        pairs: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<(), Failure> {
+        let words = WordMap::new(pairs).map_err(Failure::usage)?;
+        let domains = self.game.domains();
+        for (word, value) in words.iter() {
+            if domains.iter().any(|domain| domain.lookup(value).is_some()) {
+                continue;
+            }
+            let near = domains
+                .iter()
+                .find_map(|domain| near_miss(value, domain.values()))
+                .map(|near| format!("; did you mean `{near}`?"));
+            return Err(Failure::usage(format!(
+                "`{word}` is mapped to `{value}`, and {} has no such value{}",
+                self.name,
+                near.unwrap_or_default()
+            )));
+        }
+        self.words = words;
+        Ok(())
+    }
 }
 
 /// Reads the text behind a FILE argument.
@@ -173,6 +203,7 @@ fn read_game(mut source: Source, loading: &Loading, log: &Log) -> Result<NamedGa
     Ok(NamedGame {
         layout: BoardLayout::from_comments(&source.text),
         players: two_players::declared(&source.text),
+        words: WordMap::default(),
         name: source.name,
         game,
     })

@@ -8,7 +8,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use psvn_ir::State;
 pub(crate) use psvn_ir::instances::Instance;
-use psvn_ir::instances::{Layout, parse};
+use psvn_ir::instances::{Layout, parse, parse_state};
 use psvn_syntax::{Diagnostic, Span};
 
 pub(crate) use self::solvable::Refutation;
@@ -25,7 +25,7 @@ const MAX_ERRORS: usize = 20;
 /// How the lines of an instance file are laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InstanceFormat {
-    /// Korf's if every line has numbers in front of a state, else plain
+    /// What all lines are alike: Korf's, fields with colons between them, or plain
     #[default]
     Auto,
     /// `ID: STATE = COST`, of which only the state must be there
@@ -83,10 +83,7 @@ pub(crate) fn judged(
         return read_judged(path, format, named, cx);
     }
     let text = state.unwrap_or_default();
-    let state = named.game.parse_state(text).map_err(|error| {
-        Failure::input(format!("--start: {error}"))
-            .hint("a state is its values in order, separated by white space")
-    })?;
+    let state = self::state("--start", text, named)?;
     let instances = vec![Instance {
         span: Span::new(0, text.len()),
         ..Instance::new("1".to_owned(), state, None)
@@ -103,6 +100,15 @@ pub(crate) fn refutations<'s>(
     let solvability = Solvability::of(named);
     let states = states.into_iter();
     states.map(|state| solvability.refute(state)).collect()
+}
+
+/// A state that the user gives as text, in an option or a file of experiments.
+pub(crate) fn state(what: &str, text: &str, named: &NamedGame) -> Result<State, Failure> {
+    parse_state(text, &named.words, &named.game).map_err(|wrong| {
+        let usual = "a state is its values in order, separated by white space";
+        Failure::input(format!("{what}: {wrong}"))
+            .hint(wrong.hint.unwrap_or_else(|| usual.to_owned()))
+    })
 }
 
 /// Reads an instance file; shows all that is wrong with it.
@@ -124,7 +130,8 @@ fn read_judged(
     let (name, bytes) = input::read_bytes(path)?;
     let mut source = source(name, String::from_utf8_lossy(&bytes).into_owned());
     head::check(&source.text, &source.name, &named.game)?;
-    let instances = parse(&source.text, format.layout(), &named.game).map_err(|errors| {
+    let parsed = parse(&source.text, format.layout(), &named.words, &named.game);
+    let reading = parsed.map_err(|errors| {
         let n_errors = errors.len();
         source.diagnostics = errors;
         source.diagnostics.truncate(MAX_ERRORS);
@@ -138,6 +145,11 @@ fn read_judged(
         }
         Failure::reported(Exit::Input)
     })?;
+    if let Some(understood) = reading.understood {
+        cx.log.note(&format!("{}: {understood}", source.name));
+    }
+    warn(&source, reading.warnings, cx);
+    let instances = reading.instances;
     if instances.is_empty() {
         return Err(
             Failure::input(format!("{}: there are no instances", source.name))
@@ -169,7 +181,7 @@ fn judge(source: &Source, instances: Vec<Instance>, named: &NamedGame, cx: &Cont
 
 /// Warns of starts from which no goal can be reached.
 fn warn_of_unsolvable(source: &Source, judged: &Judged, cx: &Context) {
-    let mut warnings: Vec<Diagnostic> = judged
+    let warnings: Vec<Diagnostic> = judged
         .instances
         .iter()
         .zip(&judged.refutations)
@@ -183,6 +195,11 @@ fn warn_of_unsolvable(source: &Source, judged: &Judged, cx: &Context) {
             )
         })
         .collect();
+    warn(source, warnings, cx);
+}
+
+/// Shows warnings; the rest is counted.
+fn warn(source: &Source, mut warnings: Vec<Diagnostic>, cx: &Context) {
     let n_more = warnings.len().saturating_sub(MAX_ERRORS);
     warnings.truncate(MAX_ERRORS);
     if cx.log.is_quiet() || warnings.is_empty() {

@@ -40,6 +40,7 @@ mod rule_analysis;
 mod rule_machine;
 mod rule_names;
 mod rule_order;
+mod shared;
 mod table;
 mod two_players;
 mod units;

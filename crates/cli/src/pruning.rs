@@ -56,6 +56,8 @@ pub(crate) struct Pruning {
     pub(crate) parent: bool,
     /// What the analysis took, also where it was done before.
     pub(crate) analysis: Duration,
+    /// Whether an earlier run did the analysis.
+    pub(crate) is_from_cache: bool,
     /// In words.
     pub(crate) description: String,
     /// What the machine is called; empty if there is none.
@@ -82,6 +84,7 @@ impl Pruning {
             machine,
             parent,
             analysis: Duration::ZERO,
+            is_from_cache: false,
             description,
             machine_name,
             known: known.clone(),
@@ -123,11 +126,13 @@ impl Pruning {
                     )),
                 }
                 let analysis = redundant.time_up_to(redundant.max_length);
+                let is_from_cache = redundant.from_cache;
                 let max_length = redundant.max_length;
                 if max_length == 0 {
                     let description = "nothing pruned".to_owned();
                     return Ok(Self {
                         analysis,
+                        is_from_cache,
                         ..pruning(None, false, description, String::new())
                     });
                 }
@@ -136,6 +141,7 @@ impl Pruning {
                 let name = format!("the machine for length {max_length}");
                 Ok(Self {
                     analysis,
+                    is_from_cache,
                     ..pruning(Some(machine), false, description, name)
                 })
             }

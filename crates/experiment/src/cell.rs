@@ -57,12 +57,15 @@ struct Definition<'a> {
     options: &'a Options,
     start: Option<&'a str>,
     files: &'a [String],
+    /// Results are compared with it. Left out where it isn't known, as it was before it counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known_cost: Option<u64>,
 }
 
 impl Cell {
     /// A fingerprint of all that defines a cell, but for limits: the game, what is known of its
-    /// states, the command, the options, the contents of the files that these name, the start state. Names
-    /// of domains, methods and instances don't count.
+    /// states, the command, the options, the contents of the files that these name, the start state with its
+    /// known least cost. Names of domains, methods and instances don't count.
     pub fn key_of(
         facts: &DomainFacts,
         command: &str,
@@ -77,6 +80,7 @@ impl Cell {
             options,
             start: instance.map(|instance| instance.start.as_str()),
             files,
+            known_cost: instance.and_then(|instance| instance.known_cost),
         })
     }
 }

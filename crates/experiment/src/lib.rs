@@ -80,6 +80,6 @@ pub use record::{FORMAT, GameEntry, Header, LevelKind, Measured, Outcome, Record
 pub use results::{Results, ResultsError, ResultsFile};
 pub use run::{Group, Measure, Plan, Progress, RunOptions, RunSummary, Runner, run};
 pub use spec::{
-    Domain, InstanceSource, Limits, Measure as PublishedMeasure, Method, Published, Spec,
-    SpecError, Steps,
+    Domain, InstanceSource, Limits, MOST_STEPS, MOST_STEPS_TOGETHER, Measure as PublishedMeasure,
+    Method, Published, Spec, SpecError, SpecErrors, Steps,
 };

@@ -192,10 +192,21 @@ pub struct Measured {
     /// Its processor time, in seconds, where that is known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cpu_seconds: Option<f64>,
-    /// The time, in seconds, of what was done once for all instances of the method: mostly of the
-    /// analysis.
+    /// The time, in seconds, of what was done once for all instances of the method: analyses and
+    /// tables. What was done before for another method, or by an earlier run, counts with the time
+    /// that it took then.
     #[serde(default)]
     pub preparation_seconds: f64,
+    /// The part of it that had been done before, and so took no time now.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub reused_seconds: f64,
+    /// Whether generated nodes may include nodes that were counted without being made one by one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub generated_is_counted: Option<bool>,
+}
+
+fn is_zero(seconds: &f64) -> bool {
+    *seconds == 0.0
 }
 
 impl Measured {

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 use crate::options::{OptionValue, Options, resolve};
 
@@ -56,6 +59,9 @@ pub struct Domain {
     /// For built-in games: another goal state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<String>,
+    /// What words in states stand for, where these are written otherwise than in the game.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub map: BTreeMap<String, String>,
     /// The start states.
     #[serde(default)]
     pub instances: Vec<InstanceSource>,
@@ -195,9 +201,14 @@ pub enum Measure {
     TrieStates,
 }
 
-/// What is wrong with an experiment.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+/// Random walks are no longer than this.
+pub const MOST_STEPS: u64 = 10_000_000;
+
+/// The walks of one source of instances have no more steps than this together.
+pub const MOST_STEPS_TOGETHER: u64 = 1_000_000_000;
+
+/// A mistake in an experiment.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError {
     /// What is wrong.
     pub message: String,
@@ -207,49 +218,99 @@ pub struct SpecError {
     pub hint: Option<String>,
 }
 
+/// All that is wrong with an experiment: one mistake at least.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.0.iter().map(|error| error.message.as_str()).collect::<Vec<_>>().join("; "))]
+pub struct SpecErrors(pub Vec<SpecError>);
+
+impl From<toml::de::Error> for SpecError {
+    fn from(error: toml::de::Error) -> Self {
+        Self {
+            message: error.message().to_owned(),
+            place: error.span(),
+            hint: None,
+        }
+    }
+}
+
+/// What stands in front of the tables.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Front {
+    title: String,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    limits: Limits,
+}
+
 impl Spec {
     /// Reads an experiment.
     ///
     /// # Errors
-    /// With the place, when the text isn't TOML, says something that has no meaning, or names
-    /// something that isn't there.
-    pub fn parse(text: &str) -> Result<Self, SpecError> {
-        let spec: Spec = toml::from_str(text).map_err(|error| SpecError {
-            message: error.message().to_owned(),
-            place: error.span(),
-            hint: None,
-        })?;
-        spec.check(text)?;
-        Ok(spec)
+    /// With their places, all mistakes that can be told: text that isn't TOML, tables that say something
+    /// without a meaning, names of what isn't there. Of each table, the first one.
+    pub fn parse(text: &str) -> Result<Self, SpecErrors> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            let errors = errors.into_iter().map(SpecError::from);
+            return Err(SpecErrors(errors.collect()));
+        }
+        let whole = table.span();
+        let table = table.into_inner();
+        let mut front = table.clone();
+        let mut errors = Vec::new();
+        let domains = tables(front.remove("domain"), &mut errors);
+        let methods = tables(front.remove("method"), &mut errors);
+        let published = tables(front.remove("published"), &mut errors);
+        let front = Front::deserialize(toml::Deserializer::from(Spanned::new(whole, front)));
+        let front = front.map_err(|error| errors.push(error.into()));
+        // The mistakes of the tables would lead to others.
+        let (Ok(front), true) = (front, errors.is_empty()) else {
+            errors.sort_by_key(|error| error.place.as_ref().map(|place| place.start));
+            return Err(SpecErrors(errors));
+        };
+        let spec = Self {
+            title: front.title,
+            description: front.description,
+            limits: front.limits,
+            domains,
+            methods,
+            published,
+        };
+        let errors = spec.mistakes(text, &table);
+        if errors.is_empty() {
+            Ok(spec)
+        } else {
+            Err(SpecErrors(errors))
+        }
     }
 
-    fn check(&self, text: &str) -> Result<(), SpecError> {
+    fn mistakes(&self, text: &str, table: &DeTable<'_>) -> Vec<SpecError> {
+        let mut errors = Vec::new();
         let error = |message: String, near: &str, nth: usize, hint: &str| SpecError {
             message,
             place: find_value(text, near, nth),
             hint: Some(hint.to_owned()).filter(|hint| !hint.is_empty()),
         };
-        if self.domains.is_empty() || self.methods.is_empty() {
-            let what = if self.domains.is_empty() {
-                "domain"
-            } else {
-                "method"
-            };
-            let hint = format!("add a table that begins with `[[{what}]]`");
-            return Err(error(format!("there is no {what}"), "", 0, &hint));
+        for (what, is_missing) in [
+            ("domain", self.domains.is_empty()),
+            ("method", self.methods.is_empty()),
+        ] {
+            if is_missing {
+                let hint = format!("add a table that begins with `[[{what}]]`");
+                errors.push(error(format!("there is no {what}"), "", 0, &hint));
+            }
         }
         let domain_names: Vec<&str> = self.domains.iter().map(|d| d.name.as_str()).collect();
         let method_names: Vec<&str> = self.methods.iter().map(|m| m.name.as_str()).collect();
         for (what, names) in [("domain", &domain_names), ("method", &method_names)] {
             for (i, name) in names.iter().enumerate() {
-                if names[..i].contains(name) {
+                // Each name once, at its second place.
+                if names[..i].iter().filter(|other| *other == name).count() == 1 {
                     let message = format!("two {what}s are called `{name}`");
-                    return Err(error(
-                        message,
-                        name,
-                        1,
-                        "results are told apart by these names",
-                    ));
+                    let hint = "results are told apart by these names";
+                    errors.push(error(message, name, 1, hint));
                 }
             }
         }
@@ -261,35 +322,41 @@ impl Spec {
                         "method `{}` is for a domain `{name}`, which isn't there",
                         method.name
                     );
-                    return Err(error(message, name, 0, &known(&domain_names)));
+                    errors.push(error(message, name, 0, &known(&domain_names)));
                 }
             }
         }
         for published in &self.published {
-            if !domain_names.contains(&published.domain.as_str()) {
-                let message = format!(
-                    "a figure is published for `{}`, which isn't there",
-                    published.domain
-                );
-                return Err(error(message, &published.domain, 0, &known(&domain_names)));
-            }
-            if !method_names.contains(&published.method.as_str()) {
-                let message = format!(
-                    "a figure is published for `{}`, which isn't there",
-                    published.method
-                );
-                return Err(error(message, &published.method, 0, &known(&method_names)));
-            }
-        }
-        for domain in &self.domains {
-            for source in &domain.instances {
-                if let Err(message) = source.check() {
-                    let message = format!("domain `{}`: {message}", domain.name);
-                    return Err(error(message, &domain.name, 0, ""));
+            for (name, names) in [
+                (&published.domain, &domain_names),
+                (&published.method, &method_names),
+            ] {
+                if !names.contains(&name.as_str()) {
+                    let message = format!("a figure is published for `{name}`, which isn't there");
+                    errors.push(error(message, name, 0, &known(names)));
                 }
             }
         }
-        Ok(())
+        for (i, domain) in self.domains.iter().enumerate() {
+            for (j, source) in domain.instances.iter().enumerate() {
+                let place = |key: Option<&str>| {
+                    let source = table.get("domain")?.as_ref().get(i)?;
+                    let source = source.as_ref().get("instances")?.as_ref().get(j)?;
+                    match key {
+                        Some(key) => Some(source.as_ref().get(key)?.span()),
+                        None => Some(source.span()),
+                    }
+                };
+                if let Err((key, message)) = source.check() {
+                    errors.push(SpecError {
+                        message: format!("domain `{}`: {message}", domain.name),
+                        place: place(key),
+                        hint: None,
+                    });
+                }
+            }
+        }
+        errors
     }
 
     /// The options of a method in a domain, for an instance at the end of a walk of so many steps.
@@ -313,8 +380,33 @@ impl Spec {
     }
 }
 
+/// The elements of an array of tables.
+fn tables<T: DeserializeOwned>(
+    array: Option<Spanned<DeValue<'_>>>,
+    errors: &mut Vec<SpecError>,
+) -> Vec<T> {
+    let elements = match array {
+        None => return Vec::new(),
+        Some(array) => match array.get_ref() {
+            DeValue::Array(elements) => elements.iter().cloned().collect(),
+            // The reader says what it expects.
+            _ => vec![array],
+        },
+    };
+    let mut tables = Vec::new();
+    for element in elements {
+        match T::deserialize(toml::de::ValueDeserializer::from(element)) {
+            Ok(table) => tables.push(table),
+            Err(error) => errors.push(error.into()),
+        }
+    }
+    tables
+}
+
 impl InstanceSource {
-    fn check(&self) -> Result<(), String> {
+    /// What is wrong, with the key that it is about.
+    fn check(&self) -> Result<(), (Option<&'static str>, String)> {
+        let wrong = |key, message: &str| Err((key, message.to_owned()));
         let kinds = [
             self.state.is_some(),
             self.goal,
@@ -322,21 +414,39 @@ impl InstanceSource {
             self.walks.is_some(),
         ];
         if kinds.iter().filter(|is_given| **is_given).count() != 1 {
-            return Err("instances are one of `state`, `goal`, `file` and `walks`".to_owned());
+            return wrong(
+                None,
+                "instances are one of `state`, `goal`, `file` and `walks`",
+            );
         }
         match (self.walks.is_some(), &self.steps) {
-            (true, None) => return Err("`walks` need `steps`".to_owned()),
-            (false, Some(_)) => return Err("`steps` are for `walks`".to_owned()),
+            (true, None) => return wrong(Some("walks"), "`walks` need `steps`"),
+            (false, Some(_)) => return wrong(Some("steps"), "`steps` are for `walks`"),
             _ => {}
         }
+        if let (Some(walks), Some(steps)) = (self.walks, &self.steps) {
+            let longest = steps.lengths().iter().max().copied().unwrap_or(0);
+            if longest > MOST_STEPS {
+                let message = format!("walks of {longest} steps are longer than {MOST_STEPS}");
+                return Err((Some("steps"), message));
+            }
+            let one_each: u64 = steps.lengths().iter().sum();
+            let together = one_each.saturating_mul(u64::try_from(walks).unwrap_or(u64::MAX));
+            if together > MOST_STEPS_TOGETHER {
+                let message = format!(
+                    "these walks have {together} steps together, more than {MOST_STEPS_TOGETHER}"
+                );
+                return Err((Some("walks"), message));
+            }
+        }
         if self.walks.is_none() && (self.seed.is_some() || self.from.is_some() || self.undo) {
-            return Err("`seed`, `from` and `undo` are for `walks`".to_owned());
+            return wrong(None, "`seed`, `from` and `undo` are for `walks`");
         }
         if self.state.is_none() && (self.id.is_some() || self.cost.is_some()) {
-            return Err("`id` and `cost` are for a `state`".to_owned());
+            return wrong(None, "`id` and `cost` are for a `state`");
         }
         if self.file.is_none() && self.first.is_some() {
-            return Err("`first` is for a `file`".to_owned());
+            return wrong(Some("first"), "`first` is for a `file`");
         }
         Ok(())
     }
@@ -414,7 +524,9 @@ depth = 4
     #[test]
     fn what_is_wrong_has_its_place() {
         let place = |text: &str| {
-            let error = Spec::parse(text).unwrap_err();
+            let SpecErrors(mut errors) = Spec::parse(text).unwrap_err();
+            assert_eq!(errors.len(), 1, "{errors:?}");
+            let error = errors.remove(0);
             let found = error.place.clone().map(|place| text[place].to_owned());
             (error.message, found)
         };
@@ -429,7 +541,60 @@ depth = 4
         let (message, found) = place(&SMALL.replace("prune = 2", "domains = [\"tile\"]"));
         assert!(message.contains("`tile`, which isn't there"), "{message}");
         assert_eq!(found.as_deref(), Some("\"tile\""));
+        let (message, found) = place(&SMALL.replace("[3, 4]", "[3, 99999999999]"));
+        assert!(
+            message.contains("walks of 99999999999 steps are longer than 10000000"),
+            "{message}"
+        );
+        assert_eq!(found.as_deref(), Some("[3, 99999999999]"));
+        let many = SMALL.replace(
+            "walks = 2, steps = [3, 4]",
+            "walks = 1_000_000, steps = 9000",
+        );
+        let (message, found) = place(&many);
+        assert!(message.contains("9000000000 steps together"), "{message}");
+        assert_eq!(found.as_deref(), Some("1_000_000"));
         assert!(Spec::parse("title = \"x\"").is_err());
         assert!(Spec::parse("\u{0}").is_err());
+    }
+
+    #[test]
+    fn all_mistakes_are_found_at_once() {
+        let found = |text: &str| {
+            let SpecErrors(errors) = Spec::parse(text).unwrap_err();
+            let place = |error: SpecError| {
+                let line = |place: Range<usize>| text[..place.start].lines().count();
+                (error.message, error.place.map(line))
+            };
+            errors.into_iter().map(place).collect::<Vec<_>>()
+        };
+        // In the tables: each has its own.
+        let text = SMALL
+            .replace("title = \"Small\"", "titel = \"Small\"")
+            .replace("walks = 2, ", "wlaks = 2, ")
+            .replace("name = \"tree\"", "nam = \"tree\"");
+        let messages: Vec<String> = found(&text)
+            .into_iter()
+            .map(|(message, _)| message)
+            .collect();
+        assert_eq!(messages.len(), 3, "{messages:?}");
+        assert!(messages.iter().any(|m| m.contains("unknown field `titel`")));
+        assert!(messages.iter().any(|m| m.contains("unknown field `wlaks`")));
+        assert!(messages.iter().any(|m| m.contains("missing field `name`")));
+        // Among them.
+        let text = SMALL
+            .replace("steps = [3, 4]", "steps = 10000001")
+            .replace("{ goal = true }", "{ goal = true, first = 2 }")
+            .replace("name = \"tree\"", "name = \"IDA*\"");
+        let lines: Vec<usize> = found(&text)
+            .into_iter()
+            .filter_map(|(_, line)| line)
+            .collect();
+        assert_eq!(lines.len(), 3, "{:?}", found(&text));
+        // In the text.
+        assert_eq!(
+            found("title = 'x\nlimits = [1\ndomain = }\n").len() > 1,
+            true
+        );
     }
 }

@@ -36,19 +36,21 @@ fn section_text(section: &Section) -> String {
 
 fn table_text(table: &Table, out: &mut String) {
     let shown = &table.rows[..table.rows.len().min(MOST_ROWS)];
-    let width = |column: usize| {
-        let entries = shown.iter().filter_map(|row| row.get(column));
+    let used = table.used_columns();
+    let width = |column: &usize| {
+        let entries = shown.iter().filter_map(|row| row.get(*column));
         let widest = entries
             .map(|entry| written(entry).chars().count())
             .max()
             .unwrap_or(0);
-        widest.max(table.columns[column].title.chars().count())
+        widest.max(table.columns[*column].title.chars().count())
     };
-    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
-    let mut line = |entries: &mut dyn Iterator<Item = String>| {
+    let widths: Vec<usize> = used.iter().map(width).collect();
+    let mut line = |entry_of: &dyn Fn(usize) -> String| {
         let mut line = String::new();
-        for ((entry, column), width) in entries.zip(&table.columns).zip(&widths) {
-            match column.align {
+        for (column, width) in used.iter().zip(&widths) {
+            let entry = entry_of(*column);
+            match table.columns[*column].align {
                 Align::Left => line.push_str(&format!("  {entry:<width$}")),
                 Align::Right => line.push_str(&format!("  {entry:>width$}")),
             }
@@ -56,9 +58,9 @@ fn table_text(table: &Table, out: &mut String) {
         out.push_str(line.trim_end());
         out.push('\n');
     };
-    line(&mut table.columns.iter().map(|column| column.title.clone()));
+    line(&|column| table.columns[column].title.clone());
     for row in shown {
-        line(&mut row.iter().map(written));
+        line(&|column| written(&row[column]));
     }
     if shown.len() < table.rows.len() {
         out.push_str(&format!(
@@ -70,10 +72,10 @@ fn table_text(table: &Table, out: &mut String) {
 
 /// An entry with its mark.
 pub(crate) fn written(entry: &Entry) -> String {
-    if entry.is_limited && !entry.text.is_empty() {
-        format!("> {}", entry.text)
-    } else {
-        entry.text.clone()
+    match entry.bound.sign() {
+        "" => entry.text.clone(),
+        _ if entry.text.is_empty() => String::new(),
+        sign => format!("{sign} {}", entry.text),
     }
 }
 
@@ -100,29 +102,43 @@ fn wrap(text: &str) -> String {
     out
 }
 
-/// All tables of this name as CSV, one after the other, with the experiment in front. `None` where there is
-/// no table of that name. Numbers are in full, and empty where there are none.
+/// All tables of this name as one table in CSV: the title of the experiment in front, a row of heads, and rows of the
+/// same width. Where a table for readers has columns for methods, each method has rows of its own here.
+/// `None` where there is no table of that name. Numbers are in full, and empty where there are none;
+/// columns `.._bound` hold `>` or `<` where a number is only a bound of the true one.
 pub fn csv(report: &Report, name: &str) -> Option<String> {
     let mut out = String::new();
-    let mut head: Option<Vec<&str>> = None;
+    let mut is_first = true;
     for section in &report.sections {
-        for table in section.tables.iter().filter(|table| table.name == name) {
-            let mut keys = vec!["experiment", "table"];
-            keys.extend(table.columns.iter().map(|column| column.key.as_str()));
-            if head.as_ref() != Some(&keys) {
-                record(&mut keys.iter().map(|key| (*key).to_owned()), &mut out);
-                head = Some(keys);
+        let tables = section.tables.iter().filter(|table| table.name == name);
+        for table in tables.map(Table::for_programs) {
+            let bounds = || {
+                let columns = table.columns.iter().enumerate();
+                columns.filter(|(_, column)| column.may_be_bound)
+            };
+            if std::mem::take(&mut is_first) {
+                let keys = table.columns.iter().map(|column| column.key.clone());
+                let of_bounds = bounds().map(|(_, column)| format!("{}_bound", column.key));
+                let front = std::iter::once("experiment".to_owned());
+                record(&mut front.chain(keys).chain(of_bounds), &mut out);
             }
             for row in &table.rows {
-                let front = [section.title.clone(), table.title.clone()];
-                record(
-                    &mut front.into_iter().chain(row.iter().map(plain)),
-                    &mut out,
-                );
+                let front = std::iter::once(section.title.clone());
+                let of_bounds = bounds().map(|(place, _)| sign(&row[place]).to_owned());
+                let entries = row.iter().map(plain);
+                record(&mut front.chain(entries).chain(of_bounds), &mut out);
             }
         }
     }
-    head.map(|_| out)
+    (!is_first).then_some(out)
+}
+
+/// Whether an entry is a bound, and of which kind; empty where it has no number.
+fn sign(entry: &Entry) -> &'static str {
+    match entry.number {
+        Some(_) => entry.bound.sign(),
+        None => "",
+    }
 }
 
 /// An entry for programs.
@@ -181,6 +197,7 @@ fn section_json(section: &Section) -> Value {
 }
 
 fn table_json(table: &Table) -> Value {
+    let table = table.for_programs();
     let row = |row: &Vec<Entry>| -> Value {
         let mut object = Map::new();
         for (column, entry) in table.columns.iter().zip(row) {
@@ -190,8 +207,9 @@ fn table_json(table: &Table) -> Value {
                 _ => Value::from(entry.text.as_str()),
             };
             object.insert(column.key.clone(), value);
-            if entry.is_limited {
-                object.insert(format!("{}_is_limited", column.key), Value::Bool(true));
+            if column.may_be_bound {
+                let bound = Some(sign(entry)).filter(|sign| !sign.is_empty());
+                object.insert(format!("{}_bound", column.key), bound.into());
             }
         }
         Value::Object(object)

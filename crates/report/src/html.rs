@@ -7,7 +7,7 @@ use drawing::escape;
 use crate::format::{MOST_ROWS, written};
 use crate::section::{Report, Section};
 use crate::svg::{STYLE, draw};
-use crate::table::{Align, Table};
+use crate::table::{Align, Bound, Table};
 
 const PAGE_STYLE: &str = "\
 :root{color-scheme:light dark;--page:#ffffff;--text:#1d2733;--soft:#5a6672;--rule:#d5dbe1;--head:#f2f5f8;--mark:#b03a00}
@@ -136,7 +136,8 @@ fn table_html(id: &str, table: &Table, out: &mut String) {
         Align::Left => "",
         Align::Right => " class=\"r\"",
     };
-    for column in &table.columns {
+    let used = table.used_columns();
+    for column in used.iter().map(|place| &table.columns[*place]) {
         put(
             out,
             format_args!(
@@ -149,8 +150,9 @@ fn table_html(id: &str, table: &Table, out: &mut String) {
     out.push_str("</tr></thead>\n<tbody>\n");
     for row in table.rows.iter().take(MOST_ROWS) {
         out.push_str("<tr>");
-        for (column, entry) in table.columns.iter().zip(row) {
-            let class = match (column.align, entry.is_limited) {
+        for place in &used {
+            let (column, entry) = (&table.columns[*place], &row[*place]);
+            let class = match (column.align, entry.bound != Bound::Exact) {
                 (Align::Right, false) => " class=\"r\"",
                 (Align::Right, true) => " class=\"r limited\"",
                 (Align::Left, true) => " class=\"limited\"",

@@ -25,4 +25,4 @@ pub use number::{group_digits, short};
 pub use plot::{Axis, Bar, Plot, PlotKind, Point, Series};
 pub use section::{Report, Section};
 pub use svg::svg;
-pub use table::{Align, Column, Entry, Table};
+pub use table::{Align, Bound, Column, Entry, Table};

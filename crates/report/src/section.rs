@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use experiment::{Header, LevelKind, Outcome, Record, Results, Spec};
 
 use crate::plot::{Axis, Plot, PlotKind, Point, Series};
-use crate::stats::{Group, generated, is_whole, mean};
-use crate::table::Table;
+use crate::stats::{Group, compared, generated, mean};
+use crate::table::{Bound, Table};
 use crate::tables;
 
 /// A report.
@@ -139,7 +139,7 @@ fn notes(header: &Header, records: &[Record]) -> Vec<String> {
     let limited = n(Outcome::is_limit);
     if limited > 0 {
         notes.push(format!(
-            "{} stopped by a limit: what is marked with > is too low.",
+            "{} stopped by a limit: > and < mark bounds of what could not be measured.",
             cells_were(limited)
         ));
     }
@@ -188,20 +188,24 @@ fn growth_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
     let mut plots = Vec::new();
     for domain in tables::domains(groups) {
         for kind in [LevelKind::Depth, LevelKind::Bound, LevelKind::Length] {
-            let all: Vec<Series> = groups
+            let Some(levels) = tables::mean_levels(groups, domain, kind) else {
+                continue;
+            };
+            let point = |method: &str, level: u64, nodes: f64, n: usize| Point {
+                x: level as f64,
+                y: nodes,
+                label: format!("{method}, {level}: {} (n = {n})", crate::short(nodes)),
+                is_limited: false,
+            };
+            let all: Vec<Series> = levels
+                .of
                 .iter()
-                .filter(|group| group.domain == domain)
-                .map(|group| Series {
+                .map(|(group, levels)| Series {
                     name: group.method.to_owned(),
-                    points: tables::mean_levels(group, kind)
-                        .into_iter()
-                        .filter(|(_, nodes)| *nodes > 0.0)
-                        .map(|(level, nodes)| Point {
-                            x: level as f64,
-                            y: nodes,
-                            label: format!("{}, {level}: {}", group.method, crate::short(nodes)),
-                            is_limited: false,
-                        })
+                    points: levels
+                        .iter()
+                        .filter(|(_, (nodes, _))| *nodes > 0.0)
+                        .map(|(level, (nodes, n))| point(group.method, *level, *nodes, *n))
                         .collect(),
                 })
                 .filter(|series| !series.points.is_empty())
@@ -213,7 +217,7 @@ fn growth_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
             let (level, unit, title) = tables::level_words(kind);
             plots.push(Plot {
                 title: format!("{domain}: {}", tables::lower(title)),
-                caption: tables::level_caption(kind, limits),
+                caption: tables::level_caption(kind, levels.n, limits),
                 kind: PlotKind::Lines,
                 x: axis(level, false),
                 y: axis(format!("{unit} (log scale)"), true),
@@ -227,47 +231,51 @@ fn growth_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
 /// How the work grows with the length of the walk to the start state.
 fn steps_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
     let mut plots = Vec::new();
-    for domain in tables::domains(groups) {
-        let here: Vec<&Group<'_>> = groups
-            .iter()
-            .filter(|group| group.domain == domain)
-            .collect();
+    for (domain, here) in tables::comparable(groups) {
         let steps = tables::steps_of(&here);
         if steps.len() < 2 {
             continue;
         }
-        let series = here.iter().map(|group| Series {
-            name: group.method.to_owned(),
-            points: steps
-                .iter()
-                .filter_map(|steps| {
-                    let of = group
-                        .records
-                        .iter()
-                        .copied()
-                        .filter(|r| r.steps == Some(*steps));
-                    let states = mean(of.clone().filter(|r| is_whole(r)), |r| {
-                        r.measured.states.or(r.measured.generated).map(|n| n as f64)
-                    })?;
-                    Some(Point {
-                        x: *steps as f64,
-                        y: states,
-                        label: format!("{}, {steps} steps: {}", group.method, crate::short(states)),
-                        is_limited: of.into_iter().any(|r| r.measured.outcome.is_limit()),
-                    })
-                })
-                .collect(),
-        });
+        let mut series: Vec<Series> = here
+            .iter()
+            .map(|group| Series {
+                name: group.method.to_owned(),
+                points: Vec::new(),
+            })
+            .collect();
+        for steps in steps {
+            let at: Vec<Group<'_>> = here.iter().map(|group| group.at_steps(steps)).collect();
+            let instances = compared(&at.iter().collect::<Vec<_>>());
+            for (group, series) in at.iter().zip(&mut series) {
+                let (records, bound) = group.over(&instances).unwrap_or_default();
+                let n = records.len();
+                let Some(states) = mean(records, tables::kept_or_generated) else {
+                    continue;
+                };
+                series.points.push(Point {
+                    x: steps as f64,
+                    y: states,
+                    label: format!(
+                        "{}, {steps} steps: {}{} (n = {n})",
+                        group.method,
+                        bound.sign(),
+                        crate::short(states)
+                    ),
+                    is_limited: bound != Bound::Exact,
+                });
+            }
+        }
+        series.retain(|series| !series.points.is_empty());
         plots.push(Plot {
             title: format!("{domain}: states by the length of the walk"),
             caption: format!(
                 "Mean number of states that were kept, or else generated, by the steps of the random walk to the start \
-                 state; {limits}."
+                 state, over the trials that all methods finished; {limits}. Hollow points are lower bounds."
             ),
             kind: PlotKind::Lines,
             x: axis("steps of the random walk", false),
             y: axis("states (log scale)", true),
-            series: series.filter(|series| !series.points.is_empty()).collect(),
+            series,
         });
     }
     plots
@@ -318,8 +326,12 @@ fn scatter_plots(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
         plots.push(Plot {
             title: format!("{} against {}", method.name, first.name),
             caption: format!(
-                "Generated nodes, one point for each instance that both methods finished; {limits}. Below the diagonal \
-                 {} needs fewer.",
+                "Generated nodes, one point for each of the {} that both methods finished; {limits}. \
+                 Below the diagonal {} needs fewer.",
+                match n_points {
+                    1 => "1 instance".to_owned(),
+                    n => format!("{} instances", crate::group_digits(n as u128)),
+                },
                 method.name
             ),
             kind: PlotKind::Scatter,
@@ -369,7 +381,7 @@ fn cost_plots(groups: &[Group<'_>]) -> Vec<Plot> {
         });
         plots.push(Plot {
             title: format!("{domain}: costs of solutions"),
-            caption: "How many instances were solved at each cost.".to_owned(),
+            caption: tables::COSTS.to_owned(),
             kind: PlotKind::Bars,
             x: axis("cost of the solution", false),
             y: axis("instances", false),

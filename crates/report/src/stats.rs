@@ -1,8 +1,10 @@
 //! Records in groups, and what can be said of a group.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use experiment::{Outcome, Record};
+use experiment::{Options, Outcome, Record};
+
+use crate::table::Bound;
 
 /// The records of one method in one domain.
 #[derive(Clone, Debug)]
@@ -46,20 +48,40 @@ impl<'a> Group<'a> {
         pairs.collect()
     }
 
-    /// How many times more the other method needs, over all instances that both did.
-    pub(crate) fn ratio_to(
-        &self,
-        other: &Group<'a>,
-        value: impl Fn(&Record) -> Option<f64>,
-    ) -> Option<f64> {
-        let mut sums = (0.0, 0.0);
-        for (mine, theirs) in self.pairs(other) {
-            if let (Some(mine), Some(theirs)) = (value(mine), value(theirs)) {
-                sums.0 += mine;
-                sums.1 += theirs;
-            }
+    /// The records for some instances, and what they say of the method: all of them are whole, or else
+    /// none is, and their figures are lower bounds. `None` where there is no such record for one of them.
+    pub(crate) fn over(&self, instances: &BTreeSet<&str>) -> Option<(Vec<&'a Record>, Bound)> {
+        let is_there = |record: &&&'a Record| {
+            record.measured.outcome != Outcome::Failed
+                && instances.contains(record.instance.as_str())
+        };
+        let records: Vec<&'a Record> = self.records.iter().filter(is_there).copied().collect();
+        let n_whole = records.iter().filter(|record| is_whole(record)).count();
+        let bound = match n_whole {
+            n if n == records.len() => Bound::Exact,
+            0 => Bound::Lower,
+            _ => return None,
+        };
+        (records.len() == instances.len()).then_some((records, bound))
+    }
+
+    /// The time, in seconds, of what was done once for all instances that have the same options.
+    pub(crate) fn preparation(&self) -> f64 {
+        let mut times: BTreeMap<&Options, f64> = BTreeMap::new();
+        for record in &self.records {
+            let time = times.entry(&record.options).or_default();
+            *time = time.max(record.measured.preparation_seconds);
         }
-        (sums.0 > 0.0).then(|| sums.1 / sums.0)
+        times.values().sum()
+    }
+
+    /// The part with the instances at the ends of walks of so many steps.
+    pub(crate) fn at_steps(&self, steps: u64) -> Self {
+        let records = self.records.iter().copied();
+        Self {
+            records: records.filter(|r| r.steps == Some(steps)).collect(),
+            ..self.clone()
+        }
     }
 
     /// The records that are whole.
@@ -85,6 +107,41 @@ impl<'a> Group<'a> {
             .filter(|record| record.measured.outcome == outcome)
             .count()
     }
+}
+
+/// The instances that all of these methods finished. Methods that finished none don't count: for what
+/// the others finished, there are lower bounds of what they need. Where no method finished any, the
+/// instances that all of them tried.
+pub(crate) fn compared<'a>(groups: &[&Group<'a>]) -> BTreeSet<&'a str> {
+    let names = |group: &Group<'a>, is_it: fn(&Record) -> bool| -> BTreeSet<&'a str> {
+        let records = group.records.iter().filter(|record| is_it(record));
+        records.map(|record| record.instance.as_str()).collect()
+    };
+    let finished: Vec<BTreeSet<&str>> = groups
+        .iter()
+        .map(|group| names(group, is_whole))
+        .filter(|names| !names.is_empty())
+        .collect();
+    let sets = if finished.is_empty() {
+        let is_tried = |record: &Record| record.measured.outcome != Outcome::Failed;
+        let tried = groups.iter().map(|group| names(group, is_tried));
+        tried.filter(|names| !names.is_empty()).collect()
+    } else {
+        finished
+    };
+    let in_both = |a: BTreeSet<&'a str>, b| a.intersection(&b).copied().collect();
+    sets.into_iter().reduce(in_both).unwrap_or_default()
+}
+
+/// How many times as much the first one needs, where either may be a bound.
+pub(crate) fn ratio(first: (f64, Bound), other: (f64, Bound)) -> Option<(f64, Bound)> {
+    let bound = match (first.1, other.1) {
+        (Bound::Exact, Bound::Exact) => Bound::Exact,
+        (Bound::Lower, Bound::Exact) => Bound::Lower,
+        (Bound::Exact, Bound::Lower) => Bound::Upper,
+        _ => return None,
+    };
+    (first.0 > 0.0 && other.0 > 0.0).then(|| (first.0 / other.0, bound))
 }
 
 /// Generated nodes.

@@ -18,6 +18,32 @@ pub struct Column {
     pub key: String,
     /// To which side its entries lean.
     pub align: Align,
+    /// Whether its numbers may be bounds. Data for programs then have a column `KEY_bound` as well,
+    /// which holds `>`, `<` or nothing.
+    pub may_be_bound: bool,
+}
+
+/// What a number says of the true one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the true one.
+    #[default]
+    Exact,
+    /// The true one is larger.
+    Lower,
+    /// The true one is smaller.
+    Upper,
+}
+
+impl Bound {
+    /// What stands in front of the number; empty where it is exact.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Bound::Exact => "",
+            Bound::Lower => ">",
+            Bound::Upper => "<",
+        }
+    }
 }
 
 /// An entry: what people read, and the number behind it.
@@ -27,8 +53,8 @@ pub struct Entry {
     pub text: String,
     /// For programs; `None` where the text says it.
     pub number: Option<f64>,
-    /// Whether a limit stopped what this is about, so that it is too small.
-    pub is_limited: bool,
+    /// Whether a limit stopped what this is about, so that it is only a bound.
+    pub bound: Bound,
 }
 
 impl Entry {
@@ -45,7 +71,7 @@ impl Entry {
         Self {
             text: crate::short(number),
             number: Some(number),
-            is_limited: false,
+            bound: Bound::Exact,
         }
     }
 
@@ -59,7 +85,7 @@ impl Entry {
         number.map_or_else(Self::default, |number| Self {
             text: crate::number::seconds(number),
             number: Some(number),
-            is_limited: false,
+            bound: Bound::Exact,
         })
     }
 
@@ -68,10 +94,20 @@ impl Entry {
         number.map_or_else(|| Self::text("na"), Self::number)
     }
 
-    /// Marks what a limit stopped.
+    /// Marks what a limit stopped: the true number is larger.
     #[must_use]
-    pub fn limited(mut self, is_limited: bool) -> Self {
-        self.is_limited = is_limited;
+    pub fn limited(self, is_limited: bool) -> Self {
+        self.bounded(if is_limited {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        })
+    }
+
+    /// Says what the number is.
+    #[must_use]
+    pub fn bounded(mut self, bound: Bound) -> Self {
+        self.bound = bound;
         self
     }
 }
@@ -89,6 +125,9 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Its rows; each one has an entry for each column.
     pub rows: Vec<Vec<Entry>>,
+    /// The same for programs, where this table has columns that depend on the methods: one row for each
+    /// method, with columns that are the same in every table of the name.
+    pub long: Option<Box<Table>>,
 }
 
 impl Table {
@@ -100,50 +139,56 @@ impl Table {
             caption: caption.into(),
             columns: Vec::new(),
             rows: Vec::new(),
+            long: None,
         }
+    }
+
+    /// The form for programs: tables of one name have the same columns in it.
+    pub fn for_programs(&self) -> &Table {
+        self.long.as_deref().unwrap_or(self)
     }
 
     /// Adds a column of text.
     #[must_use]
     pub fn left(self, key: impl Into<String>, title: impl Into<String>) -> Self {
-        self.column(key, title, Align::Left)
+        self.column(key, title, Align::Left, false)
     }
 
     /// Adds a column of numbers.
     #[must_use]
     pub fn right(self, key: impl Into<String>, title: impl Into<String>) -> Self {
-        self.column(key, title, Align::Right)
+        self.column(key, title, Align::Right, false)
     }
 
-    fn column(mut self, key: impl Into<String>, title: impl Into<String>, align: Align) -> Self {
+    /// Adds a column of numbers that may be bounds.
+    #[must_use]
+    pub fn bounds(self, key: impl Into<String>, title: impl Into<String>) -> Self {
+        self.column(key, title, Align::Right, true)
+    }
+
+    fn column(
+        mut self,
+        key: impl Into<String>,
+        title: impl Into<String>,
+        align: Align,
+        may_be_bound: bool,
+    ) -> Self {
         self.columns.push(Column {
             title: title.into(),
             key: key.into(),
             align,
+            may_be_bound,
         });
         self
     }
 
-    /// Leaves out columns in which nothing stands.
-    #[must_use]
-    pub fn without_empty_columns(mut self) -> Self {
-        let is_used = |column: usize| {
+    /// The places of the columns in which something stands: readers see only these, and programs all.
+    pub fn used_columns(&self) -> Vec<usize> {
+        let is_used = |column: &usize| {
             self.rows
                 .iter()
-                .any(|row| row.get(column).is_some_and(|entry| !entry.text.is_empty()))
+                .any(|row| row.get(*column).is_some_and(|entry| !entry.text.is_empty()))
         };
-        let used: Vec<bool> = (0..self.columns.len()).map(is_used).collect();
-        let mut keep = used.iter();
-        self.columns.retain(|_| keep.next() == Some(&true));
-        for row in &mut self.rows {
-            let mut keep = used.iter();
-            row.retain(|_| keep.next() == Some(&true));
-        }
-        self
-    }
-
-    /// Whether a limit stopped something in it.
-    pub fn has_limited(&self) -> bool {
-        self.rows.iter().flatten().any(|entry| entry.is_limited)
+        (0..self.columns.len()).filter(is_used).collect()
     }
 }

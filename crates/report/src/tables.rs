@@ -4,8 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use experiment::{LevelKind, Outcome, Published, PublishedMeasure, Record, Spec};
 
-use crate::stats::{Group, generated, is_whole, mean, seconds};
-use crate::table::{Entry, Table};
+use crate::stats::{Group, compared, generated, is_whole, mean, ratio, seconds};
+use crate::table::{Bound, Entry, Table};
+
+/// What generated nodes are, for captions.
+const NODES: &str = "Generated nodes of depth-first searches and of trees include nodes that are counted without \
+     being made one by one: leaves at the bound, and plies at which all rules apply. Nodes per second are \
+     these counts divided by the time.";
 
 /// What each method came to in each domain: the form of the papers' tables.
 pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option<Table> {
@@ -14,10 +19,11 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         return None;
     }
     let caption = format!(
-        "Means over the instances that came to an end; {limits}. Nodes are generated nodes, and time is processor \
-         time of the searches where it is known, in seconds. The ratios say how many times as many nodes, and how many times \
-         as much time, the first method of the command needs for those instances that both methods finished. A figure marked with > leaves \
-         out instances that a limit stopped."
+        "Means over the n instances that all methods of the command finished in the domain; {limits}. Of a method that \
+         finished none, the row has lower bounds over the same instances, marked with >. Times are processor times \
+         of the searches where these are known, in seconds; preparation (analyses, tables) is done once for all \
+         instances. Ratios say how many times as many nodes, or as much time with preparation for the n instances \
+         together, the first method of the command needs; > and < mark bounds. {NODES}"
     );
     let mut table = Table::new("summary", "Nodes and time by method", caption)
         .left("domain", "domain")
@@ -26,41 +32,45 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         .right("solved", "solved")
         .right("stopped", "at a limit")
         .right("failed", "failed")
-        .right("generated", "nodes")
-        .right("generated_ratio", "ratio")
+        .right("compared", "n")
+        .bounds("generated", "nodes")
+        .bounds("generated_ratio", "ratio of nodes")
         .right("published", "published")
         .right("states", "states kept")
-        .right("seconds", "time (s)")
-        .right("seconds_ratio", "ratio")
+        .bounds("seconds", "time (s)")
+        .right("preparation_seconds", "preparation (s)")
+        .bounds("seconds_ratio", "ratio of times")
         .right("generated_per_second", "nodes/s")
         .right("cost", "cost")
-        .right("length", "moves")
-        .right("preparation_seconds", "preparation (s)");
+        .right("length", "moves");
     for group in &groups {
-        let base = groups.iter().find(|other| {
-            other.is_first && other.domain == group.domain && other.command == group.command
-        });
+        let others: Vec<&Group<'_>> = groups
+            .iter()
+            .copied()
+            .filter(|other| (other.domain, other.command) == (group.domain, group.command))
+            .collect();
+        let instances = compared(&others);
+        let mine = Totals::of(group, &instances);
+        let base = others.iter().find(|other| other.is_first);
         let base = base.filter(|base| base.method != group.method);
-        let ratio = |value: fn(&Record) -> Option<f64>| {
-            Entry::maybe(base.and_then(|base| group.ratio_to(base, value)))
+        let base = base.map(|base| Totals::of(base, &instances));
+        let ratio_of = |value: fn(&Totals) -> Option<f64>| -> Entry {
+            let of = |totals: &Totals| Some((value(totals)?, totals.bound));
+            let found = base.as_ref().and_then(of).zip(of(&mine));
+            match found.and_then(|(base, mine)| ratio(base, mine)) {
+                None => Entry::default(),
+                Some((ratio, bound)) => Entry::number(ratio).bounded(bound),
+            }
         };
-        let limited = group.n_limited() > 0;
         let is_search = group.records.iter().any(|record| {
             !matches!(record.measured.outcome, Outcome::Complete | Outcome::Failed)
                 && record.measured.level_kind != Some(LevelKind::Depth)
         });
         let count = |n: usize| Entry::number(n as f64);
         let blank_if_zero = |n: usize| if n == 0 { Entry::default() } else { count(n) };
-        // Where a limit stopped them all, what they did until then is a lower bound.
-        let shown: Vec<&Record> = if group.whole().next().is_some() {
-            group.whole().collect()
-        } else {
-            group.records.clone()
-        };
-        let shown = || shown.iter().copied();
-        let nodes: f64 = group.whole().filter_map(generated).sum();
-        let time: f64 = group.whole().filter_map(seconds).sum();
-        let published = published(spec, group, None, PublishedMeasure::Generated);
+        let records = || mine.records.iter().copied();
+        let exact = || records().filter(|record| is_whole(record));
+        let preparation = group.preparation();
         table.rows.push(vec![
             Entry::text(group.domain),
             Entry::text(group.method),
@@ -72,26 +82,56 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
             },
             blank_if_zero(group.n_limited()),
             blank_if_zero(group.n(Outcome::Failed)),
-            Entry::maybe(mean(shown(), generated)).limited(limited),
-            ratio(generated),
-            published,
-            Entry::maybe(mean(group.whole(), |r| r.measured.states.map(|n| n as f64)))
-                .limited(limited),
-            Entry::seconds(mean(shown(), seconds)).limited(limited),
-            ratio(seconds),
-            Entry::maybe((time > 0.0).then(|| (nodes / time).round())),
-            Entry::maybe(mean(group.whole(), |r| r.measured.cost.map(|n| n as f64))),
-            Entry::maybe(mean(group.whole(), |r| r.measured.length.map(|n| n as f64))),
-            Entry::seconds(
-                group
-                    .records
-                    .first()
-                    .map(|r| r.measured.preparation_seconds)
-                    .filter(|time| *time > 0.0),
-            ),
+            count(mine.records.len()),
+            Entry::maybe(mean(records(), generated)).bounded(mine.bound),
+            ratio_of(|totals| totals.generated),
+            published(spec, group, None, PublishedMeasure::Generated),
+            Entry::maybe(mean(exact(), |r| r.measured.states.map(|n| n as f64))),
+            Entry::seconds(mean(records(), seconds)).bounded(mine.bound),
+            Entry::seconds((preparation > 0.0).then_some(preparation)),
+            ratio_of(|totals| totals.seconds),
+            Entry::maybe(mine.speed()),
+            Entry::maybe(mean(exact(), |r| r.measured.cost.map(|n| n as f64))),
+            Entry::maybe(mean(exact(), |r| r.measured.length.map(|n| n as f64))),
         ]);
     }
-    Some(table.without_empty_columns())
+    Some(table)
+}
+
+/// What a method needs for the instances that methods are compared on.
+struct Totals<'a> {
+    records: Vec<&'a Record>,
+    /// What the totals say of the true ones.
+    bound: Bound,
+    generated: Option<f64>,
+    /// Time of the searches.
+    search_seconds: f64,
+    /// The same with preparation.
+    seconds: Option<f64>,
+}
+
+impl<'a> Totals<'a> {
+    fn of(group: &Group<'a>, instances: &BTreeSet<&str>) -> Self {
+        let (records, bound) = group.over(instances).unwrap_or_default();
+        let n = records.len() as f64;
+        let total = |value: fn(&Record) -> Option<f64>| {
+            Some(mean(records.iter().copied(), value)? * n).filter(|total| *total > 0.0)
+        };
+        let search_seconds = total(seconds);
+        Self {
+            bound,
+            generated: total(generated),
+            search_seconds: search_seconds.unwrap_or(0.0),
+            seconds: search_seconds.map(|seconds| seconds + group.preparation()),
+            records,
+        }
+    }
+
+    /// Nodes per second of the searches.
+    fn speed(&self) -> Option<f64> {
+        let nodes = self.generated?;
+        (self.search_seconds > 0.0).then(|| (nodes / self.search_seconds).round())
+    }
 }
 
 /// A published figure, if there is one for a group.
@@ -139,11 +179,11 @@ pub(crate) fn analyses(spec: &Spec, groups: &[Group<'_>]) -> Option<Table> {
     let mut table = Table::new("analyses", "Redundant words and their machines", caption)
         .left("domain", "domain")
         .left("method", "method")
-        .right("words", "redundant words")
+        .bounds("words", "redundant words")
         .right("words_published", "published")
-        .right("trie_states", "states")
+        .bounds("trie_states", "states")
         .right("trie_states_published", "published")
-        .right("minimized_states", "minimized")
+        .bounds("minimized_states", "minimized")
         .right("branching_factor", "branching factor")
         .right("seconds", "time (s)")
         .left("outcome", "remark");
@@ -165,7 +205,7 @@ pub(crate) fn analyses(spec: &Spec, groups: &[Group<'_>]) -> Option<Table> {
                     .map_or_else(Entry::default, |factor| Entry {
                         text: format!("{factor:.6}"),
                         number: Some(factor),
-                        is_limited: false,
+                        bound: Bound::Exact,
                     }),
                 Entry::seconds(Some(measured.seconds)),
                 Entry::text(if is_whole(record) {
@@ -176,87 +216,114 @@ pub(crate) fn analyses(spec: &Spec, groups: &[Group<'_>]) -> Option<Table> {
             ]);
         }
     }
-    (!table.rows.is_empty()).then(|| table.without_empty_columns())
+    (!table.rows.is_empty()).then_some(table)
 }
 
 /// What the instances differ by when they are the ends of walks.
 pub(crate) fn by_steps(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Table> {
     let mut tables = Vec::new();
-    for domain in domains(groups) {
-        let groups: Vec<&Group<'_>> = groups
-            .iter()
-            .filter(|group| group.domain == domain)
-            .collect();
+    for (domain, groups) in comparable(groups) {
         let steps = steps_of(&groups);
         if steps.len() < 2 {
             continue;
         }
         let caption = format!(
-            "Means over the trials for each length of the random walks to the start states; {limits}. States are \
-             generated nodes, or the states that were kept, for searches that keep them. Moves are those of the \
-             solutions found; in parentheses, the trials without a solution, which the mean number of moves leaves out."
+            "Means for each length of the random walks to the start states, over the n trials that all methods \
+             finished; {limits}. States are generated nodes, or the states that were kept, for searches that keep them; \
+             of a method that finished no trial, a lower bound, marked with >. Moves are those of the solutions found; \
+             in parentheses, the trials among the n without a solution, which the mean number of moves leaves out."
         );
-        let mut table = Table::new(
-            "steps",
-            format!("{domain}: by the length of the walk"),
-            caption,
-        )
-        .right("steps", "steps")
-        .right("trials", "trials");
+        let title = format!("{domain}: by the length of the walk");
+        let mut table = Table::new("steps", title.as_str(), caption.as_str())
+            .right("steps", "steps")
+            .right("trials", "trials")
+            .right("compared", "n");
         for group in &groups {
+            let title = |what: &str| format!("{}: {what}", group.method);
             table = table
-                .right(
-                    format!("{}_states", group.method),
-                    format!("{}: states", group.method),
-                )
-                .right(format!("{}_published", group.method), "published")
-                .right(
-                    format!("{}_length", group.method),
-                    format!("{}: moves", group.method),
-                )
-                .right(format!("{}_length_published", group.method), "published")
-                .right(format!("{}_failed", group.method), "unsolved");
+                .right("states", title("states"))
+                .right("states_published", "published")
+                .right("length", title("moves"))
+                .right("length_published", "published");
         }
+        let mut long = Table::new("steps", title, caption)
+            .left("domain", "domain")
+            .right("steps", "steps")
+            .left("method", "method")
+            .right("trials", "trials")
+            .right("instances", "n")
+            .bounds("states", "states")
+            .right("states_published", "published")
+            .right("length", "moves")
+            .right("length_published", "published")
+            .right("unsolved", "unsolved");
         for steps in steps {
-            let mut row = vec![Entry::number(steps as f64), Entry::default()];
-            for group in &groups {
-                let records: Vec<&Record> = group
-                    .records
-                    .iter()
-                    .copied()
-                    .filter(|r| r.steps == Some(steps))
-                    .collect();
-                row[1] = Entry::number(records.len() as f64);
-                let limited = records.iter().any(|r| r.measured.outcome.is_limit());
+            let here: Vec<Group<'_>> = groups.iter().map(|group| group.at_steps(steps)).collect();
+            let instances = compared(&here.iter().collect::<Vec<_>>());
+            let trials: BTreeSet<&str> = here
+                .iter()
+                .flat_map(|group| &group.records)
+                .map(|record| record.instance.as_str())
+                .collect();
+            let trials = Entry::number(trials.len() as f64);
+            let n = Entry::number(instances.len() as f64);
+            let mut row = vec![Entry::number(steps as f64), trials.clone(), n.clone()];
+            for group in &here {
+                let (records, bound) = group.over(&instances).unwrap_or_default();
                 let whole = || records.iter().copied().filter(|r| is_whole(r));
-                let failed = records
-                    .iter()
+                let unsolved = whole()
                     .filter(|r| r.measured.outcome != Outcome::Solved)
                     .count();
-                let mut length =
-                    Entry::maybe(mean(whole(), |r| r.measured.length.map(|n| n as f64)));
-                if failed > 0 {
-                    length.text = format!("{} ({failed})", length.text);
+                let length = Entry::maybe(mean(whole(), |r| r.measured.length.map(|n| n as f64)));
+                let mut shown = length.clone();
+                if unsolved > 0 {
+                    shown.text = format!("{} ({unsolved})", length.text);
                 }
                 let states =
-                    |r: &Record| r.measured.states.or(r.measured.generated).map(|n| n as f64);
-                row.extend([
-                    Entry::maybe(mean(whole(), states)).limited(limited),
-                    published(spec, group, Some(steps), PublishedMeasure::States),
+                    Entry::maybe(mean(records.iter().copied(), kept_or_generated)).bounded(bound);
+                let of_states = published(spec, group, Some(steps), PublishedMeasure::States);
+                let of_length = published(spec, group, Some(steps), PublishedMeasure::Length);
+                row.extend([states.clone(), of_states.clone(), shown, of_length.clone()]);
+                long.rows.push(vec![
+                    Entry::text(domain),
+                    Entry::number(steps as f64),
+                    Entry::text(group.method),
+                    trials.clone(),
+                    Entry::number(records.len() as f64),
+                    states,
+                    of_states,
                     length,
-                    published(spec, group, Some(steps), PublishedMeasure::Length),
-                    Entry {
-                        text: String::new(),
-                        number: Some(failed as f64),
-                        is_limited: false,
-                    },
+                    of_length,
+                    Entry::number(unsolved as f64),
                 ]);
             }
             table.rows.push(row);
         }
-        tables.push(table.without_empty_columns());
+        table.long = Some(Box::new(long));
+        tables.push(table);
     }
     tables
+}
+
+/// States that were kept, or else generated nodes.
+pub(crate) fn kept_or_generated(record: &Record) -> Option<f64> {
+    let measured = &record.measured;
+    measured.states.or(measured.generated).map(|n| n as f64)
+}
+
+/// The groups of each domain whose methods have the same command.
+pub(crate) fn comparable<'g, 'a>(groups: &'g [Group<'a>]) -> Vec<(&'a str, Vec<&'g Group<'a>>)> {
+    let mut found: Vec<(&str, Vec<&Group<'_>>)> = Vec::new();
+    for group in groups {
+        let same = found.iter_mut().find(|(domain, others)| {
+            *domain == group.domain && others.iter().any(|other| other.command == group.command)
+        });
+        match same {
+            Some((_, others)) => others.push(group),
+            None => found.push((group.domain, vec![group])),
+        }
+    }
+    found
 }
 
 /// The lengths of walks.
@@ -276,21 +343,44 @@ pub(crate) fn domains<'a>(groups: &[Group<'a>]) -> Vec<&'a str> {
     names
 }
 
-/// What stands at each level in the mean over the instances that came to an end.
-pub(crate) fn mean_levels(group: &Group<'_>, kind: LevelKind) -> BTreeMap<u64, f64> {
-    let mut sums: BTreeMap<u64, f64> = BTreeMap::new();
-    let mut n_records = 0.0;
-    for record in group
-        .whole()
-        .filter(|record| record.measured.level_kind == Some(kind))
-    {
-        n_records += 1.0;
-        for (level, nodes) in &record.measured.levels {
-            *sums.entry(*level).or_default() += *nodes as f64;
-        }
+/// What methods have at each level.
+pub(crate) struct Levels<'g, 'a> {
+    /// How many instances all of the methods finished.
+    pub(crate) n: usize,
+    /// For each method and level: the mean over those instances that have the level, and their number.
+    pub(crate) of: Vec<(&'g Group<'a>, BTreeMap<u64, (f64, usize)>)>,
+}
+
+/// What stands at each level of one kind, over the instances that all methods finished which have such
+/// levels. An instance that has ended before a level, or begins behind it, doesn't count there.
+pub(crate) fn mean_levels<'g, 'a>(
+    groups: &'g [Group<'a>],
+    domain: &str,
+    kind: LevelKind,
+) -> Option<Levels<'g, 'a>> {
+    let has_levels = |record: &Record| record.measured.level_kind == Some(kind);
+    let shown: Vec<&Group<'a>> = groups
+        .iter()
+        .filter(|group| group.domain == domain && group.whole().any(has_levels))
+        .collect();
+    if shown.is_empty() {
+        return None;
     }
-    sums.values_mut().for_each(|sum| *sum /= n_records);
-    sums
+    let instances = compared(&shown);
+    let of = |group: &&'g Group<'a>| {
+        let mut sums: BTreeMap<u64, (f64, usize)> = BTreeMap::new();
+        let (records, _) = group.over(&instances).unwrap_or_default();
+        for (level, nodes) in records.iter().flat_map(|record| &record.measured.levels) {
+            let sum = sums.entry(*level).or_default();
+            *sum = (sum.0 + *nodes as f64, sum.1 + 1);
+        }
+        sums.values_mut().for_each(|(sum, n)| *sum /= *n as f64);
+        (*group, sums)
+    };
+    Some(Levels {
+        n: instances.len(),
+        of: shown.iter().map(of).collect(),
+    })
 }
 
 /// How levels are called in tables and plots.
@@ -303,17 +393,31 @@ pub(crate) fn level_words(kind: LevelKind) -> (&'static str, &'static str, &'sta
 }
 
 /// What a plot or table of levels says below its title.
-pub(crate) fn level_caption(kind: LevelKind, limits: &str) -> String {
-    let what = match kind {
-        LevelKind::Depth => {
-            "Generated nodes at each depth of the tree of rule sequences, the root at depth 0"
-        }
-        LevelKind::Bound => "Generated nodes in the iteration with each bound",
-        LevelKind::Length => "Redundant words of each length",
+pub(crate) fn level_caption(kind: LevelKind, n: usize, limits: &str) -> String {
+    let instances = match n {
+        1 => "the one instance".to_owned(),
+        n => format!("the {} instances", crate::group_digits(n as u128)),
     };
     match kind {
-        LevelKind::Length => format!("{what}; {limits}."),
-        _ => format!("{what}: means over the instances that came to an end; {limits}."),
+        LevelKind::Depth => format!(
+            "Generated nodes at each depth of the tree of rule sequences, the root at depth 0: means over {instances} \
+             that all methods finished; {limits}."
+        ),
+        LevelKind::Bound => format!(
+            "Generated nodes in the iteration with each bound: means over those of {instances} that all methods finished \
+             ({limits}) whose search has an iteration with the bound; n is their number. An instance that has ended \
+             no longer counts, and its last iteration ends with the solution."
+        ),
+        LevelKind::Length => format!("Redundant words of each length; {limits}."),
+    }
+}
+
+/// The name of a kind of levels, for programs.
+fn kind_key(kind: LevelKind) -> &'static str {
+    match kind {
+        LevelKind::Depth => "depth",
+        LevelKind::Bound => "bound",
+        LevelKind::Length => "length",
     }
 }
 
@@ -322,43 +426,82 @@ pub(crate) fn levels(groups: &[Group<'_>], limits: &str) -> Vec<Table> {
     let mut tables = Vec::new();
     for domain in domains(groups) {
         for kind in [LevelKind::Depth, LevelKind::Bound, LevelKind::Length] {
-            let columns: Vec<(&Group<'_>, BTreeMap<u64, f64>)> = groups
-                .iter()
-                .filter(|group| group.domain == domain)
-                .map(|group| (group, mean_levels(group, kind)))
-                .filter(|(_, levels)| !levels.is_empty())
-                .collect();
-            let all: BTreeSet<u64> = columns
-                .iter()
-                .flat_map(|(_, levels)| levels.keys().copied())
-                .collect();
-            if all.is_empty() {
-                continue;
+            if let Some(levels) = mean_levels(groups, domain, kind) {
+                tables.extend(levels_of(domain, kind, &levels, limits));
             }
-            let (level, _, title) = level_words(kind);
-            let mut table = Table::new(
-                "levels",
-                format!("{domain}: {}", lower(title)),
-                level_caption(kind, limits),
-            )
-            .right(level, level);
-            for (group, _) in &columns {
-                table = table.right(group.method, group.method);
-            }
-            for at in all {
-                let entries = columns
-                    .iter()
-                    .map(|(_, levels)| Entry::maybe(levels.get(&at).copied()));
-                table.rows.push(
-                    std::iter::once(Entry::number(at as f64))
-                        .chain(entries)
-                        .collect(),
-                );
-            }
-            tables.push(table);
         }
     }
     tables
+}
+
+fn levels_of(
+    domain: &str,
+    kind: LevelKind,
+    levels: &Levels<'_, '_>,
+    limits: &str,
+) -> Option<Table> {
+    let all: BTreeSet<u64> = levels
+        .of
+        .iter()
+        .flat_map(|(_, levels)| levels.keys().copied())
+        .collect();
+    if all.is_empty() {
+        return None;
+    }
+    let number_at = |at: &u64| -> BTreeSet<usize> {
+        let of_methods = levels.of.iter().filter_map(|(_, levels)| levels.get(at));
+        of_methods.map(|(_, n)| *n).collect()
+    };
+    // One column with the number of instances, unless methods differ in it.
+    let is_same = all.iter().all(|at| number_at(at).len() == 1);
+    let (level, _, title) = level_words(kind);
+    let title = format!("{domain}: {}", lower(title));
+    let caption = level_caption(kind, levels.n, limits);
+    let mut table = Table::new("levels", title.as_str(), caption.as_str()).right(level, level);
+    if is_same {
+        table = table.right("instances", "n");
+    }
+    for (group, _) in &levels.of {
+        table = table.right("count", group.method);
+        if !is_same {
+            table = table.right("instances", "n");
+        }
+    }
+    let mut long = Table::new("levels", title, caption)
+        .left("domain", "domain")
+        .left("kind", "kind")
+        .right("level", "level")
+        .left("method", "method")
+        .right("instances", "n")
+        .right("count", "count");
+    for at in all {
+        let mut row = vec![Entry::number(at as f64)];
+        if is_same {
+            row.extend(number_at(&at).first().map(|n| Entry::number(*n as f64)));
+        }
+        for (group, levels) in &levels.of {
+            let found = levels.get(&at);
+            let mean = Entry::maybe(found.map(|(mean, _)| *mean));
+            let n = Entry::maybe(found.map(|(_, n)| *n as f64));
+            row.push(mean.clone());
+            if !is_same {
+                row.push(n.clone());
+            }
+            if found.is_some() {
+                long.rows.push(vec![
+                    Entry::text(domain),
+                    Entry::text(kind_key(kind)),
+                    Entry::number(at as f64),
+                    Entry::text(group.method),
+                    n,
+                    mean,
+                ]);
+            }
+        }
+        table.rows.push(row);
+    }
+    table.long = Some(Box::new(long));
+    Some(table)
 }
 
 pub(crate) fn lower(text: &str) -> String {
@@ -367,6 +510,10 @@ pub(crate) fn lower(text: &str) -> String {
         first.to_lowercase().chain(chars).collect()
     })
 }
+
+/// What histograms of costs say below their titles.
+pub(crate) const COSTS: &str = "How many instances each method solved at each cost: all that it solved, whether or not \
+     the other methods solved them.";
 
 /// How many instances have a solution of each cost.
 pub(crate) fn costs(groups: &[Group<'_>]) -> Vec<Table> {
@@ -385,22 +532,31 @@ pub(crate) fn costs(groups: &[Group<'_>]) -> Vec<Table> {
         if all.is_empty() {
             continue;
         }
-        let caption = "How many instances each method solved at each cost.";
-        let mut table = Table::new("costs", format!("{domain}: costs of solutions"), caption)
-            .right("cost", "cost");
+        let title = format!("{domain}: costs of solutions");
+        let mut table = Table::new("costs", title.as_str(), COSTS).right("cost", "cost");
         for (group, _) in &columns {
-            table = table.right(group.method, group.method);
+            table = table.right("instances", group.method);
         }
+        let mut long = Table::new("costs", title, COSTS)
+            .left("domain", "domain")
+            .right("cost", "cost")
+            .left("method", "method")
+            .right("instances", "instances");
         for cost in all {
-            let entries = columns
-                .iter()
-                .map(|(_, costs)| Entry::number(costs.get(&cost).copied().unwrap_or(0) as f64));
-            table.rows.push(
-                std::iter::once(Entry::number(cost as f64))
-                    .chain(entries)
-                    .collect(),
-            );
+            let mut row = vec![Entry::number(cost as f64)];
+            for (group, costs) in &columns {
+                let n = Entry::number(costs.get(&cost).copied().unwrap_or(0) as f64);
+                row.push(n.clone());
+                long.rows.push(vec![
+                    Entry::text(domain),
+                    Entry::number(cost as f64),
+                    Entry::text(group.method),
+                    n,
+                ]);
+            }
+            table.rows.push(row);
         }
+        table.long = Some(Box::new(long));
         tables.push(table);
     }
     tables
@@ -421,7 +577,9 @@ pub(crate) fn costs_of(group: &Group<'_>) -> BTreeMap<u64, usize> {
 pub(crate) fn cells(groups: &[Group<'_>], limits: &str) -> Table {
     let caption = format!(
         "One row for each cell; {limits}. h0 is the estimate of the start state, time is processor time in seconds where it \
-         is known. na: not solved, or not asked for."
+         is known. Preparation is what was done once for all instances, in seconds; reused, the part of it that an \
+         earlier method or run had done already. na: not solved, or not asked for. {NODES} Counted: whether this holds \
+         for the cell."
     );
     let mut table = Table::new("cells", "Cells", caption)
         .left("algorithm", "algorithm")
@@ -441,7 +599,10 @@ pub(crate) fn cells(groups: &[Group<'_>], limits: &str) -> Table {
         .right("pruned", "pruned")
         .right("states", "states kept")
         .right("words", "words")
-        .right("seconds", "clock (s)");
+        .right("seconds", "clock (s)")
+        .right("preparation_seconds", "preparation (s)")
+        .right("reused_seconds", "reused (s)")
+        .left("generated_is_counted", "counted");
     for group in groups {
         for record in &group.records {
             let measured = &record.measured;
@@ -480,6 +641,13 @@ pub(crate) fn cells(groups: &[Group<'_>], limits: &str) -> Table {
                 number(measured.states),
                 number(measured.words),
                 Entry::seconds(Some(measured.seconds)),
+                Entry::seconds(Some(measured.preparation_seconds).filter(|time| *time > 0.0)),
+                Entry::seconds(Some(measured.reused_seconds).filter(|time| *time > 0.0)),
+                Entry::text(match measured.generated_is_counted {
+                    None => "",
+                    Some(true) => "yes",
+                    Some(false) => "no",
+                }),
             ]);
         }
     }

@@ -363,28 +363,338 @@ fn labels_are_apart() {
     }
 }
 
+/// The rows of a table of a report as JSON.
+fn rows<'v>(report: &'v serde_json::Value, name: &str) -> Vec<&'v serde_json::Value> {
+    let tables = report["experiments"][0]["tables"].as_array().unwrap();
+    let of_name = tables.iter().filter(|table| table["name"] == name);
+    of_name
+        .flat_map(|table| table["rows"].as_array().unwrap())
+        .collect()
+}
+
 #[test]
-fn ratios_are_of_what_both_finished() {
-    let report = Report::new(&[results()]);
-    let value = json(&report);
-    let tables = value["experiments"][0]["tables"].as_array().unwrap();
-    let summary = &tables
-        .iter()
-        .find(|table| table["name"] == "summary")
-        .unwrap()["rows"];
-    let row = summary
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|row| row["method"] == "L=2")
-        .unwrap();
-    assert_eq!(row["generated_ratio"], 3);
-    assert_eq!(row["published"], 1234.5);
+fn means_are_of_what_all_finished() {
+    let report = json(&Report::new(&[results()]));
+    let summary = rows(&report, "summary");
+    // The first method was stopped on one of eight instances: it counts for neither.
+    for row in &summary[..2] {
+        assert_eq!(
+            (&row["instances"], &row["compared"]),
+            (&8.into(), &7.into())
+        );
+        assert_eq!(row["generated_bound"], serde_json::Value::Null);
+    }
     assert_eq!(summary[0]["stopped"], 1);
-    assert_eq!(summary[0]["generated_is_limited"], true);
     // 30 · (1 + 10 + 100 + 1000 + 10000 + 1 + 10) / 7
-    let mean = summary[0]["generated"].as_f64().unwrap();
-    assert!((mean - 30.0 * 11_122.0 / 7.0).abs() < 1e-6, "{mean}");
+    let mean = |row: usize| summary[row]["generated"].as_f64().unwrap();
+    assert!(
+        (mean(0) - 30.0 * 11_122.0 / 7.0).abs() < 1e-6,
+        "{}",
+        mean(0)
+    );
+    assert!(
+        (mean(1) - 10.0 * 11_122.0 / 7.0).abs() < 1e-6,
+        "{}",
+        mean(1)
+    );
+    assert_eq!(summary[1]["method"], "L=2");
+    assert_eq!(summary[1]["generated_ratio"], 3);
+    assert_eq!(summary[1]["published"], 1234.5);
+    // For the walks of three steps, w0 and w4, both finished both; of those of six, w3 and w7, only one.
+    let steps = rows(&report, "steps");
+    let n = |steps_: u64| -> Vec<(u64, u64)> {
+        let here = steps
+            .iter()
+            .filter(|row| row["steps"] == steps_ && row["domain"] == "tiles");
+        let pair = |row: &&serde_json::Value| {
+            (
+                row["trials"].as_u64().unwrap(),
+                row["instances"].as_u64().unwrap(),
+            )
+        };
+        here.map(|row| pair(&row)).collect()
+    };
+    assert_eq!(n(3), [(2, 2), (2, 2)]);
+    assert_eq!(n(6), [(2, 1), (2, 1)]);
+    let states = |method: &str| {
+        let mut rows = steps
+            .iter()
+            .filter(|row| row["steps"] == 6 && row["domain"] == "tiles");
+        rows.find(|row| row["method"] == method).unwrap()["states"].clone()
+    };
+    assert_eq!(
+        (states("nothing"), states("L=2")),
+        (30_000.into(), 10_000.into())
+    );
+}
+
+/// Results of some methods on some instances of one domain, all searches.
+fn results_of(methods: &[(&str, Vec<Measured>)]) -> Results {
+    let mut text = "title = \"Some\"\n[[domain]]\nname = \"tiles\"\nfile = \"none\"\n".to_owned();
+    for (name, _) in methods {
+        text.push_str(&format!("[[method]]\nname = \"{name}\"\n"));
+    }
+    let spec = Spec::parse(&text).unwrap();
+    let header = Header {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        program: "psvn test".to_owned(),
+        spec_hash: String::new(),
+        games: Vec::new(),
+        cells: 1,
+        jobs: 1,
+        processors: 2,
+        spec: spec.clone(),
+    };
+    let mut bytes = serde_json::to_vec(&header).unwrap();
+    for (place, (_, all)) in methods.iter().enumerate() {
+        for (number, measured) in (0..).zip(all) {
+            let mut record = record(&spec, 0, place, number, measured.clone());
+            record.steps = None;
+            bytes.push(b'\n');
+            bytes.extend(serde_json::to_vec(&record).unwrap());
+        }
+    }
+    bytes.push(b'\n');
+    Results::parse(&bytes).unwrap()
+}
+
+fn searched(outcome: Outcome, generated: u64, seconds: f64, preparation: f64) -> Measured {
+    Measured {
+        outcome,
+        generated: Some(generated),
+        seconds,
+        preparation_seconds: preparation,
+        ..Measured::default()
+    }
+}
+
+#[test]
+fn ratios_are_bounds_where_a_limit_stopped_one_side() {
+    let report = Report::new(&[results_of(&[
+        (
+            "plain",
+            vec![searched(Outcome::Nodes, 2_345_789_460, 10.0, 0.0)],
+        ),
+        ("pruned", vec![searched(Outcome::Solved, 30_827, 0.5, 1.5)]),
+        (
+            "worse",
+            vec![searched(Outcome::Nodes, 5_000_000_000, 20.0, 0.0)],
+        ),
+    ])]);
+    let value = json(&report);
+    let summary = rows(&value, "summary");
+    assert_eq!(summary[0]["generated_bound"], ">");
+    assert_eq!(summary[0]["compared"], 1);
+    let ratio = summary[1]["generated_ratio"].as_f64().unwrap();
+    assert!((ratio - 2_345_789_460.0 / 30_827.0).abs() < 1e-9, "{ratio}");
+    assert_eq!(summary[1]["generated_ratio_bound"], ">");
+    // 10 seconds against 0.5 and 1.5 of preparation.
+    assert_eq!(summary[1]["seconds_ratio"], 5);
+    assert_eq!(summary[1]["seconds_ratio_bound"], ">");
+    // Two that were stopped say nothing of each other.
+    assert!(summary[2]["generated_ratio"].is_null());
+    assert!(text(&report).contains("> 76,095"), "{}", text(&report));
+    let table = csv(&report, "summary").unwrap();
+    assert!(
+        table
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with("generated_bound,generated_ratio_bound,seconds_bound,seconds_ratio_bound")
+    );
+    assert!(table.lines().nth(2).unwrap().ends_with(",,>,,>"), "{table}");
+    // The other way round.
+    let report = Report::new(&[results_of(&[
+        ("pruned", vec![searched(Outcome::Solved, 30, 0.5, 0.0)]),
+        ("plain", vec![searched(Outcome::Time, 6000, 1.0, 0.25)]),
+    ])]);
+    assert!(text(&report).contains("< 0.0050"), "{}", text(&report));
+    assert_eq!(
+        rows(&json(&report), "summary")[1]["seconds_ratio_bound"],
+        "<"
+    );
+}
+
+#[test]
+fn preparation_is_part_of_ratios_of_times() {
+    let methods = [
+        ("plain", vec![searched(Outcome::Solved, 30, 0.25, 0.0); 4]),
+        ("tables", vec![searched(Outcome::Solved, 3, 0.005, 1.98); 4]),
+    ];
+    let report = json(&Report::new(&[results_of(&methods)]));
+    let row = rows(&report, "summary")[1];
+    let ratio = row["seconds_ratio"].as_f64().unwrap();
+    assert!((ratio - 0.5).abs() < 1e-9, "{ratio}");
+    assert_eq!(row["seconds_ratio_bound"], serde_json::Value::Null);
+}
+
+#[test]
+fn instances_that_have_ended_are_no_zeroes() {
+    let levels = |levels: &[(u64, u64)]| Measured {
+        levels: levels.to_vec(),
+        level_kind: Some(LevelKind::Bound),
+        ..searched(
+            Outcome::Solved,
+            levels.iter().map(|level| level.1).sum(),
+            0.1,
+            0.0,
+        )
+    };
+    let stopped = Measured {
+        outcome: Outcome::Time,
+        ..levels(&[(4, 1000), (6, 9000)])
+    };
+    let report = Report::new(&[results_of(&[
+        (
+            "a",
+            vec![levels(&[(4, 10), (6, 60)]), levels(&[(4, 30)]), stopped],
+        ),
+        (
+            "b",
+            vec![
+                levels(&[(4, 2), (6, 6)]),
+                levels(&[(5, 4)]),
+                levels(&[(4, 7777)]),
+            ],
+        ),
+    ])]);
+    let value = json(&report);
+    let found: Vec<String> = rows(&value, "levels")
+        .iter()
+        .map(|row| {
+            let part = |key: &str| row[key].to_string().replace('"', "");
+            ["kind", "level", "method", "instances", "count"]
+                .map(part)
+                .join(" ")
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "bound 4 a 2 20",
+            "bound 4 b 1 2",
+            "bound 5 b 1 4",
+            "bound 6 a 1 60",
+            "bound 6 b 1 6"
+        ]
+    );
+    // The plot has the same points, with the numbers of instances beside them.
+    let plots = &report.sections[0].plots;
+    let plot = plots
+        .iter()
+        .find(|plot| plot.title.contains("by bound"))
+        .unwrap();
+    let points: Vec<(f64, f64)> = plot.series[0].points.iter().map(|p| (p.x, p.y)).collect();
+    assert_eq!(points, [(4.0, 20.0), (6.0, 60.0)]);
+    assert!(plot.series[0].points[0].label.ends_with("(n = 2)"));
+    assert!(
+        plot.caption
+            .contains("2 instances that all methods finished")
+    );
+}
+
+/// The records of a text in CSV.
+fn records(text: &str) -> Vec<Vec<String>> {
+    let mut records = vec![vec![String::new()]];
+    let mut is_quoted = false;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let record = records.last_mut().unwrap();
+        match c {
+            '"' if is_quoted && chars.peek() == Some(&'"') => {
+                chars.next();
+                record.last_mut().unwrap().push('"');
+            }
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => record.push(String::new()),
+            '\n' if !is_quoted => records.push(vec![String::new()]),
+            c => record.last_mut().unwrap().push(c),
+        }
+    }
+    assert_eq!(records.pop().unwrap(), [""], "the last line has an end");
+    records
+}
+
+#[test]
+fn every_csv_is_one_table() {
+    let other = results_of(&[
+        ("one", vec![searched(Outcome::Solved, 3, 0.1, 0.0)]),
+        ("two", vec![searched(Outcome::Time, 4, 0.2, 0.0)]),
+    ]);
+    let analysis = Measured {
+        words: Some(7),
+        levels: vec![(2, 7)],
+        level_kind: Some(LevelKind::Length),
+        ..Measured::default()
+    };
+    let analyses = results_of(&[("L=2", vec![analysis])]);
+    // Experiments with other methods and domains stand in the same table.
+    let report = Report::new(&[results(), other, analyses]);
+    let mut names: Vec<&str> = Vec::new();
+    for section in &report.sections {
+        names.extend(section.tables.iter().map(|table| table.name));
+    }
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(
+        names,
+        ["analyses", "cells", "costs", "levels", "steps", "summary"]
+    );
+    for name in names {
+        let table = records(&csv(&report, name).unwrap());
+        let (head, rows) = table.split_first().unwrap();
+        assert_eq!(head[0], "experiment", "{name}");
+        assert!(!rows.is_empty(), "{name}");
+        let mut keys: Vec<&String> = head.iter().collect();
+        keys.sort();
+        keys.dedup();
+        assert_eq!(
+            keys.len(),
+            head.len(),
+            "{name}: names of columns are different"
+        );
+        for row in rows {
+            assert_eq!(row.len(), head.len(), "{name}: {row:?}");
+            assert_ne!(row, head, "{name}");
+        }
+    }
+    let levels = csv(&report, "levels").unwrap();
+    assert_eq!(
+        levels.lines().next(),
+        Some("experiment,domain,kind,level,method,instances,count")
+    );
+    assert!(levels.contains(",tiles,depth,2,tree,1,100\n"), "{levels}");
+    assert!(
+        levels.contains("\nSome,tiles,length,2,L=2,1,7\n"),
+        "{levels}"
+    );
+}
+
+#[test]
+fn reports_say_what_is_counted_and_not_made() {
+    let counted = Measured {
+        generated_is_counted: Some(true),
+        ..searched(Outcome::Solved, 3, 0.1, 0.0)
+    };
+    let made = Measured {
+        generated_is_counted: Some(false),
+        ..counted.clone()
+    };
+    let report = Report::new(&[results_of(&[("ida", vec![counted]), ("astar", vec![made])])]);
+    let cells = records(&csv(&report, "cells").unwrap());
+    let place = cells[0]
+        .iter()
+        .position(|key| key == "generated_is_counted")
+        .unwrap();
+    let of_cells: Vec<&str> = cells[1..].iter().map(|row| row[place].as_str()).collect();
+    assert_eq!(of_cells, ["yes", "no"]);
+    for page in [text(&report).replace('\n', " "), html(&report)] {
+        assert!(
+            page.contains("counted without being made one by one"),
+            "{page}"
+        );
+    }
 }
 
 #[test]
@@ -394,7 +704,9 @@ fn text_and_csv_have_what_courses_ask_for() {
     let mut lines = cells.lines();
     let head = lines.next().unwrap();
     assert!(
-        head.starts_with("experiment,table,algorithm,heuristic,domain,instance,cost,h0,generated,time,gen_per_sec"),
+        head.starts_with(
+            "experiment,algorithm,heuristic,domain,instance,cost,h0,generated,time,gen_per_sec"
+        ),
         "{head}"
     );
     let quoted = "\"Pruning <in> \"\"two\"\" puzzles & more\"";

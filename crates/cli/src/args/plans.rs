@@ -5,7 +5,34 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::FILE_HELP;
+use crate::failure::Failure;
+use crate::input::NamedGame;
 use crate::instances::InstanceFormat;
+
+/// What words in states stand for.
+#[derive(Args, Debug)]
+pub(crate) struct WordArgs {
+    /// Read this word in states as that value, such as 0=b; may be given more than once
+    #[arg(long = "map", value_name = "WORD=VALUE", value_parser = parse_pair)]
+    pairs: Vec<(String, String)>,
+}
+
+impl WordArgs {
+    /// Lets the game know how its states are written.
+    pub(crate) fn apply(&self, game: &mut NamedGame) -> Result<(), Failure> {
+        game.set_words(self.pairs.iter().cloned())
+    }
+}
+
+fn parse_pair(text: &str) -> Result<(String, String), String> {
+    let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+    match text.split_once('=') {
+        Some((word, value)) if is_word(word) && is_word(value) => {
+            Ok((word.to_owned(), value.to_owned()))
+        }
+        _ => Err("expected a word and a value with `=` between them, such as 0=b".to_owned()),
+    }
+}
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -51,6 +78,8 @@ pub(crate) struct CheckPlanArgs {
         value_name = "auto|plain|korf"
     )]
     pub(crate) instance_format: InstanceFormat,
+    #[command(flatten)]
+    pub(crate) words: WordArgs,
     /// Print each state on the way
     #[arg(long)]
     pub(crate) show_states: bool,

@@ -20,7 +20,8 @@ use crate::rule_names::RuleNames;
 
 pub(crate) fn run(args: &CheckPlanArgs, cx: &mut Context) -> Result<Exit, Failure> {
     refuse_standard_input_twice(args)?;
-    let named = input::load_game(&args.file, cx)?;
+    let mut named = input::load_game(&args.file, cx)?;
+    args.words.apply(&mut named)?;
     if named.game.goals().is_empty() {
         return Err(Failure::input(format!(
             "{} has no goal, so no plan leads to one",
@@ -72,12 +73,8 @@ struct Tables<'a> {
 impl<'a> Tables<'a> {
     fn read(args: &CheckPlanArgs, named: &'a NamedGame, cx: &Context) -> Result<Self, Failure> {
         let game = &named.game;
-        let start = args.start.as_ref().map(|text| {
-            game.parse_state(text).map_err(|error| {
-                Failure::input(format!("--start: {error}"))
-                    .hint("a state is its values in order, separated by white space")
-            })
-        });
+        let start = args.start.as_ref();
+        let start = start.map(|text| instances::state("--start", text, named));
         let read = |path: &Option<std::path::PathBuf>| {
             let Some(path) = path else { return Ok(None) };
             let instances = instances::read(path, args.instance_format, named, cx)?;

@@ -8,7 +8,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use experiment::{PRESETS, Plan, Preset, ResultsError, ResultsFile, RunOptions, RunSummary, Spec};
+use experiment::{
+    PRESETS, Plan, Preset, ResultsError, ResultsFile, RunOptions, RunSummary, Spec, SpecError,
+    SpecErrors,
+};
 use psvn_syntax::{Diagnostic, Span};
 use serde::Serialize;
 
@@ -100,7 +103,8 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
             Exit::Interrupted
         } else if summary.failed > 0 {
             Exit::Input
-        } else if summary.stopped > 0 {
+        } else if !summary.is_complete() {
+            // A cell that reached a limit has a result; what is left has none.
             Exit::Limit
         } else {
             Exit::Done
@@ -149,13 +153,16 @@ fn preset(name: &str) -> Result<&'static Preset, Failure> {
 
 /// Understands the experiment; shows what is wrong with the place.
 fn parse(mut source: Source, cx: &Context) -> Result<Spec, Failure> {
-    Spec::parse(&source.text).map_err(|error| {
-        let mut diagnostic = Diagnostic::error("experiment", error.message);
-        if let Some(place) = error.place {
-            diagnostic = diagnostic.at(Span::new(place.start, place.end), "");
-        }
-        diagnostic.hint = error.hint;
-        source.diagnostics = vec![diagnostic];
+    Spec::parse(&source.text).map_err(|SpecErrors(errors)| {
+        let diagnostic = |error: SpecError| {
+            let mut diagnostic = Diagnostic::error("experiment", error.message);
+            if let Some(place) = error.place {
+                diagnostic = diagnostic.at(Span::new(place.start, place.end), "");
+            }
+            diagnostic.hint = error.hint;
+            diagnostic
+        };
+        source.diagnostics = errors.into_iter().map(diagnostic).collect();
         diagnostics::print(&source, &cx.log);
         Failure::reported(Exit::Input)
     })

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &GenInstancesArgs, cx: &mut Context) -> Result<Exit, Fai
     let named = input::load_game(&args.file, cx)?;
     let game = &named.game;
     let walker = Walker::new(args, game)?;
-    let starts = starts(args, game)?;
+    let starts = starts(args, &named)?;
     if !args.backward && !game.goals().is_empty() {
         warn_of_one_way_rules(&named, cx);
     }
@@ -100,12 +100,10 @@ fn rules(args: &GenInstancesArgs, game: &Game) -> Result<Vec<CanonicalRule>, Fai
 }
 
 /// Where walks begin: patterns, in which unknown values are drawn.
-fn starts(args: &GenInstancesArgs, game: &Game) -> Result<Vec<Vec<Pattern>>, Failure> {
+fn starts(args: &GenInstancesArgs, named: &NamedGame) -> Result<Vec<Vec<Pattern>>, Failure> {
+    let game = &named.game;
     if let Some(text) = &args.start {
-        let state = game.parse_state(text).map_err(|error| {
-            Failure::input(format!("--start: {error}"))
-                .hint("a state is its values in order, separated by white space")
-        })?;
+        let state = instances::state("--start", text, named)?;
         return Ok(vec![
             state
                 .values()

@@ -1,8 +1,9 @@
 //! `psvn report`: the results of experiments as tables and plots.
 
 use std::io::Write;
+use std::path::Path;
 
-use experiment::Results;
+use experiment::{Results, ResultsError};
 use report::Report;
 
 use crate::args::ReportArgs;
@@ -10,14 +11,14 @@ use crate::atomic_file;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input;
 use crate::output::Format;
 
 pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut all = Vec::new();
     for path in &args.results {
         let name = path.display();
-        let results =
-            Results::read(path).map_err(|error| Failure::input(format!("`{name}`: {error}")))?;
+        let results = Results::read(path).map_err(|error| unreadable(path, &error))?;
         if results.header.is_none() {
             return Err(Failure::input(format!("`{name}` has no results yet"))
                 .hint("`psvn experiment SPEC` makes such files"));
@@ -41,6 +42,21 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         None => cx.out.write_all(text.as_bytes())?,
     }
     Ok(Exit::Done)
+}
+
+fn unreadable(path: &Path, error: &ResultsError) -> Failure {
+    let name = path.display();
+    match error {
+        ResultsError::Io(error) => {
+            Failure::input(format!("can't read `{name}`: {}", input::reason(error)))
+        }
+        ResultsError::Foreign if path.extension().is_some_and(|end| end == "toml") => {
+            Failure::input(format!("`{name}` says what to measure, and has no results")).hint(
+                format!("`psvn experiment {name}` measures it, and says where the results are"),
+            )
+        }
+        error => Failure::input(format!("`{name}`: {error}")),
+    }
 }
 
 fn no_table(args: &ReportArgs, report: &Report) -> Failure {

@@ -33,6 +33,7 @@ use crate::interrupt;
 use crate::progress::{self, ProgressMode};
 use crate::pruning::{PruneSpec, Pruning};
 use crate::rule_analysis;
+use crate::shared::Shared;
 use crate::two_players;
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -40,7 +41,8 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     // With one start, the limit on time is one on all that is done for it.
     let time = args.limits.time.filter(|_| args.start.is_some());
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
-    let game = input::load_game(&args.file, cx)?;
+    let mut game = input::load_game(&args.file, cx)?;
+    args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::SOLUTION, cx);
     let Judged {
         instances,
@@ -207,8 +209,10 @@ fn prune_spec(args: &SolveArgs) -> Result<PruneSpec, Failure> {
 pub(crate) struct Task<'a> {
     args: &'a SolveArgs,
     compiled: CompiledGame,
-    pruning: Pruning,
-    heuristic: Heuristic,
+    pruning: Arc<Pruning>,
+    heuristic: Arc<Heuristic>,
+    /// The part of the preparation that had been done before.
+    reused: Duration,
     limits: Limits,
     /// When the search is to end at the latest, if it is the only one.
     deadline: Option<Instant>,
@@ -229,29 +233,55 @@ impl<'a> Task<'a> {
         interrupt: &Arc<AtomicBool>,
         cx: &Context,
     ) -> Result<Self, Failure> {
+        let shared = Shared::default();
+        Self::prepare_shared(args, game, starts, deadline, &shared, interrupt, cx)
+    }
+
+    /// The same, where others may have prepared something already that this task needs.
+    pub(crate) fn prepare_shared(
+        args: &'a SolveArgs,
+        game: &'a NamedGame,
+        starts: &[State],
+        deadline: Option<Instant>,
+        shared: &Shared,
+        interrupt: &Arc<AtomicBool>,
+        cx: &Context,
+    ) -> Result<Self, Failure> {
         check(args)?;
+        let settings = Settings::of(args, cx)?;
+        // What holds of all states depends on the starts, which are the same for all tasks of a domain, but
+        // for those that a task leaves out.
+        let details = format!("{} starts", starts.len());
         let share = || match deadline {
             Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
             None => args.limits.time,
         };
-        let pruning = Pruning::prepare(
-            &prune_spec(args)?,
-            game,
-            starts,
-            args.algorithm.is_bounded_by_moves(),
-            move_prune::Limits {
-                time: share(),
-                memory: args.memory,
-                interrupt: Some(Arc::clone(interrupt)),
-            },
-            interrupt,
-            cx,
-        )?;
+        let prepare = || {
+            Pruning::prepare(
+                &prune_spec(args)?,
+                game,
+                starts,
+                args.algorithm.is_bounded_by_moves(),
+                move_prune::Limits {
+                    time: share(),
+                    memory: args.memory,
+                    interrupt: Some(Arc::clone(interrupt)),
+                },
+                interrupt,
+                cx,
+            )
+        };
+        let (pruning, is_reused) = shared.prunings.get(&settings.pruning, &details, prepare)?;
+        let mut reused = Duration::ZERO;
+        if is_reused || pruning.is_from_cache {
+            reused += pruning.analysis;
+        }
         let mut task = Self {
             args,
             compiled: CompiledGame::new(&game.game),
             pruning,
-            heuristic: Heuristic::zero(&game.game)?,
+            heuristic: Arc::new(Heuristic::zero(&game.game)?),
+            reused,
             limits: Limits {
                 nodes: args.limits.nodes,
                 time: args.limits.time,
@@ -280,9 +310,18 @@ impl<'a> Task<'a> {
             interrupt,
             progress: cx.progress,
         };
-        let heuristic = Heuristic::prepare(&request, &|estimate, start, limits| {
-            task.tried(estimate, start, limits)
-        })?;
+        let prepare = || {
+            Heuristic::prepare(&request, &|estimate, start, limits| {
+                task.tried(estimate, start, limits)
+            })
+        };
+        let (heuristic, is_reused) =
+            shared
+                .heuristics
+                .get(&settings.heuristic, &details, prepare)?;
+        if is_reused {
+            task.reused += heuristic.elapsed;
+        }
         // Tables of the heuristic are part of what the search may use.
         let tables = usize::try_from(heuristic.estimate.n_bytes()).unwrap_or(usize::MAX);
         if let Some(memory) = &mut task.limits.memory {
@@ -290,6 +329,42 @@ impl<'a> Task<'a> {
         }
         task.heuristic = heuristic;
         Ok(task)
+    }
+}
+
+/// All that decides what a task has to prepare, as text.
+pub(crate) struct Settings {
+    pub(crate) pruning: String,
+    pub(crate) heuristic: String,
+}
+
+impl Settings {
+    pub(crate) fn of(args: &SolveArgs, cx: &Context) -> Result<Self, Failure> {
+        let pruning = format!(
+            "{:?}, by moves: {}, {:?}, {:?}",
+            prune_spec(args)?,
+            args.algorithm.is_bounded_by_moves(),
+            args.limits.time,
+            args.memory
+        );
+        let mut heuristic = format!(
+            "{:?}, {} bytes, mirrored {}, duals {}, taken: {}",
+            args.heuristic,
+            args.heuristic_memory.min(args.memory.unwrap_or(usize::MAX)),
+            args.mirrored,
+            args.duals,
+            args.algorithm.takes_heuristic()
+        );
+        // What is chosen depends on how the search with it does.
+        if args.heuristic == HeuristicSpec::Auto {
+            heuristic.push_str(&format!(
+                ", {}, {pruning}, {:?}, {}",
+                args.algorithm.name(),
+                args.cycles,
+                cx.seed
+            ));
+        }
+        Ok(Self { pruning, heuristic })
     }
 }
 
@@ -302,6 +377,11 @@ impl Task<'_> {
     /// What was done before the first search, also where it was done by an earlier run.
     pub(crate) fn preparation(&self) -> Duration {
         self.pruning.analysis + self.heuristic.elapsed
+    }
+
+    /// The part of the preparation that had been done before, for another task or by an earlier run.
+    pub(crate) fn reused(&self) -> Duration {
+        self.reused
     }
 
     /// What IDA* with another heuristic comes to within limits, by one thread.

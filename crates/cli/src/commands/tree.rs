@@ -22,6 +22,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::finding::Stopped;
 use crate::input::{self, NamedGame};
+use crate::instances;
 use crate::interrupt;
 use crate::output::Format;
 use crate::progress::{self, ProgressMode};
@@ -80,7 +81,8 @@ enum Pruner<'a> {
 }
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let game = input::load_game(&args.file, cx)?;
+    let mut game = input::load_game(&args.file, cx)?;
+    args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
     let start = start_state(args, &game)?;
     if args.svg || args.dot {
@@ -198,9 +200,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
 fn start_state(args: &TreeArgs, named: &NamedGame) -> Result<State, Failure> {
     let game = &named.game;
     if let Some(text) = &args.start {
-        return game
-            .parse_state(text)
-            .map_err(|error| Failure::input(format!("--start: {error}")));
+        return instances::state("--start", text, named);
     }
     game.goal_state().ok_or_else(|| {
         let why = match game.goals().len() {

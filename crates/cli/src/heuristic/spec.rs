@@ -39,6 +39,18 @@ impl fmt::Display for TableSpec {
 }
 
 impl HeuristicSpec {
+    /// The files of tables that it names.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let HeuristicSpec::Greatest { sums, .. } = self else {
+            return Vec::new();
+        };
+        let file = |table: &TableSpec| match table {
+            TableSpec::File(path) => Some(path.clone()),
+            TableSpec::Pattern(_) => None,
+        };
+        sums.iter().flatten().filter_map(file).collect()
+    }
+
     /// Whether it is the heuristic that knows nothing.
     pub(crate) fn is_zero(&self) -> bool {
         matches!(self, HeuristicSpec::Greatest { names, sums } if *names == [Name::Zero] && sums.is_empty())

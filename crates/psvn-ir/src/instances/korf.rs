@@ -1,22 +1,33 @@
 //! Instances as Korf's are published: a number, the least cost, counts of nodes, and the state.
 
-use psvn_syntax::{Diagnostic, Span};
+use psvn_syntax::Diagnostic;
 
-use super::Instance;
-use super::line::{Word, span_of, state};
+use super::Parts;
+use super::line::{Word, span_of};
+use super::words::WordMap;
 use crate::Game;
+
+/// More numbers than this in front of a state are a slip.
+const MOST_NUMBERS: usize = 16;
 
 /// Whether all lines are laid out so: the same number of numbers, two at least, in front of what has the
 /// length of a state.
 ///
 /// One more word than a state has may be a slip of the pen, and so is never taken for a name.
-pub(super) fn is_meant(lines: &[Vec<Word<'_>>], game: &Game) -> bool {
+///
+/// # Errors
+/// When the state might as well stand in front of the numbers.
+pub(super) fn is_meant(
+    lines: &[Vec<Word<'_>>],
+    map: &WordMap,
+    game: &Game,
+) -> Result<bool, Box<Diagnostic>> {
     let n = game.n_variables();
     let extra = |words: &Vec<Word<'_>>| words.len().saturating_sub(n);
     let Some(first) = lines.first().map(extra) else {
-        return false;
+        return Ok(false);
     };
-    first >= 2
+    let is_laid_out = (2..=MOST_NUMBERS).contains(&first)
         && lines.iter().all(|words| {
             extra(words) == first
                 && words[0].text.parse::<u64>().is_ok()
@@ -24,7 +35,75 @@ pub(super) fn is_meant(lines: &[Vec<Word<'_>>], game: &Game) -> bool {
                 && words[2..first].iter().all(|word| is_count(word.text))
                 // `STATE = COST` has numbers in front, too, if the state begins with them.
                 && !words.iter().any(|word| word.text.starts_with('='))
-        })
+                && !words.iter().any(|word| word.text.starts_with(':') || word.text.ends_with(':'))
+        });
+    if !is_laid_out {
+        return Ok(false);
+    }
+    let texts = |words: &[Word<'_>]| -> Vec<String> {
+        let values = words.iter().map(|word| map.value_of(word.text));
+        values.map(str::to_ascii_lowercase).collect()
+    };
+    let is_state = |words: &[Word<'_>]| {
+        let texts: Vec<&str> = words.iter().map(|word| word.text).collect();
+        map.state(&texts, game).is_ok()
+    };
+    let is_back = |words: &Vec<Word<'_>>| {
+        is_state(&words[..n]) && words[n..].iter().all(|word| is_count(word.text))
+    };
+    if !lines.iter().all(is_back) {
+        return Ok(true);
+    }
+    // Where the goal has each of its values in all states, what has them is a state.
+    let has_values_of_goal = |words: &[Word<'_>]| {
+        let goal = game.goal_state()?;
+        let mut goal = game.format_state(goal.values()).to_ascii_lowercase();
+        let sorted = |mut words: Vec<String>| {
+            words.sort();
+            words
+        };
+        let goal = sorted(
+            std::mem::take(&mut goal)
+                .split(' ')
+                .map(str::to_owned)
+                .collect(),
+        );
+        Some(sorted(texts(words)) == goal)
+    };
+    let all = |of: &dyn Fn(&Vec<Word<'_>>) -> Option<bool>| {
+        lines.iter().all(|words| of(words) == Some(true))
+    };
+    let behind = all(&|words| has_values_of_goal(&words[first..]));
+    let in_front = all(&|words| has_values_of_goal(&words[..n]));
+    if behind && !in_front {
+        return Ok(true);
+    }
+    let line = &lines[0];
+    Err(Box::new(
+        Diagnostic::error(
+            "ambiguous-line",
+            format!(
+                "a state has {n} values, and this line has {} words: the state may stand in front or behind",
+                line.len()
+            ),
+        )
+        .at(span_of(line), "both ends have the form of a state")
+        .hint(
+            "write `ID: STATE = COST`; if the lines are `ID COST NODES.. STATE`, add \
+             `--instance-format korf`",
+        ),
+    ))
+}
+
+/// What the lines are read as.
+pub(super) fn describe(lines: &[Vec<Word<'_>>], game: &Game) -> String {
+    let extra = |words: &Vec<Word<'_>>| words.len().saturating_sub(game.n_variables());
+    let names = match lines.iter().map(extra).max().unwrap_or(0) {
+        0 | 1 => "id state",
+        2 => "id cost state",
+        _ => "id cost .. state",
+    };
+    format!("read as `{names}`")
 }
 
 /// A count of nodes; `-` where it isn't known.
@@ -35,8 +114,8 @@ fn is_count(text: &str) -> bool {
             .all(|byte| byte.is_ascii_digit() || byte == b',')
 }
 
-/// Reads a line: the state is what stands at its end.
-pub(super) fn parse(words: &[Word<'_>], game: &Game) -> Result<Instance, Box<Diagnostic>> {
+/// The parts of a line: the state is what stands at its end.
+pub(super) fn parts<'t>(words: &[Word<'t>], game: &Game) -> Result<Parts<'t>, Box<Diagnostic>> {
     let Some(n_extra) = words
         .len()
         .checked_sub(game.n_variables())
@@ -69,11 +148,11 @@ pub(super) fn parse(words: &[Word<'_>], game: &Game) -> Result<Instance, Box<Dia
             )
         })?),
     };
-    Ok(Instance {
+    Ok(Parts {
         id: front[0].text.trim_end_matches(':').to_owned(),
-        state: state(values, Span::default(), game)?,
+        state: values.to_vec(),
+        whole: span_of(values),
         known_cost,
-        span: span_of(values),
     })
 }
 
@@ -85,7 +164,9 @@ mod tests {
     #[test]
     fn numbers_in_front_of_every_state_are_told_from_slips() {
         let game = crate::load("2  9 9\n0 A => A 0\nGOAL 0 1\n").game.unwrap();
-        let is_korf = |text: &str| is_meant(&split(text), &game);
+        let map = WordMap::default();
+        let found = |text: &str| is_meant(&split(text), &map, &game);
+        let is_korf = |text: &str| found(text).unwrap();
         assert!(is_korf("1 57 540,860 3 0\n2 55 - 0 4\n"));
         assert!(is_korf("# head\n1 57 3 0\n"));
         assert!(!is_korf("1 3 0\n2 0 4\n"), "one value too many");
@@ -93,8 +174,17 @@ mod tests {
         assert!(!is_korf("a 57 540 3 0\n"));
         assert!(!is_korf("3 0 = 1\n"));
         assert!(!is_korf(""));
+        // The state may be `1 1` in front or behind: nothing is guessed.
+        assert_eq!(found("1 1 1 1\n").unwrap_err().code, "ambiguous-line");
+        assert_eq!(found("2 1 1 1 1\n").unwrap_err().code, "ambiguous-line");
+        assert!(
+            !is_korf(&"1 ".repeat(1000)),
+            "too many for numbers of nodes"
+        );
+        // Only behind are the values of the goal.
+        assert!(is_korf("1 7 1 0\n2 8 0 1\n"));
         let line = &split("17 57 540 3 0")[0];
-        let instance = parse(line, &game).unwrap();
+        let instance = parts(line, &game).unwrap().instance(&map, &game).unwrap();
         assert_eq!(
             (instance.id.as_str(), instance.known_cost),
             ("17", Some(57))

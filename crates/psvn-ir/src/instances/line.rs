@@ -2,8 +2,9 @@
 
 use psvn_syntax::{Diagnostic, Span};
 
-use super::Instance;
-use crate::{Game, State, StateError};
+use super::Parts;
+use super::words::{self, WordMap};
+use crate::{Game, State, StateError, VarId};
 
 /// A word of a line, with its place in the text.
 #[derive(Clone, Copy, Debug)]
@@ -54,18 +55,25 @@ pub(super) fn split(text: &str) -> Vec<Vec<Word<'_>>> {
     lines
 }
 
-/// Reads a line; `number` is its name unless it has one.
-pub(super) fn parse(
-    words: &[Word<'_>],
+/// The parts of a line; `number` is its name unless it has one.
+pub(super) fn parts<'t>(
+    words: &[Word<'t>],
     number: usize,
+    map: &WordMap,
     game: &Game,
-) -> Result<Instance, Box<Diagnostic>> {
+) -> Result<Parts<'t>, Box<Diagnostic>> {
+    let n = game.n_variables();
     let mut words = words.to_vec();
     let whole = span_of(&words);
     let mut id = number.to_string();
-    // A value may contain a colon or an equals sign: what has the length of a state is one.
-    if words.len() != game.n_variables()
-        && let Some((front, rest)) = words[0].text.split_once(':')
+    // A value may contain a colon or an equals sign: what has the length of a state is one, unless its
+    // first word is no value.
+    let is_value = |word: &str| {
+        let domain = game.domain_of(VarId::from_index(0));
+        domain.lookup(map.value_of(word)).is_some()
+    };
+    if let Some((front, rest)) = words[0].text.split_once(':')
+        && (words.len() != n || (n > 0 && !is_value(words[0].text)))
     {
         id = front.to_owned();
         words[0] = Word {
@@ -76,61 +84,87 @@ pub(super) fn parse(
             words.remove(0);
         }
     }
-    let mut known_cost = None;
-    if words.len() > game.n_variables()
-        && let Some(place) = words.iter().rposition(|word| word.text.starts_with('='))
-    {
-        let text: String = words[place..].iter().map(|word| word.text).collect();
-        known_cost = Some(text[1..].parse().map_err(|_| {
-            let found = &text[1..];
-            Box::new(
-                Diagnostic::error(
-                    "bad-instance-cost",
-                    format!("expected a cost behind `=`, found `{found}`"),
-                )
-                .at(span_of(&words[place..]), "no whole number"),
-            )
-        })?);
-        words.truncate(place);
-    }
-    Ok(Instance {
+    let (words, known_cost) = split_cost(words, n)?;
+    Ok(Parts {
         id,
-        state: state(&words, whole, game)?,
-        known_cost,
-        span: if words.is_empty() {
+        whole: if words.is_empty() {
             whole
         } else {
             span_of(&words)
         },
+        state: words,
+        known_cost,
     })
+}
+
+/// The words in front of `= COST`.
+pub(super) fn without_cost<'w, 't>(words: &'w [Word<'t>]) -> &'w [Word<'t>] {
+    let place = words.iter().rposition(|word| word.text.starts_with('='));
+    place.map_or(words, |place| &words[..place])
+}
+
+/// Takes `= COST` off the end of some words, if they are more than a state has.
+pub(super) fn split_cost(
+    mut words: Vec<Word<'_>>,
+    n: usize,
+) -> Result<(Vec<Word<'_>>, Option<u128>), Box<Diagnostic>> {
+    let place = without_cost(&words).len();
+    if place == words.len() || words.len() <= n && n != usize::MAX {
+        return Ok((words, None));
+    }
+    let text: String = words[place..].iter().map(|word| word.text).collect();
+    let cost = text[1..].parse().map_err(|_| {
+        let found = &text[1..];
+        Box::new(
+            Diagnostic::error(
+                "bad-instance-cost",
+                format!("expected a cost behind `=`, found `{found}`"),
+            )
+            .at(span_of(&words[place..]), "no whole number"),
+        )
+    })?;
+    words.truncate(place);
+    Ok((words, Some(cost)))
 }
 
 /// The state that some words are.
 pub(super) fn state(
     words: &[Word<'_>],
     whole: Span,
+    map: &WordMap,
     game: &Game,
 ) -> Result<State, Box<Diagnostic>> {
     let texts: Vec<&str> = words.iter().map(|word| word.text).collect();
-    game.parse_state(&texts.join(" ")).map_err(|error| {
+    map.state(&texts, game).map_err(|error| {
         let message = error.to_string();
+        let hint = words::respelled(&texts, map, game);
         Box::new(match &error {
-            StateError::Value { position, .. } => Diagnostic::error("unknown-value", message)
-                .at(words[*position].span(), "no value of this position"),
+            StateError::Value { position, .. } => {
+                let diagnostic = Diagnostic::error("unknown-value", message)
+                    .at(words[*position].span(), "no value of this position");
+                match hint {
+                    Some(hint) => diagnostic.hint(hint),
+                    None => diagnostic,
+                }
+            }
             StateError::Length { expected, found } => {
-                let span = if words.is_empty() {
-                    whole
-                } else {
-                    span_of(words)
-                };
                 let odd = if found < expected {
                     format!("{} missing", expected - found)
                 } else {
                     format!("{} too many", found - expected)
                 };
+                let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+                let hint = match (hint, texts.last()) {
+                    (Some(hint), _) => hint,
+                    (None, Some(last)) if *found == expected + 1 && is_number(last) => {
+                        format!("if `{last}` is the least cost, write `= {last}`")
+                    }
+                    _ => "a line is `ID: STATE = COST`, where only the state must be there"
+                        .to_owned(),
+                };
                 Diagnostic::error("wrong-state-length", message)
-                    .at(span, odd)
-                    .hint("a line is `ID: STATE = COST`, where only the state must be there")
+                    .at(whole, odd)
+                    .hint(hint)
             }
         })
     })
@@ -138,6 +172,7 @@ pub(super) fn state(
 
 #[cfg(test)]
 mod tests {
+    use super::super::Instance;
     use super::*;
 
     fn game() -> Game {
@@ -145,7 +180,8 @@ mod tests {
     }
 
     fn line(text: &str) -> Result<Instance, Box<Diagnostic>> {
-        parse(&split(text)[0], 7, &game())
+        let map = WordMap::default();
+        parts(&split(text)[0], 7, &map, &game())?.instance(&map, &game())
     }
 
     #[test]
@@ -184,6 +220,9 @@ mod tests {
             ("0 1 = x", 4, 7),
             ("0 1 = -1", 4, 8),
             ("0 1 = 1 2 x", 4, 11),
+            // As many words as a state has, the first of which is a name.
+            ("b: 1", 3, 4),
+            ("b:0", 2, 3),
         ] {
             assert_eq!(place(wrong), Span::new(start, end), "{wrong}");
         }

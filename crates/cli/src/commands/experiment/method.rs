@@ -1,11 +1,13 @@
 //! The options of a method, read as those of its command are read on the command line.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, Parser};
 use experiment::{Group, Options};
 
 use crate::args::{AnalyzeArgs, OpeningsArgs, SolveArgs, TreeMethodArgs};
+use crate::pruning::PruneSpec;
 
 /// A method that can be run.
 pub(super) enum Method {
@@ -77,6 +79,28 @@ impl Method {
                     .map(|args| Method::Solve(Box::new(args)))
             }
         }
+    }
+}
+
+impl Method {
+    /// The files that its options name.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        match self {
+            Method::Solve(args) => {
+                if let Some(PruneSpec::File(path)) = &args.prune {
+                    files.push(path.clone());
+                }
+                files.extend(args.heuristic.files());
+            }
+            Method::Tree(args) => {
+                if let PruneSpec::File(path) = &args.prune {
+                    files.push(path.clone());
+                }
+            }
+            Method::Analyze(_) | Method::Openings(_) => {}
+        }
+        files
     }
 }
 

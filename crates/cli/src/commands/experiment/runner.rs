@@ -1,6 +1,8 @@
 //! Measures cells by the same code as `psvn solve`, `tree` and `analyze`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +34,7 @@ use crate::input::{self, NamedGame};
 use crate::instances::{self, InstanceFormat, Refutation};
 use crate::pruning::Pruning;
 use crate::rule_analysis;
+use crate::shared::Shared;
 
 /// Instances that are numbers of rows in a file can't be more than this.
 const MOST_INSTANCES: usize = 10_000_000;
@@ -44,11 +47,15 @@ pub(super) struct CliRunner<'c> {
     interrupt: Arc<AtomicBool>,
     /// The domains in the order of the experiment.
     domains: Vec<LoadedDomain>,
+    /// Hashes of the contents of files that methods name.
+    hashes: BTreeMap<PathBuf, String>,
 }
 
 struct LoadedDomain {
     named: NamedGame,
     starts: Vec<State>,
+    /// What methods prepare that others need as well.
+    shared: Shared,
 }
 
 impl<'c> CliRunner<'c> {
@@ -58,7 +65,31 @@ impl<'c> CliRunner<'c> {
             base,
             interrupt,
             domains: Vec::new(),
+            hashes: BTreeMap::new(),
         }
+    }
+
+    /// The hash of what a file holds, found once. A file that isn't there is the method's trouble: none of
+    /// its cells can be run.
+    fn hash_of(&mut self, path: &Path) -> Result<String, String> {
+        if let Some(hash) = self.hashes.get(path) {
+            return Ok(hash.clone());
+        }
+        let hash = match content_hash(path) {
+            Ok(hash) => hash,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok("no file".to_owned());
+            }
+            Err(error) => {
+                return Err(format!(
+                    "can't read `{}`: {}",
+                    path.display(),
+                    input::reason(&error)
+                ));
+            }
+        };
+        self.hashes.insert(path.to_owned(), hash.clone());
+        Ok(hash)
     }
 
     /// The path of a file that the experiment names.
@@ -85,7 +116,9 @@ impl<'c> CliRunner<'c> {
             source.text.push_str(&format!("\nGOAL {goal}\n"));
             source.name = format!("{} with goal {goal}", source.name);
         }
-        input::game_of(source, self.cx)
+        let mut named = input::game_of(source, self.cx)?;
+        named.set_words(domain.map.clone())?;
+        Ok(named)
     }
 
     /// The instances of one source.
@@ -108,7 +141,9 @@ impl<'c> CliRunner<'c> {
                 state,
             )
         };
-        let parse = |text: &str| game.parse_state(text).map_err(|error| error.to_string());
+        let parse = |text: &str| {
+            instances::state("the state", text, named).map_err(|error| in_words(&error))
+        };
         let goal = || {
             game.goal_state().ok_or_else(|| {
                 format!(
@@ -152,15 +187,16 @@ impl<'c> CliRunner<'c> {
         for steps in lengths {
             for number in 1..=n_walks as u64 {
                 let seed = walks::seed_of(seed, *steps, number);
-                let state = walks::walk(compiled, &from, *steps, seed, source.undo);
+                let stop = || self.interrupt.load(Ordering::Relaxed);
+                let walked = walks::walk(compiled, &from, *steps, seed, source.undo, stop);
+                let Some(state) = walked else {
+                    return Err("interrupted".to_owned());
+                };
                 let id = match lengths.len() {
                     1 => format!("w{number}"),
                     _ => format!("w{steps}-{number}"),
                 };
                 found.push(instance(id, state, Some(*steps), None));
-            }
-            if self.interrupt.load(Ordering::Relaxed) {
-                return Err("interrupted".to_owned());
             }
         }
         Ok(found)
@@ -198,12 +234,20 @@ impl<'c> CliRunner<'c> {
         let task = if starts.is_empty() {
             None
         } else {
-            let interrupt = &self.interrupt;
-            Some(solve::Task::prepare(
-                args, named, &starts, None, interrupt, self.cx,
+            Some(solve::Task::prepare_shared(
+                args,
+                named,
+                &starts,
+                None,
+                &domain.shared,
+                &self.interrupt,
+                self.cx,
             )?)
         };
-        let preparation = task.as_ref().map(solve::Task::preparation);
+        let preparation = task.as_ref().map(|task| Preparation {
+            all: task.preparation(),
+            reused: task.reused(),
+        });
         let one_thread = self.cx.search_threads() == 1;
         body(&|instance| {
             let instance = parsed(instance?, named);
@@ -232,19 +276,31 @@ impl<'c> CliRunner<'c> {
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Failure> {
         let named = &domain.named;
-        let pruning = Pruning::prepare(
-            &args.prune,
-            named,
-            &domain.starts,
-            true,
-            move_prune::Limits {
-                time: args.limits.time,
-                memory: None,
-                interrupt: Some(Arc::clone(&self.interrupt)),
+        let prepare = || {
+            Pruning::prepare(
+                &args.prune,
+                named,
+                &domain.starts,
+                true,
+                move_prune::Limits {
+                    time: args.limits.time,
+                    memory: None,
+                    interrupt: Some(Arc::clone(&self.interrupt)),
+                },
+                &self.interrupt,
+                self.cx,
+            )
+        };
+        let details = format!("{} starts", domain.starts.len());
+        let prunings = &domain.shared.prunings;
+        let (pruning, is_reused) = prunings.get(&setting_of_tree(args), &details, prepare)?;
+        let preparation = Preparation {
+            all: pruning.analysis,
+            reused: match is_reused || pruning.is_from_cache {
+                true => pruning.analysis,
+                false => Duration::ZERO,
             },
-            &self.interrupt,
-            self.cx,
-        )?;
+        };
         let compiled = CompiledGame::new(&named.game);
         let limits = self.limits(&args.limits);
         let threads = self.cx.search_threads();
@@ -271,7 +327,7 @@ impl<'c> CliRunner<'c> {
             finish(
                 Ok(counted_tree(&count)),
                 spent.filter(|_| threads == 1),
-                pruning.analysis,
+                preparation,
             )
         });
         Ok(())
@@ -400,7 +456,11 @@ impl Runner for CliRunner<'_> {
             identity: goals.chain(known).collect::<Vec<String>>().join("\n"),
             instances,
         };
-        self.domains.push(LoadedDomain { named, starts });
+        self.domains.push(LoadedDomain {
+            named,
+            starts,
+            shared: Shared::default(),
+        });
         Ok(facts)
     }
 
@@ -409,22 +469,38 @@ impl Runner for CliRunner<'_> {
     }
 
     fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String> {
-        if let Method::Solve(args) = Method::of(group)? {
-            solve::check(&args).map_err(|error| in_words(&error))?;
+        let in_words = |error: Failure| in_words(&error);
+        let method = Method::of(group)?;
+        let shared = self
+            .domains
+            .get(group.domain_place)
+            .map(|domain| &domain.shared);
+        match &method {
+            Method::Solve(args) => {
+                solve::check(args).map_err(in_words)?;
+                let settings = solve::Settings::of(args, self.cx).map_err(in_words)?;
+                if let Some(shared) = shared {
+                    shared.prunings.plan(settings.pruning);
+                    shared.heuristics.plan(settings.heuristic);
+                }
+            }
+            Method::Tree(args) => {
+                if let Some(shared) = shared {
+                    shared.prunings.plan(setting_of_tree(args));
+                }
+            }
+            Method::Analyze(_) | Method::Openings(_) => {}
         }
-        // What stands in a file that an option names is part of what defines a cell.
-        let files = group
-            .options
-            .values()
-            .flatten()
-            .filter(|value| Path::new(value).is_file());
-        files
-            .map(|path| {
-                let bytes =
-                    std::fs::read(path).map_err(|error| format!("can't read `{path}`: {error}"))?;
-                Ok(format!("{:?}", Sha256::digest(&bytes)))
-            })
-            .collect()
+        // What stands in the files that options name is part of what defines a cell: those whose name is the
+        // value of an option, and those that stand in a value with others, such as `a.pdb+b.pdb`.
+        let values = group.options.values().flatten().map(PathBuf::from);
+        let mut paths: Vec<PathBuf> = values.filter(|path| path.is_file()).collect();
+        for path in method.files() {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+        paths.iter().map(|path| self.hash_of(path)).collect()
     }
 
     fn with_group(
@@ -432,6 +508,12 @@ impl Runner for CliRunner<'_> {
         group: &Group<'_>,
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), String> {
+        // Domains come one after the other: what the others made is no longer needed.
+        for (place, domain) in self.domains.iter().enumerate() {
+            if place != group.domain_place {
+                domain.shared.clear();
+            }
+        }
         let domain = &self.domains[group.domain_place];
         match Method::of(group)? {
             Method::Solve(args) => self.solve(&args, domain, body),
@@ -464,18 +546,51 @@ fn parsed(instance: &Instance, named: &NamedGame) -> instances::Instance {
     )
 }
 
+/// SHA-256 of what a file holds. Tables may be larger than the memory, so it is read piece by piece.
+fn content_hash(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            n => hasher.update(&buffer[..n]),
+        }
+    }
+    Ok(format!("{:?}", hasher.finalize()))
+}
+
+/// What decides what a tree has to prepare, as text: the same words as for a search.
+fn setting_of_tree(args: &TreeMethodArgs) -> String {
+    let memory: Option<usize> = None;
+    format!(
+        "{:?}, by moves: true, {:?}, {memory:?}",
+        args.prune, args.limits.time
+    )
+}
+
+/// How long preparations took.
+#[derive(Clone, Copy)]
+struct Preparation {
+    /// All of them, also those that had been made before.
+    all: Duration,
+    /// Those that had been made before, for another method or by an earlier run.
+    reused: Duration,
+}
+
 /// The last touches. `None` for what was interrupted.
 fn finish(
     measured: Result<Option<Measured>, Failure>,
     spent: Option<Duration>,
-    preparation: Duration,
+    preparation: Preparation,
 ) -> Option<Measured> {
     let mut measured = match measured {
         Ok(measured) => measured?,
         Err(failure) => Measured::failed(in_words(&failure)),
     };
     measured.cpu_seconds = spent.map(|spent| spent.as_secs_f64());
-    measured.preparation_seconds = preparation.as_secs_f64();
+    measured.preparation_seconds = preparation.all.as_secs_f64();
+    measured.reused_seconds = preparation.reused.as_secs_f64();
     Some(measured)
 }
 
@@ -527,6 +642,7 @@ fn solved(
         generated: small(answer.generated),
         expanded: small(answer.expanded),
         pruned: small(answer.pruned),
+        generated_is_counted: Some(answer.counts_in_bulk()),
         states: answer.kept.as_ref().map(|kept| kept.states),
         levels: answer
             .iterations
@@ -552,6 +668,7 @@ fn counted_tree(count: &CompleteLevels) -> Option<Measured> {
         outcome,
         generated: small(count.at_least),
         expanded: small(totals.expanded).filter(|_| tree.stopped.is_none()),
+        generated_is_counted: Some(true),
         levels: (0..)
             .zip(&tree.levels)
             .map(|(depth, level)| (depth, level.generated))

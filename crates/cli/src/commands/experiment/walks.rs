@@ -5,13 +5,27 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use search::CompiledGame;
 
+/// How often a walk looks whether it is to stop.
+const STEPS_BETWEEN_LOOKS: u64 = 1 << 8;
+
 /// Walks at random for some steps, always in the same way for the same seed. Steps don't lead back to the
-/// state before, unless `undo` lets them or there is no other. Ends early where no rule applies.
-pub(super) fn walk(game: &CompiledGame, from: &State, steps: u64, seed: u64, undo: bool) -> State {
+/// state before, unless `undo` lets them or there is no other. Ends early where no rule applies. `None` if it
+/// was to stop.
+pub(super) fn walk(
+    game: &CompiledGame,
+    from: &State,
+    steps: u64,
+    seed: u64,
+    undo: bool,
+    stop: impl Fn() -> bool,
+) -> Option<State> {
     let mut random = SplitMix64::seed_from_u64(seed);
     let mut before: Option<State> = None;
     let mut state = from.clone();
-    for _ in 0..steps {
+    for step in 0..steps {
+        if step % STEPS_BETWEEN_LOOKS == 0 && stop() {
+            return None;
+        }
         let mut rules = game.applicable_rules(&state).unwrap_or_default();
         let mut back = None;
         let next = loop {
@@ -35,7 +49,7 @@ pub(super) fn walk(game: &CompiledGame, from: &State, steps: u64, seed: u64, und
         };
         before = Some(std::mem::replace(&mut state, next));
     }
-    state
+    Some(state)
 }
 
 /// The seed of one of many walks.
@@ -51,6 +65,10 @@ pub(super) fn seed_of(seed: u64, steps: u64, number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn walk(game: &CompiledGame, from: &State, steps: u64, seed: u64, undo: bool) -> State {
+        super::walk(game, from, steps, seed, undo, || false).unwrap()
+    }
 
     fn game(reference: &str) -> psvn_ir::Game {
         let text = domains::generate_reference(reference).unwrap();

@@ -1,0 +1,356 @@
+//! Values that a text writes otherwise than the game: `0` for `b`, `R` for `RED`.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+
+use crate::{Domain, Game, State, StateError, VarId};
+
+/// No mapping is suggested for more unknown words than this.
+const MOST_UNKNOWN: usize = 64;
+
+/// Nor where a word may stand for more values than this.
+const MOST_VALUES: usize = 256;
+
+/// What words in states stand for. A word that isn't listed stands for itself.
+///
+/// ```
+/// use psvn_ir::instances::WordMap;
+///
+/// let map = WordMap::new([("0".to_owned(), "b".to_owned())])?;
+/// assert_eq!((map.value_of("0"), map.value_of("1")), ("b", "1"));
+/// assert!(WordMap::new([("0", "b"), ("0", "c")].map(|(from, to)| (from.to_owned(), to.to_owned()))).is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WordMap(BTreeMap<String, String>);
+
+impl WordMap {
+    /// A map from words to values.
+    ///
+    /// # Errors
+    /// With a message, when a word is listed for two values.
+    pub fn new(pairs: impl IntoIterator<Item = (String, String)>) -> Result<Self, String> {
+        let mut map = BTreeMap::new();
+        for (word, value) in pairs {
+            match map.entry(word) {
+                Entry::Occupied(known) if *known.get() != value => {
+                    return Err(format!(
+                        "`{}` is mapped to `{}` and to `{value}`",
+                        known.key(),
+                        known.get()
+                    ));
+                }
+                Entry::Occupied(_) => {}
+                Entry::Vacant(place) => drop(place.insert(value)),
+            }
+        }
+        Ok(Self(map))
+    }
+
+    /// Whether every word stands for itself.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The words with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let pairs = self.0.iter();
+        pairs.map(|(word, value)| (word.as_str(), value.as_str()))
+    }
+
+    /// What a word stands for.
+    pub fn value_of<'w>(&'w self, word: &'w str) -> &'w str {
+        self.0.get(word).map_or(word, String::as_str)
+    }
+
+    /// The state that some words are.
+    ///
+    /// # Errors
+    /// When their number is wrong, or a word stands for no value of its position.
+    pub fn state(&self, words: &[&str], game: &Game) -> Result<State, StateError> {
+        let values: Vec<&str> = words.iter().map(|word| self.value_of(word)).collect();
+        game.parse_state(&values.join(" "))
+    }
+}
+
+/// As the options of the command line: `--map 0=b`.
+impl fmt::Display for WordMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (word, value)) in self.0.iter().enumerate() {
+            let blank = if i == 0 { "" } else { " " };
+            let is_plain = |text: &str| {
+                text.bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"_-./".contains(&byte))
+            };
+            if is_plain(word) && is_plain(value) {
+                write!(f, "{blank}--map {word}={value}")?;
+            } else {
+                write!(f, "{blank}--map '{word}={value}'")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads one state, as `--start` gives it.
+///
+/// # Errors
+/// When it is no state of the game, with what may be meant.
+pub fn parse_state(text: &str, map: &WordMap, game: &Game) -> Result<State, WrongState> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    map.state(&words, game).map_err(|error| WrongState {
+        hint: hint(&words, map, game),
+        error,
+    })
+}
+
+/// Why a text is no state, and what may be meant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{error}")]
+pub struct WrongState {
+    /// What is wrong.
+    pub error: StateError,
+    /// What to write instead.
+    pub hint: Option<String>,
+}
+
+/// What may be meant by words that are no state.
+fn hint(words: &[&str], map: &WordMap, game: &Game) -> Option<String> {
+    if let Some(hint) = respelled(words, map, game) {
+        return Some(hint);
+    }
+    let fitting = fitting(&[words.to_vec()], map, game)?;
+    Some(format!("this state would fit with `{fitting}`"))
+}
+
+/// What to write where the values have other separators than white space, or none.
+pub(super) fn respelled(words: &[&str], map: &WordMap, game: &Game) -> Option<String> {
+    let is_separator = |c: char| c.is_whitespace() || ",;|()[]{}<>".contains(c);
+    let text = words.join(" ");
+    let parts: Vec<&str> = text.split(is_separator).filter(|s| !s.is_empty()).collect();
+    if parts.len() == game.n_variables() && parts != words && map.state(&parts, game).is_ok() {
+        let with = match text.chars().find(|c| is_separator(*c) && *c != ' ') {
+            Some(',') => "commas between them",
+            _ => "signs between them",
+        };
+        return Some(format!(
+            "it looks like values with {with}: write `{}`",
+            parts.join(" ")
+        ));
+    }
+    let &[word] = words else { return None };
+    let letters: Vec<String> = word.chars().map(String::from).collect();
+    let letters: Vec<&str> = letters.iter().map(String::as_str).collect();
+    (letters.len() == game.n_variables() && letters.len() > 1 && map.state(&letters, game).is_ok())
+        .then(|| {
+            format!(
+                "it looks like values without blanks between them: write `{}`",
+                letters.join(" ")
+            )
+        })
+}
+
+/// The map with which all of some states fit, if there is one that suggests itself: each unknown word is
+/// spelled like one value that the states don't have, or has only one such value left.
+pub(super) fn fitting(states: &[Vec<&str>], map: &WordMap, game: &Game) -> Option<WordMap> {
+    let mut used: HashSet<String> = HashSet::new();
+    // For each unknown word one place for each domain.
+    let mut unknown: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let mut known: BTreeMap<(&str, &str), bool> = BTreeMap::new();
+    for words in states
+        .iter()
+        .filter(|words| words.len() == game.n_variables())
+    {
+        for (position, word) in words.iter().enumerate() {
+            let domain = domain(game, position);
+            let fits = known
+                .entry((word, domain.name()))
+                .or_insert_with(|| domain.lookup(map.value_of(word)).is_some());
+            if *fits {
+                continue;
+            }
+            let places = unknown.entry(word).or_default();
+            if places
+                .iter()
+                .all(|place| self::domain(game, *place).name() != domain.name())
+            {
+                places.push(position);
+            }
+        }
+        if unknown.len() > MOST_UNKNOWN {
+            return None;
+        }
+    }
+    for ((word, _), fits) in &known {
+        if *fits {
+            used.insert(map.value_of(word).to_ascii_lowercase());
+        }
+    }
+    if unknown.is_empty() {
+        return None;
+    }
+    let goal = game
+        .goal_state()
+        .map(|goal| game.format_state(goal.values()));
+    let count = |words: &[&str], word: &str| words.iter().filter(|other| **other == word).count();
+    // As many of a word in each state as of the value in the goal.
+    let is_as_frequent = |word: &str, value: &str| {
+        goal.as_ref().is_none_or(|goal| {
+            let goal: Vec<&str> = goal.split(' ').collect();
+            let n = count(&goal, value);
+            states.iter().all(|words| count(words, word) == n)
+        })
+    };
+    let mut candidates: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (word, places) in &unknown {
+        let fits = |value: &&str| {
+            !used.contains(&value.to_ascii_lowercase())
+                && places
+                    .iter()
+                    .all(|place| domain(game, *place).lookup(value).is_some())
+                && !(is_number(word) && is_number(value))
+        };
+        let values = domain(game, *places.first()?)
+            .values()
+            .iter()
+            .map(String::as_str);
+        let values: Vec<&str> = values.filter(fits).take(MOST_VALUES + 1).collect();
+        if values.len() > MOST_VALUES {
+            return None;
+        }
+        let like: Vec<&str> = values
+            .iter()
+            .copied()
+            .filter(|v| is_like(word, v))
+            .collect();
+        let found = match like.as_slice() {
+            [] => values
+                .into_iter()
+                .filter(|v| is_as_frequent(word, v))
+                .collect(),
+            _ => like,
+        };
+        candidates.insert(word, found);
+    }
+    let pairs = assigned(candidates)?;
+    let all = map.iter().filter(|(word, _)| !unknown.contains_key(word));
+    let all = all.chain(pairs.iter().map(|(word, value)| (*word, *value)));
+    let fitting =
+        WordMap::new(all.map(|(word, value)| (word.to_owned(), value.to_owned()))).ok()?;
+    let fits =
+        |words: &Vec<&str>| words.len() != game.n_variables() || fitting.state(words, game).is_ok();
+    states.iter().all(fits).then_some(fitting)
+}
+
+fn domain(game: &Game, position: usize) -> &Domain {
+    game.domain_of(VarId::from_index(position))
+}
+
+/// One value for each word, each for one word only, where no choice is left.
+fn assigned<'a>(
+    mut candidates: BTreeMap<&'a str, Vec<&'a str>>,
+) -> Option<Vec<(&'a str, &'a str)>> {
+    let mut pairs = Vec::new();
+    while !candidates.is_empty() {
+        let (word, value) = candidates
+            .iter()
+            .find_map(|(word, values)| match values[..] {
+                [only] => Some((*word, only)),
+                _ => None,
+            })?;
+        candidates.remove(word);
+        for values in candidates.values_mut() {
+            values.retain(|other| *other != value);
+        }
+        pairs.push((word, value));
+    }
+    Some(pairs)
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether one of them is how the other begins.
+fn is_like(word: &str, value: &str) -> bool {
+    let (word, value) = (word.to_lowercase(), value.to_lowercase());
+    value.starts_with(&word) || word.starts_with(&value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tiles() -> Game {
+        let text = "DOMAIN tile 4\n b 1 2 3\n4\ntile tile tile tile\n\
+                    b A - - => A b - -\nA b - - => b A - -\nGOAL b 1 2 3\n";
+        crate::load(text).game.unwrap()
+    }
+
+    fn colors() -> Game {
+        let text = "DOMAIN color 3\n RED GREEN BLUE\n3\ncolor color color\n\
+                    A B C => B A C\nGOAL RED GREEN BLUE\n";
+        crate::load(text).game.unwrap()
+    }
+
+    fn suggested(game: &Game, states: &[&str]) -> Option<String> {
+        let states: Vec<Vec<&str>> = states.iter().map(|s| s.split(' ').collect()).collect();
+        fitting(&states, &WordMap::default(), game).map(|map| map.to_string())
+    }
+
+    #[test]
+    fn the_mapping_that_fits_is_found_over_all_states() {
+        let zero = suggested(&tiles(), &["1 0 2 3", "3 2 1 0"]);
+        assert_eq!(zero.as_deref(), Some("--map 0=b"));
+        let initials = suggested(&colors(), &["R G B", "B G R"]);
+        assert_eq!(
+            initials.as_deref(),
+            Some("--map B=BLUE --map G=GREEN --map R=RED")
+        );
+        let blank = suggested(&tiles(), &["1 _ 2 3"]);
+        assert_eq!(blank.as_deref(), Some("--map _=b"));
+        // A number for a number is a slip, and two words for one value are two slips.
+        assert_eq!(suggested(&tiles(), &["b 1 2 4"]), None);
+        assert_eq!(suggested(&tiles(), &["x y 2 3"]), None);
+        assert_eq!(suggested(&tiles(), &["b 1 2 3"]), None);
+        // `b` is there already in another state.
+        assert_eq!(suggested(&tiles(), &["0 1 2 3", "b 1 2 3"]), None);
+    }
+
+    #[test]
+    fn maps_are_applied_to_all_words_at_once() {
+        let swapped = [("1", "2"), ("2", "1")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        let game = tiles();
+        let map = WordMap::new(swapped).unwrap();
+        let state = parse_state("b 1 2 3", &map, &game).unwrap();
+        assert_eq!(game.format_state(state.values()), "b 2 1 3");
+    }
+
+    #[test]
+    fn other_separators_are_noticed() {
+        let game = crate::load(
+            "4\n4 4 4 4\n0 A => A 0\n"
+                .replace("0 A => A 0", "0 A - - => A 0 - -")
+                .as_str(),
+        );
+        let game = game.game.unwrap();
+        let hint = |text: &str| {
+            let wrong = parse_state(text, &WordMap::default(), &game).unwrap_err();
+            wrong.hint.unwrap_or_default()
+        };
+        assert_eq!(
+            hint("1203"),
+            "it looks like values without blanks between them: write `1 2 0 3`"
+        );
+        for text in ["1,2,0,3", "1, 2, 0, 3"] {
+            assert_eq!(
+                hint(text),
+                "it looks like values with commas between them: write `1 2 0 3`"
+            );
+        }
+        assert!(hint("[1 2 0 3]").contains("write `1 2 0 3`"));
+        assert_eq!(hint("1234"), "");
+        assert_eq!(hint("1 2 0"), "");
+    }
+}
