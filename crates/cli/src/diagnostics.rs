@@ -105,7 +105,10 @@ fn more(diagnostic: &Diagnostic, n_shown: usize, index: &LineIndex<'_>) -> Strin
         _ => "lines",
     };
     let dots = if all_named { "" } else { ", ..." };
-    format!("{n_left} more of this kind, in {noun} {}{dots}", named.join(", "))
+    format!(
+        "{n_left} more of this kind, in {noun} {}{dots}",
+        named.join(", ")
+    )
 }
 
 fn group<'a>(

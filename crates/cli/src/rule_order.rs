@@ -119,9 +119,8 @@ fn optimized_within(
             .flatten()
             .map_or(f64::INFINITY, |growth| growth.value())
     };
-    let is_over = || {
-        interrupt.load(Ordering::Relaxed) || deadline.is_some_and(|it| Instant::now() >= it)
-    };
+    let is_over =
+        || interrupt.load(Ordering::Relaxed) || deadline.is_some_and(|it| Instant::now() >= it);
     let n_rules = named.game.rules().len();
     let found = optimize_order(n_rules, seed, MOST_EVALUATIONS, value, || {
         steps.get() >= most_steps || is_over()
@@ -139,7 +138,9 @@ mod tests {
         let named = NamedGame {
             name: "topspin".to_owned(),
             game: psvn_ir::load(&text).game.expect("a game without errors"),
+            players: None,
             layout: None,
+            words: psvn_ir::instances::WordMap::default(),
         };
         let task = Task::up_to(2, None, Limits::default());
         let interrupt = Arc::new(AtomicBool::new(false));

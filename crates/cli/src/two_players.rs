@@ -85,7 +85,8 @@ mod tests {
         lint(&game, text).iter().map(|found| found.code).collect()
     }
 
-    const MARKS: &str = "3  2 3 3\n0 0 - => 1 1 -\n0 - 0 => 1 - 1\n1 0 - => 0 2 -\n1 - 0 => 0 - 2\nGOAL - 1 1\n";
+    const MARKS: &str =
+        "3  2 3 3\n0 0 - => 1 1 -\n0 - 0 => 1 - 1\n1 0 - => 0 2 -\n1 - 0 => 0 - 2\nGOAL - 1 1\n";
 
     #[test]
     fn a_comment_settles_how_many_players_there_are() {

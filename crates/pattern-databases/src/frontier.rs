@@ -162,7 +162,7 @@ impl<X: Expander> Search<'_, X> {
                     done += 1;
                     self.expand(rank, level, (current, next), scratch, waiting);
                     // What costs nothing may lead through the whole table.
-                    if done % EXPANDED_PER_LOOK == 0 {
+                    if done.is_multiple_of(EXPANDED_PER_LOOK) {
                         teller.poll()?;
                     }
                 }

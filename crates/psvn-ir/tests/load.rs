@@ -3,7 +3,9 @@
 use psvn_ir::{Game, Loaded, load};
 
 fn game(source: &str) -> Game {
-    let Loaded { game, diagnostics, .. } = load(source);
+    let Loaded {
+        game, diagnostics, ..
+    } = load(source);
     let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).collect();
     game.unwrap_or_else(|| panic!("{errors:?}"))
 }
@@ -85,13 +87,21 @@ fn a_symbol_is_scoped_by_rule_and_domain() {
 #[test]
 fn rules_that_change_nothing_are_rules() {
     let source = "2 2 2\nA B => A B\n0 - => 1 -\n1 - => 0 -\nGOAL 0 0";
-    let numbers: Vec<usize> = game(source).rules().iter().map(|rule| rule.source).collect();
+    let numbers: Vec<usize> = game(source)
+        .rules()
+        .iter()
+        .map(|rule| rule.source)
+        .collect();
     assert_eq!(numbers, [0, 1, 2]);
     assert_eq!(findings(source), [("no-op-rule", "A B => A B".to_owned())]);
     // So is an instance that does nothing: value 0 of a domain with no other.
     let source = "2 1 2\n- A => B A\n- 0 => - 1\n- 1 => - 0\nGOAL 0 0";
     assert_eq!(game(source).rules().len(), 3);
-    assert!(!findings(source).iter().any(|found| found.0 == "duplicate-rule"));
+    assert!(
+        !findings(source)
+            .iter()
+            .any(|found| found.0 == "duplicate-rule")
+    );
 }
 
 #[test]
@@ -99,7 +109,9 @@ fn rows_of_dashes_are_no_rules() {
     let source = "2 2 2\n- - => - -\n*0 *A => - -\n0 - => 1 -\n1 - => 0 -\nGOAL 0 0";
     assert_eq!(game(source).rules().len(), 2);
     assert_eq!(&*game(source).rules()[0].label, "rule_3");
-    let no_ops = findings(source).into_iter().filter(|found| found.0 == "no-op-rule");
+    let no_ops = findings(source)
+        .into_iter()
+        .filter(|found| found.0 == "no-op-rule");
     assert_eq!(no_ops.count(), 2);
     // What it tests can't be seen, but it is tested.
     let source = "2 2 2\n- 1 => - -\n0 - => 1 -\n1 - => 0 -\nGOAL 0 0";
@@ -261,7 +273,10 @@ fn the_inverse_that_is_missing_is_shown_as_the_file_would_write_it() {
     assert!(hint.ends_with("`1 1 - => - 0 - COST 2`"), "{hint}");
     let lost = "3 2 2 2\n0 - - => 1 - -\n1 - - => 0 - -\n- A - => - 0 -\nGOAL 0 0 0";
     let found = only("no-inverse", lost).primary.unwrap().text;
-    assert_eq!(found, "nothing can undo it: the value of variable 2 is lost");
+    assert_eq!(
+        found,
+        "nothing can undo it: the value of variable 2 is lost"
+    );
 }
 
 #[test]
@@ -318,12 +333,17 @@ fn findings_of_one_cause_are_one() {
 #[test]
 fn a_name_that_rules_move_is_no_misspelt_value() {
     let ring = |rules: &str| {
-        format!("DOMAIN colour 3 RED GREEN BLUE\n3 colour colour colour\n{rules}GOAL RED GREEN BLUE")
+        format!(
+            "DOMAIN colour 3 RED GREEN BLUE\n3 colour colour colour\n{rules}GOAL RED GREEN BLUE"
+        )
     };
     let moved = "RD GR BL => GR BL RD\nRD GR BL => BL RD GR\n";
     assert_eq!(findings(&ring(moved)), []);
     // Once a rule tests for a color, the name is a doubtful one: one warning for both rules.
-    let found = only("symbol-near-value", &ring(&format!("{moved}RED - - => GREEN - -\n")));
+    let found = only(
+        "symbol-near-value",
+        &ring(&format!("{moved}RED - - => GREEN - -\n")),
+    );
     assert_eq!(found.n_others, 1);
     // What is on one side only is no name.
     let found = only("symbol-near-value", &ring("RD - - => GREEN - -\n"));
@@ -336,7 +356,10 @@ fn symbols_where_nothing_changes_are_a_habit_or_a_slip() {
         (0..9)
             .map(|i| {
                 let (before, after) = ([0, 1, 2][i / 3], [1, 2, 0][i % 3]);
-                format!("{} {before} => - {after}\n", if i < lone { "A" } else { "-" })
+                format!(
+                    "{} {before} => - {after}\n",
+                    if i < lone { "A" } else { "-" }
+                )
             })
             .collect()
     };
@@ -365,7 +388,10 @@ fn a_symbol_that_occurs_once_in_a_goal_is_pointed_out() {
         ))
     };
     assert_eq!(goal("C 1 2"), [("unused-symbol", "C".to_owned())]);
-    assert_eq!(goal("0 1#blank -"), [("unused-symbol", "1#blank".to_owned())]);
+    assert_eq!(
+        goal("0 1#blank -"),
+        [("unused-symbol", "1#blank".to_owned())]
+    );
     assert_eq!(goal("O 1 2"), [("symbol-near-value", "O".to_owned())]);
     assert_eq!(goal("A A 2"), []);
     assert_eq!(goal("A B C"), [], "a way to say that any state will do");
@@ -373,7 +399,10 @@ fn a_symbol_that_occurs_once_in_a_goal_is_pointed_out() {
 
 #[test]
 fn a_game_without_rules_is_pointed_out() {
-    assert_eq!(findings("1 2\nGOAL 1").first().map(|f| f.0), Some("no-rules"));
+    assert_eq!(
+        findings("1 2\nGOAL 1").first().map(|f| f.0),
+        Some("no-rules")
+    );
 }
 
 #[test]
@@ -385,7 +414,11 @@ fn a_wrong_domain_size_is_one_error() {
         "DOMAIN d 2\n2\nd d\nA B => B A\nGOAL A A",
     ] {
         let found = load(source).diagnostics;
-        let errors: Vec<&str> = found.iter().filter(|d| d.is_error()).map(|d| d.code).collect();
+        let errors: Vec<&str> = found
+            .iter()
+            .filter(|d| d.is_error())
+            .map(|d| d.code)
+            .collect();
         assert_eq!(errors, ["wrong-domain-size"], "{source}: {found:#?}");
     }
 }
@@ -402,7 +435,11 @@ fn reading_finds_the_same_errors_and_looks_for_no_warnings() {
     );
     let wrong = "2 3 colour\nX - => 0";
     let errors = |loaded: Loaded| -> Vec<psvn_syntax::Diagnostic> {
-        loaded.diagnostics.into_iter().filter(|d| d.is_error()).collect()
+        loaded
+            .diagnostics
+            .into_iter()
+            .filter(|d| d.is_error())
+            .collect()
     };
     assert!(!errors(load(wrong)).is_empty());
     assert_eq!(errors(load(wrong)), errors(psvn_ir::read(wrong)));

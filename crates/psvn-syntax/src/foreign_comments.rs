@@ -10,7 +10,8 @@ use crate::{Diagnostic, Span};
 
 /// The most places that the error keeps.
 const MOST_KEPT: usize = 50;
-const HINT: &str = "a comment begins with `#` or `;` at the start of a word, and ends with its line";
+const HINT: &str =
+    "a comment begins with `#` or `;` at the start of a word, and ends with its line";
 
 /// The words of a text without those of foreign comments.
 pub(crate) struct Stripped {
@@ -34,13 +35,17 @@ pub(crate) fn strip(source: &str, lexemes: &[Lexeme]) -> Option<Stripped> {
         let span = lexeme.span();
         let word = &source[span.start..span.end];
         at += 1;
-        let opens_line = word.starts_with("//")
-            || lexeme.is_first && (word.starts_with('%') || word == "--");
+        let opens_line =
+            word.starts_with("//") || lexeme.is_first && (word.starts_with('%') || word == "--");
         if word.starts_with("/*") {
             report(no_comment(word, 2, span));
             at = behind_block(source, lexemes, at - 1);
         } else if opens_line {
-            report(no_comment(word, if word.starts_with('%') { 1 } else { 2 }, span));
+            report(no_comment(
+                word,
+                if word.starts_with('%') { 1 } else { 2 },
+                span,
+            ));
             at = next_line(lexemes, at);
         } else if let Some(sign) = word.find(['#', ';']) {
             // At the start of a word the sign would have begun a comment.

@@ -150,11 +150,15 @@ impl<R> Plan<R> {
         for _ in 0..depth {
             let nodes = self.contexts.iter().map(|context| {
                 let after = self.contexts_after(*context).iter();
-                after.fold(0, |sum: u64, id| sum.saturating_add(below[*id as usize] + 1))
+                after.fold(0, |sum: u64, id| {
+                    sum.saturating_add(below[*id as usize] + 1)
+                })
             });
             below = nodes.collect();
             // More than this is not small, and doesn't overflow either.
-            below.iter_mut().for_each(|nodes| *nodes = (*nodes).min(u64::MAX / 2));
+            below
+                .iter_mut()
+                .for_each(|nodes| *nodes = (*nodes).min(u64::MAX / 2));
             if below[Self::ROOT as usize] > most {
                 return false;
             }

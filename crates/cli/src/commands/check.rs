@@ -11,7 +11,6 @@ use crate::diagnostics::{self, Record};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::input;
-use crate::loading;
 use crate::output::Format;
 use crate::units::count;
 
@@ -74,9 +73,5 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         }
     }
-    Ok(if n_errors > 0 {
-        exit
-    } else {
-        Exit::Done
-    })
+    Ok(if n_errors > 0 { exit } else { Exit::Done })
 }

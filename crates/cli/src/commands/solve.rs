@@ -79,7 +79,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     let task = task.as_ref();
     let mut pictures = Pictures::new(args, &game)?;
-    let setting = task.map(|task| (&task.pruning, &task.heuristic));
+    let setting = task.map(|task| (&*task.pruning, &*task.heuristic));
     let mut printer = Printer::new(args, &game, setting, instances.len());
     printer.layout = pictures.layout().filter(|_| args.boards).cloned();
     printer.head(cx)?;

@@ -228,7 +228,10 @@ impl Choice<'_> {
             }
             let spent = self.spent.max(self.first_try);
             let Some((number, candidate)) = next(&growing, spent) else {
-                return format!("no larger table that may say more fits in {}", format_bytes(memory));
+                return format!(
+                    "no larger table that may say more fits in {}",
+                    format_bytes(memory)
+                );
             };
             let work = growing[number].work(candidate);
             let takes = Duration::try_from_secs_f64(work * self.seconds_per_step * MARGIN);
@@ -249,9 +252,7 @@ impl Choice<'_> {
                 growing[number].give_up();
                 continue;
             }
-            self.tell(|| {
-                format!("building {}, worth {}", candidate.words(), in_words(work))
-            });
+            self.tell(|| format!("building {}, worth {}", candidate.words(), in_words(work)));
             let before = Instant::now();
             let built = self.build(&candidate);
             self.spent += work;
@@ -446,7 +447,9 @@ mod tests {
         fn search(&self, estimate: &Combined, start: &State, limits: Limits) -> SolveReport {
             let compiled = CompiledGame::new(&self.game);
             let mut search = Search::new(&compiled).limits(limits);
-            search.ida_star(start, estimate).expect("a start of the game")
+            search
+                .ida_star(start, estimate)
+                .expect("a start of the game")
         }
 
         /// What is chosen, and the nodes of each trial.
@@ -465,7 +468,11 @@ mod tests {
     const MIB: usize = 1 << 20;
 
     fn hard_eights() -> Case {
-        let starts = ["8 6 7 2 5 4 3 0 1", "6 4 7 8 5 0 3 2 1", "8 7 6 0 4 1 2 5 3"];
+        let starts = [
+            "8 6 7 2 5 4 3 0 1",
+            "6 4 7 8 5 0 3 2 1",
+            "8 7 6 0 4 1 2 5 3",
+        ];
         Case::new("sliding-tiles", &["3", "3"], &starts)
     }
 
@@ -544,14 +551,22 @@ mod tests {
             };
             assert_eq!(solution.cost, 31);
         }
-        assert!(chosen.reason.expect("a reason").contains("alone solves 0 of 3 starts"));
+        assert!(
+            chosen
+                .reason
+                .expect("a reason")
+                .contains("alone solves 0 of 3 starts")
+        );
         // A search without a limit and without tables would be longer than all of them.
         let alone = case.search(
             &Combined::from(automatic(&case.game, &case.known, &case.starts).heuristic),
             &case.starts[0],
             Limits::default(),
         );
-        assert!(trials.iter().all(|nodes| *nodes < alone.totals.generated), "{trials:?}");
+        assert!(
+            trials.iter().all(|nodes| *nodes < alone.totals.generated),
+            "{trials:?}"
+        );
 
         // Where nothing can be built, each try stays within its part of the work.
         let (chosen, trials) = case.choose(6e4, 100);
@@ -587,7 +602,12 @@ mod tests {
         let none = |_: &Combined, _: &State, _: Limits| panic!("no time for a try");
         let chosen = choose_after(2e4, &out_of_time, &none);
         assert!(chosen.estimate.patterns().is_none());
-        assert!(chosen.reason.expect("a reason").contains("the time for choosing is over"));
+        assert!(
+            chosen
+                .reason
+                .expect("a reason")
+                .contains("the time for choosing is over")
+        );
 
         let chosen = choose_after(
             2e4,

@@ -123,5 +123,8 @@ fn tables_are_built_where_that_pays() {
         &["solve", EIGHT, "--start", START, "--explain"],
     );
     assert_eq!(status, Some(2));
-    assert!(problems.contains("only `--heuristic auto` chooses"), "{problems}");
+    assert!(
+        problems.contains("only `--heuristic auto` chooses"),
+        "{problems}"
+    );
 }

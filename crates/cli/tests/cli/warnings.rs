@@ -42,7 +42,8 @@ fn one_warning_stands_for_all_of_one_cause() {
     assert_eq!(ran.status, Some(0));
     assert_eq!(ran.stderr.matches("warning[duplicate-rule]").count(), 1);
     assert!(
-        ran.stderr.contains("note: 2 more of this kind, in lines 7, 8"),
+        ran.stderr
+            .contains("note: 2 more of this kind, in lines 7, 8"),
         "{}",
         ran.stderr
     );
@@ -62,7 +63,8 @@ fn one_warning_stands_for_all_of_one_cause() {
 }
 
 /// Marks on two squares in turn: nobody takes a mark back.
-const MARKS: &str = "3 2 3 3\n0 0 - => 1 1 -\n0 - 0 => 1 - 1\n1 0 - => 0 2 -\n1 - 0 => 0 - 2\nGOAL - 1 2\n";
+const MARKS: &str =
+    "3 2 3 3\n0 0 - => 1 1 -\n0 - 0 => 1 - 1\n1 0 - => 0 2 -\n1 - 0 => 0 - 2\nGOAL - 1 2\n";
 /// One thing after the other is rowed over a river.
 const BOAT: &str = "3 2 2 2\n0 0 - => 1 1 -\n1 1 - => 0 0 -\n0 - 0 => 1 - 1\n1 - 1 => 0 - 0\n\
     1 - - => 0 - -\n0 - - => 1 - -\nGOAL 1 1 1\n";
@@ -70,7 +72,11 @@ const BOAT: &str = "3 2 2 2\n0 0 - => 1 1 -\n1 1 - => 0 0 -\n0 - 0 => 1 - 1\n1 -
 #[test]
 fn the_number_of_players_is_asked_for_once() {
     let check = |text: &str| with_file(text, &["check", "game.psvn"]).stderr;
-    assert!(check(MARKS).contains("warning[two-players]"), "{}", check(MARKS));
+    assert!(
+        check(MARKS).contains("warning[two-players]"),
+        "{}",
+        check(MARKS)
+    );
     assert!(!check(BOAT).contains("two-players"), "{}", check(BOAT));
     for players in [1, 2] {
         let text = format!("# players: {players}\n{MARKS}");
@@ -88,7 +94,10 @@ fn the_number_of_players_is_asked_for_once() {
         let ran = with_file(text, &["analyze", "game.psvn", "-L", "2"]);
         assert!(!ran.stderr.contains("two players"), "{}", ran.stderr);
     }
-    let ran = with_file(MARKS, &["play", "game.psvn", "--start", "0 0 0", "--ply", "2"]);
+    let ran = with_file(
+        MARKS,
+        &["play", "game.psvn", "--start", "0 0 0", "--ply", "2"],
+    );
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
 }
 
@@ -104,7 +113,16 @@ fn a_machine_of_labels_is_measured_by_the_rules_that_can_follow() {
         report["branching_factor"].as_f64().unwrap()
     };
     for (file, operators) in [("labels.fsm", "labels"), ("rules.fsm", "rules")] {
-        let words = ["analyze", game, "-L", "2", "--operators", operators, "-o", file];
+        let words = [
+            "analyze",
+            game,
+            "-L",
+            "2",
+            "--operators",
+            operators,
+            "-o",
+            file,
+        ];
         assert_eq!(at(&words).status, Some(0));
     }
     // Both forbid to go straight back, and nothing else.
@@ -112,16 +130,32 @@ fn a_machine_of_labels_is_measured_by_the_rules_that_can_follow() {
     let rules = ["fsm", "rules.fsm", "--game", game, "--format", "json"];
     assert!((factor(&labels) - factor(&rules)).abs() < 1e-6);
     assert!(factor(&labels) < 2.0, "{}", factor(&labels));
-    assert!(factor(&labels[..2].iter().chain(&labels[4..]).copied().collect::<Vec<_>>()) > 2.9);
+    assert!(
+        factor(
+            &labels[..2]
+                .iter()
+                .chain(&labels[4..])
+                .copied()
+                .collect::<Vec<_>>()
+        ) > 2.9
+    );
     let text = at(&["fsm", "labels.fsm", "--game", game]).stdout;
     assert!(
         text.contains("of sequences of rules whose neighbors can follow each other"),
         "{text}"
     );
     assert!(!text.contains("--game"), "{text}");
-    for form in [&["--dot"][..], &["--svg"], &["--svg", "--trie"], &["--dot", "--trie"]] {
+    for form in [
+        &["--dot"][..],
+        &["--svg"],
+        &["--svg", "--trie"],
+        &["--dot", "--trie"],
+    ] {
         let ran = at(&[&["fsm", "labels.fsm", "--game", game], form].concat());
         assert_eq!(ran.status, Some(0), "{form:?}: {}", ran.stderr);
-        assert!(ran.stdout.contains('U') && ran.stdout.contains('L'), "{form:?}");
+        assert!(
+            ran.stdout.contains('U') && ran.stdout.contains('L'),
+            "{form:?}"
+        );
     }
 }

@@ -25,7 +25,10 @@ fn clean() -> BTreeMap<String, String> {
         .collect();
     for (name, reference) in [("cube2", "rubik:2"), ("cube3", "rubik:3")] {
         for (style, colors) in [
-            ("words", ["RED", "GREEN", "BLUE", "YELLOW", "ORANGE", "WHITE"]),
+            (
+                "words",
+                ["RED", "GREEN", "BLUE", "YELLOW", "ORANGE", "WHITE"],
+            ),
             ("letters", ["R", "G", "B", "Y", "O", "W"]),
             ("cubies", ["RDX", "UBX", "FLX", "LDX", "BRX", "DFX"]),
         ] {
@@ -78,7 +81,11 @@ fn stickers(reference: &str, colors: [&str; 6]) -> String {
             })
             .collect();
         let label = &rule.label;
-        text += &format!("{} =>\n{}  LABEL {label}\n", names.join(" "), moved.join(" "));
+        text += &format!(
+            "{} =>\n{}  LABEL {label}\n",
+            names.join(" "),
+            moved.join(" ")
+        );
     }
     let goal: Vec<&str> = (0..n).map(|i| colors[i / stickers_of_face]).collect();
     text + "GOAL " + &goal.join(" ") + "\n"
@@ -102,32 +109,117 @@ fn files_as_they_should_be_give_no_warnings() {
 /// A file of `clean` with one text replaced by another one, and the code that a reader is helped by.
 const SLIPS: &[(&str, &str, &str, &str)] = &[
     // A value that is no value.
-    ("tiles_words", "GOAL blank one", "GOAL blnk one", "symbol-near-value"),
-    ("tiles_words", "GOAL blank one", "GOAL blank won", "unused-symbol"),
-    ("tiles_words", "blank X - - - - - - - =>", "blanc X - - - - - - - =>", "symbol-near-value"),
+    (
+        "tiles_words",
+        "GOAL blank one",
+        "GOAL blnk one",
+        "symbol-near-value",
+    ),
+    (
+        "tiles_words",
+        "GOAL blank one",
+        "GOAL blank won",
+        "unused-symbol",
+    ),
+    (
+        "tiles_words",
+        "blank X - - - - - - - =>",
+        "blanc X - - - - - - - =>",
+        "symbol-near-value",
+    ),
     ("tiles_letters", "GOAL b 1", "GOAL B2 1", "unused-symbol"),
-    ("hanoi_bits", "GOAL 0 0 0 1", "GOAL O 0 0 1", "symbol-near-value"),
-    ("logistics", "GOAL - - at-mill", "GOAL - - mill", "symbol-looks-like-value"),
+    (
+        "hanoi_bits",
+        "GOAL 0 0 0 1",
+        "GOAL O 0 0 1",
+        "symbol-near-value",
+    ),
+    (
+        "logistics",
+        "GOAL - - at-mill",
+        "GOAL - - mill",
+        "symbol-looks-like-value",
+    ),
     ("robot", "GOAL study", "GOAL stdy", "symbol-near-value"),
     ("jugs", "GOAL 4 -", "GOAL 4l -", "unused-symbol"),
-    ("cube3_words", "GOAL RED RED", "GOAL RD RED", "symbol-near-value"),
-    ("sokoban", "P N - - - - - - - - - - - - - - =>", "P M - - - - - - - - - - - - - - =>", "unused-symbol"),
-    ("hanoi_pegs", "left - - => middle - -", "lett - - => middle - -", "symbol-near-value"),
+    (
+        "cube3_words",
+        "GOAL RED RED",
+        "GOAL RD RED",
+        "symbol-near-value",
+    ),
+    (
+        "sokoban",
+        "P N - - - - - - - - - - - - - - =>",
+        "P M - - - - - - - - - - - - - - =>",
+        "unused-symbol",
+    ),
+    (
+        "hanoi_pegs",
+        "left - - => middle - -",
+        "lett - - => middle - -",
+        "symbol-near-value",
+    ),
     // A test that matches everything.
-    ("hanoi_bits", "0 0 - - 1 0", "o 0 - - 1 0", "symbol-near-value"),
+    (
+        "hanoi_bits",
+        "0 0 - - 1 0",
+        "o 0 - - 1 0",
+        "symbol-near-value",
+    ),
     ("lights_out", "0 0 - 0", "0 A - 0", "unused-symbol"),
     // A value of a goal that stands twice.
-    ("topspin_compact", "GOAL 0 1 2 3 4", "GOAL 0 1 3 3 4", "unused-value"),
+    (
+        "topspin_compact",
+        "GOAL 0 1 2 3 4",
+        "GOAL 0 1 3 3 4",
+        "unused-value",
+    ),
     // Moves that are missing or wrong.
-    ("tiles_letters", "b - - - T - - - => T - - - b - - - LABEL DOWN\n", "", "no-inverse"),
-    ("tiles_names", "B T - - - - - - - - - - => T B", "B T - - - - - - - - - - => T T", "no-inverse"),
-    ("counter", "0 - - => 1 - - LABEL wheel1up\n", "", "no-inverse"),
-    ("elevator", "- - - 0 - => - - - 1 -", "- - - 0 - => - - - 0 -", "no-op-rule"),
-    ("river_crossing", "left - left -", "left - left left", "broken-symmetry"),
-    ("knights", "K - - - - empty - - - => empty - - - - K - - -\n", "", "no-inverse"),
+    (
+        "tiles_letters",
+        "b - - - T - - - => T - - - b - - - LABEL DOWN\n",
+        "",
+        "no-inverse",
+    ),
+    (
+        "tiles_names",
+        "B T - - - - - - - - - - => T B",
+        "B T - - - - - - - - - - => T T",
+        "no-inverse",
+    ),
+    (
+        "counter",
+        "0 - - => 1 - - LABEL wheel1up\n",
+        "",
+        "no-inverse",
+    ),
+    (
+        "elevator",
+        "- - - 0 - => - - - 1 -",
+        "- - - 0 - => - - - 0 -",
+        "no-op-rule",
+    ),
+    (
+        "river_crossing",
+        "left - left -",
+        "left - left left",
+        "broken-symmetry",
+    ),
+    (
+        "knights",
+        "K - - - - empty - - - => empty - - - - K - - -\n",
+        "",
+        "no-inverse",
+    ),
     ("pancake_costs", "LABEL Rev7", "LABEL Rev6", "label-gap"),
     // A variable that is left out.
-    ("pancake_names", "P1 P2 P3 P4 P5 P6 => P6 P5 P4 P3 P2 P1 LABEL Rev6\n", "", "unused-variable"),
+    (
+        "pancake_names",
+        "P1 P2 P3 P4 P5 P6 => P6 P5 P4 P3 P2 P1 LABEL Rev6\n",
+        "",
+        "unused-variable",
+    ),
 ];
 
 #[test]
@@ -140,7 +232,9 @@ fn slips_are_named() {
         let (found, game) = codes(&text.replacen(from, to, 1));
         assert!(game.is_some(), "{name}: {found:?}");
         if !found.contains(code) {
-            missed.push(format!("{name}, `{to}` for `{from}`: {found:?} without {code}"));
+            missed.push(format!(
+                "{name}, `{to}` for `{from}`: {found:?} without {code}"
+            ));
         }
     }
     assert_eq!(missed, Vec::<String>::new());
@@ -163,8 +257,10 @@ fn a_goal_that_stands_apart_is_named() {
         .collect();
     assert_eq!(
         found,
-        ["no start reaches both this goal and goal 1: `2` stands in this one never, in that one once, and \
-          no rule changes how often"]
+        [
+            "no start reaches both this goal and goal 1: `2` stands in this one never, in that one once, and \
+          no rule changes how often"
+        ]
     );
     // Goals of different classes of starts, each with its own counts: a collection, and nothing odd.
     let blanks = "2 3 3\n0 A => A 0\nA 0 => 0 A\nGOAL 0 1\nGOAL 0 2\nGOAL 0 0\n";

@@ -65,11 +65,14 @@ impl<'a> Inverses<'a> {
             cell.starred = false;
         }
         let size = |var: VarId| self.game.domain_of(var).size();
-        let made = instances(std::slice::from_ref(&backward), size, MOST_INSTANCES, &|| false).ok()?;
-        if !made
-            .iter()
-            .any(|made| made.canonical.generalizes(&inverse))
-        {
+        let made = instances(
+            std::slice::from_ref(&backward),
+            size,
+            MOST_INSTANCES,
+            &|| false,
+        )
+        .ok()?;
+        if !made.iter().any(|made| made.canonical.generalizes(&inverse)) {
             return Some(format!("`{}`", self.game.format_rule(&inverse)));
         }
         let names = self.names(rule.source);
@@ -117,7 +120,10 @@ impl<'a> Inverses<'a> {
                 if names.len() <= symbol.index() {
                     names.resize(symbol.index() + 1, None);
                 }
-                let name = word.strip_prefix('*').filter(|_| cell.starred).unwrap_or(word);
+                let name = word
+                    .strip_prefix('*')
+                    .filter(|_| cell.starred)
+                    .unwrap_or(word);
                 names[symbol.index()] = Some(name);
             }
         }

@@ -90,7 +90,11 @@ impl Thinner {
 /// Adds what was found out about whole rules, but for what a doubtful symbol explains: a misspelt value
 /// matches anything, so nothing undoes its rule.
 pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
-    const DOUBTFUL: &[&str] = &["symbol-looks-like-value", "symbol-near-value", "unused-symbol"];
+    const DOUBTFUL: &[&str] = &[
+        "symbol-looks-like-value",
+        "symbol-near-value",
+        "unused-symbol",
+    ];
     let mut doubtful: Vec<usize> = diagnostics
         .iter()
         .filter(|diagnostic| DOUBTFUL.contains(&diagnostic.code))
@@ -101,7 +105,9 @@ pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec
         diagnostic.code == "no-inverse"
             && diagnostic.primary.as_ref().is_some_and(|rule| {
                 let first = doubtful.partition_point(|start| *start < rule.span.start);
-                doubtful.get(first).is_some_and(|start| *start < rule.span.end)
+                doubtful
+                    .get(first)
+                    .is_some_and(|start| *start < rule.span.end)
             })
     };
     diagnostics.extend(found.into_iter().filter(|found| !is_explained(found)));
@@ -110,8 +116,7 @@ pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec
 /// Makes one warning of those that have one cause: the first one, in order of place, which counts the
 /// others ([`Diagnostic::n_others`]). Errors are left alone.
 pub fn group(diagnostics: &mut Vec<Diagnostic>) {
-    let mut groups: HashMap<(&'static str, String), usize, ahash::RandomState> =
-        HashMap::default();
+    let mut groups: HashMap<(&'static str, String), usize, ahash::RandomState> = HashMap::default();
     let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     for diagnostic in diagnostics.drain(..) {
         let key = if diagnostic.is_error() {
@@ -120,9 +125,9 @@ pub fn group(diagnostics: &mut Vec<Diagnostic>) {
             Some((diagnostic.code, String::new()))
         } else if GROUPED_BY_MESSAGE.contains(&diagnostic.code) {
             // What was thinned goes to the first group there is.
-            let first = kept.iter().position(|first| {
-                diagnostic.message.is_empty() && first.code == diagnostic.code
-            });
+            let first = kept
+                .iter()
+                .position(|first| diagnostic.message.is_empty() && first.code == diagnostic.code);
             if let Some(first) = first {
                 kept[first].stand_for(diagnostic, MOST_KEPT);
                 continue;

@@ -94,12 +94,7 @@ fn no_ops(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
     }
 }
 
-fn duplicates(
-    game: &Game,
-    names: &RuleTitles<'_>,
-    relations: &Relations,
-    findings: &mut Findings,
-) {
+fn duplicates(game: &Game, names: &RuleTitles<'_>, relations: &Relations, findings: &mut Findings) {
     for (id, rule) in game.rules_with_ids() {
         let Some(first) = relations.duplicate_of(id) else {
             continue;
@@ -164,7 +159,9 @@ fn no_inverse(
         let inverse = inverses.text(id);
         let (message, reason, hint) = match (narrower, inverse) {
             (Some(other), inverse) => (
-                format!("{title} is undone in some states only, and {n_with} of {n_rules} rules in all"),
+                format!(
+                    "{title} is undone in some states only, and {n_with} of {n_rules} rules in all"
+                ),
                 format!("{} undoes it in some states", names.title(other)),
                 match inverse {
                     Some(text) => format!("this rule undoes it in all: {text}"),
@@ -179,7 +176,10 @@ fn no_inverse(
             (None, None) => (
                 format!("{title} has no inverse, and {n_with} of {n_rules} rules have one"),
                 match lost_variable(&game.rule(id).canonical) {
-                    Some(var) => format!("nothing can undo it: the value of variable {} is lost", var.0 + 1),
+                    Some(var) => format!(
+                        "nothing can undo it: the value of variable {} is lost",
+                        var.0 + 1
+                    ),
                     None => "no rule leads back from where it leads".to_owned(),
                 },
                 "a rule may be missing or misspelt".to_owned(),
@@ -195,8 +195,7 @@ fn no_inverse(
 
 /// The labels of several rules of the file of which none is undone, such as pushing a box.
 fn one_way_labels(game: &Game, relations: &Relations) -> HashSet<String, RandomState> {
-    let mut sources: HashMap<String, HashSet<usize, RandomState>, RandomState> =
-        HashMap::default();
+    let mut sources: HashMap<String, HashSet<usize, RandomState>, RandomState> = HashMap::default();
     let mut undone: HashSet<String, RandomState> = HashSet::default();
     for (id, rule) in game.rules_with_ids() {
         let label = rule.label.to_ascii_lowercase();

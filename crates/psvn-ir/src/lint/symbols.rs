@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use ahash::RandomState;
 use psvn_syntax::{Diagnostic, Span};
 
+use super::Thinner;
 use crate::builder::GameBuilder;
 use crate::cell::{Cell, CellKind, SourceRule};
 use crate::ids::{DomainId, SymbolId};
-use super::Thinner;
 use crate::near::look_alike;
 
 /// In so many rules the same oddity is a habit.

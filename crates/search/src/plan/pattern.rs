@@ -149,9 +149,7 @@ impl<'a> Patterns<'a> {
         let (merged, demands) = self.merge(pattern, canonical)?;
         let leads_to = match self.memory {
             Memory::Nothing => Self::NOTHING,
-            Memory::Everything => {
-                self.number_after(left_behind(canonical, &merged))
-            }
+            Memory::Everything => self.number_after(left_behind(canonical, &merged)),
             Memory::LastRule => match self.after_branch[branch] {
                 Some(number) => number,
                 None => {

@@ -254,7 +254,7 @@ impl<'c> CliRunner<'c> {
             if let Some(found) = refutations.get(&instance.state) {
                 let answer = Answer::refuted(found.proof.clone());
                 let measured = solved(false, named, &instance, answer);
-                return finish(measured, None, Duration::ZERO);
+                return finish(measured, None, Preparation::default());
             }
             let task = task.as_ref()?;
             let before = cpu_time::of_thread().filter(|_| one_thread);
@@ -570,7 +570,7 @@ fn setting_of_tree(args: &TreeMethodArgs) -> String {
 }
 
 /// How long preparations took.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Preparation {
     /// All of them, also those that had been made before.
     all: Duration,

@@ -506,7 +506,9 @@ impl<'a> Printer<'a> {
                 }
             }
         }
-        let heuristic = self.setting.map(|(_, heuristic)| heuristic.estimate.to_string());
+        let heuristic = self
+            .setting
+            .map(|(_, heuristic)| heuristic.estimate.to_string());
         let is_other = |other: &&str| heuristic.as_deref() != Some(*other);
         if let Some(other) = solved.found_with.filter(is_other) {
             writeln!(out, "  found with {other}, while the heuristic was chosen")?;

@@ -127,9 +127,7 @@ impl Case {
     fn instances(&self) -> String {
         let numbered = self.starts.iter().enumerate();
         numbered
-            .map(|(number, start)| {
-                format!("s{number}: {}\n", self.state_text(*start))
-            })
+            .map(|(number, start)| format!("s{number}: {}\n", self.state_text(*start)))
             .collect()
     }
 
