@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn a_table_that_grows_loses_nothing_until_it_is_full() {
         let mut budget = Budget::new(None);
-        let bytes = 40 << 10;
+        let bytes = 400 << 10;
         let mut table: Table<u8> = Table::new(2, bytes, 0, &mut budget).unwrap();
         let first = table.entries.len();
         // Its memory is there from the beginning, and not in use yet.
