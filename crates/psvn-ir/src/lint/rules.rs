@@ -88,7 +88,9 @@ fn duplicates(
         let Some(first) = relations.duplicate_of(id) else {
             continue;
         };
-        if game.rule(first).source == rule.source {
+        // That rules change nothing was said of each.
+        let is_no_op = rule.canonical.changes().next().is_none();
+        if is_no_op || game.rule(first).source == rule.source {
             continue;
         }
         let dearer = rule.canonical.cost() != game.rule(first).canonical.cost();
