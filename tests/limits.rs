@@ -5,6 +5,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "limits/large_games.rs"]
+mod large_games;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -24,8 +27,11 @@ struct Counting;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
+/// All that was ever taken.
+static TOTAL: AtomicUsize = AtomicUsize::new(0);
 
 fn take(bytes: usize) {
+    TOTAL.fetch_add(bytes, Ordering::Relaxed);
     let held = HELD.fetch_add(bytes, Ordering::Relaxed) + bytes;
     PEAK.fetch_max(held, Ordering::Relaxed);
 }
@@ -75,6 +81,13 @@ fn peak_of<R>(run: impl FnOnce() -> R) -> (usize, R) {
     PEAK.store(before, Ordering::Relaxed);
     let result = run();
     (PEAK.load(Ordering::Relaxed) - before, result)
+}
+
+/// All that was allocated while something ran, whether or not it was given back.
+fn total_of<R>(run: impl FnOnce() -> R) -> (usize, R) {
+    let before = TOTAL.load(Ordering::Relaxed);
+    let result = run();
+    (TOTAL.load(Ordering::Relaxed) - before, result)
 }
 
 /// What may be held beside the limit: a twentieth of it, and what doesn't grow (batches, buffers of threads).

@@ -65,6 +65,11 @@ impl Loading {
         self.memory.map(|memory| memory as u64)
     }
 
+    /// Whether the time of the command is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.time.is_some_and(|time| self.elapsed() >= time)
+    }
+
     /// The time since the command began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
@@ -89,7 +94,7 @@ impl Loading {
         let stop = || {
             questions.set(questions.get().wrapping_add(1));
             questions.get().is_multiple_of(QUESTIONS_BETWEEN_CLOCKS)
-                && self.time.is_some_and(|time| self.elapsed() >= time)
+                && self.is_over()
         };
         let limits = LoadLimits {
             memory,

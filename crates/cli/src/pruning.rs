@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use invariants::Invariants;
@@ -79,7 +79,8 @@ impl Pruning {
         interrupt: &Arc<AtomicBool>,
         cx: &Context,
     ) -> Result<Self, Failure> {
-        let known = Invariants::from_states(&game.game, starts);
+        let stop = || interrupt.load(Ordering::Relaxed) || cx.loading.is_over();
+        let known = Invariants::from_states_unless(&game.game, starts, &stop);
         let pruning = |machine, parent, description: String, machine_name: String| Self {
             machine,
             parent,

@@ -12,10 +12,12 @@
 //! difference are not looked for.)
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use ahash::RandomState;
 use psvn_ir::{CanonicalRule, Game, TermKind, VarId};
 
+use crate::RULES_BETWEEN_LOOKS;
 use crate::facts::FactIndex;
 
 /// A sum of facts with coefficients that must be 0: sorted by fact, no coefficient 0.
@@ -33,8 +35,29 @@ pub(crate) struct Flow {
 pub(crate) struct Effect {
     /// Facts about constants: brought (1) and taken away (-1).
     pub(crate) constants: Equation,
-    /// The unknowns that move, appear or are lost.
-    pub(crate) flows: Vec<Flow>,
+    /// The unknowns that move, appear or are lost. Shared: the instances of a rule with unbound symbols
+    /// have the same.
+    pub(crate) flows: Arc<[Flow]>,
+}
+
+/// What rules change. Equal flows are stored once.
+#[derive(Default)]
+pub(crate) struct Effects {
+    flows: HashSet<Arc<[Flow]>, RandomState>,
+}
+
+impl Effects {
+    pub(crate) fn of(&mut self, rule: &CanonicalRule, index: &FactIndex) -> Effect {
+        let mut effect = Effect::of(rule, index);
+        effect.constants.shrink_to_fit();
+        match self.flows.get(&effect.flows) {
+            Some(same) => effect.flows = Arc::clone(same),
+            None => {
+                self.flows.insert(Arc::clone(&effect.flows));
+            }
+        }
+        effect
+    }
 }
 
 impl Effect {
@@ -112,8 +135,13 @@ pub(crate) fn normalize(mut terms: Equation) -> Equation {
     sum
 }
 
-/// All rules' equations, each once; `None` when they have more than `limit` terms.
-pub(crate) fn equations(game: &Game, index: &FactIndex, limit: usize) -> Option<Vec<Equation>> {
+/// All rules' equations, each once; `None` when they have more than `limit` terms, or `stop` says so.
+pub(crate) fn equations(
+    game: &Game,
+    index: &FactIndex,
+    limit: usize,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Equation>> {
     let mut seen: HashSet<Equation, RandomState> = HashSet::default();
     let mut seen_flows: HashSet<Flow, RandomState> = HashSet::default();
     let mut found = Vec::new();
@@ -126,12 +154,15 @@ pub(crate) fn equations(game: &Game, index: &FactIndex, limit: usize) -> Option<
         }
         n_terms <= limit
     };
-    for rule in game.rules() {
+    for (number, rule) in game.rules().iter().enumerate() {
+        if number % RULES_BETWEEN_LOOKS == 0 && stop() {
+            return None;
+        }
         let effect = Effect::of(&rule.canonical, index);
         if !add(effect.constants) {
             return None;
         }
-        for flow in effect.flows {
+        for flow in effect.flows.iter() {
             if !seen_flows.insert(flow.clone()) {
                 continue;
             }

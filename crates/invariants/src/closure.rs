@@ -1,7 +1,10 @@
 //! Facts that never hold, by a fixpoint over single facts; and what both fixpoints share.
 
+use std::borrow::Cow;
+
 use psvn_ir::{CanonicalRule, Game, TermKind};
 
+use crate::RULES_BETWEEN_LOOKS;
 use crate::conserved::StartSet;
 use crate::facts::{FactIndex, unknowns};
 use crate::pairs;
@@ -32,9 +35,11 @@ pub(crate) fn reach(
     index: &FactIndex,
     starts: &[StartSet],
     admits: impl Fn(&CanonicalRule) -> bool,
+    stop: &dyn Fn() -> bool,
 ) -> Reached {
-    let shapes: Vec<RuleShape> = shapes(game, index, |_| true);
-    pairs::reach(&shapes, index, starts).unwrap_or_else(|| reach_facts(game, index, starts, admits))
+    let shapes = Shapes::new(game, index, |_| true);
+    let by_pairs = pairs::reach(&shapes, index, starts, stop);
+    by_pairs.unwrap_or_else(|| reach_facts(game, index, starts, admits, stop))
 }
 
 /// What cannot be reached as far as single facts show, by the rules that `admits` says may apply. What
@@ -44,8 +49,10 @@ pub(crate) fn reach_facts(
     index: &FactIndex,
     starts: &[StartSet],
     admits: impl Fn(&CanonicalRule) -> bool,
+    stop: &dyn Fn() -> bool,
 ) -> Reached {
-    let possible = possible_facts(&shapes(game, index, admits), index, starts);
+    let shapes = Shapes::new(game, index, admits);
+    let possible = possible_facts(&shapes, index, starts, stop);
     let is_out = |fact: &u32| possible.as_ref().is_some_and(|p| !p[*fact as usize]);
     Reached {
         never: (0..index.n_facts() as u32).filter(is_out).collect(),
@@ -54,17 +61,43 @@ pub(crate) fn reach_facts(
     }
 }
 
-/// The rules that `admits` says may apply.
-pub(crate) fn shapes(
-    game: &Game,
-    index: &FactIndex,
-    admits: impl Fn(&CanonicalRule) -> bool,
-) -> Vec<RuleShape> {
-    game.rules()
-        .iter()
-        .filter(|rule| admits(&rule.canonical))
-        .map(|rule| RuleShape::of(&rule.canonical, index))
-        .collect()
+/// Of more rules than this, shapes are made each time that they are asked for: they take many times the
+/// room of the rules.
+const MOST_SHAPES_KEPT: usize = 10_000;
+
+/// The rules that may apply, in order, taken apart.
+pub(crate) struct Shapes<'a> {
+    index: &'a FactIndex,
+    rules: Vec<&'a CanonicalRule>,
+    /// All of them, or none where they are too many.
+    kept: Vec<RuleShape>,
+}
+
+impl<'a> Shapes<'a> {
+    /// The rules that `admits` says may apply.
+    pub(crate) fn new(
+        game: &'a Game,
+        index: &'a FactIndex,
+        admits: impl Fn(&CanonicalRule) -> bool,
+    ) -> Self {
+        let rules = game.rules().iter().map(|rule| &rule.canonical);
+        let rules: Vec<&CanonicalRule> = rules.filter(|rule| admits(rule)).collect();
+        let is_kept = rules.len() <= MOST_SHAPES_KEPT;
+        let shapes = rules.iter().filter(|_| is_kept);
+        Self {
+            kept: shapes.map(|rule| RuleShape::of(rule, index)).collect(),
+            rules,
+            index,
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Cow<'_, RuleShape>> {
+        let places = 0..self.rules.len();
+        places.map(|place| match self.kept.get(place) {
+            Some(shape) => Cow::Borrowed(shape),
+            None => Cow::Owned(RuleShape::of(self.rules[place], self.index)),
+        })
+    }
 }
 
 /// Where a position's new value comes from.
@@ -130,11 +163,12 @@ impl RuleShape {
     }
 }
 
-/// The facts that may hold; `None`: too much work.
+/// The facts that may hold; `None`: too much work, or `stop` said so.
 fn possible_facts(
-    rules: &[RuleShape],
+    rules: &Shapes<'_>,
     index: &FactIndex,
     starts: &[StartSet],
+    stop: &dyn Fn() -> bool,
 ) -> Option<Vec<bool>> {
     let mut possible = vec![false; index.n_facts()];
     for start in starts {
@@ -152,7 +186,10 @@ fn possible_facts(
     let mut budget = FACT_BUDGET;
     let mut changed = true;
     while std::mem::take(&mut changed) {
-        for rule in rules {
+        for (number, rule) in rules.iter().enumerate() {
+            if number % RULES_BETWEEN_LOOKS == 0 && stop() {
+                return None;
+            }
             budget = budget.checked_sub(1 + rule.tested.len())?;
             if !rule.tested.iter().all(|fact| possible[*fact as usize]) {
                 continue;
@@ -209,10 +246,10 @@ mod tests {
             };
             let game = random_game(seed, &shape);
             let index = FactIndex::new(&game, usize::MAX).expect("a small game");
-            let rules = shapes(&game, &index, |_| true);
+            let rules = Shapes::new(&game, &index, |_| true);
             let first = all_states(&game).next().expect("a state");
             let starts = [StartSet::from(&State::new(first.clone()))];
-            let possible = possible_facts(&rules, &index, &starts).expect("little work");
+            let possible = possible_facts(&rules, &index, &starts, &|| false).expect("little work");
             let all_possible = |state: &[psvn_ir::Value]| {
                 let mut facts = state.iter().enumerate();
                 facts.all(|(var, value)| possible[index.id(var, *value) as usize])
@@ -225,7 +262,7 @@ mod tests {
                     }
                 }
             }
-            let by_pairs = reach(&game, &index, &starts, |_| true).never;
+            let by_pairs = reach(&game, &index, &starts, |_| true, &|| false).never;
             let by_facts = (0..index.n_facts() as u32).filter(|fact| !possible[*fact as usize]);
             for fact in by_facts {
                 assert!(by_pairs.contains(&fact), "seed {seed}");

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use ahash::RandomState;
 use psvn_ir::{Game, RuleId, State, Term};
 
-use crate::balance::{Effect, equations};
+use crate::balance::{Effect, Effects, equations};
 use crate::classes::Classes;
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex, unknowns};
@@ -111,38 +111,50 @@ pub struct Conserved {
 /// search was cut short; one fact's search gives up silently after 400 sets), and sets within one
 /// variable are left to the values that a variable never holds.
 pub fn find(game: &Game) -> Conserved {
+    find_unless(game, &|| false)
+}
+
+/// The same, unless `stop` says to stop on the way: then the sets that were found until then, with
+/// [`Omission::Counts`].
+pub fn find_unless(game: &Game, stop: &dyn Fn() -> bool) -> Conserved {
     let mut omissions = Vec::new();
     let mut sets = Vec::new();
     let index = FactIndex::new(game, MAX_FACTS);
     let found = index.and_then(|index| {
-        let equations = equations(game, &index, MAX_TERMS)?;
+        let equations = equations(game, &index, MAX_TERMS, stop)?;
         Some((Classes::of(&index, equations), index))
     });
     match found {
         None => omissions.push(Omission::Counts),
         Some((classes, index)) => {
-            let (ids, complete) = search(game, &index, &classes);
-            if !complete {
+            let (ids, complete) = search(game, &index, &classes, stop);
+            drop(classes);
+            let mut effects_of = Effects::default();
+            let rules = game.rules().iter();
+            let effects = rules.map(|rule| effects_of.of(&rule.canonical, &index));
+            let effects: Vec<Effect> = effects.collect();
+            let all_checked;
+            (sets, all_checked) = checked(game, &index, &effects, ids, stop);
+            if !complete || !all_checked {
                 omissions.push(Omission::Counts);
             }
-            let effects: Vec<Effect> = game
-                .rules()
-                .iter()
-                .map(|rule| Effect::of(&rule.canonical, &index))
-                .collect();
-            sets = checked(game, &index, &effects, ids);
         }
     }
     Conserved { sets, omissions }
 }
 
 /// Conserved sets as sorted fact numbers, and whether the search came to its end.
-fn search(game: &Game, index: &FactIndex, classes: &Classes) -> (Vec<Vec<u32>>, bool) {
+fn search(
+    game: &Game,
+    index: &FactIndex,
+    classes: &Classes,
+    stop: &dyn Fn() -> bool,
+) -> (Vec<Vec<u32>>, bool) {
     let mut repair = Repair::new(index, classes, game.n_variables(), SEARCH_BUDGET);
     let mut covered = vec![false; index.n_facts()];
     let mut sets: Vec<Vec<u32>> = Vec::new();
     for seed in 0..classes.members.len() {
-        if !repair.has_budget() || sets.len() >= MAX_SETS {
+        if !repair.has_budget() || sets.len() >= MAX_SETS || stop() {
             return (sets, false);
         }
         if covered[classes.members[seed][0] as usize] {
@@ -200,13 +212,14 @@ fn representative(index: &FactIndex, facts: &[u32]) -> Vec<u32> {
 }
 
 /// The sets over several variables that really are conserved, by the definition; and those of which
-/// one true fact stays one.
+/// one true fact stays one. Also says whether all were checked before `stop` said to stop.
 fn checked(
     game: &Game,
     index: &FactIndex,
     effects: &[Effect],
     sets: Vec<Vec<u32>>,
-) -> Vec<ConservedSet> {
+    stop: &dyn Fn() -> bool,
+) -> (Vec<ConservedSet>, bool) {
     let mut member = vec![false; index.n_facts()];
     let mut kept = Vec::new();
     let mut seen: HashSet<Vec<u32>, RandomState> = HashSet::default();
@@ -214,6 +227,9 @@ fn checked(
     let conserved = sets.into_iter().map(|set| (set, false));
     let weaker = exactly_one::candidates(index, effects);
     for (set, only_one) in conserved.chain(weaker.into_iter().map(|set| (set, true))) {
+        if stop() {
+            return (kept, false);
+        }
         let several = set.first().map(|f| index.var(*f)) != set.last().map(|f| index.var(*f));
         if !several || seen.contains(&representative(index, &set)) {
             continue;
@@ -240,7 +256,7 @@ fn checked(
             seen.insert(representative(index, &set));
         }
     }
-    kept
+    (kept, true)
 }
 
 /// The rules that change a variable.
@@ -334,6 +350,20 @@ impl Conserved {
     /// # Panics
     /// When a start has not one term for each variable.
     pub fn instantiate(&self, game: &Game, starts: &[StartSet]) -> Invariants {
+        self.instantiate_unless(game, starts, &|| false)
+    }
+
+    /// The same, unless `stop` says to stop on the way: then without what was not found until then, which
+    /// the [omissions](Invariants::omissions) name.
+    ///
+    /// # Panics
+    /// When a start has not one term for each variable.
+    pub fn instantiate_unless(
+        &self,
+        game: &Game,
+        starts: &[StartSet],
+        stop: &dyn Fn() -> bool,
+    ) -> Invariants {
         if starts.is_empty() {
             return Invariants::none(game);
         }
@@ -354,7 +384,7 @@ impl Conserved {
                 Some(smaller_form(&index, ids, number))
             })
             .collect();
-        Invariants::assemble(game, index, counts, starts, self.omissions.clone())
+        Invariants::assemble(game, index, counts, starts, self.omissions.clone(), stop)
     }
 }
 

@@ -73,7 +73,7 @@ pub(crate) fn keeps_one(
                 .map(|(_, sign)| sign)
                 .sum();
             let mut after = 1 + delta;
-            for flow in &effect.flows {
+            for flow in effect.flows.iter() {
                 let at = |i: &u32, value: u32| holds(index.of_var(*i as usize).start + value);
                 let first = flow.to.iter().chain(&flow.from).copied().next();
                 let size = first.map_or(0, |i| index.domain_size(i as usize)) as u32;

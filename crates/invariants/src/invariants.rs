@@ -2,7 +2,7 @@
 
 use psvn_ir::{CanonicalRule, Game, State};
 
-use crate::conserved::{MAX_FACTS, StartSet, find};
+use crate::conserved::{MAX_FACTS, StartSet, find, find_unless};
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex};
 use crate::tables::Tables;
@@ -72,6 +72,16 @@ impl Invariants {
         find(game).instantiate(game, &starts)
     }
 
+    /// The same as [`from_states`](Self::from_states), unless `stop` says to stop on the way: then without
+    /// what was not found until then, which the [omissions](Self::omissions) name.
+    ///
+    /// # Panics
+    /// When a state belongs to another game.
+    pub fn from_states_unless(game: &Game, states: &[State], stop: &dyn Fn() -> bool) -> Self {
+        let starts: Vec<StartSet> = states.iter().map(StartSet::from).collect();
+        find_unless(game, stop).instantiate_unless(game, &starts, stop)
+    }
+
     /// Puts together the counts and what can't be reached, and leaves out what the rest implies.
     ///
     /// Pairs that are too many to be written down are left out together with all that rests on them:
@@ -82,6 +92,7 @@ impl Invariants {
         mut counts: Vec<Count>,
         starts: &[StartSet],
         mut omissions: Vec<Omission>,
+        stop: &dyn Fn() -> bool,
     ) -> Self {
         counts.sort_by(|one, other| one.facts.cmp(&other.facts));
         counts.dedup();
@@ -89,11 +100,11 @@ impl Invariants {
         let alone = Self::from_parts(index, counts, Vec::new(), Vec::new());
         let (index, counts) = (&alone.index, &alone.counts);
         let admits = |rule: &CanonicalRule| alone.admits(rule.preconditions());
-        let mut reached = closure::reach(game, index, starts, admits);
+        let mut reached = closure::reach(game, index, starts, admits, stop);
         if let Some(pairs) = &mut reached.exclusive {
             leave_out_counted(pairs, index, counts);
             if pairs.len() > MAX_PAIRS {
-                reached = closure::reach_facts(game, index, starts, admits);
+                reached = closure::reach_facts(game, index, starts, admits, stop);
             }
         }
         if !reached.complete {

@@ -51,13 +51,16 @@ mod repair;
 mod tables;
 mod text;
 
-pub use conserved::{Conserved, ConservedSet, StartSet, find};
+pub use conserved::{Conserved, ConservedSet, StartSet, find, find_unless};
 pub use describe::Description;
 pub use facts::Fact;
 pub use invariants::{CountInvariant, Invariants};
 pub use parity::Parity;
 pub use tables::Scratch;
 pub use text::{ParseError, ParseProblem};
+
+/// How many rules are looked at between two questions whether to stop.
+pub(crate) const RULES_BETWEEN_LOOKS: usize = 1 << 10;
 
 /// What was given up because a game is too large for it. The rest is right without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use psvn_ir::{Term, TermKind};
 
-use crate::closure::{Reached, RuleShape, Source};
+use crate::closure::{Reached, RuleShape, Shapes, Source};
 use crate::conserved::StartSet;
 use crate::facts::{FactIndex, unknowns};
 
@@ -18,6 +18,8 @@ use crate::facts::{FactIndex, unknowns};
 const MAX_FACTS: usize = 1 << 14;
 /// The most work, in words of 64 pairs.
 const BUDGET: usize = 400_000_000;
+/// About how much work is done between two questions whether to stop.
+const WORK_BETWEEN_LOOKS: usize = 1 << 20;
 /// The most exclusive pairs that are listed.
 const MAX_LISTED: usize = 4_000_000;
 
@@ -162,12 +164,13 @@ fn intersect(set: &mut [u64], other: &[u64]) {
     }
 }
 
-/// What cannot be reached; `None`: too much work, or too many pairs. (The facts that never hold are
+/// What cannot be reached; `None`: too much work, or too many pairs, or `stop` said so. (The facts that never hold are
 /// worth nothing without the pairs: the one may rest on the other.)
 pub(crate) fn reach(
-    rules: &[RuleShape],
+    rules: &Shapes<'_>,
     index: &FactIndex,
     starts: &[StartSet],
+    stop: &dyn Fn() -> bool,
 ) -> Option<Reached> {
     if index.n_facts() > MAX_FACTS {
         return None;
@@ -183,8 +186,13 @@ pub(crate) fn reach(
     let mut room = Room::default();
     let mut changed = true;
     while std::mem::take(&mut changed) {
-        for rule in rules {
-            changed |= fixpoint.step(rule, &mut room)?;
+        for rule in rules.iter() {
+            // A step of a large game takes a thousandth of a second and more.
+            let looks = fixpoint.budget / WORK_BETWEEN_LOOKS;
+            changed |= fixpoint.step(&rule, &mut room)?;
+            if fixpoint.budget / WORK_BETWEEN_LOOKS != looks && stop() {
+                return None;
+            }
         }
     }
     fixpoint.result()
@@ -440,7 +448,6 @@ mod tests {
     use psvn_ir::testing::{GameShape, all_states, random_game};
 
     use super::*;
-    use crate::closure::shapes;
 
     fn remove(set: &mut [u64], fact: u32) {
         set[fact as usize / 64] &= !(1 << (fact % 64));
@@ -560,7 +567,7 @@ mod tests {
 
     /// Pairs and what is left of the budget after all steps, by either method.
     fn pairs_of(
-        rules: &[RuleShape],
+        rules: &Shapes<'_>,
         index: &FactIndex,
         starts: &[StartSet],
         budget: usize,
@@ -577,11 +584,11 @@ mod tests {
         let mut room = Room::default();
         let mut changed = true;
         while std::mem::take(&mut changed) {
-            for rule in rules {
+            for rule in rules.iter() {
                 changed |= if plain {
-                    fixpoint.plain_step(rule)?
+                    fixpoint.plain_step(&rule)?
                 } else {
-                    fixpoint.step(rule, &mut room)?
+                    fixpoint.step(&rule, &mut room)?
                 };
             }
         }
@@ -599,7 +606,7 @@ mod tests {
             };
             let game = random_game(seed, &shape);
             let index = FactIndex::new(&game, usize::MAX).expect("a small game");
-            let rules = shapes(&game, &index, |_| true);
+            let rules = Shapes::new(&game, &index, |_| true);
             let first = all_states(&game).next().expect("a state");
             let starts = [StartSet::from(&State::new(first))];
             for budget in [BUDGET, 400] {
@@ -623,7 +630,7 @@ mod tests {
         ] {
             let game = psvn_ir::load(text).game.expect("a game");
             let index = FactIndex::new(&game, usize::MAX).expect("a small game");
-            let rules = shapes(&game, &index, |_| true);
+            let rules = Shapes::new(&game, &index, |_| true);
             let starts: Vec<StartSet> = game.goals().iter().map(StartSet::from).collect();
             let expected = pairs_of(&rules, &index, &starts, BUDGET, true);
             assert!(expected.is_some());

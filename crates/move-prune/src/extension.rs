@@ -6,6 +6,7 @@ use psvn_ir::{CanonicalRule, RuleId, Term};
 use crate::analysis::Admits;
 use crate::demands::{Facts, Key, KeySpace, KnownDemands};
 use crate::follow::{FollowIndex, RuleSet};
+use crate::limits::{StopReason, Watch};
 use crate::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 
@@ -112,6 +113,24 @@ pub(crate) struct Shared<'a> {
     pub(crate) tree: &'a DiscriminationTree,
     pub(crate) known: &'a KnownDemands,
     pub(crate) costs: Costs<'a>,
+    pub(crate) watch: &'a Watch<'a>,
+    /// The bytes that are held beside what is being found.
+    pub(crate) held: usize,
+}
+
+/// How many words are made or compared between two looks at the limits.
+const WORDS_BETWEEN_LOOKS: usize = 1 << 12;
+
+impl Shared<'_> {
+    /// Looks at the limits at every so many words, where so many bytes more are held.
+    pub(crate) fn look(&self, n_words: usize, bytes: usize) -> Result<(), StopReason> {
+        if n_words.is_multiple_of(WORDS_BETWEEN_LOOKS)
+            && let Some(reason) = self.watch.check(self.held + bytes)
+        {
+            return Err(reason);
+        }
+        Ok(())
+    }
 }
 
 /// Whether all rules cost the same.
@@ -184,6 +203,8 @@ impl Worker {
     /// Extends one word, whose demands are [`parent_demands`](Self::parent_demands), by each of some
     /// letters that may follow. With each letter comes the longest proper suffix of the new word,
     /// which is kept: every other letter would make a word whose end is redundant or impossible.
+    ///
+    /// When a limit is reached on the way, what was found is of no use.
     pub(crate) fn extend(
         &mut self,
         shared: &Shared<'_>,
@@ -191,12 +212,13 @@ impl Worker {
         parent_cost: u64,
         letters: impl Iterator<Item = (RuleId, WordId)>,
         result: &mut Extensions,
-    ) {
+    ) -> Result<(), StopReason> {
         let Shared {
             context,
             tree,
             known,
             costs,
+            ..
         } = *shared;
         let Bench {
             composer,
@@ -208,7 +230,11 @@ impl Worker {
             .keys
             .restore(&self.parent_demands, preconditions, actions);
         context.follow.candidates(actions, &mut self.candidates);
-        for (letter, suffix) in letters {
+        for (number, (letter, suffix)) in letters.enumerate() {
+            if number > 0 {
+                // What was found is stored a second time before it is given back.
+                shared.look(number, 2 * result.bytes())?;
+            }
             if !self.candidates.contains(letter) {
                 continue;
             }
@@ -245,5 +271,6 @@ impl Worker {
                 }
             }
         }
+        Ok(())
     }
 }

@@ -100,8 +100,10 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    fn shared(&self) -> Shared<'_> {
+    fn shared(&self, words: &impl Words) -> Shared<'_> {
         Shared {
+            watch: &self.watch,
+            held: self.bytes() + words.bytes(),
             context: &self.context,
             tree: &self.tree,
             known: &self.known,
@@ -160,7 +162,7 @@ impl<'a> Kernel<'a> {
                 n_compositions += words.n_letters(end);
                 end += 1;
             }
-            let extensions = self.extend(words, start..end, n_compositions);
+            let extensions = self.extend(words, start..end, n_compositions)?;
             for extension in &extensions {
                 level.composed += extension.composed;
                 level.invalid += extension.invalid;
@@ -176,7 +178,7 @@ impl<'a> Kernel<'a> {
                 return Err(StopReason::Memory);
             }
             self.store(words.next_id(), &extensions);
-            let replacements = self.compare(words.next_id(), &extensions);
+            let replacements = self.compare(words, pending, &extensions)?;
             self.keep(words, &extensions, &replacements);
             start = end;
         }
@@ -191,8 +193,8 @@ impl<'a> Kernel<'a> {
     fn each<T: Send, R: Send>(
         &self,
         items: Vec<T>,
-        work: impl Fn(&mut Worker, T) -> R + Sync,
-    ) -> Vec<R> {
+        work: impl Fn(&mut Worker, T) -> Result<R, StopReason> + Sync,
+    ) -> Result<Vec<R>, StopReason> {
         let with_worker = |item: T| {
             let idle = self.idle().pop();
             let mut worker = idle.unwrap_or_else(|| Worker::new(&self.context));
@@ -217,13 +219,13 @@ impl<'a> Kernel<'a> {
         words: &impl Words,
         places: Range<usize>,
         n_compositions: usize,
-    ) -> Vec<Extensions> {
+    ) -> Result<Vec<Extensions>, StopReason> {
         let n_chunks = (n_compositions / COMPOSITIONS_IN_CHUNK).clamp(1, MOST_CHUNKS);
         let chunk_size = places.len().div_ceil(n_chunks);
         let end = places.end;
         let chunks = places.step_by(chunk_size);
         let chunks = chunks.map(|start| start..(start + chunk_size).min(end));
-        let shared = self.shared();
+        let shared = self.shared(words);
         self.each(chunks.collect(), |worker, places| {
             let mut result = Extensions::default();
             for place in places {
@@ -233,12 +235,12 @@ impl<'a> Kernel<'a> {
                 if word == WordId::EMPTY {
                     // A single rule's longest proper suffix is the empty word.
                     let rules = words.rules(place).map(|rule| (rule, WordId::EMPTY));
-                    worker.extend(&shared, word, cost, rules, &mut result);
+                    worker.extend(&shared, word, cost, rules, &mut result)?;
                 } else {
-                    worker.extend(&shared, word, cost, words.letters(place), &mut result);
+                    worker.extend(&shared, word, cost, words.letters(place), &mut result)?;
                 }
             }
-            result
+            Ok(result)
         })
     }
 
@@ -257,19 +259,31 @@ impl<'a> Kernel<'a> {
     }
 
     /// The third step: for each candidate the first one before it that makes it redundant.
-    fn compare(&self, first: WordId, extensions: &[Extensions]) -> Vec<Vec<Option<WordId>>> {
-        let mut next = first.0;
+    /// `pending` are the bytes that they take.
+    fn compare(
+        &self,
+        words: &impl Words,
+        pending: usize,
+        extensions: &[Extensions],
+    ) -> Result<Vec<Vec<Option<WordId>>>, StopReason> {
+        let mut next = words.next_id().0;
         let mut items = Vec::with_capacity(extensions.len());
         for extension in extensions {
             items.push((extension, next));
             next += extension.candidates.len() as u32;
         }
-        let shared = self.shared();
+        let shared = self.shared(words);
         self.each(items, |worker, (extension, start)| {
             let candidates = extension.candidates.iter().zip(extension.demand_lists());
             let ids = (start..).map(WordId);
             ids.zip(candidates)
-                .map(|(id, (candidate, demands))| worker.find(&shared, demands, id, candidate.cost))
+                .enumerate()
+                .map(|(number, (id, (candidate, demands)))| {
+                    if number > 0 {
+                        shared.look(number, pending)?;
+                    }
+                    Ok(worker.find(&shared, demands, id, candidate.cost))
+                })
                 .collect()
         })
     }

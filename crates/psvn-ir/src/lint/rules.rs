@@ -99,7 +99,9 @@ fn duplicates(game: &Game, names: &RuleTitles<'_>, relations: &Relations, findin
         let Some(first) = relations.duplicate_of(id) else {
             continue;
         };
-        if game.rule(first).source == rule.source {
+        // That rules change nothing was said of each.
+        let is_no_op = rule.canonical.changes().next().is_none();
+        if is_no_op || game.rule(first).source == rule.source {
             continue;
         }
         let dearer = rule.canonical.cost() != game.rule(first).canonical.cost();

@@ -1,0 +1,345 @@
+//! Games that are large in some way: reading, invariants, short analyses and machines take time and
+//! memory in proportion to them, and keep to their limits.
+
+use std::cell::Cell;
+use std::fmt::Write;
+
+use fsm::{Dense, WordAutomaton, growth_of_followers, minimize};
+use invariants::Invariants;
+use move_prune::{
+    Analysis, OperatorOptions, Operators, Options, StopReason, analyze, analyze_operators, learn,
+};
+use psvn_ir::{LoadLimits, LoadStop, Loaded, Term, load_within};
+use psvn_toolkit::canonical_rules;
+
+use super::{alone, limited, peak_of, total_of};
+
+/// A cube by stickers in six colors, of which most are left out: the rules read stickers that aren't
+/// there, so that 18 of them stand for very many.
+fn cube(n_unbound: &[usize]) -> String {
+    const STICKERS: usize = 24;
+    let mut text = format!(
+        "DOMAIN color 6 R G B Y O W\n{STICKERS}\n{}\n",
+        "color ".repeat(STICKERS)
+    );
+    for (turn, n_unbound) in n_unbound.iter().enumerate() {
+        let (mut left, mut right) = (vec!["-".to_owned(); STICKERS], vec!["-".to_owned(); STICKERS]);
+        for place in 0..12 {
+            let from = (turn + place) % STICKERS;
+            let to = (turn + (place + 1) % 12) % STICKERS;
+            left[from] = format!("S{place}");
+            right[to] = if place < *n_unbound {
+                format!("U{place}")
+            } else {
+                format!("S{place}")
+            };
+        }
+        writeln!(text, "{} => {}", left.join(" "), right.join(" ")).unwrap();
+    }
+    text + "GOAL R R R R G G G G B B B B Y Y Y Y O O O O W W W W\n"
+}
+
+fn read(text: &str, memory: usize, stop: &dyn Fn() -> bool) -> Loaded {
+    let limits = LoadLimits {
+        memory,
+        stop,
+        ..LoadLimits::default()
+    };
+    load_within(text, &limits)
+}
+
+#[test]
+fn rules_are_counted_before_they_are_made() {
+    let _alone = alone();
+    let text = cube(&[0, 0, 0, 3, 6, 7, 2]);
+    let (peak, loaded) = peak_of(|| read(&text, 16 << 20, &|| false));
+    assert_eq!(loaded.stopped, Some(LoadStop::Size));
+    assert!(loaded.game.is_none());
+    let [error] = loaded.diagnostics.as_slice() else {
+        let errors = loaded.diagnostics.iter().filter(|it| it.is_error());
+        let errors: Vec<_> = errors.collect();
+        let [error] = errors.as_slice() else {
+            panic!("{errors:#?}");
+        };
+        check_count(&text, error);
+        assert!(peak < 1 << 20, "{peak}");
+        return;
+    };
+    check_count(&text, error);
+    assert!(peak < 1 << 20, "{peak}");
+}
+
+/// The first rule that doesn't fit is named, with its number of instances and its line.
+fn check_count(text: &str, error: &psvn_syntax::Diagnostic) {
+    assert_eq!(error.code, "too-many-rules");
+    let start = "rule `rule_6` stands for 279,936 rules: with it the rules need about ";
+    assert!(error.message.starts_with(start), "{}", error.message);
+    assert!(error.message.ends_with("and the limit is 16.0 MiB"));
+    let place = error.primary.as_ref().unwrap().span.start;
+    let line = psvn_syntax::LineIndex::new(text).line_column(place).0;
+    assert_eq!(line, 3 + 6);
+}
+
+/// About 188,000 rules, as two files in circulation stand for.
+const MANY: [usize; 18] = [6, 6, 6, 6, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0];
+
+#[test]
+fn rules_of_unbound_symbols_take_little_memory() {
+    let _alone = alone();
+    let text = cube(&MANY);
+    let memory = 64 << 20;
+    let (peak, loaded) = peak_of(|| read(&text, memory, &|| false));
+    let game = loaded.game.unwrap();
+    assert_eq!(game.rules().len(), 4 * 6_usize.pow(6) + 8 * 216 + 6);
+    assert!(peak <= memory, "{peak}");
+    // Preconditions are shared, and a copy of a rule shares all.
+    let (peak, _rules) = peak_of(|| canonical_rules(&game));
+    assert!(peak <= game.rules().len() * 64, "{peak}");
+}
+
+#[test]
+fn invariants_of_many_rules_take_memory_in_proportion() {
+    let _alone = alone();
+    let text = cube(&MANY);
+    let game = read(&text, usize::MAX, &|| false).game.unwrap();
+    let (peak, known) = peak_of(|| Invariants::from_goals(&game));
+    assert!(peak <= game.rules().len() * 1024, "{peak}");
+    drop(known);
+}
+
+/// Texts that were read in quadratic time, each for a size.
+const LARGE: [(&str, fn(usize) -> String); 5] = [
+    ("many symbols", |n| {
+        let symbols: Vec<String> = (0..n).map(|i| format!("s{i}")).collect();
+        let reversed: Vec<&str> = symbols.iter().rev().map(String::as_str).collect();
+        let twos = "2 ".repeat(n);
+        let zeros = "0 ".repeat(n);
+        let (left, right) = (symbols.join(" "), reversed.join(" "));
+        format!("{n}\n{twos}\n{left} => {right}\nGOAL {zeros}\n")
+    }),
+    ("many instances", |n| format!("2\n{n} {n}\n0 - => 1 X\nGOAL 1 1\n")),
+    ("a chain of values", |n| {
+        let mut text = format!("2\n{n} 2\n");
+        for value in (1..n).rev() {
+            writeln!(text, "{value} - => {} -", value - 1).unwrap();
+        }
+        text + "GOAL 0 1\n"
+    }),
+    ("equal rules", |n| {
+        format!("2\n3 3\n{}GOAL 0 0\n", "x y => y x\n".repeat(n))
+    }),
+    ("rules that lose values", |n| {
+        let rules = (0..n).map(|i| format!("{} x => 1 y{}\n", i % 9, i % 90));
+        let rules: String = rules.collect();
+        format!("2\n9 2\n{rules}GOAL 0 0\n")
+    }),
+];
+
+#[test]
+fn twice_the_text_takes_twice_the_memory_and_twice_the_looks() {
+    let _alone = alone();
+    for (name, text) in LARGE {
+        let [once, twice] = [20_000, 40_000].map(|n| {
+            let text = text(n);
+            let looks = Cell::new(0_usize);
+            let look = || {
+                looks.set(looks.get() + 1);
+                false
+            };
+            let (total, loaded) = total_of(|| read(&text, usize::MAX, &look));
+            assert!(loaded.game.is_some(), "{name}: {:?}", loaded.diagnostics);
+            (total, looks.get())
+        });
+        assert!(
+            twice.0 * 10 <= once.0 * 22,
+            "{name}: {} and {} bytes",
+            once.0,
+            twice.0
+        );
+        assert!(twice.1 * 10 <= once.1 * 22, "{name}: {once:?} {twice:?}");
+    }
+}
+
+#[test]
+fn reading_stops_when_it_is_asked_to() {
+    let _alone = alone();
+    for (name, text) in LARGE {
+        let text = text(200_000);
+        let n_looks = Cell::new(0);
+        let (whole, _) = total_of(|| {
+            read(&text, usize::MAX, &|| {
+                n_looks.set(n_looks.get() + 1);
+                false
+            })
+        });
+        let n_looks = n_looks.get();
+        assert!(n_looks >= 20, "{name}: {n_looks} looks");
+        // Wherever it is asked, it ends there.
+        for last in [1, n_looks / 2, n_looks] {
+            let looks = Cell::new(0);
+            let (total, loaded) = total_of(|| {
+                read(&text, usize::MAX, &|| {
+                    looks.set(looks.get() + 1);
+                    looks.get() >= last
+                })
+            });
+            assert_eq!(loaded.stopped, Some(LoadStop::Asked), "{name}");
+            assert!(loaded.game.is_none());
+            assert_eq!(looks.get(), last, "{name}");
+            assert!(total <= whole);
+        }
+    }
+}
+
+#[test]
+fn a_text_too_large_for_its_memory_is_not_parsed() {
+    let _alone = alone();
+    let text = "2 ".repeat(1 << 20);
+    let (peak, loaded) = peak_of(|| read(&text, 16 << 20, &|| false));
+    assert_eq!(loaded.stopped, Some(LoadStop::Size));
+    assert_eq!(loaded.diagnostics[0].code, "file-too-large");
+    assert!(peak < 1 << 16, "{peak}");
+    // What is taken for a text is not far from what it takes.
+    for (name, text) in LARGE {
+        let text = text(50_000);
+        let n_words = text.split_ascii_whitespace().count();
+        if n_words > 1000 {
+            let (peak, _) = peak_of(|| read(&text, usize::MAX, &|| false));
+            assert!(peak <= n_words * 160 + (1 << 20), "{name}: {peak} for {n_words} words");
+        }
+    }
+}
+
+fn up_to(max_length: usize, game: &psvn_ir::Game) -> (usize, Analysis) {
+    let rules = canonical_rules(game);
+    let options = Options::up_to(max_length);
+    peak_of(|| analyze(game.n_variables(), &rules, &options, |_| ()))
+}
+
+/// Machines of length 1 have one state, whatever the number of rules; and what can follow what is as
+/// simple.
+#[test]
+fn short_analyses_of_many_rules_take_linear_memory() {
+    let _alone = alone();
+    let instances = "2\n20000 20000\n0 - => 1 X\nGOAL 1 1\n".to_owned();
+    let equal = format!("2\n3 3\n{}GOAL 0 0\n", "x - => y -\n".repeat(20_000));
+    // Each rule tests for a constant of its own.
+    let values = (0..20_000).map(|i| format!("{i} - => 0 -\n"));
+    let tests = format!("2\n20000 2\n{}GOAL 0 0\n", values.collect::<String>());
+    for text in [instances, equal, tests] {
+        let game = read(&text, usize::MAX, &|| false).game.unwrap();
+        let n = game.rules().len();
+        for max_length in [0, 1] {
+            let (peak, analysis) = up_to(max_length, &game);
+            assert!(analysis.is_complete());
+            assert!(peak <= n * 1024, "{peak} bytes for {n} rules");
+            let (peak, growth) = peak_of(|| {
+                let mut words = WordAutomaton::new(n as u32);
+                for word in analysis.redundant_letters() {
+                    words.forbid(&word).unwrap();
+                }
+                let machine = minimize(&words.build().unwrap()).unwrap();
+                assert_eq!(machine.n_states(), 1);
+                let followers = analysis.followers();
+                let first: Vec<u32> = followers.first().iter().map(|rule| rule.0).collect();
+                let (lists, list_of) = followers.into_lists();
+                let lists = lists.iter().map(|list| list.iter().map(|rule| rule.0).collect());
+                let lists: Vec<Vec<u32>> = lists.collect();
+                growth_of_followers(&machine, &first, &lists, &list_of, usize::MAX).unwrap()
+            });
+            assert!(peak <= n * 256, "{peak} bytes for {n} rules");
+            let kept = n - analysis.redundant.len();
+            assert!((growth.value() - kept as f64).abs() < 1e-3, "{growth:?}");
+        }
+    }
+}
+
+#[test]
+fn minimization_takes_the_room_of_its_result() {
+    let _alone = alone();
+    // After each letter, another one is forbidden: no two states are equal.
+    let n = 600;
+    let words = (0..n).map(|letter| [letter, (letter * 7 + 1) % n]);
+    let machine: Dense = WordAutomaton::forbidding(n, words).unwrap().build().unwrap();
+    assert!(machine.n_states() > 500);
+    let (peak, minimal) = peak_of(|| minimize(&machine).unwrap());
+    assert_eq!(minimal.n_states(), machine.n_states());
+    let most = minimal.bytes() + minimal.bytes() / 8 + (1 << 16);
+    assert!(peak <= most, "{peak} for {}", minimal.bytes());
+}
+
+#[test]
+fn games_of_too_many_variables_are_not_analyzed() {
+    let _alone = alone();
+    let n = 50_000;
+    let row = |first: &str| format!("{first} {}", "- ".repeat(n - 1));
+    let text = format!(
+        "{n}\n{}\n{}=> {}\n{}=> {}\nGOAL {}\n",
+        "2 ".repeat(n),
+        row("0"),
+        row("1"),
+        row("1"),
+        row("0"),
+        "1 ".repeat(n)
+    );
+    let game = read(&text, usize::MAX, &|| false).game.unwrap();
+    let (_, analysis) = up_to(2, &game);
+    assert_eq!(analysis.stopped, Some(StopReason::TooManyVariables));
+    assert_eq!((analysis.max_length, analysis.levels.len()), (0, 0));
+    assert!(analysis.redundant.is_empty() && analysis.kept_letters(1).next().is_none());
+    assert_eq!(analysis.followers().of(psvn_ir::RuleId(1)).len(), 2);
+    let rules = canonical_rules(&game);
+    let operators = Operators::by_label(&game);
+    let options = OperatorOptions::up_to(2);
+    let by_label = analyze_operators(n, &rules, &operators, &options);
+    assert_eq!(by_label.stopped, Some(StopReason::TooManyVariables));
+}
+
+/// Which instances can follow which is a list for each rule and label: more than some limits allow.
+#[test]
+fn analyses_by_operator_keep_to_their_memory_from_the_start() {
+    let _alone = alone();
+    let rules = (0..3_000).map(|i| format!("{} - => {} -\n", i % 5, (i + 1) % 5));
+    let text = format!("2\n5 2\n{}GOAL 0 0\n", rules.collect::<String>());
+    let game = read(&text, usize::MAX, &|| false).game.unwrap();
+    let rules = canonical_rules(&game);
+    let operators = Operators::by_label(&game);
+    let options = OperatorOptions {
+        limits: limited(16 << 20),
+        ..OperatorOptions::up_to(2)
+    };
+    let (peak, analysis) = peak_of(|| analyze_operators(2, &rules, &operators, &options));
+    assert_eq!(analysis.stopped, Some(StopReason::Memory));
+    assert!(peak <= 17 << 20, "{peak}");
+    let start: Vec<Term> = game.goal_state().unwrap().values().iter().copied().map(Term::constant).collect();
+    if let Ok(learned) = learn(2, &rules, &operators, &start, &options) {
+        assert_eq!(learned.stopped, Some(StopReason::Memory));
+    }
+}
+
+#[test]
+fn invariants_stop_when_they_are_asked_to() {
+    let _alone = alone();
+    let game = psvn_toolkit::built_in("sliding-tiles:6:6");
+    let start = game.goal_state().unwrap();
+    let starts = std::slice::from_ref(&start);
+    let n_looks = Cell::new(0_usize);
+    let known = Invariants::from_states_unless(&game, starts, &|| {
+        n_looks.set(n_looks.get() + 1);
+        false
+    });
+    assert_eq!(known, Invariants::from_states(&game, starts));
+    let n_looks = n_looks.get();
+    assert!(n_looks >= 20, "{n_looks}");
+    for last in [1, n_looks / 2, n_looks] {
+        let looks = Cell::new(0);
+        let some = Invariants::from_states_unless(&game, starts, &|| {
+            looks.set(looks.get() + 1);
+            looks.get() >= last
+        });
+        assert!(!some.omissions().is_empty());
+        assert!(some.check_state(&game, &start).is_ok());
+        // What is left out isn't looked for by other means for long.
+        assert!(looks.get() <= last + game.rules().len() + 100, "{} {last}", looks.get());
+    }
+}
