@@ -170,7 +170,10 @@ const FILE_HELP: &str = "PSVN file, `-` for standard input, or `gen:NAME:ARGS`";
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Warnings leave the exit status at 0; errors make it 3.
+Warnings leave the exit status at 0; errors make it 3. Those of one cause are
+one warning with a count; -v shows each. Other commands show warnings with -v.
+The comment line `# players: 1` or `# players: 2` says how many players a game
+has where every rule flips one variable.
 
 Examples:
   psvn check puzzle.psvn

@@ -109,10 +109,9 @@ fn rows_of_dashes_are_no_rules() {
     let source = "2 2 2\n- - => - -\n*0 *A => - -\n0 - => 1 -\n1 - => 0 -\nGOAL 0 0";
     assert_eq!(game(source).rules().len(), 2);
     assert_eq!(&*game(source).rules()[0].label, "rule_3");
-    let no_ops = findings(source)
-        .into_iter()
-        .filter(|found| found.0 == "no-op-rule");
-    assert_eq!(no_ops.count(), 2);
+    let found = load(source).diagnostics;
+    let no_ops = found.iter().filter(|found| found.code == "no-op-rule");
+    assert_eq!(no_ops.map(|found| 1 + found.n_others).sum::<usize>(), 2);
     // What it tests can't be seen, but it is tested.
     let source = "2 2 2\n- 1 => - -\n0 - => 1 -\n1 - => 0 -\nGOAL 0 0";
     assert_eq!(game(source).rules().len(), 3);
@@ -271,7 +270,7 @@ fn the_inverse_that_is_missing_is_shown_as_the_file_would_write_it() {
         - - 0 => - - 1\n- - 1 => - - 0\n1 - 0 => 0 - 0\n0 - 0 => 1 - 0\nGOAL 1 1 1";
     let hint = only("no-inverse", doors).hint.unwrap();
     assert!(hint.ends_with("`1 1 - => - 0 - COST 2`"), "{hint}");
-    let lost = "3 2 2 2\n0 - - => 1 - -\n1 - - => 0 - -\n- A - => - 0 -\nGOAL 0 0 0";
+    let lost = "3 2 2 2\n0 - - => 1 - -\n1 - - => 0 - -\n- - - => - 0 -\nGOAL 0 0 0";
     let found = only("no-inverse", lost).primary.unwrap().text;
     assert_eq!(
         found,
@@ -420,6 +419,14 @@ fn a_wrong_domain_size_is_one_error() {
             .map(|d| d.code)
             .collect();
         assert_eq!(errors, ["wrong-domain-size"], "{source}: {found:#?}");
+    }
+    for source in [
+        "DOMAIN d a b\n2\nd d\na b => b a\nGOAL a a",
+        "DOMAIN d two a b\n2\nd d\na b => b a\nGOAL a a",
+    ] {
+        let found = load(source).diagnostics;
+        let errors: Vec<&str> = found.iter().filter(|d| d.is_error()).map(|d| d.code).collect();
+        assert_eq!(errors, ["bad-number"], "{source}: {found:#?}");
     }
 }
 

@@ -124,14 +124,10 @@ pub fn group(diagnostics: &mut Vec<Diagnostic>) {
         } else if GROUPED_BY_CODE.contains(&diagnostic.code) {
             Some((diagnostic.code, String::new()))
         } else if GROUPED_BY_MESSAGE.contains(&diagnostic.code) {
-            // What was thinned goes to the first group there is.
-            let first = kept
-                .iter()
-                .position(|first| diagnostic.message.is_empty() && first.code == diagnostic.code);
-            if let Some(first) = first {
-                kept[first].stand_for(diagnostic, MOST_KEPT);
-                continue;
-            }
+            // What was thinned has no text, and goes to the first group of its kind.
+            groups
+                .entry((diagnostic.code, String::new()))
+                .or_insert(kept.len());
             Some((diagnostic.code, diagnostic.message.to_ascii_lowercase()))
         } else {
             None

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use ahash::RandomState;
 use psvn_syntax::Diagnostic;
 
-use super::Thinner;
+use super::{MOST_KEPT, Thinner};
 use super::inverse::{Inverses, lost_variable};
 use super::live::live_rules;
 use super::names::RuleTitles;
@@ -153,12 +153,18 @@ fn no_inverse(
         .map(|(id, _)| game.rule(*id).source)
         .collect();
     in_part.dedup();
-    for (id, narrower) in found {
-        if narrower.is_some() && in_part.len() > MOST_UNDONE_IN_PART {
-            continue;
-        }
+    let in_part_is_odd = in_part.len() <= MOST_UNDONE_IN_PART;
+    let odd = found
+        .into_iter()
+        .filter(|(_, narrower)| narrower.is_none() || in_part_is_odd);
+    for (number, (id, narrower)) in odd.enumerate() {
         let title = names.title(id);
-        let inverse = inverses.text(id);
+        // Later ones are only counted.
+        let inverse = if number <= MOST_KEPT {
+            inverses.text(id)
+        } else {
+            None
+        };
         let (message, reason, hint) = match (narrower, inverse) {
             (Some(other), inverse) => (
                 format!(

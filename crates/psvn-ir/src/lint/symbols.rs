@@ -83,7 +83,11 @@ pub(crate) struct SymbolLint {
     /// Symbols that occur once, where the right side has something else; and the rules that have some.
     lost: Vec<Diagnostic>,
     n_rules_lost: usize,
-    thinner: Thinner,
+    /// For each list that may be dropped as a whole one of its own, or what is left would have no text.
+    thin_certain: Thinner,
+    thin_doubts: HashMap<DomainId, Thinner, RandomState>,
+    thin_kept: Thinner,
+    thin_lost: Thinner,
 }
 
 impl SymbolLint {
@@ -117,26 +121,23 @@ impl SymbolLint {
             let twin = *twins.entry(symbol.text.to_ascii_lowercase()).or_insert(i);
             if twin != i {
                 let finding = two_domains(game, symbol, &symbols[twin]);
-                self.certain.push(self.thinner.thin(finding));
+                self.certain.push(self.thin_certain.thin(finding));
             }
             if misspelt || twin != i {
                 continue;
             }
             if is_unbound[i] {
                 let finding = unbound_symbol(symbol, instances);
-                self.certain.push(self.thinner.thin(finding));
+                self.certain.push(self.thin_certain.thin(finding));
             } else if let ([single], []) = (symbol.left.as_slice(), symbol.right.as_slice())
                 && !single.starred
             {
-                let list = if keeps[i] {
-                    &mut self.kept
+                let finding = lone_symbol(symbol, single.span, keeps[i]);
+                if keeps[i] {
+                    self.kept.push(self.thin_kept.thin(finding));
                 } else {
-                    &mut self.lost
-                };
-                list.push(
-                    self.thinner
-                        .thin(lone_symbol(symbol, single.span, keeps[i])),
-                );
+                    self.lost.push(self.thin_lost.thin(finding));
+                }
             }
         }
         self.n_rules_kept += usize::from(self.kept.len() > n_kept);
@@ -215,14 +216,14 @@ impl SymbolLint {
                 .hint("check the position; a variable symbol matches any value")
             }
         };
-        let warning = self.thinner.thin(warning);
         if symbol.carries() {
+            let thinner = self.thin_doubts.entry(symbol.domain).or_default();
             self.doubts.push(Doubt {
                 domain: symbol.domain,
-                warning,
+                warning: thinner.thin(warning),
             });
         } else {
-            self.certain.push(warning);
+            self.certain.push(self.thin_certain.thin(warning));
         }
         true
     }

@@ -58,7 +58,16 @@ impl Layout<'_, '_> {
             }
             Ok(_) => self.incomplete_domain(start),
             Err(_) if !self.words.is_plain(name, values) => self.incomplete_domain(start),
-            Err(problem) => self.bad_domain_size(start, problem),
+            Err(problem) => {
+                let end = self.bad_domain_size(start, problem);
+                // The number may be missing, and the word in its place a value.
+                self.emit(Role::Domain, start);
+                self.emit_words(name, size);
+                self.emit(Role::Number, size);
+                self.emit_words(size, end);
+                self.position = end;
+                return;
+            }
         };
         self.damaged(Role::Domain, start);
         self.position = end;
