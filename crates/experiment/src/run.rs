@@ -1,6 +1,6 @@
 //! Running the cells of an experiment, and going on with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -310,30 +310,20 @@ fn take_over(
         processors: std::thread::available_parallelism().map_or(1, usize::from),
         spec: plan.spec.clone(),
     };
+    let mut present: HashSet<Name> = file.before().records.iter().map(name_of).collect();
+    let cells = plan.cells.iter();
+    let wanted: HashSet<Name> = cells
+        .map(|cell| name_of(&record(plan, cell, Measured::default())))
+        .collect();
+    // Results of cells that are no longer the same, as after a change of a file that a method names, would
+    // stand in the edition beside those that take their place.
     let same = file.before().header.as_ref().is_some_and(|before| {
         before.spec_hash == header.spec_hash
             && before.program == header.program
             && before.cells == header.cells
-    });
-    let mut present: std::collections::HashSet<(String, String, String, String)> =
-        Default::default();
-    if same {
-        present.extend(file.before().records.iter().map(|record| {
-            let Record {
-                key,
-                domain,
-                method,
-                instance,
-                ..
-            } = record;
-            (
-                key.clone(),
-                domain.clone(),
-                method.clone(),
-                instance.clone(),
-            )
-        }));
-    } else {
+    }) && present.is_subset(&wanted);
+    if !same {
+        present.clear();
         file.begin(&header)?;
     }
     let mut pending = Vec::new();
@@ -349,24 +339,24 @@ fn take_over(
         let mut taken = record(plan, cell, measured);
         // What it was allowed when it was measured.
         taken.limits = before.limits.clone();
-        let Record {
-            key,
-            domain,
-            method,
-            instance,
-            ..
-        } = &taken;
-        let name = (
-            key.clone(),
-            domain.clone(),
-            method.clone(),
-            instance.clone(),
-        );
-        if !present.contains(&name) {
+        if !present.contains(&name_of(&taken)) {
             file.add(&taken)?;
         }
     }
     Ok(pending)
+}
+
+/// What tells results of an edition apart: the key, and the names of domain, method and instance.
+type Name = [String; 4];
+
+fn name_of(record: &Record) -> Name {
+    [
+        &record.key,
+        &record.domain,
+        &record.method,
+        &record.instance,
+    ]
+    .map(String::clone)
 }
 
 fn note(measured: &Measured, summary: &mut RunSummary) {

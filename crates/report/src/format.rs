@@ -102,6 +102,22 @@ fn wrap(text: &str) -> String {
     out
 }
 
+/// All tables of this name as text, with their captions. `None` where there is no table of that name.
+pub fn tables_text(report: &Report, name: &str) -> Option<String> {
+    let mut out = String::new();
+    for section in &report.sections {
+        for table in section.tables.iter().filter(|table| table.name == name) {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            out.push_str(&format!("{}\n", table.title));
+            table_text(table, &mut out);
+            out.push_str(&wrap(&table.caption));
+        }
+    }
+    (!out.is_empty()).then_some(out)
+}
+
 /// All tables of this name as one table in CSV: the title of the experiment in front, a row of heads, and rows of the
 /// same width. Where a table for readers has columns for methods, each method has rows of its own here.
 /// `None` where there is no table of that name. Numbers are in full, and empty where there are none;

@@ -19,7 +19,7 @@ mod svg;
 mod table;
 mod tables;
 
-pub use format::{csv, json, text};
+pub use format::{csv, json, tables_text, text};
 pub use html::html;
 pub use number::{group_digits, short};
 pub use plot::{Axis, Bar, Plot, PlotKind, Point, Series};

@@ -32,8 +32,13 @@ command: algorithm, heuristic, prune, weight, depth and so on for solve; depth a
 the walk: \"2*steps\". `domains = [..]` says for which domains it is; `options.tree = { depth = 9 }` in a
 domain gives options to the methods of a command there.
 
+Where a file writes values otherwise than the game, `map = { \"0\" = \"b\" }` in the domain reads 0 as b.
+
 The results file has a line for each cell, and is only ever added to. Run the same command again to go on
-where it was interrupted or killed; after a change of SPEC, cells that are the same are kept.
+where it was interrupted or killed; after a change of SPEC, or of a file that it names, cells that are the same
+are kept. Methods of a domain share what they prepare alike (analyses, machines, tables).
+
+Exits with 0 if each cell has a result, be it that a limit stopped it.
 
 Examples:
   psvn experiment --list
@@ -65,19 +70,24 @@ pub(crate) struct ExperimentArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 `--format html` writes one page with tables and plots, which needs no other file and no script. `--format csv` writes one kind of
-table: summary, analyses, steps, levels, costs or cells.
+table: summary, analyses, steps, levels, costs or cells. It has one row of heads, and where methods stand side by side in the text,
+each has rows of its own.
+
+Means are over the n instances that all compared methods finished. Where a limit stopped a method on all instances, > and <
+mark bounds. Generated nodes of depth-first searches and trees include nodes that are counted without being made one by one.
 
 Examples:
   psvn report results.jsonl
+  psvn report results.jsonl --table levels
   psvn report results.jsonl --format html -o report.html
   psvn report results.jsonl --format csv --table cells > cells.csv")]
 pub(crate) struct ReportArgs {
     /// Files that `psvn experiment` wrote
     #[arg(required = true, value_name = "RESULTS.jsonl")]
     pub(crate) results: Vec<PathBuf>,
-    /// Which tables `--format csv` writes
-    #[arg(long, value_name = "NAME", default_value = "cells")]
-    pub(crate) table: String,
+    /// Which tables to write as text or CSV: all of them, or the cells, unless given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) table: Option<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -32,10 +32,22 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     let report = Report::new(&all);
     let text = match cx.format {
+        _ if args.table.is_some() && (cx.wants_html || cx.format == Format::Json) => {
+            return Err(Failure::usage("`--table` is for text and CSV")
+                .hint("HTML and JSON have all tables"));
+        }
         _ if cx.wants_html => report::html(&report),
-        Format::Text => report::text(&report),
+        Format::Text => match &args.table {
+            None => report::text(&report),
+            Some(name) => {
+                report::tables_text(&report, name).ok_or_else(|| no_table(name, &report))?
+            }
+        },
         Format::Json => format!("{:#}\n", report::json(&report)),
-        Format::Csv => report::csv(&report, &args.table).ok_or_else(|| no_table(args, &report))?,
+        Format::Csv => {
+            let name = args.table.as_deref().unwrap_or("cells");
+            report::csv(&report, name).ok_or_else(|| no_table(name, &report))?
+        }
     };
     match &args.output {
         Some(path) => atomic_file::write(path, text.as_bytes())?,
@@ -59,7 +71,7 @@ fn unreadable(path: &Path, error: &ResultsError) -> Failure {
     }
 }
 
-fn no_table(args: &ReportArgs, report: &Report) -> Failure {
+fn no_table(name: &str, report: &Report) -> Failure {
     let mut names: Vec<&str> = Vec::new();
     for table in report.sections.iter().flat_map(|section| &section.tables) {
         if !names.contains(&table.name) {
@@ -67,8 +79,7 @@ fn no_table(args: &ReportArgs, report: &Report) -> Failure {
         }
     }
     Failure::usage(format!(
-        "there is no table `{}` in these results",
-        args.table
+        "there is no table `{name}` in these results"
     ))
     .hint(format!("there are {}", names.join(", ")))
 }
