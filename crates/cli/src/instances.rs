@@ -85,7 +85,7 @@ pub(crate) fn read(
     named: &NamedGame,
     cx: &Context,
 ) -> Result<Vec<Instance>, Failure> {
-    let (name, bytes) = input::read_bytes(path)?;
+    let (name, bytes) = input::read_lines(path)?;
     let mut source = source(name, String::from_utf8_lossy(&bytes).into_owned());
     head::check(&source.text, &source.name, &named.game)?;
     let instances = parse(&source.text, format.layout(), &named.game).map_err(|errors| {

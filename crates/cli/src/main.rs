@@ -18,6 +18,7 @@ mod estimate;
 mod exact;
 mod exit;
 mod failure;
+mod file_size;
 mod finding;
 mod heuristic;
 mod input;
@@ -40,6 +41,7 @@ mod rule_machine;
 mod rule_names;
 mod rule_order;
 mod table;
+mod table_names;
 mod two_players;
 mod units;
 
@@ -53,6 +55,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 
 fn main() -> ExitCode {
+    file_size::tell_as_error();
     let cli = Cli::parse_from(words());
     let mut context = Context::new(&cli.common);
     let result = commands::run(&cli.command, &mut context).and_then(|exit| {

@@ -11,9 +11,11 @@ mod json;
 mod limits;
 mod plans;
 mod play;
+mod reading;
 mod streams;
 mod tables;
 mod tampering;
+mod writing;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
