@@ -13,8 +13,10 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use abstraction::Abstraction;
 use game_tree::{NoMove, SolveError, SolveLimits, Turn, TwoPlayerGame};
 use move_prune::{OperatorOptions, Operators, Options, analyze, analyze_operators, learn};
+use pattern_databases::{AdditiveSet, BuildError, Options as Tables, PatternDatabase};
 use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{built_in, canonical_rules};
 use search::{
@@ -58,10 +60,12 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        take(size);
+        // One that shrinks stays where it is.
+        let more = if size > layout.size() { size } else { 0 };
+        take(more);
         // SAFETY: the block was given by `System` under this layout; the rest is the caller's promise.
         let moved = unsafe { System.realloc(block, layout, size) };
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        HELD.fetch_sub(layout.size() - (size - more), Ordering::Relaxed);
         moved
     }
 }
@@ -173,6 +177,61 @@ fn transposition_tables_keep_to_their_memory() {
     });
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Nodes));
     assert_within("IDA* with a table", peak, limit);
+}
+
+/// A table takes what `sizes` says; with a byte less it is refused, and the size is named.
+#[test]
+fn tables_take_what_their_sizes_say() {
+    let _alone = alone();
+    // Without additive patterns, the whole game.
+    let tables: [(&str, Option<&str>); 5] = [
+        ("pancake:10", None),
+        ("rubik:2:fixed", None),
+        ("hanoi:4:11", None),
+        ("topspin:11:4", None),
+        ("sliding-tiles:4:4", Some("keep 1 2 5 6 9 10")),
+    ];
+    for (reference, pattern) in tables {
+        let game = built_in(reference);
+        let patterns = match pattern {
+            None => vec![Abstraction::identity(&game)],
+            Some(text) => vec![Abstraction::from_pattern(&game, text).unwrap()],
+        };
+        let of_all = Tables::default();
+        let sizes = match pattern {
+            None => PatternDatabase::sizes(&game, &patterns[0], &of_all).unwrap(),
+            Some(_) => AdditiveSet::sizes(&game, &patterns, &of_all)
+                .unwrap()
+                .remove(0),
+        };
+        let needed = sizes.building_bytes;
+        let build = |memory: u128| {
+            let options = Tables {
+                memory: Some(memory as u64),
+                ..Tables::default()
+            };
+            peak_of(|| match pattern {
+                None => PatternDatabase::build(&game, &patterns[0], &options).map(drop),
+                Some(_) => AdditiveSet::build(&game, &patterns, &options).map(drop),
+            })
+        };
+        let (peak, built) = build(needed);
+        assert!(built.is_ok(), "{reference}: {built:?}");
+        assert_within(reference, peak, needed as usize);
+        match build(needed - 1).1 {
+            Err(BuildError::Memory {
+                needed: named,
+                limit,
+            }) => {
+                assert_eq!(
+                    (named, u128::from(limit)),
+                    (needed, needed - 1),
+                    "{reference}"
+                );
+            }
+            other => panic!("{reference}: {other:?}"),
+        }
+    }
 }
 
 fn limited(memory: usize) -> move_prune::Limits {

@@ -217,7 +217,6 @@ pub fn pattern_database(bytes: &[u8]) {
     for bytes in [bytes, &with_pdb_checksums(bytes)] {
         std::fs::write(&path, bytes).expect("a temporary file can be written");
         let game = rows();
-        let _ = pattern_databases::PatternDatabase::verify_checksum(&path);
         if let Ok(table) = pattern_databases::PatternDatabase::open(&path, game) {
             for start in ["a b c d e up", "e d c b a down", "b a c d e up"] {
                 let state = game.parse_state(start).expect("a state of the game");
@@ -230,13 +229,22 @@ pub fn pattern_database(bytes: &[u8]) {
     let _ = std::fs::remove_file(&path);
 }
 
-/// Where the length of the texts, and the checksums stand in a pattern database.
+/// Where a pattern database has what its checksums depend on, and where these stand.
 const PDB_HEADER: usize = 128;
+const PDB_VERSION: usize = 8;
+const PDB_WIDTH: usize = 12;
+const PDB_ENTRIES: usize = 48;
 const PDB_DETAILS: usize = 64;
+const PDB_FLAGS: usize = 72;
 const PDB_DETAILS_CHECKSUM: usize = 76;
-const PDB_TABLE_CHECKSUM: usize = 80;
+const PDB_CONTENTS_CHECKSUM: usize = 80;
 /// Texts are filled up to a multiple of this.
 const PDB_ALIGNMENT: usize = 64;
+/// The flag of a list of states, and the bytes of one.
+const PDB_LISTED: u64 = 4;
+const PDB_KEY: u64 = 16;
+/// The bytes that share a checksum.
+const PDB_BLOCK: usize = 1 << 20;
 
 /// The pattern database with the checksums that its contents have.
 fn with_pdb_checksums(bytes: &[u8]) -> Vec<u8> {
@@ -244,18 +252,49 @@ fn with_pdb_checksums(bytes: &[u8]) -> Vec<u8> {
     if bytes.len() < PDB_HEADER {
         return bytes;
     }
-    let length = bytes[PDB_DETAILS..PDB_DETAILS + 8].try_into();
-    let length = u64::from_le_bytes(length.expect("eight bytes"));
-    let end = usize::try_from(length).ok().and_then(|length| {
-        let end = PDB_HEADER.checked_add(length)?;
+    let number = |at: usize, n: usize| {
+        let mut number = [0; 8];
+        number[..n].copy_from_slice(&bytes[at..at + n]);
+        u64::from_le_bytes(number)
+    };
+    let (version, width, flags) = (
+        number(PDB_VERSION, 4),
+        number(PDB_WIDTH, 4),
+        number(PDB_FLAGS, 4),
+    );
+    let (entries, details) = (number(PDB_ENTRIES, 8), number(PDB_DETAILS, 8));
+    // The place that lies so many bytes behind another one, if the file is that long.
+    let behind = |begin: usize, length: Option<u64>| {
+        let end = begin.checked_add(usize::try_from(length?).ok()?)?;
         (end <= bytes.len()).then_some(end)
+    };
+    let details_end = behind(PDB_HEADER, Some(details));
+    let table = details_end.map(|end| end.next_multiple_of(PDB_ALIGNMENT).min(bytes.len()));
+    let table_end = table.and_then(|table| {
+        let bits = entries.checked_mul(width);
+        behind(table, bits.map(|bits| bits.div_ceil(8)))
     });
-    if let Some(end) = end {
+    let keys_end = table_end.and_then(|end| match flags & PDB_LISTED {
+        0 => Some(end),
+        _ => behind(end, entries.checked_mul(PDB_KEY)),
+    });
+    if let Some(end) = details_end {
         let checksum = crc32fast::hash(&bytes[PDB_HEADER..end]).to_le_bytes();
         bytes[PDB_DETAILS_CHECKSUM..][..4].copy_from_slice(&checksum);
-        let table = end.next_multiple_of(PDB_ALIGNMENT).min(bytes.len());
-        let checksum = crc32fast::hash(&bytes[table..]).to_le_bytes();
-        bytes[PDB_TABLE_CHECKSUM..][..4].copy_from_slice(&checksum);
+    }
+    if let (Some(table), Some(table_end), Some(keys_end)) = (table, table_end, keys_end) {
+        if version != 1 {
+            let parts = [&bytes[table..table_end], &bytes[table_end..keys_end]];
+            let blocks = parts.iter().flat_map(|part| part.chunks(PDB_BLOCK));
+            let checksums: Vec<u8> = blocks
+                .flat_map(|block| crc32fast::hash(block).to_le_bytes())
+                .collect();
+            let n = checksums.len().min(bytes.len() - keys_end);
+            bytes[keys_end..keys_end + n].copy_from_slice(&checksums[..n]);
+        }
+        let begin = if version == 1 { table } else { keys_end };
+        let checksum = crc32fast::hash(&bytes[begin..]).to_le_bytes();
+        bytes[PDB_CONTENTS_CHECKSUM..][..4].copy_from_slice(&checksum);
     }
     let checksum = crc32fast::hash(&bytes[..PDB_HEADER - 4]).to_le_bytes();
     bytes[PDB_HEADER - 4..PDB_HEADER].copy_from_slice(&checksum);

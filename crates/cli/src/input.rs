@@ -1,6 +1,6 @@
 //! Reading what the user names: files, standard input, built-in games.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use drawing::{BoardLayout, LayoutError};
@@ -14,9 +14,16 @@ use crate::failure::Failure;
 use crate::loading::{self, Loading};
 use crate::log::Log;
 use crate::two_players;
+use crate::units::format_bytes;
 
 /// The most bytes that are read. The largest games in circulation have some tens of millions.
 const MAX_BYTES: u64 = 1 << 30;
+
+/// The most bytes of a line where lines are read one by one. A state with 100,000 variables has a tenth of that.
+const MOST_LINE: usize = 4 << 20;
+
+/// What standard input is called.
+const STDIN: &str = "<stdin>";
 
 /// A text with a name to call it by.
 #[derive(Debug)]
@@ -104,46 +111,103 @@ pub(crate) fn read_bytes(file: &Path) -> Result<(String, Vec<u8>), Failure> {
     read_bytes_within(file, MAX_BYTES)
 }
 
+/// The same, if it has no more than so many bytes.
 fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String, Vec<u8>), Failure> {
     let most_bytes = most_bytes.min(MAX_BYTES);
+    let (name, mut reader) = open(file)?;
     let mut bytes = Vec::new();
-    if file == Path::new("-") {
-        let name = "<stdin>".to_owned();
-        let n_read = io::stdin()
-            .lock()
-            .take(most_bytes + 1)
-            .read_to_end(&mut bytes);
-        return match n_read {
-            Ok(_) => limit_size(name, bytes, most_bytes),
-            Err(error) => Err(Failure::input(format!(
-                "can't read standard input: {}",
-                reason(&error)
-            ))),
-        };
-    }
-    let name = file.display().to_string();
-    std::fs::File::open(file)
-        .and_then(|opened| opened.take(most_bytes + 1).read_to_end(&mut bytes))
-        .map_err(|error| {
-            let failure = Failure::input(format!("can't read `{name}`: {}", reason(&error)));
-            match built_in_hint(&name) {
-                Some(hint) if error.kind() == io::ErrorKind::NotFound => failure.hint(hint),
-                _ => failure,
-            }
-        })?;
-    limit_size(name, bytes, most_bytes)
-}
-
-fn limit_size(name: String, bytes: Vec<u8>, most_bytes: u64) -> Result<(String, Vec<u8>), Failure> {
+    let read = reader
+        .by_ref()
+        .take(most_bytes + 1)
+        .read_to_end(&mut bytes);
+    read.map_err(|error| unreadable(&name, &error))?;
     if bytes.len() as u64 > most_bytes {
-        let message = format!("`{name}` is larger than {most_bytes} bytes");
-        return Err(if most_bytes < MAX_BYTES {
-            Failure::limit(message).hint("`--memory` may allow more")
-        } else {
-            Failure::input(message)
-        });
+        return Err(too_large(&name, most_bytes));
     }
     Ok((name, bytes))
+}
+
+/// The same for a file whose lines are things by themselves, such as start states: no line may be longer than
+/// [`MOST_LINE`]. Reading ends where one is.
+pub(crate) fn read_lines(file: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let (name, mut reader) = open(file)?;
+    let mut bytes = Vec::new();
+    for number in 1_u64.. {
+        match read_line(&mut reader, MOST_LINE, &mut bytes) {
+            Ok(Line::End) => break,
+            Ok(Line::Read) if bytes.len() as u64 > MAX_BYTES => return Err(too_large(&name, MAX_BYTES)),
+            Ok(Line::Read) => {}
+            Ok(Line::TooLong) => {
+                return Err(Failure::input(format!(
+                    "line {number} of `{name}` is longer than {}",
+                    format_bytes(MOST_LINE as u128)
+                ))
+                .hint("this may be another kind of file, or its line breaks are missing"));
+            }
+            Err(error) => return Err(unreadable(&name, &error)),
+        }
+    }
+    Ok((name, bytes))
+}
+
+/// What came of reading a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// It was added, with its line break.
+    Read,
+    /// It has more bytes than it may, of which the first were added.
+    TooLong,
+    /// There is none.
+    End,
+}
+
+/// Reads a line of at most so many bytes, and adds it to a buffer.
+pub(crate) fn read_line(
+    reader: &mut impl BufRead,
+    most: usize,
+    bytes: &mut Vec<u8>,
+) -> io::Result<Line> {
+    let n_read = reader.take(most as u64 + 1).read_until(b'\n', bytes)?;
+    Ok(match n_read {
+        0 => Line::End,
+        n if n > most && bytes.last() != Some(&b'\n') => Line::TooLong,
+        _ => Line::Read,
+    })
+}
+
+/// Opens a file, or standard input for `-`.
+fn open(file: &Path) -> Result<(String, Box<dyn BufRead>), Failure> {
+    if file == Path::new("-") {
+        return Ok((STDIN.to_owned(), Box::new(io::stdin().lock())));
+    }
+    let name = file.display().to_string();
+    match std::fs::File::open(file) {
+        Ok(opened) => Ok((
+            name,
+            Box::new(io::BufReader::with_capacity(1 << 16, opened)),
+        )),
+        Err(error) => Err(unreadable(&name, &error)),
+    }
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Failure {
+    if name == STDIN {
+        return Failure::input(format!("can't read standard input: {}", reason(error)));
+    }
+    let failure = Failure::input(format!("can't read `{name}`: {}", reason(error)));
+    match built_in_hint(name) {
+        Some(hint) if error.kind() == io::ErrorKind::NotFound => failure.hint(hint),
+        _ => failure,
+    }
+}
+
+fn too_large(name: &str, most_bytes: u64) -> Failure {
+    let message = format!("`{name}` is larger than {}", format_bytes(most_bytes.into()));
+    if most_bytes < MAX_BYTES {
+        Failure::limit(message).hint("`--memory` may allow more")
+    } else {
+        Failure::input(message)
+    }
 }
 
 /// What an error says, without the system's number for it.

@@ -127,7 +127,7 @@ fn read_judged(
     named: &NamedGame,
     cx: &Context,
 ) -> Result<Judged, Failure> {
-    let (name, bytes) = input::read_bytes(path)?;
+    let (name, bytes) = input::read_lines(path)?;
     let mut source = source(name, String::from_utf8_lossy(&bytes).into_owned());
     head::check(&source.text, &source.name, &named.game)?;
     let parsed = parse(&source.text, format.layout(), &named.words, &named.game);

@@ -18,6 +18,7 @@ mod estimate;
 mod exact;
 mod exit;
 mod failure;
+mod file_size;
 mod finding;
 mod heuristic;
 mod input;
@@ -42,6 +43,7 @@ mod rule_names;
 mod rule_order;
 mod shared;
 mod table;
+mod table_names;
 mod two_players;
 mod units;
 
@@ -55,6 +57,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 
 fn main() -> ExitCode {
+    file_size::tell_as_error();
     let cli = Cli::parse_from(words());
     let mut context = Context::new(&cli);
     let result = commands::run(&cli.command, &mut context).and_then(|exit| {

@@ -52,7 +52,7 @@ fn split_unit(text: &str) -> (&str, &str) {
 
 /// Bytes with a unit, such as `1.5 MiB`.
 pub(crate) fn format_bytes(bytes: u128) -> String {
-    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     if bytes < 1024 {
         return format!("{bytes} B");
     }
@@ -62,7 +62,20 @@ pub(crate) fn format_bytes(bytes: u128) -> String {
         amount /= 1024.0;
         unit += 1;
     }
+    if amount >= 1024.0 {
+        // There is no unit that people know.
+        return format!("10^{} B", bytes.ilog10());
+    }
     format!("{amount:.1} {}", UNITS[unit])
+}
+
+/// Two amounts of bytes that are compared: to the byte if they look the same with a unit.
+pub(crate) fn format_two_amounts(one: u128, other: u128) -> (String, String) {
+    let (short, long) = (format_bytes, |bytes| format!("{bytes} B"));
+    match short(one) == short(other) {
+        true => (long(one), long(other)),
+        false => (short(one), short(other)),
+    }
 }
 
 /// A duration for people, such as `1.23 s` or `45.6 ms`.
@@ -165,6 +178,11 @@ mod tests {
         assert_eq!(format_bytes(1023), "1023 B");
         assert_eq!(format_bytes(1536), "1.5 KiB");
         assert_eq!(format_bytes(3 << 40), "3.0 TiB");
+        assert_eq!(format_bytes(75 << 60), "75.0 EiB");
+        assert_eq!(format_bytes(u128::MAX), "10^38 B");
+        let amounts = |one, other| format_two_amounts(one, other);
+        assert_eq!(amounts(3000, 2000), ("2.9 KiB".into(), "2.0 KiB".into()));
+        assert_eq!(amounts(2001, 2000), ("2001 B".into(), "2000 B".into()));
         assert_eq!(format_seconds(Duration::from_micros(1234)), "1.2 ms");
         assert_eq!(format_work(5, Duration::from_micros(12)), "12 µs");
         assert_eq!(

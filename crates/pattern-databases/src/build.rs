@@ -27,6 +27,10 @@ const MOST_LISTED_GOALS: u128 = 1 << 22;
 /// Goals are looked for among so many ranks between two looks at the limits.
 const GOALS_PER_LOOK: u64 = 1 << 14;
 
+/// The most bytes for a list of states whose ranks are thought to be states nearly all. It is tried for a moment only,
+/// for games in which very little moves.
+const MOST_LISTED_IF_TIGHT: u64 = 4 << 20;
+
 /// With more ranks, states are listed even if no limit on memory is given.
 const MOST_RANKS: u128 = 1 << 34;
 
@@ -52,10 +56,7 @@ pub(crate) fn may_be_too_many(counts: &RuleCounts) -> bool {
 
 /// The bytes of a search level by level with entries of one byte.
 pub(crate) fn bytes_of_levels(ranking: &Ranking) -> u128 {
-    match u64::try_from(ranking.size()) {
-        Ok(n) => levels::bytes_needed::<ByteEntry>(n),
-        Err(_) => ranking.size(),
-    }
+    levels::bytes_needed::<ByteEntry>(ranking.size())
 }
 
 /// About how many steps of a nanosecond it takes to find the distances of all ranks with so many rules.
@@ -142,14 +143,10 @@ impl Plan {
 
     /// The bytes that building needs, for entries of one byte.
     pub(crate) fn bytes_needed(&self) -> u128 {
-        match (u64::try_from(self.ranking.size()), &self.shared) {
-            (Err(_), _) | (Ok(_), None) => bytes_of_levels(&self.ranking),
-            (Ok(n), Some(shared)) => match &self.regions {
-                Some(regions) => regions.bytes_needed(),
-                None => {
-                    frontier::bytes_needed(n, n / u64::try_from(shared.size()).unwrap_or(1).max(1))
-                }
-            },
+        match (&self.shared, &self.regions) {
+            (None, _) => bytes_of_levels(&self.ranking),
+            (Some(_), Some(regions)) => regions.bytes_needed(),
+            (Some(shared), None) => frontier::bytes_needed(self.ranking.size(), shared.size()),
         }
     }
 
@@ -167,7 +164,11 @@ impl Plan {
         if self.shared.is_none() && (too_large || self.ranking.size() > MOST_RANKS) {
             // There may be far fewer states than ranks.
             let teller = Teller::new(options, self.unit, u64::MAX);
-            let listed = Listed::reach(game, &self.rules, &self.ranking, options.memory, &teller)?;
+            let most = match self.ranking.is_tight() {
+                true => Some(MOST_LISTED_IF_TIGHT),
+                false => options.memory,
+            };
+            let listed = Listed::reach(game, &self.rules, &self.ranking, most, &teller)?;
             if let Some(listed) = listed {
                 let factors = vec![Factor::Listed(listed)];
                 self.ranking = Ranking::new(self.ranking.n_variables(), factors);
@@ -241,7 +242,7 @@ impl Plan {
         let found = levels::levels::<ByteEntry, X>(expander, n, goals, greatest, teller)?;
         let (table, is_saturated) = if found.is_saturated
             && options
-                .check_memory(levels::bytes_needed::<ShortEntry>(n) * 2)
+                .check_memory(levels::bytes_needed::<ShortEntry>(n.into()) * 2)
                 .is_ok()
         {
             drop(found);

@@ -350,7 +350,8 @@ impl PatternDatabase {
 
     /// The bytes of the table.
     pub fn n_bytes(&self) -> u64 {
-        self.table.bytes().len() as u64
+        // Of a mapped file more is there than the table.
+        self.table.width().bytes(self.table.n()) as u64
     }
 
     /// What the ranks are made of.

@@ -31,8 +31,9 @@ pub(crate) const UNREACHED: u8 = u8::MAX;
 pub(crate) const MAX: u8 = u8::MAX - 1;
 
 /// The bytes that [`frontier`] needs.
-pub(crate) fn bytes_needed(n: u64, per_entry: u64) -> u128 {
-    u128::from(n.div_ceil(RANKS_PER_WORD) * 8) + u128::from(n / per_entry.max(1)) + 4096
+pub(crate) fn bytes_needed(n: u128, n_entries: u128) -> u128 {
+    let words = n.div_ceil(u128::from(RANKS_PER_WORD));
+    (words * 8).saturating_add(n_entries).saturating_add(4096)
 }
 
 struct Search<'x, X> {

@@ -72,8 +72,9 @@ pub(crate) struct Levels<E> {
 }
 
 /// The bytes that [`levels`] needs for so many ranks.
-pub(crate) fn bytes_needed<E: Entry>(n: u64) -> u128 {
-    u128::from(n) * u128::from(E::BYTES) + u128::from(n) / PART as u128 * 8 + 4096
+pub(crate) fn bytes_needed<E: Entry>(n: u128) -> u128 {
+    let entries = n.saturating_mul(u128::from(E::BYTES));
+    entries.saturating_add(n / PART as u128 * 8 + 4096)
 }
 
 /// The least cost from each rank to one of the goals.

@@ -44,9 +44,13 @@ impl std::fmt::Debug for Options<'_> {
 }
 
 impl Options<'_> {
+    /// An error when more is needed than is allowed; where nothing is said, than the computer has.
     pub(crate) fn check_memory(&self, needed: u128) -> Result<(), BuildError> {
         match self.memory {
             Some(limit) if needed > u128::from(limit) => Err(BuildError::Memory { needed, limit }),
+            None if system_bytes().is_some_and(|bytes| needed > u128::from(bytes)) => {
+                Err(BuildError::OutOfMemory(needed))
+            }
             _ => Ok(()),
         }
     }
@@ -57,7 +61,7 @@ impl Options<'_> {
     }
 
     /// An error when the work is to stop.
-    fn poll(&self) -> Result<(), BuildError> {
+    pub(crate) fn poll(&self) -> Result<(), BuildError> {
         let flag = self.interrupt.as_ref();
         if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(BuildError::Interrupted);
@@ -67,6 +71,19 @@ impl Options<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// The memory of this computer, where that can be told.
+fn system_bytes() -> Option<u64> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
 }
 
 /// Why there is no table.
@@ -95,7 +112,7 @@ pub enum BuildError {
     #[error("the game has no pieces whose places could be numbered")]
     NoPieces,
     /// The table would be too large.
-    #[error("the table has {needed} bytes while it is built, and {limit} are allowed")]
+    #[error("the table needs {needed} bytes while it is built, and {limit} are allowed")]
     Memory {
         /// The bytes needed.
         needed: u128,
@@ -103,7 +120,7 @@ pub enum BuildError {
         limit: u64,
     },
     /// The system gives no more memory.
-    #[error("the system has no {0} bytes of memory for the table")]
+    #[error("the table needs {0} bytes while it is built, and the computer doesn't have them")]
     OutOfMemory(u128),
     /// The time is over.
     #[error("the time is over")]

@@ -155,6 +155,14 @@ impl Ranking {
         factors.all(|factor| factor.rank(&value).is_some())
     }
 
+    /// Whether most ranks can be thought to be those of states that are reached: places of values, and pieces with
+    /// orientations, usually have all arrangements or half of them. Of variables with values of their own nothing is
+    /// known.
+    pub(crate) fn is_tight(&self) -> bool {
+        let mut factors = self.factors.iter();
+        factors.all(|factor| matches!(factor, Factor::Places(_) | Factor::Blocks(_)))
+    }
+
     /// The list of states, if the ranks are places in one.
     pub(crate) fn as_listed(&self) -> Option<&Listed> {
         match self.factors.as_slice() {

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &CheckPlanArgs, cx: &mut Context) -> Result<Exit, Failur
             named.name
         )));
     }
-    let (plan_name, bytes) = input::read_bytes(&args.plan)?;
+    let (plan_name, bytes) = input::read_lines(&args.plan)?;
     let plans = plans::parse(&String::from_utf8_lossy(&bytes), &plan_name)?;
     let tables = Tables::read(args, &named, cx)?;
     let names = RuleNames::new(&named.game);

@@ -3,8 +3,9 @@
 mod made;
 mod report;
 
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use abstraction::Abstraction;
@@ -12,8 +13,8 @@ use pattern_databases::{
     AdditiveSet, BuildProgress, Options, PatternDatabase, Patterns, Samples, check_samples,
 };
 
-use self::made::Made;
-use self::report::{Checked, Report, SizeRow, TableRow};
+use self::made::{Made, Outputs};
+use self::report::{Checked, Report, SizeRow, TableRow, Written};
 use crate::args::PdbArgs;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -43,27 +44,31 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .hint("add a line such as `GOAL 0 1 2`"));
     }
     let started = Instant::now();
-    let (names, mut tables) = if args.open.is_empty() {
+    let interrupt = interrupt::flag();
+    let options = || limits(args, &interrupt, started);
+    let mut written = Vec::new();
+    let (names, tables): (Vec<String>, Vec<Made>) = if args.open.is_empty() {
         let patterns = patterns(args, &named, cx)?;
         if args.size {
             return sizes(args, &named, &patterns, cx);
         }
-        let tables = build(args, &named, &patterns, cx)?;
-        let names: Vec<String> = patterns.into_iter().map(|pattern| pattern.name).collect();
-        (names, tables)
+        let outputs = args.output.as_ref();
+        let outputs = outputs.map(|path| Outputs::find(path, patterns.len()));
+        let outputs = outputs.transpose()?;
+        let mut tables = build(args, &named, &patterns, outputs.as_ref(), &options, cx)?;
+        if let Some(outputs) = outputs {
+            written = outputs.paths().to_vec();
+            made::write_all(&mut tables, outputs, game, &options())?;
+        }
+        let names = patterns.into_iter().map(|pattern| pattern.name);
+        (names.collect(), tables)
     } else {
         let names = args.open.iter().map(|path| path.display().to_string());
-        let tables = open(args, &named)?.into_iter();
+        let tables = open(args, &named, &options())?.into_iter();
         (names.collect(), tables.map(Made::from).collect())
     };
     let seconds = started.elapsed().as_secs_f64();
-    if let Some(output) = &args.output {
-        let n = tables.len();
-        for (number, table) in tables.iter_mut().enumerate() {
-            table.write(game, &numbered(output, number, n))?;
-        }
-    }
-    let tables: Vec<PatternDatabase> = tables.into_iter().map(|table| table.table).collect();
+    let tables: Vec<PatternDatabase> = tables.into_iter().map(|made| made.table).collect();
     let rows = names
         .into_iter()
         .zip(&tables)
@@ -71,6 +76,7 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut report = Report {
         file: named.name.clone(),
         tables: rows.collect(),
+        written: Written::new(&written, args.additive),
         additive: args.additive,
         not_covered: Vec::new(),
         seconds,
@@ -174,14 +180,24 @@ fn sizes(
     Ok(Exit::Done)
 }
 
+/// What building, writing and reading tables may use.
+fn limits(args: &PdbArgs, interrupt: &Arc<AtomicBool>, started: Instant) -> Options<'static> {
+    Options {
+        memory: args.memory.map(|bytes| bytes as u64),
+        interrupt: Some(Arc::clone(interrupt)),
+        deadline: args.time.and_then(|time| started.checked_add(time)),
+        ..Options::default()
+    }
+}
+
 fn build(
     args: &PdbArgs,
     named: &NamedGame,
     patterns: &[Pattern],
+    outputs: Option<&Outputs>,
+    options: &dyn Fn() -> Options<'static>,
     cx: &Context,
 ) -> Result<Vec<Made>, Failure> {
-    let interrupt = interrupt::flag();
-    let deadline = args.time.map(|time| Instant::now() + time);
     let abstractions: Vec<Abstraction> = patterns.iter().map(|p| p.abstraction.clone()).collect();
     let mut tables = Vec::with_capacity(patterns.len());
     for (number, pattern) in patterns.iter().enumerate() {
@@ -198,51 +214,35 @@ fn build(
                 shown.show(message, None);
             }
         };
-        let options = Options {
-            memory: args.memory.map(|bytes| bytes as u64),
-            interrupt: Some(interrupt.clone()),
-            deadline,
+        let telling = Options {
             progress: Some(&progress),
-            ..Options::default()
+            ..options()
         };
         let table = if args.additive {
-            AdditiveSet::build_one(&named.game, &abstractions, number, &options)
+            AdditiveSet::build_one(&named.game, &abstractions, number, &telling)
         } else {
-            PatternDatabase::build(&named.game, &pattern.abstraction, &options)
+            PatternDatabase::build(&named.game, &pattern.abstraction, &telling)
         };
-        let table = table.map_err(pdb_failure::of_building)?;
+        let made = Made::from(table.map_err(pdb_failure::of_building)?);
         // Several large tables need not be in memory together: each waits in a file that isn't there yet for others.
-        tables.push(match &args.output {
-            Some(output) if patterns.len() > 1 => Made::put_aside(&named.game, table, output)?,
-            _ => Made::from(table),
+        tables.push(match outputs {
+            Some(outputs) if patterns.len() > 1 => {
+                made.put_aside(&named.game, &outputs.paths()[number], &options())?
+            }
+            _ => made,
         });
     }
     Ok(tables)
 }
 
-fn open(args: &PdbArgs, named: &NamedGame) -> Result<Vec<PatternDatabase>, Failure> {
+fn open(
+    args: &PdbArgs,
+    named: &NamedGame,
+    options: &Options<'_>,
+) -> Result<Vec<PatternDatabase>, Failure> {
     let open = |path: &PathBuf| {
-        if args.check {
-            PatternDatabase::verify_checksum(path)
-                .map_err(|error| pdb_failure::of_file("read", path, &error))?;
-        }
-        PatternDatabase::open(path, &named.game)
-            .map_err(|error| pdb_failure::of_file("use", path, &error))
+        PatternDatabase::open_with(path, &named.game, options)
+            .map_err(|error| pdb_failure::of_file("use", path, error))
     };
     args.open.iter().map(open).collect()
-}
-
-/// `table.pdb` for one table, `table-1.pdb`, `table-2.pdb` and so on for several.
-fn numbered(path: &Path, number: usize, of: usize) -> PathBuf {
-    if of == 1 {
-        return path.to_owned();
-    }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = path
-        .extension()
-        .map(|extension| extension.to_string_lossy());
-    let extension = extension
-        .map(|extension| format!(".{extension}"))
-        .unwrap_or_default();
-    path.with_file_name(format!("{stem}-{}{extension}", number + 1))
 }

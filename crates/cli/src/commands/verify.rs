@@ -1,5 +1,6 @@
 //! `psvn verify`: all that a machine file claims, proved again by code of another kind.
 
+mod header;
 mod proof;
 
 use std::io::Write;
@@ -46,7 +47,11 @@ struct Report {
     machine_valid: bool,
     machine_flaw: Option<String>,
     states: usize,
+    /// The length of the longest words that were compared, by the file, and that of the longest one that is forbidden.
     max_length: u32,
+    longest_word: usize,
+    /// What is false in the header.
+    header_flaw: Option<String>,
     assumed_invariants: Vec<String>,
     /// Whether these were proved to last.
     #[serde(skip)]
@@ -138,6 +143,8 @@ impl Report {
             },
             states: file.machine.n_states(),
             max_length: file.max_length,
+            longest_word: header::longest_word(file),
+            header_flaw: flaw(&outcome.header),
             assumed_invariants: file.assumptions.clone(),
             invariants_are_proved: matches!(outcome.invariants, Some(Ok(()))),
         }
@@ -179,6 +186,9 @@ impl Report {
                 count(self.states, "state")
             )?,
             Some(flaw) => writeln!(out, "the machine is wrong: {flaw}")?,
+        }
+        if let Some(flaw) = &self.header_flaw {
+            writeln!(out, "the file's header is wrong: {flaw}")?;
         }
         if !self.assumed_invariants.is_empty() {
             let head = if self.invariants_are_proved {
@@ -233,8 +243,15 @@ impl Report {
             out,
             "{}{by} proved, up to length {}",
             count(self.certificates, "certificate"),
-            self.max_length
+            self.longest_word
         )?;
+        if self.max_length as usize > self.longest_word && self.header_flaw.is_none() {
+            writeln!(
+                out,
+                "the file says that sequences up to length {} were compared; nothing depends on that",
+                self.max_length
+            )?;
+        }
         Ok(())
     }
 }

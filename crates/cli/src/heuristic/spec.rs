@@ -51,6 +51,12 @@ impl HeuristicSpec {
         sums.iter().flatten().filter_map(file).collect()
     }
 
+    /// Whether a word stands for the file of one pattern database.
+    pub(crate) fn is_file(word: &str) -> bool {
+        let file = TableSpec::File(PathBuf::from(word));
+        matches!(word.parse(), Ok(Self::Greatest { names, sums }) if names.is_empty() && sums == [vec![file]])
+    }
+
     /// Whether it is the heuristic that knows nothing.
     pub(crate) fn is_zero(&self) -> bool {
         matches!(self, HeuristicSpec::Greatest { names, sums } if *names == [Name::Zero] && sums.is_empty())

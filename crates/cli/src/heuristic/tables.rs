@@ -75,8 +75,8 @@ fn set(sum: &[TableSpec], game: &Game, building: &Building<'_>) -> Result<Additi
     for table in sum {
         match table {
             TableSpec::File(path) => {
-                let opened = PatternDatabase::open(path, game)
-                    .map_err(|error| pdb_failure::of_file("use", path, &error))?;
+                let opened = PatternDatabase::open_with(path, game, &options)
+                    .map_err(|error| pdb_failure::of_file("use", path, error))?;
                 let fits = opened.n_bytes() <= building.memory as u64;
                 tables.push(if fits { opened.in_memory() } else { opened });
             }

@@ -11,11 +11,13 @@ mod json;
 mod limits;
 mod plans;
 mod play;
+mod reading;
 mod soak;
 mod streams;
 mod tables;
 mod tampering;
 mod warnings;
+mod writing;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -128,3 +128,58 @@ fn tables_are_built_where_that_pays() {
         "{problems}"
     );
 }
+
+/// What is needed is told at once, and is what `--size` says.
+#[test]
+fn tables_that_are_too_large_are_refused_with_their_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |words: &[&str]| run_in(folder.path(), words);
+    for (game, pattern) in [
+        ("gen:sliding-tiles:4:4", "keep 0-15"),
+        ("gen:sliding-tiles:4:4", "keep 0-12"),
+        ("gen:rubik:3", ""),
+    ] {
+        let pdb = match game {
+            "gen:rubik:3" => vec!["pdb", game],
+            _ => vec!["pdb", game, "--pattern", pattern],
+        };
+        let size = at(&[&pdb[..], &["--size"]].concat());
+        assert_eq!(size.status, Some(0), "{}", size.stderr);
+        let (_, needed) = size.stdout.split_once("memory while building: ").unwrap();
+        let needed = needed.trim();
+        assert!(
+            needed.ends_with(" TiB") || needed.ends_with(" EiB"),
+            "{needed}"
+        );
+        for (memory, allowed) in [("100M", "100.0 MiB"), ("2G", "2.0 GiB")] {
+            let ran = at(&[&pdb[..], &["--memory", memory]].concat());
+            assert_eq!(ran.status, Some(4), "{}", ran.stderr);
+            let said = format!(
+                "error: the table needs {needed} while it is built, and {allowed} are allowed\n"
+            );
+            assert!(ran.stderr.starts_with(&said), "{}", ran.stderr);
+        }
+        if cfg!(target_os = "linux") {
+            let ran = at(&pdb);
+            assert_eq!(ran.status, Some(4), "{}", ran.stderr);
+            let said = format!(
+                "error: the table needs {needed} while it is built, which this computer doesn't have\n"
+            );
+            assert!(ran.stderr.starts_with(&said), "{}", ran.stderr);
+        }
+    }
+    // So near to each other that units would hide the difference.
+    let size = at(&["pdb", EIGHT, "--size", "--format", "json"]);
+    let size: Value = serde_json::from_str(&size.stdout).unwrap();
+    let needed: u64 = size[0]["building_bytes"].as_str().unwrap().parse().unwrap();
+    let ran = at(&["pdb", EIGHT, "--memory", &(needed - 1).to_string()]);
+    let said = format!(
+        "the table needs {needed} B while it is built, and {} B are",
+        needed - 1
+    );
+    assert!(ran.stderr.contains(&said), "{}", ran.stderr);
+    assert_eq!(
+        at(&["pdb", EIGHT, "--memory", &needed.to_string()]).status,
+        Some(0)
+    );
+}

@@ -408,3 +408,89 @@ fn every_transition_of_a_machine_counts() {
         );
     }
 }
+
+/// The file with another number in its header, and the header's checksum made right.
+fn with_header(bytes: &[u8], place: usize, number: u32) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[place..place + 4].copy_from_slice(&number.to_le_bytes());
+    let checksum = crc32fast::hash(&bytes[..188]);
+    bytes[188..192].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn false_headers_are_noticed_whatever_the_checksums_say() {
+    const LENGTH: usize = 48;
+    const KIND: usize = 56;
+    for kind in &KINDS {
+        let folder = tempfile::tempdir().unwrap();
+        let honest = make(folder.path(), kind);
+        let path = folder.path().join("m.fsm");
+        let bytes = fs::read(&path).unwrap();
+        let with = |place, number| {
+            fs::write(&path, with_header(&bytes, place, number)).unwrap();
+            verify(folder.path(), kind)
+        };
+        let longest = honest
+            .words
+            .iter()
+            .map(|word| word.word.len())
+            .max()
+            .unwrap();
+        for length in [0, longest as u32 - 1] {
+            let ran = with(LENGTH, length);
+            assert_eq!(ran.status, Some(1), "{:?}: {}", kind.options, ran.stdout);
+            let said = format!(
+                "the file's header is wrong: it says that words up to length {length} were compared, \
+                 and a word of length {longest} is listed"
+            );
+            assert!(ran.stdout.contains(&said), "{}", ran.stdout);
+        }
+        // That longer words were compared can't be proved, so it isn't said to be.
+        let ran = with(LENGTH, i32::MAX as u32);
+        assert_eq!(ran.status, Some(0), "{:?}: {}", kind.options, ran.stdout);
+        let said = format!(
+            " proved, up to length {longest}\nthe file says that sequences up to length 2147483647 were compared; \
+             nothing depends on that\n"
+        );
+        assert!(ran.stdout.contains(&said), "{}", ran.stdout);
+        assert_eq!(with(KIND, 5).status, Some(3));
+        // Not said: then the machine must be right for all words.
+        let needs_kind = honest.kind == Some(MachineKind::MinimizedWithDontCares);
+        let expected = if needs_kind { Some(1) } else { Some(0) };
+        assert_eq!(with(KIND, 0).status, expected, "{:?}", kind.options);
+    }
+    // The same words, and machines of three kinds for them.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("m.fsm");
+    for game in ["gen:topspin:9:3", "gen:sliding-tiles:2:3"] {
+        for (number, machine) in [(1, "table"), (2, "aho-corasick"), (3, "minimized")] {
+            let words = [
+                "analyze",
+                game,
+                "-L",
+                "4",
+                "-o",
+                "m.fsm",
+                "--machine",
+                machine,
+            ];
+            assert_eq!(run_in(folder.path(), &words).status, Some(0));
+            let bytes = fs::read(&path).unwrap();
+            for claimed in 1..=3 {
+                fs::write(&path, with_header(&bytes, KIND, claimed)).unwrap();
+                let ran = run_in(folder.path(), &["verify", game, "m.fsm"]);
+                let expected = if claimed == number { Some(0) } else { Some(1) };
+                assert_eq!(
+                    ran.status, expected,
+                    "{game}: {machine} as {claimed}: {}",
+                    ran.stdout
+                );
+                let is_said = ran
+                    .stdout
+                    .contains("the file's header is wrong: it says that the machine");
+                assert_eq!(is_said, claimed != number, "{}", ran.stdout);
+            }
+        }
+    }
+}

@@ -14,8 +14,8 @@ use crate::ranking::Ranking;
 const BYTES_PER_STATE: u128 = 80;
 /// The most bytes unless told otherwise.
 const DEFAULT_BYTES: u64 = 1 << 30;
-/// States that are expanded between two looks at the limits.
-const PULSE: usize = 1 << 8;
+/// Rules that are tried between two looks at the limits.
+const PULSE: usize = 1 << 16;
 
 /// States as numbers, sorted. The rank is the place in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ fn layout(game: &Game) -> Option<Vec<(u32, u32)>> {
 impl Listed {
     /// Lists all states from which a goal can be reached, as far as they satisfy what is proved (`known`).
     ///
-    /// `None` when states don't fit 128 bits, or the goals are too many.
+    /// `None` when states don't fit 128 bits, or are too many for so many bytes.
     pub(crate) fn reach(
         game: &Game,
         rules: &[Backward],
@@ -75,12 +75,12 @@ impl Listed {
         let mut state = vec![0; game.n_variables()];
         let mut values = vec![Value(0); game.n_variables()];
         let mut next = 0;
+        let pulse = (PULSE / rules.len().max(1)).max(1);
         while next < keys.len() {
-            if next % PULSE == 0 {
+            if next % pulse == 0 {
                 teller.poll()?;
                 if keys.len() as u128 > most {
-                    let needed = keys.len() as u128 * BYTES_PER_STATE;
-                    return Err(BuildError::Memory { needed, limit });
+                    return Ok(None);
                 }
             }
             listed.unpack(keys[next], &mut state);

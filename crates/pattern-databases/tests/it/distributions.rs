@@ -112,8 +112,7 @@ fn blocks_are_listed() {
     // The file has the list.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("blocks.pdb");
-    table.save(&game, &path).unwrap();
-    PatternDatabase::verify_checksum(&path).unwrap();
+    crate::support::save(&game, &table, &path);
     let read = PatternDatabase::open(&path, &game).unwrap();
     assert_eq!(read.distribution(), table.distribution());
     assert_eq!(

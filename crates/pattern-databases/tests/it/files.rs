@@ -1,14 +1,18 @@
 //! Files go both ways, and damaged ones are refused.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use abstraction::Abstraction;
-use pattern_databases::{AdditiveSet, FileError, Options, PatternDatabase, Samples, check_samples};
+use pattern_databases::{
+    AdditiveSet, BuildError, FileError, Options, PatternDatabase, Samples, check_samples,
+};
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, Value};
 use search::{Cell, Heuristic};
 
-use crate::support::{cells, domain};
+use crate::support::{cells, domain, save};
 
 fn additive(game: &Game) -> Vec<PatternDatabase> {
     let pattern = |text| Abstraction::from_pattern(game, text).unwrap();
@@ -16,11 +20,6 @@ fn additive(game: &Game) -> Vec<PatternDatabase> {
     AdditiveSet::build(game, &patterns, &Options::default())
         .unwrap()
         .into_tables()
-}
-
-fn save(game: &Game, table: &PatternDatabase, path: &Path) -> Vec<u8> {
-    table.save(game, path).unwrap();
-    std::fs::read(path).unwrap()
 }
 
 #[test]
@@ -41,7 +40,6 @@ fn what_is_written_is_read() {
     let mut opened = Vec::new();
     for table in additive(&game) {
         save(&game, &table, &path);
-        PatternDatabase::verify_checksum(&path).unwrap();
         let read = PatternDatabase::open(&path, &game).unwrap();
         for state in &states {
             assert_eq!(read.estimate(state), table.estimate(state));
@@ -68,46 +66,160 @@ fn what_is_written_is_read() {
     );
 }
 
-#[test]
-fn damaged_files_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let game = domain("sliding-tiles:3:3");
-    let path = folder.path().join("table.pdb");
-    let bytes = save(&game, &additive(&game)[0], &path);
-    let open = |bytes: &[u8]| {
-        std::fs::write(&path, bytes).unwrap();
-        PatternDatabase::open(&path, &game)
+/// A game of 300 states in a ring, whose steps cost 3 and have one direction.
+fn chain() -> Game {
+    psvn_ir::load(include_str!("../data/chain.psvn"))
+        .game
+        .unwrap()
+}
+
+/// A table of each kind that files know, by name, small enough to try every byte.
+fn kinds() -> Vec<(&'static str, Game, PatternDatabase)> {
+    let within = |memory| Options {
+        memory: Some(memory),
+        ..Options::default()
     };
-    assert!(open(&bytes).is_ok());
-    for length in [0, 7, 127, 128, 200, bytes.len() - 1] {
-        assert!(open(&bytes[..length]).is_err(), "{length}");
+    let mut kinds = Vec::new();
+    let pancakes = domain("pancake:6");
+    let pattern = Abstraction::from_pattern(&pancakes, "keep 1 2 3").unwrap();
+    let table = PatternDatabase::build(&pancakes, &pattern, &Options::default()).unwrap();
+    kinds.push(("plain", pancakes, table));
+    let tiles = domain("sliding-tiles:2:3");
+    let pattern = |text| Abstraction::from_pattern(&tiles, text).unwrap();
+    let patterns = [pattern("keep 1 2"), pattern("keep 3-5")];
+    let tables = AdditiveSet::build(&tiles, &patterns, &Options::default()).unwrap();
+    for (name, table) in ["additive-1", "additive-2"]
+        .into_iter()
+        .zip(tables.into_tables())
+    {
+        assert!(table.paying(psvn_ir::DomainId::from_index(0)).is_some());
+        kinds.push((name, domain("sliding-tiles:2:3"), table));
     }
-    let longer = [&bytes[..], &[0]].concat();
-    assert!(matches!(open(&longer), Err(FileError::Length { .. })));
-    // A flipped bit is noticed by opening, or by the checksum of the table, or lies in the padding.
-    let mut random = SplitMix64::new(2);
-    let (mut at_once, mut later) = (0, 0);
-    for round in 0..600 {
-        let mut damaged = bytes.clone();
-        let at = if round < 300 {
-            random.below(400)
-        } else {
-            random.below(bytes.len())
-        };
-        damaged[at] ^= 1 << random.below(8);
-        match open(&damaged) {
-            Err(_) => at_once += 1,
-            Ok(table) => {
-                later += u32::from(PatternDatabase::verify_checksum(&path).is_err());
-                // It is used without harm.
-                let _ = table.estimate(&cells(game.goal_state().unwrap().values()));
-            }
+    let blocks = domain("blocks:3");
+    let whole = Abstraction::identity(&blocks);
+    let table = PatternDatabase::build(&blocks, &whole, &within(5000)).unwrap();
+    assert_eq!(table.ranking().describe(), "a list of states");
+    kinds.push(("listed", blocks, table));
+    for (name, memory) in [("saturated", 5000), ("short", 1 << 20)] {
+        let chain = chain();
+        let whole = Abstraction::identity(&chain);
+        let table = PatternDatabase::build(&chain, &whole, &within(memory)).unwrap();
+        assert_eq!(table.is_saturated(), name == "saturated");
+        kinds.push((name, chain, table));
+    }
+    kinds
+}
+
+/// Opens a file with these bytes.
+fn open(folder: &Path, game: &Game, bytes: &[u8]) -> Result<PatternDatabase, FileError> {
+    let path = folder.join("table.pdb");
+    std::fs::write(&path, bytes).unwrap();
+    PatternDatabase::open(&path, game)
+}
+
+/// Every change of one byte, every other length, and every exchange of two parts is refused.
+fn assert_guarded(name: &str, game: &Game, bytes: &[u8]) {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |what: &str, bytes: &[u8]| {
+        assert!(open(folder.path(), game, bytes).is_err(), "{name}: {what}");
+    };
+    for place in 0..bytes.len() {
+        let mut damaged = bytes.to_vec();
+        for damage in [1 << (place % 8), 255] {
+            damaged[place] = bytes[place] ^ damage;
+            refused(&format!("byte {place}"), &damaged);
+        }
+        if place % 7 == 0 {
+            refused(&format!("{place} bytes"), &bytes[..place]);
         }
     }
-    assert!(at_once > 200 && later > 50, "{at_once} {later}");
+    refused("a byte more", &[bytes, &[0]].concat());
+    let mut swapped = bytes.to_vec();
+    let last = bytes.len() - 1;
+    let other = bytes.iter().rposition(|byte| *byte != bytes[last]).unwrap();
+    swapped.swap(last, other);
+    refused("two bytes exchanged", &swapped);
+}
+
+#[test]
+fn damage_is_refused_wherever_it_is() {
+    for (name, game, table) in kinds() {
+        let mut bytes = Vec::new();
+        table.write(&game, &mut bytes).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let read = open(folder.path(), &game, &bytes).unwrap();
+        assert_eq!(read.distribution(), table.distribution(), "{name}");
+        assert_eq!(read.n_bytes(), table.n_bytes(), "{name}");
+        assert_guarded(name, &game, &bytes);
+    }
+}
+
+/// What the first version of the format looks like: files that were written by a program of that time.
+#[test]
+fn files_of_version_1_are_read_and_guarded() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    for (name, game, table) in kinds() {
+        let path = data.join(format!("version-1-{name}.pdb"));
+        let bytes = std::fs::read(&path).unwrap();
+        assert_eq!(bytes[8..12], [1, 0, 0, 0], "{name}");
+        let read = PatternDatabase::open(&path, &game).unwrap();
+        assert_eq!(read.distribution(), table.distribution(), "{name}");
+        assert_eq!(read.is_saturated(), table.is_saturated(), "{name}");
+        let goal = cells(game.goal_state().unwrap().values());
+        assert_eq!(read.estimate(&goal), 0, "{name}");
+        assert_guarded(name, &game, &bytes);
+        // Written again, it has this version.
+        let mut again = Vec::new();
+        read.write(&game, &mut again).unwrap();
+        let mut expected = Vec::new();
+        table.write(&game, &mut expected).unwrap();
+        assert_eq!(again, expected, "{name}");
+    }
+}
+
+#[test]
+fn unknown_versions_and_flags_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, game, table) = kinds().swap_remove(0);
+    let mut bytes = Vec::new();
+    table.write(&game, &mut bytes).unwrap();
     let mut other = bytes.clone();
     other[8] = 9;
-    assert!(matches!(open(&other), Err(FileError::Version(9))));
+    let error = open(folder.path(), &game, &other).unwrap_err();
+    assert!(matches!(error, FileError::Version(9)), "{error}");
+    for place in [73, 90] {
+        let mut other = bytes.clone();
+        other[place] = 1;
+        let checksum = crc32fast::hash(&other[..124]).to_le_bytes();
+        other[124..128].copy_from_slice(&checksum);
+        let error = open(folder.path(), &game, &other).unwrap_err();
+        assert!(matches!(error, FileError::Inconsistent(_)), "{error}");
+    }
+}
+
+#[test]
+fn files_are_opened_within_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.pdb");
+    for (name, game, table) in kinds() {
+        save(&game, &table, &path);
+        let interrupted = Options {
+            interrupt: Some(Arc::new(AtomicBool::new(true))),
+            ..Options::default()
+        };
+        let error = PatternDatabase::open_with(&path, &game, &interrupted).unwrap_err();
+        assert!(
+            matches!(error, FileError::Build(BuildError::Interrupted)),
+            "{name}: {error}"
+        );
+        // The list of 22 states is in memory; what is mapped doesn't count.
+        let small = Options {
+            memory: Some(351),
+            ..Options::default()
+        };
+        let opened = PatternDatabase::open_with(&path, &game, &small);
+        assert_eq!(opened.is_err(), name == "listed", "{name}");
+    }
 }
 
 #[test]

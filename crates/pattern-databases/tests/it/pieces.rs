@@ -176,7 +176,7 @@ fn files_of_pieces() {
     let table = PatternDatabase::build(&game, &pattern, &Options::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("corners.pdb");
-    table.save(&game, &path).unwrap();
+    crate::support::save(&game, &table, &path);
     let read = PatternDatabase::open(&path, &game).unwrap();
     assert_eq!(read.abstraction(), &pattern);
     assert_eq!(read.in_memory().distribution(), table.distribution());

@@ -1,7 +1,9 @@
 //! Games, and distances by brute force.
 
 use std::collections::HashMap;
+use std::path::Path;
 
+use pattern_databases::PatternDatabase;
 use psvn_ir::testing::all_states;
 use psvn_ir::{Game, RuleId, Value};
 use search::Heuristic;
@@ -39,6 +41,12 @@ pub(crate) fn distances(game: &Game) -> HashMap<Box<[Value]>, u64> {
             return known;
         }
     }
+}
+
+/// Writes a table to a file.
+pub(crate) fn save(game: &Game, table: &PatternDatabase, path: &Path) {
+    let mut file = std::fs::File::create(path).unwrap();
+    table.write(game, &mut file).unwrap();
 }
 
 /// The values as the cells that heuristics read.

@@ -1,6 +1,7 @@
 //! What is said of pattern databases.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use pattern_databases::{CheckReport, PatternDatabase, Sizes};
 use psvn_ir::{DomainId, Game};
@@ -8,6 +9,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::heuristic::HeuristicSpec;
 use crate::output::Format;
 use crate::table::{Align, Table};
 use crate::units::{count, format_bytes};
@@ -111,10 +113,57 @@ impl From<CheckReport> for Checked {
     }
 }
 
+/// The files that were written.
+#[derive(Default, Serialize)]
+pub(super) struct Written {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    written: Vec<String>,
+    /// What to give to `--heuristic` to use them, if that takes their names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic: Option<String>,
+}
+
+impl Written {
+    pub(super) fn new(paths: &[PathBuf], additive: bool) -> Self {
+        let written: Vec<String> = paths
+            .iter()
+            .map(|path| path.display().to_string())
+            .collect();
+        let heuristic = written.join(if additive { "+" } else { "," });
+        // Names with commas and the like mean something else there.
+        let is_read = written
+            .iter()
+            .all(|name| HeuristicSpec::is_file(name) && name.trim() == name);
+        Self {
+            heuristic: (is_read && !written.is_empty()).then_some(heuristic),
+            written,
+        }
+    }
+
+    fn write_text(&self, out: &mut impl Write) -> Result<(), Failure> {
+        if self.written.is_empty() {
+            return Ok(());
+        }
+        write!(out, "\nWritten to {}", self.written.join(", "))?;
+        if let Some(heuristic) = &self.heuristic {
+            let them = if self.written.len() == 1 {
+                "it"
+            } else {
+                "them"
+            };
+            write!(out, "; use {them} as `--heuristic {heuristic}`")?;
+        }
+        writeln!(out)?;
+        Ok(())
+    }
+}
+
 #[derive(Serialize)]
 pub(super) struct Report {
     pub(super) file: String,
     pub(super) tables: Vec<TableRow>,
+    #[serde(flatten)]
+    pub(super) written: Written,
     pub(super) additive: bool,
     pub(super) not_covered: Vec<String>,
     pub(super) seconds: f64,
@@ -204,6 +253,7 @@ impl Report {
                 checked.mean_estimate
             )?;
         }
+        self.written.write_text(out)?;
         let seconds = std::time::Duration::from_secs_f64(self.seconds);
         writeln!(out, "\n  {}", crate::units::format_seconds(seconds))?;
         Ok(())

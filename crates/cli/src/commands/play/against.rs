@@ -1,10 +1,10 @@
 //! A game against the program, with moves read from standard input.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use game_tree::{Analysis, Analyzer, Evaluator, Player, Status};
@@ -15,10 +15,17 @@ use super::Task;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::input::{self, Line};
 use crate::output::Format;
 
 /// How often a wait for input looks whether the user interrupts.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The most bytes of a line. Labels are much shorter.
+const MOST_LINE: usize = 4096;
+
+/// How many lines are read ahead of the game.
+const LINES_AHEAD: usize = 64;
 
 const HELP: &str =
     "A move by its label or its number; `moves`, `hint`, `undo`, `board`, `help`, `quit`";
@@ -71,13 +78,31 @@ enum Typed {
     Unknown(String),
 }
 
-/// Lines of standard input, read by a thread of their own so that waiting can be interrupted.
-fn lines() -> Receiver<String> {
-    let (sender, receiver) = channel();
+/// What is read.
+enum Heard {
+    Line(String),
+    /// The line of this number is longer than [`MOST_LINE`].
+    TooLong(u64),
+    End,
+    /// The user interrupts.
+    Interrupted,
+}
+
+/// Lines of standard input, read by a thread of their own so that waiting can be interrupted. It reads no more than a
+/// few lines ahead.
+fn lines() -> Receiver<Heard> {
+    let (sender, receiver) = sync_channel(LINES_AHEAD);
     std::thread::spawn(move || {
-        for line in std::io::stdin().lock().lines() {
-            let Ok(line) = line else { break };
-            if sender.send(line).is_err() {
+        let mut input = std::io::stdin().lock();
+        for number in 1.. {
+            let mut line = Vec::new();
+            let heard = match input::read_line(&mut input, MOST_LINE, &mut line) {
+                Ok(Line::Read) => Heard::Line(String::from_utf8_lossy(&line).into_owned()),
+                Ok(Line::TooLong) => Heard::TooLong(number),
+                Ok(Line::End) | Err(_) => break,
+            };
+            let is_last = !matches!(heard, Heard::Line(_));
+            if sender.send(heard).is_err() || is_last {
                 break;
             }
         }
@@ -85,19 +110,16 @@ fn lines() -> Receiver<String> {
     receiver
 }
 
-/// The next line; `None` at the end of the input. `Err` when the user interrupts.
-fn next_line(
-    lines: &Receiver<String>,
-    interrupt: Option<&Arc<AtomicBool>>,
-) -> Result<Option<String>, ()> {
+/// The next line.
+fn next_line(lines: &Receiver<Heard>, interrupt: Option<&Arc<AtomicBool>>) -> Heard {
     loop {
         if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(());
+            return Heard::Interrupted;
         }
         match lines.recv_timeout(PATIENCE) {
-            Ok(line) => return Ok(Some(line)),
+            Ok(heard) => return heard,
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Disconnected) => return Heard::End,
         }
     }
 }
@@ -215,14 +237,19 @@ impl<'a, E: Evaluator> Playing<'a, E> {
             }
             let interrupt = task.settings.limits.interrupt.as_ref();
             let line = match next_line(&lines, interrupt) {
-                Ok(Some(line)) => line,
-                Ok(None) => {
+                Heard::Line(line) => line,
+                Heard::TooLong(number) => {
+                    return Err(Failure::input(format!(
+                        "line {number} of standard input is longer than {MOST_LINE} bytes, so it is no move"
+                    )));
+                }
+                Heard::End => {
                     if cx.format != Format::Json {
                         writeln!(cx.out)?;
                     }
                     return Ok(Exit::Done);
                 }
-                Err(()) => return Ok(Exit::Interrupted),
+                Heard::Interrupted => return Ok(Exit::Interrupted),
             };
             let rules = game.rules_from(&state).map_err(position)?;
             match self.understand(line.trim(), &rules) {

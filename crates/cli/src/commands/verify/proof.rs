@@ -31,6 +31,8 @@ pub(super) struct Outcome {
     pub(super) swaps: Option<Result<(), String>>,
     /// Whether the machine forbids what it should and nothing else.
     pub(super) machine: Option<Result<(), MachineFlaw>>,
+    /// Whether the header says what is true of the words and the machine.
+    pub(super) header: Option<Result<(), String>>,
 }
 
 /// What is wrong with a machine.
@@ -50,6 +52,7 @@ impl Outcome {
         self.failed.is_empty()
             && is_good(&self.invariants)
             && is_good(&self.swaps)
+            && is_good(&self.header)
             && matches!(self.machine, Some(Ok(())))
     }
 }
@@ -80,6 +83,11 @@ impl Task<'_> {
             self.prove_rules(&known, &limits, &mut outcome, shown)?;
         } else {
             self.prove_operators(&known, &limits, &mut outcome, shown)?;
+        }
+        // Whether a machine is minimal means nothing where it is wrong.
+        if matches!(outcome.machine, Some(Ok(()))) {
+            shown.show(|| "comparing the header".to_owned(), None);
+            outcome.header = Some(super::header::check(self.file));
         }
         Ok(outcome)
     }

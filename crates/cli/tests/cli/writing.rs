@@ -1,0 +1,348 @@
+//! Where files are written to: devices, pipes, links, files that may not be written, and limits on their size.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::{Ran, psvn, run_in};
+
+/// Each command that writes a file, without the name of the file.
+const WRITERS: [&[&str]; 7] = [
+    &["pdb", "gen:pancake:5", "-o"],
+    &["gen", "ghi", "-o"],
+    &["analyze", "gen:arrow:4", "-o"],
+    &["gen-instances", "gen:pancake:5", "-o"],
+    &["play", "gen:nim:1:1", "--ply", "1", "--tree", "svg", "-o"],
+    &[
+        "solve",
+        "gen:sliding-tiles:2:2",
+        "--start",
+        "1 0 2 3",
+        "--animate",
+    ],
+    &["fmt", "--write"],
+];
+
+/// What a file holds before a command writes it: a game, since one of them reads it.
+const BEFORE: &str = "1 2 0 => 1\n";
+
+fn write(folder: &Path, writer: &[&str], file: &str) -> Ran {
+    run_in(folder, &[writer, &[file]].concat())
+}
+
+/// All but `fmt`, which reads its file first.
+fn makers() -> impl Iterator<Item = &'static [&'static str]> {
+    WRITERS.into_iter().filter(|writer| writer[0] != "fmt")
+}
+
+#[test]
+fn links_stay_links() {
+    for writer in WRITERS {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("inner")).unwrap();
+        fs::write(at("inner/file"), BEFORE).unwrap();
+        fs::set_permissions(at("inner/file"), fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("inner/file", at("link.pdb")).unwrap();
+        let ran = write(folder.path(), writer, "link.pdb");
+        assert_eq!(ran.status, Some(0), "{writer:?}: {}", ran.stderr);
+        assert!(at("link.pdb").is_symlink(), "{writer:?}");
+        assert_ne!(fs::read(at("inner/file")).unwrap(), BEFORE.as_bytes());
+        let mode = fs::metadata(at("inner/file")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640, "{writer:?}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+        assert_eq!(fs::read_dir(at("inner")).unwrap().count(), 1);
+    }
+    // What a link leads to need not be there yet.
+    for writer in makers() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        symlink("new", at("link.pdb")).unwrap();
+        let ran = write(folder.path(), writer, "link.pdb");
+        assert_eq!(ran.status, Some(0), "{writer:?}: {}", ran.stderr);
+        assert!(at("link.pdb").is_symlink() && at("new").is_file());
+    }
+}
+
+#[test]
+fn read_only_files_are_refused() {
+    for writer in WRITERS {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file.pdb");
+        fs::write(&path, BEFORE).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        let ran = write(folder.path(), writer, "file.pdb");
+        assert_eq!(ran.status, Some(3), "{writer:?}");
+        let said = "error: can't write `file.pdb`: the file is read-only\n";
+        assert!(ran.stderr.ends_with(said), "{writer:?}: {}", ran.stderr);
+        assert_eq!(fs::read_to_string(&path).unwrap(), BEFORE);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
+
+#[test]
+fn pipes_are_written_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    for writer in makers() {
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).unwrap()
+        });
+        let ran = write(folder.path(), writer, "pipe");
+        assert_eq!(ran.status, Some(0), "{writer:?}: {}", ran.stderr);
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        let whole = write(folder.path(), writer, "file");
+        assert_eq!(whole.status, Some(0));
+        // A machine file says nothing of time; neither do the others.
+        let read = reader.join().unwrap();
+        assert_eq!(read, fs::read(folder.path().join("file")).unwrap());
+    }
+}
+
+/// By way of a link, so that nothing is lost should it go wrong.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_device_is_an_error_and_stays_what_it_is() {
+    for (device, status) in [("/dev/full", 3), ("/dev/null", 0)] {
+        for writer in makers() {
+            let folder = tempfile::tempdir().unwrap();
+            let link = folder.path().join("device");
+            symlink(device, &link).unwrap();
+            let ran = write(folder.path(), writer, "device");
+            assert_eq!(ran.status, Some(status), "{writer:?}: {}", ran.stderr);
+            if status == 3 {
+                let said = "error: can't write `device`: no space left on device\n";
+                assert_eq!(ran.stderr, said, "{writer:?}");
+            }
+            assert!(link.is_symlink(), "{writer:?}");
+            assert!(fs::metadata(&link).unwrap().file_type().is_char_device());
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        }
+    }
+}
+
+/// What standard output is, is written behind what was printed there, and before what is printed next.
+#[test]
+#[cfg(target_os = "linux")]
+fn standard_output_may_be_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log");
+    fs::write(&path, "earlier\n").unwrap();
+    for name in ["/dev/stdout", "/dev/fd/1", "log"] {
+        let log = fs::File::options().append(true).open(&path).unwrap();
+        let status = psvn(&["pdb", "gen:pancake:4", "-o", name])
+            .current_dir(folder.path())
+            .stdout(Stdio::from(log))
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(0), "{name}");
+    }
+    let log = fs::read(&path).unwrap();
+    let log = String::from_utf8_lossy(&log);
+    assert!(log.starts_with("earlier\nPSVNPDB\0"), "{log}");
+    for what in ["PSVNPDB\0", "24 entries of 4 bits"] {
+        assert_eq!(log.matches(what).count(), 3, "{what}: {log}");
+    }
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_is_an_error() {
+    let writers = makers().filter(|writer| writer[0] != "play" && writer[0] != "gen");
+    let large = [
+        &["pdb", "gen:pancake:7", "-o"][..],
+        &[
+            "pdb",
+            "gen:pancake:7",
+            "--pattern",
+            "keep 1-6",
+            "--pattern",
+            "keep 2-7",
+            "-o",
+        ],
+        &["gen", "blocks", "10", "-o"],
+    ];
+    for writer in writers.chain(large) {
+        let folder = tempfile::tempdir().unwrap();
+        // One block: 512 or 1024 bytes.
+        let ran: Ran = Command::new("sh")
+            .args(["-c", "ulimit -f 1; exec \"$@\"", "sh"])
+            .arg(env!("CARGO_BIN_EXE_psvn"))
+            .args(writer)
+            .arg("file.pdb")
+            .env("PSVN_CACHE_DIR", "")
+            .current_dir(folder.path())
+            .output()
+            .unwrap()
+            .into();
+        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+        if ran.status == Some(0) {
+            // Small enough.
+            let length = left[0].as_ref().unwrap().metadata().unwrap().len();
+            assert!(length <= 1024, "{writer:?}: {length}");
+            continue;
+        }
+        assert_eq!(ran.status, Some(3), "{writer:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("file too large"), "{}", ran.stderr);
+        assert!(left.is_empty(), "{writer:?}: {left:?}");
+    }
+}
+
+const EIGHT: &str = "gen:sliding-tiles:3:3";
+
+/// A sum of two tables.
+fn sum(folder: &Path, output: &str) -> Ran {
+    let words = [
+        "--additive",
+        "--pattern",
+        "keep 1-4",
+        "--pattern",
+        "keep 5-8",
+    ];
+    run_in(
+        folder,
+        &[&["pdb", EIGHT, "-o", output], &words[..]].concat(),
+    )
+}
+
+#[test]
+fn several_tables_are_written_together_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("sum-2.pdb"), "precious").unwrap();
+    fs::set_permissions(at("sum-2.pdb"), fs::Permissions::from_mode(0o444)).unwrap();
+    let ran = sum(folder.path(), "sum.pdb");
+    assert_eq!(
+        (ran.status, ran.stdout.as_str()),
+        (Some(3), ""),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(fs::read(at("sum-2.pdb")).unwrap(), b"precious");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    fs::set_permissions(at("sum-2.pdb"), fs::Permissions::from_mode(0o644)).unwrap();
+    let ran = sum(folder.path(), "sum.pdb");
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    // They have the same bytes as each by itself.
+    let written = fs::read(at("sum-2.pdb")).unwrap();
+    assert_eq!(&written[..8], b"PSVNPDB\0");
+    let ran = sum(folder.path(), "/dev/null");
+    assert_eq!(ran.status, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no regular file"), "{}", ran.stderr);
+    // What can't be written is refused before anything is built: this table would take ages.
+    let words = [
+        "pdb",
+        "gen:sliding-tiles:4:4",
+        "--pattern",
+        "keep 1-10",
+        "-o",
+        "no/such/folder.pdb",
+    ];
+    let ran = run_in(folder.path(), &words);
+    assert_eq!(ran.status, Some(3));
+    assert!(
+        ran.stderr.contains("can't write `no/such/folder.pdb`"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn it_is_said_what_was_written_and_how_to_use_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = sum(folder.path(), "sum.pdb");
+    let said = "\nWritten to sum-1.pdb, sum-2.pdb; use them as `--heuristic sum-1.pdb+sum-2.pdb`\n";
+    assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    let solve = |heuristic: &str| {
+        let words = [
+            "solve",
+            EIGHT,
+            "--start",
+            "8 7 6 5 4 3 2 1 0",
+            "--heuristic",
+            heuristic,
+        ];
+        run_in(folder.path(), &words)
+    };
+    assert_eq!(solve("sum-1.pdb+sum-2.pdb").status, Some(0));
+    let ran = solve("sum.pdb");
+    assert_eq!(
+        (ran.status, ran.stderr.as_str()),
+        (
+            Some(3),
+            "error: can't use `sum.pdb`: no such file or directory\n\
+             help: there are 2 tables of that name: give `sum-1.pdb+sum-2.pdb` if they were built with \
+             `--additive`, else `sum-1.pdb,sum-2.pdb`\n"
+        )
+    );
+    let words = [
+        "pdb",
+        EIGHT,
+        "--pattern",
+        "keep 1-3",
+        "-o",
+        "a.pdb",
+        "--format",
+        "json",
+    ];
+    let report: serde_json::Value =
+        serde_json::from_str(&run_in(folder.path(), &words).stdout).unwrap();
+    assert_eq!(report["written"][0], "a.pdb");
+    assert_eq!(report["heuristic"], "a.pdb");
+    // A name that `--heuristic` doesn't take.
+    let ran = run_in(folder.path(), &["pdb", "gen:pancake:4", "-o", "table"]);
+    assert!(
+        ran.stdout.contains("\nWritten to table\n"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn damaged_tables_are_refused_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.pdb");
+    let game = "gen:pancake:6";
+    let words = ["pdb", game, "--pattern", "keep 1 2 3", "-o", "t.pdb"];
+    assert_eq!(run_in(folder.path(), &words).status, Some(0));
+    let good = fs::read(&path).unwrap();
+    // The table is the last but its checksum. Twice as large, it would give a wrong least cost.
+    let mut damaged = good.clone();
+    let end = good.len() - 4;
+    damaged[end - 60..end]
+        .iter_mut()
+        .for_each(|byte| *byte <<= 1);
+    fs::write(&path, damaged).unwrap();
+    for words in [
+        &[
+            "solve",
+            game,
+            "--start",
+            "2 5 1 4 6 3",
+            "--heuristic",
+            "t.pdb",
+        ][..],
+        &["pdb", game, "--open", "t.pdb"],
+        &["pdb", game, "--open", "t.pdb", "--check"],
+    ] {
+        let ran = run_in(folder.path(), words);
+        assert_eq!(
+            (ran.status, ran.stdout.as_str()),
+            (Some(3), ""),
+            "{words:?}"
+        );
+        assert!(
+            ran.stderr
+                .contains("its table is damaged (the checksum doesn't fit)")
+                && ran.stderr.contains("build it again"),
+            "{}",
+            ran.stderr
+        );
+    }
+}

@@ -1,0 +1,167 @@
+//! Checksums of what is large in a file: one for each block, so that all processors can compare them.
+
+use rayon::prelude::*;
+
+use crate::file::header::{Header, VERSION_1};
+use crate::file::{FileError, header::KEY};
+use crate::progress::{BuildError, Options};
+
+/// The bytes of a block. The last one of the table, and of the list of states, may have fewer.
+pub(super) const BLOCK: usize = 1 << 20;
+/// Fewer blocks are compared by one thread: they take less time than to wake the others.
+const FEW: usize = 8;
+
+/// The number of blocks that parts of so many bytes have.
+pub(super) fn n_blocks(parts: [u64; 2]) -> u64 {
+    parts.map(|bytes| bytes.div_ceil(BLOCK as u64)).iter().sum()
+}
+
+/// The checksums of the blocks of a table and of a list of states.
+pub(super) fn of_blocks(table: &[u8], keys: &[u128]) -> Vec<u32> {
+    let table = table.par_chunks(BLOCK).map(crc32fast::hash);
+    let keys = keys.par_chunks(BLOCK / KEY).map(|keys| {
+        let mut checksum = crc32fast::Hasher::new();
+        for key in keys {
+            checksum.update(&key.to_le_bytes());
+        }
+        checksum.finalize()
+    });
+    table.chain(keys).collect()
+}
+
+/// Compares what stands behind the texts with its checksums.
+///
+/// # Errors
+/// When something was changed, or the work is to stop.
+pub(super) fn verify(file: &[u8], header: &Header, options: &Options<'_>) -> Result<(), FileError> {
+    let gap = &file[header.details_end()..header.table_begin()];
+    if gap.iter().any(|byte| *byte != 0) {
+        return Err(FileError::Inconsistent(
+            "something stands between its texts and its table",
+        ));
+    }
+    let (table, rest) = file[header.table_begin()..].split_at(header.table_bytes() as usize);
+    let (keys, checksums) = rest.split_at(header.keys_bytes() as usize);
+    if header.version == VERSION_1 {
+        return verify_whole(&[table, keys], header.contents_checksum, options);
+    }
+    if crc32fast::hash(checksums) != header.contents_checksum {
+        return Err(FileError::Checksum("list of checksums"));
+    }
+    let blocks = table.chunks(BLOCK).chain(keys.chunks(BLOCK));
+    let blocks: Vec<(&[u8], &[u8])> = blocks.zip(checksums.chunks_exact(4)).collect();
+    let is_good = |(block, checksum): &(&[u8], &[u8])| {
+        options.poll()?;
+        match crc32fast::hash(block).to_le_bytes() == *checksum {
+            true => Ok(()),
+            false => Err(FileError::Checksum("table")),
+        }
+    };
+    match blocks.len() {
+        0..FEW => blocks.iter().try_for_each(is_good),
+        _ => blocks.par_iter().try_for_each(is_good),
+    }
+}
+
+/// Compares all parts together with one checksum, as version 1 has it.
+fn verify_whole(parts: &[&[u8]], expected: u32, options: &Options<'_>) -> Result<(), FileError> {
+    let blocks: Vec<&[u8]> = parts.iter().flat_map(|part| part.chunks(BLOCK)).collect();
+    let checksum_of = |block: &&[u8]| {
+        options.poll()?;
+        let mut checksum = crc32fast::Hasher::new();
+        checksum.update(block);
+        Ok(checksum)
+    };
+    let join = |mut first: crc32fast::Hasher, second: crc32fast::Hasher| {
+        first.combine(&second);
+        Ok(first)
+    };
+    let whole: Result<_, BuildError> = match blocks.len() {
+        0..FEW => blocks
+            .iter()
+            .map(checksum_of)
+            .try_fold(crc32fast::Hasher::new(), |whole, block| join(whole, block?)),
+        _ => blocks
+            .par_iter()
+            .map(checksum_of)
+            .try_reduce(crc32fast::Hasher::new, join),
+    };
+    match whole?.finalize() == expected {
+        true => Ok(()),
+        false => Err(FileError::Checksum("table")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use psvn_ir::ContentHash;
+
+    use super::*;
+    use crate::table::Width;
+
+    /// A table of more blocks than one thread takes on, with a list of states: bytes of no meaning, and their header.
+    fn large(version: u32) -> (Vec<u8>, Header) {
+        let mut header = Header {
+            version,
+            width: Width::Byte,
+            game: ContentHash([7; 32]),
+            entries: 2 * BLOCK as u64 / 3,
+            unit: 1,
+            details: 0,
+            flags: crate::file::header::LISTED,
+            details_checksum: 0,
+            contents_checksum: 0,
+        };
+        let n = header.entries;
+        let table: Vec<u8> = (0..n).map(|i| (i * i >> 7) as u8).collect();
+        let keys: Vec<u128> = (0..u128::from(n)).map(|i| i * i * 977).collect();
+        let sums: Vec<u8> = of_blocks(&table, &keys)
+            .iter()
+            .flat_map(|sum| sum.to_le_bytes())
+            .collect();
+        assert_eq!(sums.len() as u64, 4 * n_blocks([n, 16 * n]));
+        let mut bytes = vec![0; header.table_begin()];
+        bytes.extend(table);
+        bytes.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
+        if version == VERSION_1 {
+            header.contents_checksum = crc32fast::hash(&bytes[header.table_begin()..]);
+        } else {
+            header.contents_checksum = crc32fast::hash(&sums);
+            bytes.extend(sums);
+        }
+        (bytes, header)
+    }
+
+    #[test]
+    fn many_blocks_are_compared_together() {
+        for version in [VERSION_1, crate::FORMAT_VERSION] {
+            let (mut bytes, header) = large(version);
+            let options = Options::default();
+            assert!(verify(&bytes, &header, &options).is_ok());
+            for step in 0..40 {
+                let place =
+                    header.details_end() + step * (bytes.len() - 1 - header.details_end()) / 39;
+                bytes[place] ^= 1 << (step % 8);
+                let verified = verify(&bytes, &header, &options);
+                assert!(matches!(verified, Err(FileError::Checksum(_))), "{place}");
+                bytes[place] ^= 1 << (step % 8);
+            }
+            // Blocks in another order.
+            let begin = header.table_begin();
+            let (first, second) = bytes[begin + 2 * BLOCK..].split_at_mut(BLOCK);
+            first.swap_with_slice(&mut second[..BLOCK]);
+            assert!(verify(&bytes, &header, &options).is_err());
+            let options = Options {
+                interrupt: Some(Arc::new(AtomicBool::new(true))),
+                ..Options::default()
+            };
+            assert!(matches!(
+                verify(&bytes, &header, &options),
+                Err(FileError::Build(BuildError::Interrupted))
+            ));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The texts of a file: what the table is about.
+
+use psvn_ir::Game;
+
+/// What stands before the table, apart from the header.
+pub(super) struct Details {
+    pub(super) abstraction: String,
+    pub(super) paying: String,
+    pub(super) goals: String,
+    pub(super) assumed: String,
+    pub(super) ranking: String,
+}
+
+impl Details {
+    fn texts(&self) -> [&str; 5] {
+        [
+            &self.abstraction,
+            &self.paying,
+            &self.goals,
+            &self.assumed,
+            &self.ranking,
+        ]
+    }
+
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for text in self.texts() {
+            bytes.extend((text.len() as u32).to_le_bytes());
+            bytes.extend(text.as_bytes());
+        }
+        bytes
+    }
+
+    pub(super) fn from_bytes(mut bytes: &[u8]) -> Option<Self> {
+        let mut text = || {
+            let (length, rest) = bytes.split_first_chunk::<4>()?;
+            let length = u32::from_le_bytes(*length) as usize;
+            let (text, rest) = rest.split_at_checked(length)?;
+            bytes = rest;
+            String::from_utf8(text.to_vec()).ok()
+        };
+        let details = Self {
+            abstraction: text()?,
+            paying: text()?,
+            goals: text()?,
+            assumed: text()?,
+            ranking: text()?,
+        };
+        bytes.is_empty().then_some(details)
+    }
+}
+
+/// The goal conditions as text: the content hash doesn't cover them, and the table depends on them.
+pub(super) fn goals_text(game: &Game) -> String {
+    let goals = game.goals().iter();
+    let lines: Vec<String> = goals
+        .map(|goal| game.format_terms(goal.conditions()))
+        .collect();
+    lines.join("\n")
+}
+
+/// Who pays, one line for each domain, one digit for each value.
+pub(super) fn paying_text(paying: &[Vec<bool>]) -> String {
+    let line = |pays: &Vec<bool>| -> String {
+        pays.iter()
+            .map(|pays| if *pays { '1' } else { '0' })
+            .collect()
+    };
+    paying.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+pub(super) fn parse_paying(game: &Game, text: &str) -> Option<Vec<Vec<bool>>> {
+    let line = |line: &str| -> Option<Vec<bool>> {
+        let digit = |byte: u8| match byte {
+            b'0' => Some(false),
+            b'1' => Some(true),
+            _ => None,
+        };
+        line.bytes().map(digit).collect()
+    };
+    let paying: Vec<Vec<bool>> = text.split('\n').map(line).collect::<Option<_>>()?;
+    let sizes = game.domains().iter().map(psvn_ir::Domain::size);
+    paying.iter().map(Vec::len).eq(sizes).then_some(paying)
+}

@@ -1,0 +1,143 @@
+//! The header of a file: where its parts are, and their checksums.
+
+use psvn_ir::ContentHash;
+
+use crate::file::{FORMAT_VERSION, FileError, checksums};
+use crate::table::Width;
+
+const MAGIC: [u8; 8] = *b"PSVNPDB\0";
+/// The bytes of the header.
+pub(super) const HEADER: usize = 128;
+/// The table begins at a multiple of this.
+const ALIGNMENT: usize = 64;
+pub(super) const SATURATED: u32 = 1;
+pub(super) const CHARGED: u32 = 2;
+/// The states are listed behind the table.
+pub(super) const LISTED: u32 = 4;
+/// The bytes of a listed state.
+pub(super) const KEY: usize = 16;
+/// The most bytes of the texts, so that a damaged header can't ask for more.
+const MOST_DETAILS: u64 = 1 << 28;
+/// The most entries, for the same reason.
+const MOST_ENTRIES: u64 = 1 << 44;
+/// The first version, with one checksum for the table and the list.
+pub(super) const VERSION_1: u32 = 1;
+
+/// What a header says.
+pub(super) struct Header {
+    pub(super) version: u32,
+    pub(super) width: Width,
+    pub(super) game: ContentHash,
+    pub(super) entries: u64,
+    pub(super) unit: u64,
+    /// The bytes of the texts.
+    pub(super) details: u64,
+    pub(super) flags: u32,
+    pub(super) details_checksum: u32,
+    /// Of the list of checksums; in version 1 of the table and the list of states.
+    pub(super) contents_checksum: u32,
+}
+
+impl Header {
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(HEADER);
+        bytes.extend(MAGIC);
+        bytes.extend(self.version.to_le_bytes());
+        bytes.extend(self.width.bits().to_le_bytes());
+        bytes.extend(self.game.0);
+        bytes.extend(self.entries.to_le_bytes());
+        bytes.extend(self.unit.to_le_bytes());
+        bytes.extend(self.details.to_le_bytes());
+        bytes.extend(self.flags.to_le_bytes());
+        bytes.extend(self.details_checksum.to_le_bytes());
+        bytes.extend(self.contents_checksum.to_le_bytes());
+        bytes.resize(HEADER - 4, 0);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Where the texts end.
+    pub(super) fn details_end(&self) -> usize {
+        HEADER + self.details as usize
+    }
+
+    /// Where the table begins.
+    pub(super) fn table_begin(&self) -> usize {
+        self.details_end().next_multiple_of(ALIGNMENT)
+    }
+
+    pub(super) fn table_bytes(&self) -> u64 {
+        // At most 2^45.
+        self.width.bytes(self.entries) as u64
+    }
+
+    /// The bytes of the list of states, if there is one.
+    pub(super) fn keys_bytes(&self) -> u64 {
+        match self.flags & LISTED {
+            0 => 0,
+            _ => self.entries * KEY as u64,
+        }
+    }
+
+    /// The bytes of the checksums behind them.
+    fn checksums_bytes(&self) -> u64 {
+        match self.version {
+            VERSION_1 => 0,
+            _ => 4 * checksums::n_blocks([self.table_bytes(), self.keys_bytes()]),
+        }
+    }
+
+    /// Reads the header of a file that is given as a whole, and checks that the file has the length that the header
+    /// demands.
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, FileError> {
+        let Some(header) = bytes.get(..HEADER).filter(|header| header[..8] == MAGIC) else {
+            return Err(FileError::Magic);
+        };
+        let short =
+            |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().unwrap_or_default());
+        let long =
+            |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().unwrap_or_default());
+        let version = short(8);
+        if !matches!(version, VERSION_1 | FORMAT_VERSION) {
+            return Err(FileError::Version(version));
+        }
+        if crc32fast::hash(&header[..HEADER - 4]) != short(HEADER - 4) {
+            return Err(FileError::Checksum("header"));
+        }
+        let width = Width::from_bits(short(12));
+        let found = Self {
+            version,
+            width: width.ok_or(FileError::Inconsistent("no entries have such a width"))?,
+            game: ContentHash(header[16..48].try_into().unwrap_or([0; 32])),
+            entries: long(48),
+            unit: long(56),
+            details: long(64),
+            flags: short(72),
+            details_checksum: short(76),
+            contents_checksum: short(80),
+        };
+        let is_known = found.flags & !(SATURATED | CHARGED | LISTED) == 0;
+        if !is_known || header[84..HEADER - 4].iter().any(|byte| *byte != 0) {
+            return Err(FileError::Inconsistent("its header uses what is reserved"));
+        }
+        if found.details > MOST_DETAILS || found.unit == 0 || found.entries > MOST_ENTRIES {
+            return Err(FileError::Inconsistent("its header asks for too much"));
+        }
+        if found.unit.checked_mul(found.width.unreached()).is_none() {
+            return Err(FileError::Inconsistent(
+                "its distances don't fit in 64 bits",
+            ));
+        }
+        let expected = found.table_begin() as u64
+            + found.table_bytes()
+            + found.keys_bytes()
+            + found.checksums_bytes();
+        if bytes.len() as u64 != expected {
+            return Err(FileError::Length {
+                found: bytes.len() as u64,
+                expected,
+            });
+        }
+        Ok(found)
+    }
+}
