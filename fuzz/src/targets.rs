@@ -317,9 +317,11 @@ pub fn experiment(bytes: &[u8]) {
                 }
             }
         }
-        Err(error) => {
-            if let Some(place) = error.place {
-                assert!(text.get(place).is_some(), "{}", error.message);
+        Err(errors) => {
+            for error in errors.0 {
+                if let Some(place) = error.place {
+                    assert!(text.get(place).is_some(), "{}", error.message);
+                }
             }
         }
     }
@@ -331,14 +333,14 @@ pub fn experiment(bytes: &[u8]) {
 /// # Panics
 /// When an error lies outside the text, or a state that was read isn't one of the game.
 pub fn instances(bytes: &[u8]) {
-    use psvn_ir::instances::{Layout, parse};
+    use psvn_ir::instances::{Layout, WordMap, parse};
 
     let text = String::from_utf8_lossy(bytes);
     let game = rows();
     for layout in [Layout::Auto, Layout::Plain, Layout::Korf] {
-        match parse(&text, layout, game) {
-            Ok(instances) => {
-                for instance in instances {
+        match parse(&text, layout, &WordMap::default(), game) {
+            Ok(reading) => {
+                for instance in reading.instances {
                     let written = game.format_state(instance.state.values());
                     assert_eq!(game.parse_state(&written), Ok(instance.state));
                     assert!(text.get(instance.span.start..instance.span.end).is_some());

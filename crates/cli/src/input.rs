@@ -116,10 +116,7 @@ fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String, Vec<u8>), 
     let most_bytes = most_bytes.min(MAX_BYTES);
     let (name, mut reader) = open(file)?;
     let mut bytes = Vec::new();
-    let read = reader
-        .by_ref()
-        .take(most_bytes + 1)
-        .read_to_end(&mut bytes);
+    let read = reader.by_ref().take(most_bytes + 1).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(&name, &error))?;
     if bytes.len() as u64 > most_bytes {
         return Err(too_large(&name, most_bytes));
@@ -135,7 +132,9 @@ pub(crate) fn read_lines(file: &Path) -> Result<(String, Vec<u8>), Failure> {
     for number in 1_u64.. {
         match read_line(&mut reader, MOST_LINE, &mut bytes) {
             Ok(Line::End) => break,
-            Ok(Line::Read) if bytes.len() as u64 > MAX_BYTES => return Err(too_large(&name, MAX_BYTES)),
+            Ok(Line::Read) if bytes.len() as u64 > MAX_BYTES => {
+                return Err(too_large(&name, MAX_BYTES));
+            }
             Ok(Line::Read) => {}
             Ok(Line::TooLong) => {
                 return Err(Failure::input(format!(
@@ -202,7 +201,10 @@ fn unreadable(name: &str, error: &io::Error) -> Failure {
 }
 
 fn too_large(name: &str, most_bytes: u64) -> Failure {
-    let message = format!("`{name}` is larger than {}", format_bytes(most_bytes.into()));
+    let message = format!(
+        "`{name}` is larger than {}",
+        format_bytes(most_bytes.into())
+    );
     if most_bytes < MAX_BYTES {
         Failure::limit(message).hint("`--memory` may allow more")
     } else {

@@ -93,8 +93,7 @@ impl Loading {
         let questions = Cell::new(0_u32);
         let stop = || {
             questions.set(questions.get().wrapping_add(1));
-            questions.get().is_multiple_of(QUESTIONS_BETWEEN_CLOCKS)
-                && self.is_over()
+            questions.get().is_multiple_of(QUESTIONS_BETWEEN_CLOCKS) && self.is_over()
         };
         let limits = LoadLimits {
             memory,

@@ -425,7 +425,11 @@ fn a_wrong_domain_size_is_one_error() {
         "DOMAIN d two a b\n2\nd d\na b => b a\nGOAL a a",
     ] {
         let found = load(source).diagnostics;
-        let errors: Vec<&str> = found.iter().filter(|d| d.is_error()).map(|d| d.code).collect();
+        let errors: Vec<&str> = found
+            .iter()
+            .filter(|d| d.is_error())
+            .map(|d| d.code)
+            .collect();
         assert_eq!(errors, ["bad-number"], "{source}: {found:#?}");
     }
 }

@@ -347,9 +347,12 @@ pub(crate) fn domains<'a>(groups: &[Group<'a>]) -> Vec<&'a str> {
 pub(crate) struct Levels<'g, 'a> {
     /// How many instances all of the methods finished.
     pub(crate) n: usize,
-    /// For each method and level: the mean over those instances that have the level, and their number.
-    pub(crate) of: Vec<(&'g Group<'a>, BTreeMap<u64, (f64, usize)>)>,
+    /// Each method with its levels.
+    pub(crate) of: Vec<(&'g Group<'a>, ByLevel)>,
 }
+
+/// For each level: the mean over those instances that have the level, and their number.
+pub(crate) type ByLevel = BTreeMap<u64, (f64, usize)>;
 
 /// What stands at each level of one kind, over the instances that all methods finished which have such
 /// levels. An instance that has ended before a level, or begins behind it, doesn't count there.
@@ -368,7 +371,7 @@ pub(crate) fn mean_levels<'g, 'a>(
     }
     let instances = compared(&shown);
     let of = |group: &&'g Group<'a>| {
-        let mut sums: BTreeMap<u64, (f64, usize)> = BTreeMap::new();
+        let mut sums = ByLevel::new();
         let (records, _) = group.over(&instances).unwrap_or_default();
         for (level, nodes) in records.iter().flat_map(|record| &record.measured.levels) {
             let sum = sums.entry(*level).or_default();

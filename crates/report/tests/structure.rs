@@ -412,7 +412,7 @@ fn means_are_of_what_all_finished() {
                 row["instances"].as_u64().unwrap(),
             )
         };
-        here.map(|row| pair(&row)).collect()
+        here.map(pair).collect()
     };
     assert_eq!(n(3), [(2, 2), (2, 2)]);
     assert_eq!(n(6), [(2, 1), (2, 1)]);

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use ahash::RandomState;
 use psvn_syntax::Diagnostic;
 
-use super::{MOST_KEPT, Thinner};
 use super::inverse::{Inverses, lost_variable};
 use super::live::live_rules;
 use super::names::RuleTitles;
+use super::{MOST_KEPT, Thinner};
 use crate::game::Game;
 use crate::ids::RuleId;
 use crate::relations::Relations;

@@ -379,11 +379,13 @@ impl<'a> Printer<'a> {
             heuristic_bytes: with_tables.map(|it| it.estimate.n_bytes()),
             admissible: heuristic.map(Heuristic::is_admissible),
             heuristic_start: report.heuristic_start,
-            cycles: report.was_searched().then(|| match report.cycle_detection {
-                CycleDetection::None => "none",
-                CycleDetection::Parent => "parent",
-                CycleDetection::Path => "path",
-            }),
+            cycles: report
+                .was_searched()
+                .then_some(match report.cycle_detection {
+                    CycleDetection::None => "none",
+                    CycleDetection::Parent => "parent",
+                    CycleDetection::Path => "path",
+                }),
             known_cost: instance.known_cost.map(Exact),
             states_kept: report.kept.as_ref().map(|kept| kept.states),
             bytes_per_state: report.kept.as_ref().map(|kept| kept.bytes_per_state),

@@ -144,7 +144,8 @@ impl RandomGame {
         let is_free =
             |symbol: &&'static str| !values.iter().any(|v| v.eq_ignore_ascii_case(symbol));
         let free: Vec<&'static str> = SYMBOLS.into_iter().filter(is_free).collect();
-        Entry::Symbol(dice.one_of(&free))
+        let symbol: &&'static str = dice.one_of(&free);
+        Entry::Symbol(symbol)
     }
 
     fn left_side(&self, dice: &mut Dice) -> Vec<Entry> {
