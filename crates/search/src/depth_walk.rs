@@ -347,26 +347,38 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         left: usize,
         task: &DepthTask,
     ) -> bool {
-        task.goals == Goals::FindInAllPlies
-            && (1..left).any(|plies| {
+        if task.goals != Goals::FindInAllPlies {
+            return false;
+        }
+        // A loop, since what stands in a closure isn't compiled for the kernel's instructions.
+        for plies in 1..left {
+            let tail = if plies > 1 {
                 // What has a tail of some plies has one of fewer.
-                let tail = (plies > 1).then(|| self.tails.find(plies, node.context));
-                match tail.flatten() {
-                    Some(number) => {
-                        let (first, second, n) = self.tails.changes(self.tails.get(number));
-                        count_goals(self.plan, kernel, &node.row, first, second, n) > 0
-                    }
-                    None => {
-                        let (_, last) = kernel.call(LastPlies {
-                            plan: self.plan,
-                            node,
-                            two: plies == 2,
-                            task,
-                        });
-                        last.hits > 0 || plies > 2
-                    }
+                self.tails.find(plies, node.context)
+            } else {
+                None
+            };
+            let hits = match tail {
+                Some(number) => {
+                    let (first, second, n) = self.tails.changes(self.tails.get(number));
+                    count_goals(self.plan, kernel, &node.row, first, second, n)
                 }
-            })
+                None if plies > 2 => return true,
+                None => {
+                    let (_, last) = kernel.call(LastPlies {
+                        plan: self.plan,
+                        node,
+                        two: plies == 2,
+                        task,
+                    });
+                    last.hits
+                }
+            };
+            if hits > 0 {
+                return true;
+            }
+        }
+        false
     }
 
     /// Makes the last ply, or the last two, below a node. `None`, and nothing done, when a node of

@@ -247,7 +247,7 @@ fn a_tree_stopped_by_a_limit() {
         "-L",
         "0,2",
         "-d",
-        "9",
+        "5",
         "--nodes",
         "10000",
     ];
