@@ -103,11 +103,7 @@ fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String, Vec<u8>), 
     limit_size(name, bytes, most_bytes)
 }
 
-fn limit_size(
-    name: String,
-    bytes: Vec<u8>,
-    most_bytes: u64,
-) -> Result<(String, Vec<u8>), Failure> {
+fn limit_size(name: String, bytes: Vec<u8>, most_bytes: u64) -> Result<(String, Vec<u8>), Failure> {
     if bytes.len() as u64 > most_bytes {
         let message = format!("`{name}` is larger than {most_bytes} bytes");
         return Err(if most_bytes < MAX_BYTES {

@@ -9,6 +9,10 @@ use crate::args::Command;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
+/// However little memory is allowed, a game that takes no more than this is read: it is small beside the
+/// program.
+const SMALL: usize = 16 << 20;
+
 /// Without `--memory`, reading a game may take this part of the memory that is free.
 const PART_OF_FREE: u64 = 2;
 
@@ -44,7 +48,7 @@ impl Loading {
         Self {
             started: Instant::now(),
             time,
-            memory: memory.flatten(),
+            memory: memory.flatten().map(|memory| memory.max(SMALL)),
             has_memory_option: memory.is_some(),
         }
     }
@@ -73,8 +77,7 @@ impl Loading {
         let questions = Cell::new(0_u32);
         let stop = || {
             questions.set(questions.get().wrapping_add(1));
-            questions.get().is_multiple_of(QUESTIONS_BETWEEN_CLOCKS)
-                && self.is_over()
+            questions.get().is_multiple_of(QUESTIONS_BETWEEN_CLOCKS) && self.is_over()
         };
         let limits = LoadLimits {
             memory,

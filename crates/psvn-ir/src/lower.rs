@@ -261,7 +261,10 @@ impl Lowering<'_> {
         let most = self.limits.rules as u128;
         let problem = if self.n_instances > most {
             let rules = format_number(self.n_instances);
-            format!("the game has {rules} rules, and the limit is {}", format_number(most))
+            format!(
+                "the game has {rules} rules, and the limit is {}",
+                format_number(most)
+            )
         } else if self.bytes > self.limits.memory as u128 {
             format!(
                 "the rules need about {}, and the limit is {}",
@@ -276,7 +279,10 @@ impl Lowering<'_> {
         }
         let many = format_number(instances);
         let error = if instances > 1 {
-            let message = format!("rule `{}` stands for {many} rules: with it {problem}", rule.label);
+            let message = format!(
+                "rule `{}` stands for {many} rules: with it {problem}",
+                rule.label
+            );
             Diagnostic::error("too-many-rules", message)
                 .at(decl.span, format!("stands for {many} rules"))
                 .hint(

@@ -3,7 +3,9 @@
 use psvn_ir::{Game, Loaded, load};
 
 fn game(source: &str) -> Game {
-    let Loaded { game, diagnostics, .. } = load(source);
+    let Loaded {
+        game, diagnostics, ..
+    } = load(source);
     let errors: Vec<_> = diagnostics.iter().filter(|d| d.is_error()).collect();
     game.unwrap_or_else(|| panic!("{errors:?}"))
 }
@@ -85,13 +87,21 @@ fn a_symbol_is_scoped_by_rule_and_domain() {
 #[test]
 fn rules_that_change_nothing_are_rules() {
     let source = "2 2 2\nA B => A B\n0 - => 1 -\n1 - => 0 -\nGOAL 0 0";
-    let numbers: Vec<usize> = game(source).rules().iter().map(|rule| rule.source).collect();
+    let numbers: Vec<usize> = game(source)
+        .rules()
+        .iter()
+        .map(|rule| rule.source)
+        .collect();
     assert_eq!(numbers, [0, 1, 2]);
     assert_eq!(findings(source), [("no-op-rule", "A B => A B".to_owned())]);
     // So is an instance that does nothing: value 0 of a domain with no other.
     let source = "2 1 2\n- A => B A\n- 0 => - 1\n- 1 => - 0\nGOAL 0 0";
     assert_eq!(game(source).rules().len(), 3);
-    assert!(!findings(source).iter().any(|found| found.0 == "duplicate-rule"));
+    assert!(
+        !findings(source)
+            .iter()
+            .any(|found| found.0 == "duplicate-rule")
+    );
 }
 
 #[test]
@@ -99,7 +109,9 @@ fn rows_of_dashes_are_no_rules() {
     let source = "2 2 2\n- - => - -\n*0 *A => - -\n0 - => 1 -\n1 - => 0 -\nGOAL 0 0";
     assert_eq!(game(source).rules().len(), 2);
     assert_eq!(&*game(source).rules()[0].label, "rule_3");
-    let no_ops = findings(source).into_iter().filter(|found| found.0 == "no-op-rule");
+    let no_ops = findings(source)
+        .into_iter()
+        .filter(|found| found.0 == "no-op-rule");
     assert_eq!(no_ops.count(), 2);
     // What it tests can't be seen, but it is tested.
     let source = "2 2 2\n- 1 => - -\n0 - => 1 -\n1 - => 0 -\nGOAL 0 0";

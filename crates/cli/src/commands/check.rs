@@ -78,9 +78,5 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         }
     }
-    Ok(if n_errors > 0 {
-        exit
-    } else {
-        Exit::Done
-    })
+    Ok(if n_errors > 0 { exit } else { Exit::Done })
 }

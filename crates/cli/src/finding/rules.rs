@@ -117,8 +117,11 @@ fn choose_machine(
         MachineKind::Table => {
             drop(built);
             let table = machines.sizes.table;
-            (machines::table(analysis, table, setting.budget)?, fsm::MachineKind::Table)
-        },
+            (
+                machines::table(analysis, table, setting.budget)?,
+                fsm::MachineKind::Table,
+            )
+        }
     };
     if let Some(sleep) = sleep {
         let minimized = setting.machine == MachineKind::Minimized;

@@ -60,7 +60,9 @@ impl<'a> Instances<'a> {
         let n_listed = AtomicUsize::new(0);
         let row = |first: &CanonicalRule| -> Result<Vec<Box<[RuleId]>>, StopReason> {
             let listed = n_listed.load(Ordering::Relaxed) * size_of::<RuleId>();
-            watch.check(bytes.saturating_add(listed)).map_or(Ok(()), Err)?;
+            watch
+                .check(bytes.saturating_add(listed))
+                .map_or(Ok(()), Err)?;
             let mut composer = Composer::new(n_variables);
             let mut candidates = index.empty_set();
             index.candidates(first.actions(), &mut candidates);

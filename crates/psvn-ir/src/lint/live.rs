@@ -101,7 +101,11 @@ impl<'a> Search<'a> {
             for at in 0..self.copies[position].len() {
                 self.add(self.copies[position][at], value);
             }
-            for side in self.for_value.remove(&(position, value)).unwrap_or_default() {
+            for side in self
+                .for_value
+                .remove(&(position, value))
+                .unwrap_or_default()
+            {
                 self.take_up(side);
             }
             let waiting = std::mem::take(&mut self.for_any[position]);

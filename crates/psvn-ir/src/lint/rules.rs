@@ -78,12 +78,7 @@ fn no_ops(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
     }
 }
 
-fn duplicates(
-    game: &Game,
-    names: &RuleTitles<'_>,
-    relations: &Relations,
-    findings: &mut Findings,
-) {
+fn duplicates(game: &Game, names: &RuleTitles<'_>, relations: &Relations, findings: &mut Findings) {
     for (id, rule) in game.rules_with_ids() {
         let Some(first) = relations.duplicate_of(id) else {
             continue;
@@ -112,12 +107,7 @@ fn duplicates(
     }
 }
 
-fn no_inverse(
-    game: &Game,
-    names: &RuleTitles<'_>,
-    relations: &Relations,
-    findings: &mut Findings,
-) {
+fn no_inverse(game: &Game, names: &RuleTitles<'_>, relations: &Relations, findings: &mut Findings) {
     let n_with = game
         .rules_with_ids()
         .filter(|(id, _)| relations.inverse(*id).is_some())
