@@ -9,6 +9,10 @@ use crate::args::Command;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
+/// However little memory is allowed, a game that takes no more than this is read: it is small beside the
+/// program.
+const SMALL: usize = 16 << 20;
+
 /// Without `--memory`, reading a game may take this part of the memory that is free.
 const PART_OF_FREE: u64 = 2;
 
@@ -44,7 +48,7 @@ impl Loading {
         Self {
             started: Instant::now(),
             time,
-            memory: memory.flatten(),
+            memory: memory.flatten().map(|memory| memory.max(SMALL)),
             has_memory_option: memory.is_some(),
         }
     }

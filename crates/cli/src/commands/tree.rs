@@ -149,9 +149,11 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 Some(Stopped::Interrupted) => Exit::Interrupted,
                 _ => Exit::Limit,
             });
+            let reason = tree.redundant.stopped.map(Stopped::why);
             warnings.push(format!(
-                "no column L={length}: the analysis stopped at length {}",
-                tree.redundant.max_length
+                "no column L={length}: the analysis stopped at length {}, because {}",
+                tree.redundant.max_length,
+                reason.unwrap_or("a limit was reached")
             ));
             continue;
         }

@@ -8,6 +8,7 @@ mod experiments;
 mod files;
 mod interruption;
 mod json;
+mod large_games;
 mod limits;
 mod plans;
 mod play;

@@ -1,0 +1,164 @@
+//! Games that are too large for something: limits hold from the first byte on, and nothing panics.
+
+use std::fmt::Write;
+
+use crate::{Ran, run_with_input};
+
+/// A rule with six unbound symbols of six values each: 46,656 rules for each line.
+fn unbound(n_lines: usize) -> String {
+    let mut text = "12\n6 6 6 6 6 6 6 6 6 6 6 6\n".to_owned();
+    for _ in 0..n_lines {
+        writeln!(text, "- - - - - - A B C D E F => G H I J K L - - - - - -").unwrap();
+    }
+    text + "GOAL 0 0 0 0 0 0 0 0 0 0 0 0\n"
+}
+
+#[test]
+fn too_many_rules_are_refused_by_all_commands() {
+    let text = unbound(30);
+    let start = ["--start", "0 0 0 0 0 0 0 0 0 0 0 0"];
+    let commands: [&[&str]; 5] = [
+        &["check", "-"],
+        &["show", "-"],
+        &["tree", "-", "--depth", "1"],
+        &["solve", "-", start[0], start[1]],
+        &["analyze", "-", "-L", "1"],
+    ];
+    for words in commands {
+        let Ran { status, stderr, .. } = run_with_input(words, text.as_bytes());
+        assert_eq!(status, Some(4), "{words:?}: {stderr}");
+        let said = "rule `rule_22` stands for 46,656 rules: with it the game has 1,026,432 rules, and the \
+                    limit is 1,000,000";
+        assert!(stderr.contains(said), "{words:?}: {stderr}");
+        assert!(stderr.contains(":24:"), "{words:?}: {stderr}");
+    }
+    for words in [
+        &["solve", "-", start[0], start[1], "--memory", "20M"][..],
+        &["analyze", "-", "-L", "1", "--memory", "20M"],
+        &["pdb", "-", "--pattern", "keep 1", "--memory", "20M"],
+    ] {
+        let Ran { status, stderr, .. } = run_with_input(words, text.as_bytes());
+        assert_eq!(status, Some(4), "{words:?}: {stderr}");
+        assert!(
+            stderr.contains("the rules need about"),
+            "{words:?}: {stderr}"
+        );
+        assert!(
+            stderr.contains("`--memory` may allow more"),
+            "{words:?}: {stderr}"
+        );
+    }
+}
+
+#[test]
+fn reading_ends_when_the_time_is_over() {
+    let Ran { status, stderr, .. } = run_with_input(
+        &[
+            "solve",
+            "-",
+            "--start",
+            "0 0 0 0 0 0 0 0 0 0 0 0",
+            "--time",
+            "1ms",
+        ],
+        unbound(20).as_bytes(),
+    );
+    assert_eq!(status, Some(4), "{stderr}");
+    assert!(
+        stderr.contains("the time was over before the game was read"),
+        "{stderr}"
+    );
+}
+
+/// Fifty thousand variables are more than an analysis can number.
+#[test]
+fn games_of_very_many_variables_are_searched_without_pruning() {
+    const N: usize = 50_000;
+    let rest = "- ".repeat(N - 1);
+    let text = format!(
+        "{N}\n{}\n0 {rest}=> 1 {rest}\n1 {rest}=> 0 {rest}\nGOAL 1 {rest}\n",
+        "2 ".repeat(N)
+    );
+    let Ran { status, stderr, .. } =
+        run_with_input(&["analyze", "-", "--invariants", "none"], text.as_bytes());
+    assert_eq!(status, Some(4), "{stderr}");
+    assert!(
+        stderr.contains("the game has too many variables"),
+        "{stderr}"
+    );
+    let start = "0 ".repeat(N);
+    let words = ["solve", "-", "--start", &start, "-a", "bfs"];
+    let Ran {
+        status,
+        stdout,
+        stderr,
+    } = run_with_input(&words, text.as_bytes());
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stdout.contains("solved in 1 move"), "{stdout}");
+    let words = ["solve", "-", "--start", &start, "-a", "dfid"];
+    let Ran {
+        status,
+        stdout,
+        stderr,
+    } = run_with_input(&words, text.as_bytes());
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stdout.contains("solved in 1 move"), "{stdout}");
+    assert!(stderr.contains("nothing is pruned"), "{stderr}");
+}
+
+/// A rule that changes nothing counts, is warned of once, and is redundant.
+#[test]
+fn rules_that_change_nothing_are_kept_and_redundant() {
+    let text = "2\n2 2\n0 - => 1 -\nA B => A B\n1 - => 0 -\n- 0 => - 0\n- - => - -\nGOAL 0 0\n";
+    let Ran { stderr, .. } = run_with_input(&["check", "-"], text.as_bytes());
+    assert_eq!(stderr.matches("no-op-rule").count(), 3, "{stderr}");
+    assert!(!stderr.contains("duplicate-rule"), "{stderr}");
+    let words = [
+        "tree", "-", "--start", "0 0", "--depth", "3", "-L", "0,1", "--format", "json",
+    ];
+    let Ran {
+        status,
+        stdout,
+        stderr,
+    } = run_with_input(&words, text.as_bytes());
+    assert_eq!(status, Some(0), "{stderr}");
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let nodes = |column: usize| report["columns"][column]["nodes"].clone();
+    assert_eq!(nodes(0), serde_json::json!([1, 3, 9, 27]));
+    assert_eq!(nodes(1), serde_json::json!([1, 1, 1, 1]));
+    let words = ["analyze", "-", "-L", "1", "--format", "json"];
+    let Ran { stdout, .. } = run_with_input(&words, text.as_bytes());
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(report["rules"], 4);
+    assert_eq!(report["redundant_words"], 2);
+    for algorithm in [
+        "ida",
+        "dfid",
+        "bfs",
+        "astar",
+        "bidirectional",
+        "ida-table",
+        "dfbnb",
+        "ucs",
+    ] {
+        for prune in ["none", "parent", "2"] {
+            if algorithm != "dfid" && algorithm != "ida" && prune == "parent" {
+                continue;
+            }
+            let words = [
+                "solve", "-", "--start", "1 0", "-a", algorithm, "--prune", prune,
+            ];
+            let Ran {
+                status,
+                stdout,
+                stderr,
+            } = run_with_input(&words, text.as_bytes());
+            // Searches that detect duplicates by state take no machine.
+            if status == Some(2) {
+                continue;
+            }
+            assert_eq!(status, Some(0), "{words:?}: {stderr}");
+            assert!(stdout.contains("solved in 1 move"), "{words:?}: {stdout}");
+        }
+    }
+}
