@@ -78,8 +78,6 @@ fn no_table(name: &str, report: &Report) -> Failure {
             names.push(table.name);
         }
     }
-    Failure::usage(format!(
-        "there is no table `{name}` in these results"
-    ))
-    .hint(format!("there are {}", names.join(", ")))
+    Failure::usage(format!("there is no table `{name}` in these results"))
+        .hint(format!("there are {}", names.join(", ")))
 }

@@ -225,8 +225,12 @@ fn measured(folder: &Path, text: &str) -> (Value, Vec<Value>) {
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{message}");
     let results = std::fs::read_to_string(folder.join("spec.jsonl")).unwrap();
-    let lines = results.lines().map(|line| serde_json::from_str(line).unwrap());
-    let records: Vec<Value> = lines.filter(|line: &Value| line["key"].is_string()).collect();
+    let lines = results
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    let records: Vec<Value> = lines
+        .filter(|line: &Value| line["key"].is_string())
+        .collect();
     (serde_json::from_slice(&output.stdout).unwrap(), records)
 }
 
@@ -235,7 +239,10 @@ fn methods_share_what_they_prepare_alike() {
     let folder = tempfile::tempdir().unwrap();
     let methods = [
         ("one", "prune = 3\nheuristic = 'keep 1-3'"),
-        ("same", "prune = 3\nheuristic = 'keep 1-3'\nalgorithm = 'ida-cr'"),
+        (
+            "same",
+            "prune = 3\nheuristic = 'keep 1-3'\nalgorithm = 'ida-cr'",
+        ),
         ("other table", "prune = 3\nheuristic = 'keep 1-2'"),
         ("tree", "prune = 3\ncommand = 'tree'\ndepth = 3"),
         ("nothing", "prune = 'none'"),
@@ -249,17 +256,30 @@ fn methods_share_what_they_prepare_alike() {
     let (_, records) = measured(folder.path(), &text);
     assert_eq!(records.len(), 10);
     let of = |name: &str| {
-        let record = records.iter().find(|record| record["method"] == name).unwrap();
+        let record = records
+            .iter()
+            .find(|record| record["method"] == name)
+            .unwrap();
         let seconds = |key: &str| record[key].as_f64().unwrap_or(0.0);
         (seconds("preparation_seconds"), seconds("reused_seconds"))
     };
     let (all, reused) = of("one");
     assert!(all > 0.0 && reused == 0.0, "{all} {reused}");
-    assert_eq!(of("same"), (all, all), "with the time that it took when it was made");
+    assert_eq!(
+        of("same"),
+        (all, all),
+        "with the time that it took when it was made"
+    );
     let (all, reused) = of("other table");
-    assert!(reused > 0.0 && reused < all, "the analysis, but not the table");
+    assert!(
+        reused > 0.0 && reused < all,
+        "the analysis, but not the table"
+    );
     let (tree, reused) = of("tree");
-    assert!(tree > 0.0 && tree == reused, "the same analysis: {tree} {reused}");
+    assert!(
+        tree > 0.0 && tree == reused,
+        "the same analysis: {tree} {reused}"
+    );
     assert_eq!(of("nothing").1, 0.0);
 }
 
@@ -267,7 +287,15 @@ fn methods_share_what_they_prepare_alike() {
 fn the_contents_of_tables_are_part_of_a_cell() {
     let folder = tempfile::tempdir().unwrap();
     let build = |pattern: &str| {
-        let words = ["pdb", "gen:pancake:6", "--pattern", pattern, "-o", "t.pdb", "-q"];
+        let words = [
+            "pdb",
+            "gen:pancake:6",
+            "--pattern",
+            pattern,
+            "-o",
+            "t.pdb",
+            "-q",
+        ];
         let output = psvn(&words).current_dir(folder.path()).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{output:?}");
     };
@@ -278,24 +306,38 @@ fn the_contents_of_tables_are_part_of_a_cell() {
                 [[method]]\nname = 'none'\n";
     let numbers = |summary: &Value| (summary["measured"].as_u64(), summary["kept"].as_u64());
     build("keep 1-2");
-    assert_eq!(numbers(&measured(folder.path(), text).0), (Some(6), Some(0)));
-    assert_eq!(numbers(&measured(folder.path(), text).0), (Some(0), Some(6)));
+    assert_eq!(
+        numbers(&measured(folder.path(), text).0),
+        (Some(6), Some(0))
+    );
+    assert_eq!(
+        numbers(&measured(folder.path(), text).0),
+        (Some(0), Some(6))
+    );
     build("keep 1-4");
     let (summary, records) = measured(folder.path(), text);
     assert_eq!(numbers(&summary), (Some(4), Some(2)));
     for method in ["alone", "with others"] {
         let of_method = records.iter().filter(|record| record["method"] == method);
-        let keys: std::collections::BTreeSet<&str> =
-            of_method.map(|record| record["key"].as_str().unwrap()).collect();
+        let keys: std::collections::BTreeSet<&str> = of_method
+            .map(|record| record["key"].as_str().unwrap())
+            .collect();
         assert_eq!(keys.len(), 4, "{method}");
     }
     // The report is of the tables as they are now.
     let words = ["report", "spec.jsonl", "--format", "csv"];
     let cells = psvn(&words).current_dir(folder.path()).output().unwrap();
-    assert_eq!(String::from_utf8(cells.stdout).unwrap().lines().count(), 1 + 6);
+    assert_eq!(
+        String::from_utf8(cells.stdout).unwrap().lines().count(),
+        1 + 6
+    );
     build("keep 1-2");
     let (summary, _) = measured(folder.path(), text);
-    assert_eq!(numbers(&summary), (Some(0), Some(6)), "the first results are there still");
+    assert_eq!(
+        numbers(&summary),
+        (Some(0), Some(6)),
+        "the first results are there still"
+    );
 }
 
 #[test]
@@ -305,10 +347,20 @@ fn values_written_otherwise_can_be_mapped() {
                 instances = [{ state = '_ 1 2 3' }]\nmap = { _ = '0' }\n\
                 [[method]]\nname = 'ida'\n";
     let (_, records) = measured(folder.path(), text);
-    assert_eq!((&records[0]["start"], &records[0]["cost"]), (&"0 1 2 3".into(), &0.into()));
-    write(folder.path(), "spec.toml", &text.replace("map = { _ = '0' }\n", ""));
+    assert_eq!(
+        (&records[0]["start"], &records[0]["cost"]),
+        (&"0 1 2 3".into(), &0.into())
+    );
+    write(
+        folder.path(),
+        "spec.toml",
+        &text.replace("map = { _ = '0' }\n", ""),
+    );
     let mut command = psvn(&["experiment", "spec.toml"]);
     let output = command.current_dir(folder.path()).output().unwrap();
     let message = String::from_utf8_lossy(&output.stderr);
-    assert!(message.contains("this state would fit with `--map _=0`"), "{message}");
+    assert!(
+        message.contains("this state would fit with `--map _=0`"),
+        "{message}"
+    );
 }
