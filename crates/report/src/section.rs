@@ -266,6 +266,9 @@ fn steps_plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
             }
         }
         series.retain(|series| !series.points.is_empty());
+        if series.iter().all(|series| series.points.len() < 2) {
+            continue;
+        }
         plots.push(Plot {
             title: format!("{domain}: states by the length of the walk"),
             caption: format!(

@@ -151,7 +151,7 @@ fn named_cost(header: &[Word<'_>], number: usize) -> Option<usize> {
     };
     let is_cost = |name: &String| {
         [
-            "cost", "opt", "length", "depth", "dist", "moves", "solution",
+            "cost", "least", "opt", "length", "depth", "dist", "moves", "solution",
         ]
         .iter()
         .any(|word| name.contains(word))
