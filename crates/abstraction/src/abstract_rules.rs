@@ -139,10 +139,7 @@ pub(crate) fn count_rules(game: &Game, numbering: &Numbering) -> RuleCounts {
             classes.dedup();
             classes
         };
-        let (before, after) = (
-            classes(rule.preconditions()),
-            classes(rule.actions()),
-        );
+        let (before, after) = (classes(rule.preconditions()), classes(rule.actions()));
         let unknown: Vec<VarId> = after
             .iter()
             .filter(|class| known[class.index()].is_none())

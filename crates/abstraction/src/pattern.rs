@@ -134,7 +134,9 @@ impl Abstraction {
             let domains = (0..game.domains().len()).map(DomainId::from_index);
             let merges = |domain: DomainId| {
                 let images = self.images(domain).iter().enumerate();
-                images.into_iter().any(|(value, image)| image.index() != value)
+                images
+                    .into_iter()
+                    .any(|(value, image)| image.index() != value)
             };
             if domains.clone().any(merges) {
                 words.push("keep".to_owned());

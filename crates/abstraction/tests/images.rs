@@ -263,7 +263,10 @@ fn rules_are_counted_without_being_made() {
         let counts = AbstractGame::count_rules(&game, &abstraction).unwrap();
         let small = AbstractGame::new(&game, &abstraction).unwrap();
         let without = AbstractGame::without_rules(&game, &abstraction).unwrap();
-        assert!(small.game().rules().len() as u128 <= counts.forward, "{seed}");
+        assert!(
+            small.game().rules().len() as u128 <= counts.forward,
+            "{seed}"
+        );
         let backward = small.game().backward_rules(1 << 20).unwrap();
         assert!(backward.len() as u128 <= counts.backward, "{seed}");
         assert!(counts.are_multiplied || counts.forward == game.rules().len() as u128);
@@ -280,7 +283,10 @@ fn rules_are_counted_without_being_made() {
     let cube = domain("rubik:3");
     let last = Abstraction::from_pattern(&cube, "project 40-48").unwrap();
     let counts = AbstractGame::count_rules(&cube, &last).unwrap();
-    assert!(counts.are_multiplied && counts.backward > 1_000_000, "{counts:?}");
+    assert!(
+        counts.are_multiplied && counts.backward > 1_000_000,
+        "{counts:?}"
+    );
 }
 
 #[test]
@@ -288,7 +294,12 @@ fn patterns_are_written_as_they_are_read() {
     for (reference, patterns) in [
         (
             "sliding-tiles:3:3",
-            &["keep 0 1 2 5", "project 1-3 5", "keep 1 2 project 2-9", "project 1-9"][..],
+            &[
+                "keep 0 1 2 5",
+                "project 1-3 5",
+                "keep 1 2 project 2-9",
+                "project 1-9",
+            ][..],
         ),
         ("rubik:3", &["pieces 1 3 5", "project 40-48"]),
         ("hanoi:3:4", &["project 1-6", "project 1 3 5-7 12"]),
@@ -297,8 +308,15 @@ fn patterns_are_written_as_they_are_read() {
         for text in patterns {
             let pattern = Abstraction::from_pattern(&game, text).unwrap();
             let written = pattern.to_pattern(&game).unwrap();
-            assert_eq!(Abstraction::from_pattern(&game, &written).as_ref(), Ok(&pattern));
-            assert_eq!(written.split(' ').next(), text.split(' ').next(), "{written}");
+            assert_eq!(
+                Abstraction::from_pattern(&game, &written).as_ref(),
+                Ok(&pattern)
+            );
+            assert_eq!(
+                written.split(' ').next(),
+                text.split(' ').next(),
+                "{written}"
+            );
         }
     }
     // Values that are merged in groups have no pattern.

@@ -121,7 +121,8 @@ impl Candidate {
     /// The tables as `--heuristic` names them, and for how many images under symmetries they are looked up, apart from the state itself.
     /// `None` where no name can be written.
     pub fn named(&self, game: &Game) -> Option<(String, usize)> {
-        let names: Option<Vec<String>> = self.patterns.iter().map(|it| it.to_pattern(game)).collect();
+        let names: Option<Vec<String>> =
+            self.patterns.iter().map(|it| it.to_pattern(game)).collect();
         let names = names?;
         let is_clear = |name: &String| !name.contains(['+', ',']) && !name.ends_with(".pdb");
         let between = match self.kind {
@@ -129,7 +130,10 @@ impl Candidate {
             Kind::Greatest | Kind::Pieces => ",",
         };
         let n_mirrored = usize::from(self.kind != Kind::Greatest);
-        names.iter().all(is_clear).then(|| (names.join(between), n_mirrored))
+        names
+            .iter()
+            .all(is_clear)
+            .then(|| (names.join(between), n_mirrored))
     }
 
     /// The bytes of the tables with a byte for each distance: half of it where these are short, and twice where they are long.

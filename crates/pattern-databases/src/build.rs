@@ -183,7 +183,9 @@ impl Plan {
         if self.shared.is_some() {
             return self.build_shared(game, n, options.memory, &teller);
         }
-        let room = options.memory.map(|limit| limit.saturating_sub(needed as u64));
+        let room = options
+            .memory
+            .map(|limit| limit.saturating_sub(needed as u64));
         if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
             return self.build_levels(&expander, game, n, options, &teller);
         }

@@ -533,8 +533,14 @@ mod tests {
     #[test]
     fn sizes_need_no_rules() {
         for (reference, patterns) in [
-            (&["rubik", "2"][..], &["project 1-3", "project 20-24", "project 1-24"][..]),
-            (&["sliding-tiles", "3", "3"], &["project 1-4", "keep 0 1 project 1-5"]),
+            (
+                &["rubik", "2"][..],
+                &["project 1-3", "project 20-24", "project 1-24"][..],
+            ),
+            (
+                &["sliding-tiles", "3", "3"],
+                &["project 1-4", "keep 0 1 project 1-5"],
+            ),
             (&["topspin", "7", "4"], &["project 2-5"]),
             (&["hanoi", "3", "4"], &["project 1-6", "project 5 7 9"]),
         ] {
@@ -552,14 +558,22 @@ mod tests {
                 };
                 let prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
                 let ranking = &prepared.plan.ranking;
-                assert_eq!((sizes.entries, sizes.ranks), (ranking.size(), ranking.size()));
+                assert_eq!(
+                    (sizes.entries, sizes.ranks),
+                    (ranking.size(), ranking.size())
+                );
                 assert_eq!(sizes.ranking, ranking.describe(), "{reference:?} {pattern}");
                 assert_eq!(sizes.game, prepared.small.statistics());
                 assert!(sizes.building_bytes >= prepared.plan.bytes_needed() && sizes.work > 0);
                 if counts.are_multiplied {
                     let without = AbstractGame::without_rules(&game, &abstraction).expect("a game");
-                    let chosen = crate::ranking::choose(&game, &without, &known, None, |_, _| false);
-                    assert_eq!(chosen.as_ref().ok(), Some(ranking), "{reference:?} {pattern}");
+                    let chosen =
+                        crate::ranking::choose(&game, &without, &known, None, |_, _| false);
+                    assert_eq!(
+                        chosen.as_ref().ok(),
+                        Some(ranking),
+                        "{reference:?} {pattern}"
+                    );
                 }
             }
         }

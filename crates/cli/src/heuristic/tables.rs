@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use abstraction::Abstraction;
-use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
 use invariants::Invariants;
+use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
 use psvn_ir::Game;
 
 use super::spec::TableSpec;

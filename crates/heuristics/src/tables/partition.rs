@@ -103,7 +103,11 @@ pub(super) fn groups(apart: &Apart, size: usize) -> Vec<Vec<usize>> {
     firsts.sort_by(|one, other| remoteness(*other).total_cmp(&remoteness(*one)));
     let mut best: Option<(f64, Vec<Vec<usize>>)> = None;
     // Of many things, a few of the most remote ones: time would grow with the fourth power of their number.
-    let n_firsts = if n > MOST_TRIED_ALL { FIRSTS_OF_MANY } else { n };
+    let n_firsts = if n > MOST_TRIED_ALL {
+        FIRSTS_OF_MANY
+    } else {
+        n
+    };
     for first in firsts.into_iter().take(n_firsts) {
         let mut groups = greedy(apart, size, first);
         exchange(apart, &mut groups);

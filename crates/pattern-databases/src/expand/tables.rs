@@ -92,8 +92,7 @@ impl TableExpander {
         let entries: u128 = components.iter().map(|c| u128::from(c.size)).sum();
         let entries = entries * rules.len() as u128;
         let bytes = entries * size_of::<i64>() as u128;
-        let too_many =
-            entries > MOST_ENTRIES || room.is_some_and(|room| bytes > u128::from(room));
+        let too_many = entries > MOST_ENTRIES || room.is_some_and(|room| bytes > u128::from(room));
         if components.len() < 2 || rules.is_empty() || too_many {
             return None;
         }
