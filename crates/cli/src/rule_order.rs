@@ -20,7 +20,7 @@ const MOST_EVALUATIONS: usize = 4000;
 
 /// An optimization begins nothing new after so many steps: words that are composed, and transitions of machines. Some ten seconds,
 /// but a count, so that the same order is found on every machine and with any number of threads.
-const MOST_STEPS: u64 = 20_000_000;
+const MOST_STEPS: u64 = 10_000_000;
 
 /// An order of rules, and what it gains.
 pub(crate) struct RuleOrder {

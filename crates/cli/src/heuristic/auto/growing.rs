@@ -6,8 +6,9 @@ use super::work::Steps;
 
 /// The part of the work so far that the first tables of a family may take, as most families are given up then.
 const FIRST_SHARE: f64 = 0.25;
-/// A family is given up when another one estimates higher by this factor for no more work.
+/// A family is given up when another one estimates higher by the first factor for no more than the second one times its work.
 const CLEARLY: f64 = 1.01;
+const AS_MUCH: f64 = 2.0;
 
 /// A family of tables, as far as it was tried.
 pub(super) struct Growing {
@@ -60,11 +61,11 @@ impl Growing {
         Some(affordable.unwrap_or(first))
     }
 
-    /// Whether another family has said clearly more for no more work.
+    /// Whether another family has said clearly more for about as much work or less.
     fn is_behind(&self, other: &Self) -> bool {
         self.built.last().is_some_and(|(work, score)| {
             let mut known = other.built.iter();
-            known.any(|(less, more)| less <= work && *more > score * CLEARLY)
+            known.any(|(less, more)| *less <= work * AS_MUCH && *more > score * CLEARLY)
         })
     }
 }
@@ -99,4 +100,42 @@ pub(super) fn next(growing: &[Growing], spent: Steps) -> Option<(usize, usize)> 
     costly
         .min_by(|one, other| takes(one).total_cmp(&takes(other)))
         .copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use heuristics::tables::families;
+    use invariants::Invariants;
+    use pattern_databases::Options;
+
+    use super::*;
+
+    /// Families of the 8-puzzle, the one whose first tables are the least work first. The first tables of it have a score, and those
+    /// of all others another one.
+    fn tried(score: f64, others: f64) -> Vec<Growing> {
+        let text = domains::generate("sliding-tiles", &["3", "3"]).expect("a built-in game");
+        let game = psvn_ir::load(&text).game.expect("a game without errors");
+        let known = Invariants::from_goals(&game);
+        let found = families(&game, &known, &Options::default(), 1 << 30, &[]);
+        let mut growing: Vec<Growing> = found.into_iter().map(Growing::new).collect();
+        growing.sort_by(|one, other| one.work(0).total_cmp(&other.work(0)));
+        assert!(growing.len() > 2);
+        for (number, it) in growing.iter_mut().enumerate() {
+            let candidate = it.family.candidates[0].clone();
+            it.built(&candidate, if number == 0 { score } else { others });
+        }
+        growing
+    }
+
+    #[test]
+    fn families_that_are_behind_are_not_built_when_the_best_one_ends() {
+        let mut growing = tried(10.0, 9.0);
+        assert_eq!(next(&growing, 1e6).map(|(number, _)| number), Some(0));
+        growing[0].give_up();
+        assert_eq!(next(&growing, 1e6), None);
+        // As good as the best one.
+        let mut growing = tried(10.0, 9.99);
+        growing[0].give_up();
+        assert!(next(&growing, 1e6).is_some());
+    }
 }
