@@ -592,9 +592,6 @@ depth = 4
             .collect();
         assert_eq!(lines.len(), 3, "{:?}", found(&text));
         // In the text.
-        assert_eq!(
-            found("title = 'x\nlimits = [1\ndomain = }\n").len() > 1,
-            true
-        );
+        assert!(found("title = 'x\nlimits = [1\ndomain = }\n").len() > 1);
     }
 }

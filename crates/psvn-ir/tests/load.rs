@@ -449,7 +449,7 @@ fn reading_finds_the_same_errors_and_looks_for_no_warnings() {
         loaded
             .diagnostics
             .into_iter()
-            .filter(|d| d.is_error())
+            .filter(psvn_syntax::Diagnostic::is_error)
             .collect()
     };
     assert!(!errors(load(wrong)).is_empty());

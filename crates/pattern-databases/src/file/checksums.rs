@@ -116,7 +116,7 @@ mod tests {
             contents_checksum: 0,
         };
         let n = header.entries;
-        let table: Vec<u8> = (0..n).map(|i| (i * i >> 7) as u8).collect();
+        let table: Vec<u8> = (0..n).map(|i| ((i * i) >> 7) as u8).collect();
         let keys: Vec<u128> = (0..u128::from(n)).map(|i| i * i * 977).collect();
         let sums: Vec<u8> = of_blocks(&table, &keys)
             .iter()

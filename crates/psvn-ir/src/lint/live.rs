@@ -233,7 +233,7 @@ mod tests {
                     let fits = |(i, term): (usize, &Term)| match term.as_constant() {
                         Some(value) => possible[i][value.index()],
                         None => {
-                            let home = home(term).unwrap();
+                            let home = home(term).expect("an unknown is known of its own position");
                             let mut both = possible[i].iter().zip(&possible[home]);
                             home == i || both.any(|(here, there)| *here && *there)
                         }
