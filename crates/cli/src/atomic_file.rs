@@ -56,7 +56,7 @@ pub(crate) enum Target {
     /// A regular file, or none yet. What it was before, if it was there.
     File {
         path: PathBuf,
-        before: Option<Metadata>,
+        before: Option<Box<Metadata>>,
     },
     /// What is written in place.
     InPlace(Place),
@@ -78,7 +78,7 @@ impl Target {
     /// When it can't be written for a reason that can be seen before.
     pub(crate) fn find(path: &Path) -> io::Result<Self> {
         let before = match std::fs::metadata(path) {
-            Ok(metadata) => Some(metadata),
+            Ok(metadata) => Some(Box::new(metadata)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
@@ -155,7 +155,7 @@ enum Sink {
     Beside {
         file: NamedTempFile,
         path: PathBuf,
-        before: Option<Metadata>,
+        before: Option<Box<Metadata>>,
     },
     InPlace(File),
 }

@@ -463,34 +463,32 @@ fn false_headers_are_noticed_whatever_the_checksums_say() {
     // The same words, and machines of three kinds for them.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("m.fsm");
-    for game in ["gen:topspin:9:3", "gen:sliding-tiles:2:3"] {
-        for (number, machine) in [(1, "table"), (2, "aho-corasick"), (3, "minimized")] {
-            let words = [
-                "analyze",
-                game,
-                "-L",
-                "4",
-                "-o",
-                "m.fsm",
-                "--machine",
-                machine,
-            ];
-            assert_eq!(run_in(folder.path(), &words).status, Some(0));
-            let bytes = fs::read(&path).unwrap();
-            for claimed in 1..=3 {
-                fs::write(&path, with_header(&bytes, KIND, claimed)).unwrap();
-                let ran = run_in(folder.path(), &["verify", game, "m.fsm"]);
-                let expected = if claimed == number { Some(0) } else { Some(1) };
-                assert_eq!(
-                    ran.status, expected,
-                    "{game}: {machine} as {claimed}: {}",
-                    ran.stdout
-                );
-                let is_said = ran
-                    .stdout
-                    .contains("the file's header is wrong: it says that the machine");
-                assert_eq!(is_said, claimed != number, "{}", ran.stdout);
-            }
+    let game = "gen:topspin:9:3";
+    for (number, machine) in [(1, "table"), (2, "aho-corasick"), (3, "minimized")] {
+        let words = [
+            "analyze",
+            game,
+            "-L",
+            "4",
+            "-o",
+            "m.fsm",
+            "--machine",
+            machine,
+        ];
+        assert_eq!(run_in(folder.path(), &words).status, Some(0));
+        let bytes = fs::read(&path).unwrap();
+        for claimed in 1..=3 {
+            // A table may have no more states than the machine of Aho and Corasick.
+            let is_fine = number == claimed || (number, claimed) == (2, 1);
+            fs::write(&path, with_header(&bytes, KIND, claimed)).unwrap();
+            let ran = run_in(folder.path(), &["verify", game, "m.fsm"]);
+            let said = "the file's header is wrong: it says that the machine";
+            assert_eq!(
+                (ran.status, ran.stdout.contains(said)),
+                (Some(i32::from(!is_fine)), !is_fine),
+                "{machine} as {claimed}: {}",
+                ran.stdout
+            );
         }
     }
 }
