@@ -560,12 +560,8 @@ mod tests {
             let expected = case.search(&alone, &found.start, Limits::default());
             assert_eq!(cost(&found.report), cost(&expected));
         }
-        assert!(
-            chosen
-                .reason
-                .expect("a reason")
-                .contains("alone solves 0 of 3 starts")
-        );
+        let reason = chosen.reason.expect("a reason");
+        assert!(reason.contains("alone solves"), "{reason}");
         // Where nothing can be built, each try stays within its part of the work.
         let (chosen, trials) = case.choose(6e4, 100);
         assert!(chosen.estimate.patterns().is_none());
