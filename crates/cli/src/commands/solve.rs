@@ -340,13 +340,9 @@ pub(crate) struct Settings {
 
 impl Settings {
     pub(crate) fn of(args: &SolveArgs, cx: &Context) -> Result<Self, Failure> {
-        let pruning = format!(
-            "{:?}, by moves: {}, {:?}, {:?}",
-            prune_spec(args)?,
-            args.algorithm.is_bounded_by_moves(),
-            args.limits.time,
-            args.memory
-        );
+        let spec = prune_spec(args)?;
+        let by_moves = args.algorithm.is_bounded_by_moves();
+        let pruning = pruning_setting(&spec, by_moves, args.limits.time, args.memory);
         let mut heuristic = format!(
             "{:?}, {} bytes, mirrored {}, duals {}, taken: {}",
             args.heuristic,
@@ -366,6 +362,18 @@ impl Settings {
         }
         Ok(Self { pruning, heuristic })
     }
+}
+
+/// All that decides what is prepared for pruning, as text. What is bounded matters for machine files only,
+/// which are refused for some searches.
+pub(crate) fn pruning_setting(
+    spec: &PruneSpec,
+    by_moves: bool,
+    time: Option<Duration>,
+    memory: Option<usize>,
+) -> String {
+    let by_moves = by_moves && matches!(spec, PruneSpec::File(_));
+    format!("{spec:?}, by moves: {by_moves}, {time:?}, {memory:?}")
 }
 
 impl Task<'_> {

@@ -334,7 +334,7 @@ fn methods_share_what_they_prepare_alike() {
         ("one", "prune = 3\nheuristic = 'keep 1-3'"),
         (
             "same",
-            "prune = 3\nheuristic = 'keep 1-3'\nalgorithm = 'ida-cr'",
+            "prune = 3\nheuristic = 'keep 1-3'\nalgorithm = 'ida-table'",
         ),
         ("other table", "prune = 3\nheuristic = 'keep 1-2'"),
         ("tree", "prune = 3\ncommand = 'tree'\ndepth = 3"),

@@ -560,13 +560,9 @@ fn content_hash(path: &Path) -> io::Result<String> {
     Ok(format!("{:?}", hasher.finalize()))
 }
 
-/// What decides what a tree has to prepare, as text: the same words as for a search.
+/// What decides what a tree has to prepare, as text.
 fn setting_of_tree(args: &TreeMethodArgs) -> String {
-    let memory: Option<usize> = None;
-    format!(
-        "{:?}, by moves: true, {:?}, {memory:?}",
-        args.prune, args.limits.time
-    )
+    solve::pruning_setting(&args.prune, true, args.limits.time, None)
 }
 
 /// How long preparations took.
