@@ -150,7 +150,6 @@ pub(crate) struct Draft {
     out: BufWriter<Sink>,
 }
 
-#[allow(clippy::large_enum_variant, reason = "a draft is a single value")]
 enum Sink {
     Beside {
         file: NamedTempFile,
