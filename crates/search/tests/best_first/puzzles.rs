@@ -1,8 +1,6 @@
 //! Games whose numbers are known.
 
-use search::{
-    BestFirst, BestFirstOutcome, Cell, Heuristic, Limits, TranspositionSearch, Weight,
-};
+use search::{BestFirst, BestFirstOutcome, Cell, Heuristic, Limits, TranspositionSearch, Weight};
 
 use crate::oracle::{answer, answer_with_table, from_start, generated, state};
 
