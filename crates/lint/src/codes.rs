@@ -44,6 +44,10 @@ const fn warning(name: &'static str, explanation: &'static str) -> Code {
 
 static CODES: &[Code] = &[
     error(
+        "ambiguous-line",
+        "In an instance file, a line has more words than the game has variables, and several runs of them may be the state. Put `NAME:` in front of the state and `= COST` behind it.",
+    ),
+    error(
         "bad-cost",
         "COST wants a whole number from 0 on. Fractions and negative costs are not part of the language: multiply all costs by the same number instead.",
     ),
@@ -216,6 +220,10 @@ static CODES: &[Code] = &[
     warning(
         "odd-one-out",
         "Several rules share a label. One of them changes another number of positions, moves values by another distance, or has another cost than all the others.",
+    ),
+    warning(
+        "repeated-instance-name",
+        "Two instances of a file have the same name. Results are named by it, so they can't be told from each other.",
     ),
     error(
         "reserved-domain-name",

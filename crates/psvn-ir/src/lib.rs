@@ -154,7 +154,7 @@ fn resolve(
 }
 
 /// About as many bytes a word of the text takes in the syntax tree, and in what is made of it.
-const BYTES_OF_WORD: usize = 160;
+const BYTES_OF_WORD: usize = 224;
 
 /// Refuses a text whose syntax tree would take more memory than the limits allow.
 fn too_large_to_parse(source: &str, limits: &LoadLimits<'_>) -> Option<Diagnostic> {

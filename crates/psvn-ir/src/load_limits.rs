@@ -47,8 +47,10 @@ impl fmt::Debug for LoadLimits<'_> {
 /// Which limit ended the reading of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadStop {
-    /// The rules are too many, or they or the text would take too much memory. A diagnostic says where.
+    /// The rules or the text would take more than [`LoadLimits::memory`]. A diagnostic says where.
     Size,
+    /// There are more rules than [`LoadLimits::rules`]. A diagnostic says where.
+    Rules,
     /// [`LoadLimits::stop`] said so.
     Asked,
 }

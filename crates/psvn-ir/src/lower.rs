@@ -33,7 +33,7 @@ pub(crate) fn lower(
         limits,
         n_instances: 0,
         bytes: 0,
-        is_too_large: false,
+        too_large: None,
         symbol_lint,
         diagnostics,
     };
@@ -58,8 +58,8 @@ pub(crate) fn lower(
         }
     }
     let n_errors = n_errors(lowering.diagnostics) - errors_before;
-    if lowering.is_too_large && n_errors == 1 {
-        return Err(LoadStop::Size);
+    if let Some(stop) = lowering.too_large.filter(|_| n_errors == 1) {
+        return Err(stop);
     }
     if n_errors > 0 {
         return Ok(None);
@@ -82,8 +82,8 @@ struct Lowering<'a> {
     /// The number of rules so far, and the bytes that they will take.
     n_instances: u128,
     bytes: u128,
-    /// Whether that was reported as too much.
-    is_too_large: bool,
+    /// The limit that was reported as reached.
+    too_large: Option<LoadStop>,
     /// Looks for suspicious symbols, where somebody wants to know.
     symbol_lint: Option<&'a mut SymbolLint>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -257,24 +257,27 @@ impl Lowering<'_> {
         let bytes = bytes_of_rules(self.builder.variables.len(), instances);
         self.bytes = self.bytes.saturating_add(bytes);
         let most = self.limits.rules as u128;
-        let problem = if self.n_instances > most {
+        let (problem, stop) = if self.n_instances > most {
             let rules = format_number(self.n_instances);
-            format!(
+            let problem = format!(
                 "the game has {rules} rules, and the limit is {}",
                 format_number(most)
-            )
+            );
+            (problem, LoadStop::Rules)
         } else if self.bytes > self.limits.memory as u128 {
-            format!(
+            let problem = format!(
                 "the rules need about {}, and the limit is {}",
                 format_bytes(self.bytes),
                 format_bytes(self.limits.memory as u128)
-            )
+            );
+            (problem, LoadStop::Size)
         } else {
             return;
         };
-        if std::mem::replace(&mut self.is_too_large, true) {
+        if self.too_large.is_some() {
             return;
         }
+        self.too_large = Some(stop);
         let many = format_number(instances);
         let error = if instances > 1 {
             let message = format!(

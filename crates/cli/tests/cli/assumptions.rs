@@ -90,7 +90,10 @@ fn a_start_that_breaks_what_was_assumed_is_refused() {
     let described: Value = serde_json::from_str(&described).unwrap();
     assert_eq!(described["assumed_invariants"].as_array().unwrap().len(), 6);
 
-    let solve = |start: &str| at(&["solve", game, "--start", start, "--prune", "m.fsm"]);
+    let solve = |start: &str| {
+        let words = ["solve", game, "--start", start, "--prune", "m.fsm"];
+        at(&[&words[..], &["--search-anyway"]].concat())
+    };
     assert_eq!(solve("1 2 0 3 4 5").status, Some(0));
     let refused = solve("1 2 0 3 4 0");
     assert_eq!(refused.status, Some(3));

@@ -111,7 +111,8 @@ fn games_of_very_many_variables_are_searched_without_pruning() {
 fn rules_that_change_nothing_are_kept_and_redundant() {
     let text = "2\n2 2\n0 - => 1 -\nA B => A B\n1 - => 0 -\n- 0 => - 0\n- - => - -\nGOAL 0 0\n";
     let Ran { stderr, .. } = run_with_input(&["check", "-"], text.as_bytes());
-    assert_eq!(stderr.matches("no-op-rule").count(), 3, "{stderr}");
+    assert_eq!(stderr.matches("no-op-rule").count(), 1, "{stderr}");
+    assert!(stderr.contains("2 more of this kind"), "{stderr}");
     assert!(!stderr.contains("duplicate-rule"), "{stderr}");
     let words = [
         "tree", "-", "--start", "0 0", "--depth", "3", "-L", "0,1", "--format", "json",

@@ -22,7 +22,7 @@ fn only_check_and_those_who_want_details_see_warnings() {
         &["tree", "game.psvn", "-d", "2"],
         &["solve", "game.psvn", "--start", "off off"],
         &["explain", "game.psvn", "rule_1"],
-        &["pdb", "game.psvn", "--pattern", "keep 1"],
+        &["pdb", "game.psvn", "--pattern", "keep on"],
     ] {
         let ran = with_file(LAMPS, words);
         assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.stderr);

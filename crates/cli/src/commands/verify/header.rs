@@ -74,14 +74,14 @@ fn n_beginnings(file: &MachineFile) -> Result<usize, String> {
 }
 
 /// Whether the states can be those of all words that are shorter than `length`: none is further from the start, and each
-/// letter leads from the start to a state of its own.
+/// letter leads from the start to a state of its own, but for those that no remembered word begins with.
 fn remembers_all(machine: &Dense, length: u32) -> bool {
     if length < 2 {
         return machine.n_states() == 1;
     }
-    let first: Vec<usize> = machine.successors(1).filter(|state| *state != 0).collect();
+    let first: Vec<usize> = machine.successors(1).filter(|state| *state > 1).collect();
     let distinct: HashSet<usize> = first.iter().copied().collect();
-    if distinct.len() < first.len() || distinct.contains(&1) {
+    if distinct.len() < first.len() {
         return false;
     }
     let mut depth = vec![None; machine.n_states() + 1];
