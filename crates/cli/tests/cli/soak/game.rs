@@ -52,6 +52,13 @@ struct Rule {
     cost: Option<u64>,
 }
 
+impl Rule {
+    fn is_empty(&self) -> bool {
+        let mut entries = self.left.iter().chain(&self.right);
+        entries.all(|entry| *entry == Entry::Dash)
+    }
+}
+
 struct Domain {
     name: String,
     /// `None` for the domains of numbers, which need no declaration.
@@ -324,6 +331,10 @@ impl RandomGame {
     pub(crate) fn edges(&self, state: &[u8]) -> Vec<Edge> {
         let mut edges = Vec::new();
         for (number, rule) in self.rules.iter().enumerate() {
+            // Rows that neither test nor write anything are no rules.
+            if rule.is_empty() {
+                continue;
+            }
             let Some(bindings) = self.matched(&rule.left, state) else {
                 continue;
             };
