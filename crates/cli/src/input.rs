@@ -82,7 +82,7 @@ pub(crate) fn read_source(file: &Path) -> Result<Source, Failure> {
     read_source_within(file, None)
 }
 
-/// The same, if the text has no more than so many bytes.
+/// The same, for a text of at most `most_bytes`.
 fn read_source_within(file: &Path, most_bytes: Option<u64>) -> Result<Source, Failure> {
     if let Some(reference) = file.to_str().and_then(|name| name.strip_prefix("gen:")) {
         let text = domains::generate_reference(reference)
@@ -111,7 +111,7 @@ pub(crate) fn read_bytes(file: &Path) -> Result<(String, Vec<u8>), Failure> {
     read_bytes_within(file, MAX_BYTES)
 }
 
-/// The same, if it has no more than so many bytes.
+/// The same, for a file of at most `most_bytes`.
 fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String, Vec<u8>), Failure> {
     let most_bytes = most_bytes.min(MAX_BYTES);
     let (name, mut reader) = open(file)?;
@@ -160,7 +160,7 @@ pub(crate) enum Line {
     End,
 }
 
-/// Reads a line of at most so many bytes, and adds it to a buffer.
+/// Reads a line of at most `most` bytes, and adds it to a buffer.
 pub(crate) fn read_line(
     reader: &mut impl BufRead,
     most: usize,

@@ -1,7 +1,7 @@
 //! Games of two players where commands for one player meet them.
 //!
 //! A comment line `# players: 2` says that two players move in turn, `# players: 1` that one makes all
-//! moves. Without such a line nobody is told anything but by `psvn check`, which asks for one where the
+//! moves. Without such a line only `psvn check` speaks of players: it asks for the line where the
 //! rules look like those of two players.
 
 use game_tree::Turn;

@@ -78,7 +78,7 @@ pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
     choose_after(FIRST_TRY, request, trial)
 }
 
-/// Chooses a heuristic after a first try of so many steps.
+/// Chooses a heuristic. The first try takes at most `first_try` steps.
 fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
     let started = Instant::now();
     let cheap = automatic(request.game, request.known, request.starts);

@@ -128,7 +128,7 @@ fn tables_are_built_where_that_pays() {
     );
 }
 
-/// What is needed is told at once, and is what `--size` says.
+/// A table that is too large is refused before any work, with the size that `--size` names.
 #[test]
 fn tables_that_are_too_large_are_refused_with_their_size() {
     let folder = tempfile::tempdir().unwrap();
