@@ -106,18 +106,23 @@ impl Effect {
             .filter(|(fact, _)| holds(*fact))
             .map(|(_, sign)| sign)
             .sum();
-        constants == 0
-            && self.flows.iter().all(|flow| {
-                let any = flow.to.iter().chain(&flow.from).copied().next();
-                let size = any.map_or(0, |position| index.domain_size(position as usize));
-                (0..size as u32).all(|value| {
-                    let count = |positions: &[u32]| {
-                        let at = |i: &&u32| holds(index.of_var(**i as usize).start + value);
-                        positions.iter().filter(at).count()
-                    };
-                    count(&flow.to) == count(&flow.from)
-                })
-            })
+        constants == 0 && self.flows.iter().all(|flow| flow.balances(index, &holds))
+    }
+}
+
+impl Flow {
+    /// Whether as many of the positions that get the value as of those that lose it have it in the set,
+    /// for each value.
+    pub(crate) fn balances(&self, index: &FactIndex, holds: impl Fn(u32) -> bool) -> bool {
+        let any = self.to.iter().chain(&self.from).copied().next();
+        let size = any.map_or(0, |position| index.domain_size(position as usize));
+        (0..size as u32).all(|value| {
+            let count = |positions: &[u32]| {
+                let at = |i: &&u32| holds(index.of_var(**i as usize).start + value);
+                positions.iter().filter(at).count()
+            };
+            count(&self.to) == count(&self.from)
+        })
     }
 }
 

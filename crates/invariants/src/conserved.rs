@@ -238,15 +238,15 @@ fn checked(
             member[*fact as usize] = true;
         }
         let holds = |fact: u32| member[fact as usize];
-        let keeps = |number: u32| {
-            let effect = &effects[number as usize];
-            let rule = &game.rules()[number as usize].canonical;
-            match only_one {
-                false => effect.balances(index, holds),
-                true => exactly_one::keeps_one(rule, effect, index, holds),
-            }
+        let kept_by_all = if only_one {
+            let keeps = |number: u32| {
+                let rule = &game.rules()[number as usize].canonical;
+                exactly_one::keeps_one(rule, &effects[number as usize], index, holds)
+            };
+            touching.rules(index, &set).into_iter().all(keeps)
+        } else {
+            touching.conserve(index, effects, &set, holds)
         };
-        let kept_by_all = touching.rules(index, &set).into_iter().all(keeps);
         for fact in &set {
             member[*fact as usize] = false;
         }
@@ -259,8 +259,16 @@ fn checked(
     (kept, true)
 }
 
-/// The rules that change a variable.
-struct Touching(Vec<Vec<u32>>);
+/// For each variable what changes it, so that a set is held only against the parts of rules that are
+/// about its variables.
+struct Touching {
+    /// The rules.
+    rules: Vec<Vec<u32>>,
+    /// Rules with facts about constants that they bring (1) and take away (-1).
+    constants: Vec<Vec<(u32, u32, i32)>>,
+    /// Rules with the number of a flow.
+    flows: Vec<Vec<(u32, u32)>>,
+}
 
 impl Touching {
     fn new(index: &FactIndex, effects: &[Effect]) -> Self {
@@ -268,27 +276,75 @@ impl Touching {
             .n_facts()
             .checked_sub(1)
             .map_or(0, |last| index.var(last as u32) + 1);
-        let mut rules: Vec<Vec<u32>> = vec![Vec::new(); n_vars];
-        for (number, effect) in effects.iter().enumerate() {
-            let constants = effect.constants.iter().map(|(fact, _)| index.var(*fact));
-            let flows = effect
-                .flows
-                .iter()
-                .flat_map(|flow| flow.to.iter().chain(&flow.from));
-            for var in constants.chain(flows.map(|var| *var as usize)) {
-                if rules[var].last() != Some(&(number as u32)) {
-                    rules[var].push(number as u32);
+        let mut touching = Self {
+            rules: vec![Vec::new(); n_vars],
+            constants: vec![Vec::new(); n_vars],
+            flows: vec![Vec::new(); n_vars],
+        };
+        for (number, effect) in (0_u32..).zip(effects) {
+            for (fact, sign) in &effect.constants {
+                let var = index.var(*fact);
+                touching.constants[var].push((number, *fact, *sign));
+                touching.add(var, number);
+            }
+            for (place, flow) in (0_u32..).zip(effect.flows.iter()) {
+                for var in flow.to.iter().chain(&flow.from) {
+                    touching.flows[*var as usize].push((number, place));
+                    touching.add(*var as usize, number);
                 }
             }
         }
-        Self(rules)
+        touching
+    }
+
+    fn add(&mut self, var: usize, rule: u32) {
+        let rules = &mut self.rules[var];
+        if rules.last() != Some(&rule) {
+            rules.push(rule);
+        }
+    }
+
+    /// Whether no rule changes the number of true facts of a set: what [`Effect::balances`] says of all
+    /// rules, in time that depends on the set's variables and not on the rules' lengths.
+    fn conserve(
+        &self,
+        index: &FactIndex,
+        effects: &[Effect],
+        set: &[u32],
+        holds: impl Fn(u32) -> bool,
+    ) -> bool {
+        let vars = vars_of(index, set);
+        let constants = vars.iter().flat_map(|var| &self.constants[*var]);
+        let mut constants: Vec<(u32, i32)> = constants
+            .filter(|(_, fact, _)| holds(*fact))
+            .map(|(rule, _, sign)| (*rule, *sign))
+            .collect();
+        constants.sort_unstable();
+        let mut by_rule = constants.chunk_by(|one, other| one.0 == other.0);
+        if !by_rule.all(|chunk| chunk.iter().map(|(_, sign)| sign).sum::<i32>() == 0) {
+            return false;
+        }
+        let mut flows: Vec<(u32, u32)> = vars
+            .iter()
+            .flat_map(|var| &self.flows[*var])
+            .copied()
+            .collect();
+        flows.sort_unstable();
+        flows.dedup();
+        flows.into_iter().all(|(rule, place)| {
+            effects[rule as usize].flows[place as usize].balances(index, &holds)
+        })
     }
 
     /// The rules that change a variable that facts of a set are about.
     fn rules(&self, index: &FactIndex, set: &[u32]) -> Vec<u32> {
         let mut vars: Vec<usize> = set.iter().map(|fact| index.var(*fact)).collect();
         vars.dedup();
-        let mut rules: Vec<u32> = vars.iter().flat_map(|var| &self.0[*var]).copied().collect();
+        let mut rules: Vec<u32> = vars
+            .iter()
+            .flat_map(|var| &self.rules[*var])
+            .copied()
+            .collect();
         rules.sort_unstable();
         rules.dedup();
         rules

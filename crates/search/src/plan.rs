@@ -43,6 +43,16 @@ pub(crate) type Known<'a> = dyn Fn(&[Term]) -> bool + Sync + 'a;
 /// More contexts than this are not laid out: their tables would take gigabytes.
 const MAX_CONTEXTS: usize = 1 << 22;
 
+/// Contexts that lead to more others than this altogether are not laid out either.
+const MAX_EDGES: usize = 1 << 26;
+
+/// Games with more rules than this are laid out without what is known from the last rules: to hold each
+/// rule against each other one would take seconds.
+const MAX_INFORMED_RULES: usize = 1 << 13;
+
+/// The most rules that are held against what is known, all contexts together, before less is kept.
+const MAX_INFORMED_MERGES: usize = 1 << 26;
+
 /// With more contexts than this, less of what is known is kept in them, if that makes them fewer.
 const MAX_INFORMED_CONTEXTS: usize = 1 << 16;
 
@@ -194,7 +204,13 @@ pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
         (Memory::LastRule, MAX_INFORMED_CONTEXTS, MAX_INFORMED_EDGES),
         (Memory::Nothing, MAX_CONTEXTS, 0),
     ];
-    for (memory, max_contexts, max_edges) in attempts {
+    for (memory, mut max_contexts, max_edges) in attempts {
+        if memory != Memory::Nothing {
+            if branches.len() > MAX_INFORMED_RULES {
+                continue;
+            }
+            max_contexts = max_contexts.min(MAX_INFORMED_MERGES / branches.len().max(1));
+        }
         let patterns = Patterns::new(game, branches, known, memory);
         let limit = (max_contexts, max_edges);
         if let Some(mut plan) = lay_out(branches, form, machine, patterns, &goals, limit) {
@@ -262,7 +278,8 @@ fn lay_out<F: Form, M: Machine>(
                 None => forbidden.push((entry.branch, entry.test)),
             }
         }
-        if found.numbers.len() > max_contexts && next.len() > max_edges {
+        let is_too_much = found.numbers.len() > max_contexts && next.len() > max_edges;
+        if is_too_much || next.len() > MAX_EDGES {
             return None;
         }
         let list = builder.list(allowed, &patterns);
