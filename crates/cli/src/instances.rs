@@ -92,12 +92,13 @@ pub(crate) fn judged(
     Ok(judge(&source, instances, named, cx))
 }
 
-/// For each state the proof that it has no solution, if there is one.
+/// For each state the proof that it has no solution, if one is found before `stop` says to stop.
 pub(crate) fn refutations<'s>(
     states: impl IntoIterator<Item = &'s State>,
     named: &NamedGame,
+    stop: &dyn Fn() -> bool,
 ) -> Vec<Option<Refutation>> {
-    let solvability = Solvability::of(named);
+    let solvability = Solvability::of(named, stop);
     let states = states.into_iter();
     states.map(|state| solvability.refute(state)).collect()
 }
@@ -172,7 +173,7 @@ fn source(name: String, text: String) -> Source {
 fn judge(source: &Source, instances: Vec<Instance>, named: &NamedGame, cx: &Context) -> Judged {
     let states = instances.iter().map(|instance| &instance.state);
     let judged = Judged {
-        refutations: refutations(states, named),
+        refutations: refutations(states, named, &|| cx.loading.is_over()),
         instances,
     };
     warn_of_unsolvable(source, &judged, cx);

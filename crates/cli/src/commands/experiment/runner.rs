@@ -220,7 +220,7 @@ impl<'c> CliRunner<'c> {
         let named = &domain.named;
         let mut refutations: HashMap<&State, Refutation> = HashMap::new();
         if !args.search_anyway {
-            let found = instances::refutations(&domain.starts, named);
+            let found = instances::refutations(&domain.starts, named, &|| false);
             let found = domain.starts.iter().zip(found);
             refutations.extend(found.filter_map(|(start, found)| Some((start, found?))));
         }
