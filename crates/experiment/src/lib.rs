@@ -1,9 +1,10 @@
-//! Experiments: which method is measured on which instance of which game, and a file of results that
-//! can be gone on with at any time.
+//! Experiments: which method is measured on which instance of which game, and a file of results
+//! from which an interrupted experiment resumes.
 //!
-//! A [`Spec`] is read from TOML. A [`Runner`] turns it into a [`Plan`], which lists all cells: a domain, a
-//! method, an instance. [`run()`] measures those that a [`ResultsFile`] has no result of, one after the other or
-//! several at a time, and adds a line for each one. [`Results`] is what such a file says.
+//! A [`Spec`] is read from TOML. A [`Runner`] turns it into a [`Plan`], which lists all cells: a
+//! domain, a method, an instance. [`run()`] measures those without a result in a [`ResultsFile`],
+//! one after the other or several at a time, and adds a line for each. [`Results`] is the content
+//! of such a file.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -58,9 +59,10 @@
 //! ```
 //!
 //! # Which results are kept
-//! A cell is known by a fingerprint of all that defines it: the game's content and goals, the command
-//! with its options, the start state. Its names are no part of that, so what is renamed isn't measured again. Limits
-//! are none either: what came to an end is kept when limits change, and what a limit stopped is measured again.
+//! A cell is identified by a fingerprint of all that defines it: the game's content and goals, the
+//! command with its options, and the start state. Names are not part of it, so a renamed cell isn't
+//! measured again. Limits are not part of it either: when limits change, results that no limit
+//! stopped are kept, and the others are measured again.
 //!
 //! # What this crate doesn't know
 //! Games, searches, and what the options of a method mean.
