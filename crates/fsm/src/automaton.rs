@@ -6,6 +6,7 @@ use crate::rows::LayeredRows;
 
 /// Why words make no machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The empty word is forbidden, so everything would be.
     #[error("the empty word can't be forbidden")]

@@ -2,8 +2,6 @@
 
 use std::num::NonZeroU32;
 
-use bitvec::slice::BitSlice;
-
 use crate::automaton::BuildError;
 use crate::machine::Machine;
 
@@ -198,11 +196,6 @@ impl Dense {
         NonZeroU32::new(row as u32).map(DenseState)
     }
 
-    /// The letters that are allowed in a state.
-    pub fn allowed(&self, state: DenseState) -> &BitSlice<u64> {
-        &BitSlice::from_slice(self.allowed_words(state))[..self.n_letters as usize]
-    }
-
     /// The letters that are allowed in a state, as the bits of words of 64.
     #[inline]
     pub fn allowed_words(&self, state: DenseState) -> &[u64] {
@@ -235,6 +228,7 @@ impl Machine for Dense {
 
 /// Why a table is no machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The number of entries is not the number of states times that of letters.
     #[error("{entries} entries don't make {n_states} states of {n_letters} letters")]

@@ -93,6 +93,7 @@ pub struct MachineFile {
 
 /// Why bytes are no machine file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// It doesn't begin like one.
     #[error("this is no machine file")]

@@ -159,11 +159,6 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         }
     }
 
-    /// Changes the limits of what comes next.
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.settings.limits = limits;
-    }
-
     /// Analyzes a position, looking up to `ply` moves ahead (at most [`MAX_PLY`]). `tell` gets each
     /// iteration when it is finished.
     ///

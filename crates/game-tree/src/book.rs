@@ -115,7 +115,7 @@ impl<B: Board, E: Evaluator, O: Observer> Walk<'_, '_, B, E, O> {
                 Some(best) => best.min(score),
             });
         }
-        (best.unwrap_or_default(), End::Inner)
+        (best.expect("there are moves"), End::Inner)
     }
 
     /// The greatest of the negative values of what comes next.

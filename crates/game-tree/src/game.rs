@@ -34,6 +34,7 @@ pub enum Status {
 
 /// Why a game can't be searched as a game of two players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GameError {
     /// Unknowns stand for too many constants.
     #[error(
@@ -53,6 +54,7 @@ pub enum GameError {
 
 /// Why a state is no position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// Too many or too few values.
     #[error("a state of this game has {expected} values, and this one has {found}")]

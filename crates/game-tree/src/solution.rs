@@ -65,6 +65,7 @@ impl Default for SolveLimits {
 
 /// Why a game wasn't solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// The state is no position of the game.
     #[error(transparent)]
@@ -169,7 +170,7 @@ pub fn solve<'g>(
     }
     while next < graph.positions.len() {
         if !watch.visit() {
-            let reason = watch.stopped().unwrap_or(StopReason::Interrupted);
+            let reason = watch.stopped().expect("the watch says why it stops");
             return Err(stop(reason, &graph));
         }
         if graph.expand(game, next, limits.bytes)?.is_err() {

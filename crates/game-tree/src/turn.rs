@@ -45,6 +45,7 @@ pub struct Turn {
 
 /// Why a game has no turn, or none that can be told.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TurnError {
     /// The game has no rules, so nobody ever moves.
     #[error("the game has no rules, so nobody ever moves")]

@@ -16,6 +16,7 @@ pub use sampled::{Sample, sampled};
 
 /// Why a check wasn't made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// There is no goal to be far from.
     #[error("the game has no goal state, or none that has the invariants")]

@@ -171,7 +171,7 @@ impl Pieces {
             };
             groups[domain.index()].charged[value.index()] = false;
         }
-        for (rule, units) in game.rules().iter().zip(&moved) {
+        for ((id, rule), units) in game.rules_with_ids().zip(&moved) {
             let cost = rule.canonical.cost();
             let charged_units: Vec<&Unit> = units
                 .iter()
@@ -199,7 +199,6 @@ impl Pieces {
                     }
                 }
                 _ => {
-                    let id = rule_id(game, rule);
                     return Err(no_common_piece(game, id, charged_units.len(), "values"));
                 }
             }
@@ -292,11 +291,6 @@ fn check_size(game: &Game) -> Result<(), Refusal> {
         return Err(Refusal::TooLarge { limit: MAX_FACTS });
     }
     Ok(())
-}
-
-fn rule_id(game: &Game, rule: &psvn_ir::Rule) -> RuleId {
-    let place = game.rules().iter().position(|it| std::ptr::eq(it, rule));
-    RuleId::from_index(place.unwrap_or(0))
 }
 
 fn no_common_piece(game: &Game, rule: RuleId, n: usize, pieces: &str) -> Refusal {

@@ -210,11 +210,6 @@ impl GoalSums {
         &self.sums
     }
 
-    /// Whether states are recognized from which no goal can be reached.
-    pub fn has_dead_ends(&self) -> bool {
-        !self.dead.is_empty()
-    }
-
     /// The sum for a goal condition; `None` if it can't be reached any more.
     #[inline]
     fn sum<C: Cell>(&self, goal: usize, state: &[C]) -> Option<u64> {

@@ -7,7 +7,7 @@ use ahash::RandomState;
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
 use crate::demands::KeySpace;
-use crate::extension::cost_the_same;
+use crate::extension::{cost_the_same, costs_fit};
 use crate::limits::{Limits, Progress, StopReason};
 use crate::word_order::Order;
 use crate::words::{WordId, WordTree};
@@ -311,7 +311,7 @@ impl Followers {
 /// kept words; see the crate's documentation. Runs on the threads of the current rayon pool; the
 /// result is the same to the bit whatever their number.
 ///
-/// A game with too many variables is not analyzed: the result says that it
+/// A game that is [too large](StopReason::TooLarge) is not analyzed: the result says that it
 /// [stopped](Analysis::stopped) at length 0.
 ///
 /// # Panics
@@ -340,10 +340,11 @@ pub fn analyze(
         Order::LengthLexicographic => breadth::search,
         Order::CostLengthLexicographic => buckets::search,
     };
-    let mut found = match KeySpace::of(n_variables, rules) {
+    let keys = KeySpace::of(n_variables, rules);
+    let mut found = match keys.filter(|_| costs_fit(rules, options.max_length)) {
         Some(keys) => search(n_variables, rules, keys, options, &mut progress),
         None => Found {
-            stopped: (options.max_length > 0).then_some(StopReason::TooManyVariables),
+            stopped: (options.max_length > 0).then_some(StopReason::TooLarge),
             ..Found::default()
         },
     };

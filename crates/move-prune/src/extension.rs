@@ -140,6 +140,17 @@ pub(crate) fn cost_the_same(rules: &[CanonicalRule]) -> bool {
         .all(|pair| pair[0].cost() == pair[1].cost())
 }
 
+/// The cost of a sequence, which the search over words checked beforehand.
+pub(crate) fn cost_of(composer: &Composer) -> u64 {
+    u64::try_from(composer.cost()).expect("costs of all words were checked to fit")
+}
+
+/// Whether all words up to a length cost less than 2^64.
+pub(crate) fn costs_fit(rules: &[CanonicalRule], max_length: usize) -> bool {
+    let most = rules.iter().map(CanonicalRule::cost).max().unwrap_or(0);
+    u128::from(most) * max_length as u128 <= u128::from(u64::MAX)
+}
+
 /// Room for composing a sequence, and for the facts about it.
 pub(crate) struct Bench {
     pub(crate) composer: Composer,
@@ -250,7 +261,7 @@ impl Worker {
                 result.unreachable += 1;
                 continue;
             }
-            let cost = composer.cost();
+            let cost = cost_of(composer);
             facts.list(p, a, known);
             match tree.find(facts, WordId(u32::MAX), cost, costs) {
                 Some(replacement) => result.redundant.push(Redundant {

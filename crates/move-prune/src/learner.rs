@@ -36,6 +36,7 @@ use std::time::Duration;
 
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
+use crate::extension::costs_fit;
 use crate::limits::{StopReason, Told, Watch, deepen};
 use crate::operators::{Instances, OperatorError, OperatorOptions, Operators};
 
@@ -48,6 +49,7 @@ const WORDS_BETWEEN_CHECKS: usize = 1024;
 
 /// Why nothing can be learned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LearnError {
     /// Rules with one label that aren't one operator.
     #[error(transparent)]
@@ -84,6 +86,7 @@ pub struct DuplicateWord {
 
 /// Why a word isn't a duplicate of one that leads from the start to the same state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Reason {
     /// The earlier word can't be used wherever this one can.
     Inapplicable,
@@ -184,7 +187,11 @@ pub fn learn(
     check_start(n_variables, start, options)?;
     let watch = Watch::new(&options.limits);
     operators.check_unambiguous(n_variables, rules, options.admits)?;
-    let instances = match Instances::new(n_variables, rules, operators, options.admits, &watch) {
+    let instances = match costs_fit(rules, options.max_length) {
+        true => Instances::new(n_variables, rules, operators, options.admits, &watch),
+        false => Err(StopReason::TooLarge),
+    };
+    let instances = match instances {
         Ok(instances) => instances,
         Err(reason) => {
             return Ok(Learned {

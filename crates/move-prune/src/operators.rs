@@ -90,6 +90,7 @@ impl std::fmt::Debug for OperatorOptions<'_> {
 
 /// Why labels make no operators.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OperatorError {
     /// An order of operators names a label that no rule has.
     #[error("no rule has the label `{label}`")]
@@ -208,7 +209,7 @@ impl Operators {
             let is_missing = |name: &&Arc<str>| !operators.names.contains(name);
             let missing = found.names.iter().find(is_missing);
             return Err(OperatorError::MissingLabel {
-                label: missing.map(ToString::to_string).unwrap_or_default(),
+                label: missing.expect("some label has no place").to_string(),
             });
         };
         let renamed = found.letter_of.iter().map(|old| place[*old as usize]);

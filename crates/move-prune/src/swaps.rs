@@ -17,7 +17,8 @@ pub fn swaps(n_variables: usize, rules: &[CanonicalRule]) -> Vec<(RuleId, RuleId
     let prepared: Vec<PreparedRule> = rules.iter().map(PreparedRule::new).collect();
     let compose = |first: &CanonicalRule, second: usize| {
         let mut composer = Composer::new(n_variables);
-        composer.load(first);
+        // The costs of the two words are equal, so they are left out.
+        composer.load_parts(first.preconditions(), first.actions(), 0);
         composer
             .append(&prepared[second])
             .ok()
@@ -31,7 +32,7 @@ pub fn swaps(n_variables: usize, rules: &[CanonicalRule]) -> Vec<(RuleId, RuleId
             partners.filter_map(move |second| {
                 let word = compose(&rules[first], second)?;
                 let swapped = compose(&rules[second], first)?;
-                let replaces = swapped.makes_redundant(&word);
+                let replaces = swapped.generalizes(&word);
                 replaces.then(|| (RuleId::from_index(first), RuleId::from_index(second)))
             })
         })

@@ -208,16 +208,16 @@ impl Plan {
         memory: Option<u64>,
         teller: &Teller<'_>,
     ) -> Result<Built, BuildError> {
-        let (Some(shared), Some(places)) = (&self.shared, self.ranking.as_places()) else {
-            return Err(BuildError::NoGoal);
-        };
+        let shared = self.shared.as_ref();
+        let shared = shared.expect("called only where entries are shared");
+        let places = self.ranking.as_places();
+        let places = places.expect("entries are shared only where states are ranked by places");
         let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, teller, each);
         let entries = if let Some(regions) = &self.regions {
             regions.distances(goals, memory, teller)?
         } else {
-            let Some(expander) = MoveExpander::new(places, &self.rules) else {
-                return Err(BuildError::NoGoal);
-            };
+            let expander = MoveExpander::new(places, &self.rules);
+            let expander = expander.expect("entries are shared only where there is an expander");
             let per_entry = n / (shared.size() as u64).max(1);
             frontier::frontier(&expander, n, per_entry, goals, teller)?
         };

@@ -225,7 +225,7 @@ impl PatternDatabase {
             let begin = header.table_begin() + header.table_bytes() as usize;
             let keys = &map[begin..begin + header.keys_bytes() as usize];
             let keys = keys.chunks_exact(KEY).map(|key| {
-                let bytes: [u8; KEY] = key.try_into().unwrap_or_default();
+                let bytes: [u8; KEY] = key.try_into().expect("a chunk of this length");
                 u128::from_le_bytes(bytes)
             });
             let listed = Listed::from_keys(prepared.small.game(), keys.collect());

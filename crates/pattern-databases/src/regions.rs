@@ -198,17 +198,16 @@ impl Regions {
                 teller.poll()?;
                 let made = search.expand(&part, told, teller);
                 drop(part);
-                if let Ok(mut next) = next.lock() {
-                    next.extend(made);
-                    let found: usize = next.iter().map(|part: &Part| part.entries.len()).sum();
-                    let needed = fixed + (n_listed + found as u128) * LISTED_BYTES;
-                    if let Some(limit) = memory.filter(|limit| needed > u128::from(*limit)) {
-                        return Err(BuildError::Memory { needed, limit });
-                    }
+                let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+                next.extend(made);
+                let found: usize = next.iter().map(|part: &Part| part.entries.len()).sum();
+                let needed = fixed + (n_listed + found as u128) * LISTED_BYTES;
+                if let Some(limit) = memory.filter(|limit| needed > u128::from(*limit)) {
+                    return Err(BuildError::Memory { needed, limit });
                 }
                 Ok(())
             })?;
-            current = next.into_inner().unwrap_or_default();
+            current = next.into_inner().unwrap_or_else(PoisonError::into_inner);
         }
         drop(search.reached);
         Ok(search

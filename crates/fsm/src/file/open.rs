@@ -14,6 +14,7 @@ use crate::stored_dense::StoredDense;
 
 /// Why a file can't be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// It can't be read.
     #[error(transparent)]

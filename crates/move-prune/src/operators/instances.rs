@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::Operators;
 use crate::analysis::Admits;
+use crate::extension::cost_of;
 use crate::follow::FollowIndex;
 use crate::limits::{StopReason, Watch};
 
@@ -149,7 +150,7 @@ impl<'a> Instances<'a> {
             let longer = Composed {
                 preconditions: composer.preconditions(),
                 actions: composer.actions(),
-                cost: composer.cost(),
+                cost: cost_of(composer),
             };
             sequence.push(*rule);
             let flow = self.descend(word, longer, composers, sequence, visitor);
