@@ -16,11 +16,11 @@
 use psvn_ir::{CanonicalRule, Term, TermKind, Value, VarId};
 
 /// A demand, or the fact that meets it, as a number: changes before tests, each by position.
-pub type Key = u32;
+pub(crate) type Key = u32;
 
 /// How demands are numbered.
 #[derive(Clone, Copy, Debug)]
-pub struct KeySpace {
+pub(crate) struct KeySpace {
     n_variables: u32,
     /// One more than the greatest constant.
     n_constants: u32,
@@ -29,7 +29,7 @@ pub struct KeySpace {
 impl KeySpace {
     /// The numbering for a game; `None` when it is so large that the demands have no numbers of 32
     /// bits: from about 40,000 variables on.
-    pub fn new(n_variables: usize, n_constants: usize) -> Option<Self> {
+    pub(crate) fn new(n_variables: usize, n_constants: usize) -> Option<Self> {
         let keys = 2 * n_variables as u128 * (n_constants as u128 + n_variables as u128);
         (keys < u128::from(u32::MAX)).then_some(Self {
             n_variables: n_variables as u32,
@@ -38,7 +38,7 @@ impl KeySpace {
     }
 
     /// The numbering for a game with these rules, if there is one as for [`new`](Self::new).
-    pub fn of(n_variables: usize, rules: &[CanonicalRule]) -> Option<Self> {
+    pub(crate) fn of(n_variables: usize, rules: &[CanonicalRule]) -> Option<Self> {
         let terms = rules
             .iter()
             .flat_map(|rule| rule.preconditions().iter().chain(rule.actions()));
@@ -48,13 +48,8 @@ impl KeySpace {
     }
 
     /// The number of keys.
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         2 * self.first_test() as usize
-    }
-
-    /// Whether there are no keys: the game has no variables.
-    pub fn is_empty(self) -> bool {
-        self.n_variables == 0
     }
 
     /// No macro-rule has more demands than this.
@@ -104,7 +99,12 @@ impl KeySpace {
     }
 
     /// Appends the demands of a macro-rule, ascending.
-    pub fn push_demands(self, preconditions: &[Term], actions: &[Term], demands: &mut Vec<Key>) {
+    pub(crate) fn push_demands(
+        self,
+        preconditions: &[Term],
+        actions: &[Term],
+        demands: &mut Vec<Key>,
+    ) {
         for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
             if p != a {
                 demands.push(self.change(i, *a));
@@ -118,7 +118,7 @@ impl KeySpace {
     }
 
     /// Restores a macro-rule's vectors from its demands.
-    pub fn restore(self, demands: &[Key], preconditions: &mut [Term], actions: &mut [Term]) {
+    pub(crate) fn restore(self, demands: &[Key], preconditions: &mut [Term], actions: &mut [Term]) {
         for (i, term) in preconditions.iter_mut().enumerate() {
             *term = Term::variable(VarId(i as u32));
         }
@@ -137,7 +137,7 @@ impl KeySpace {
 
 /// The demands that occur in stored sequences. A fact that meets none of them need not be listed.
 #[derive(Clone, Debug)]
-pub struct KnownDemands {
+pub(crate) struct KnownDemands {
     /// For each position, whether some stored change or test compares it with an unknown.
     changes_to_unknown: Vec<bool>,
     tests_for_unknown: Vec<bool>,
@@ -150,7 +150,7 @@ pub struct KnownDemands {
 
 impl KnownDemands {
     /// No demands yet.
-    pub fn none(space: KeySpace) -> Self {
+    pub(crate) fn none(space: KeySpace) -> Self {
         let n_variables = space.n_variables as usize;
         Self {
             changes_to_unknown: vec![false; n_variables],
@@ -169,7 +169,7 @@ impl KnownDemands {
     }
 
     /// Notes the demands of a sequence.
-    pub fn note(&mut self, space: KeySpace, demands: &[Key]) {
+    pub(crate) fn note(&mut self, space: KeySpace, demands: &[Key]) {
         let (changes, tests) = demands.split_at(space.n_changes(demands));
         for change in changes {
             if self.occurs_blind.get(*change as usize) == Some(&false) {
@@ -223,7 +223,7 @@ pub(crate) struct Choice {
 
 /// The facts about one macro-rule. Reusable, to save allocations.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub(crate) struct Facts {
     space: KeySpace,
     changes: Vec<Key>,
     /// By position, where there is a choice or a need.
@@ -242,7 +242,7 @@ pub struct Facts {
 
 impl Facts {
     /// Facts about nothing.
-    pub fn new(space: KeySpace) -> Self {
+    pub(crate) fn new(space: KeySpace) -> Self {
         let marks = if space.len() <= MOST_MARKS {
             vec![0; space.len()]
         } else {
@@ -262,7 +262,7 @@ impl Facts {
     }
 
     /// Lists the facts about a macro-rule that known demands could ask for.
-    pub fn list(&mut self, preconditions: &[Term], actions: &[Term], known: &KnownDemands) {
+    pub(crate) fn list(&mut self, preconditions: &[Term], actions: &[Term], known: &KnownDemands) {
         self.changes.clear();
         self.choices.clear();
         self.tests.clear();
@@ -367,7 +367,7 @@ impl Facts {
     }
 
     /// Whether the macro-rule changes nothing.
-    pub fn changes_nothing(&self) -> bool {
+    pub(crate) fn changes_nothing(&self) -> bool {
         self.n_changed == 0
     }
 

@@ -5,39 +5,39 @@ use psvn_ir::{CanonicalRule, RuleId, Term, Value};
 
 /// A set of rules of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleSet(BitVec<u64>);
+pub(crate) struct RuleSet(BitVec<u64>);
 
 impl RuleSet {
     /// All of the first `n` rules.
-    pub fn all(n: usize) -> Self {
+    pub(crate) fn all(n: usize) -> Self {
         Self(BitVec::repeat(true, n))
     }
 
     /// None of the first `n` rules.
-    pub fn none(n: usize) -> Self {
+    pub(crate) fn none(n: usize) -> Self {
         Self(BitVec::repeat(false, n))
     }
 
     /// Whether the rule is in the set.
     #[inline]
-    pub fn contains(&self, rule: RuleId) -> bool {
+    pub(crate) fn contains(&self, rule: RuleId) -> bool {
         // On words, because bitvec's own indexing is many times slower and this is a hot path.
         self.0.as_raw_slice()[rule.index() / 64] >> (rule.index() % 64) & 1 == 1
     }
 
     /// Adds a rule.
-    pub fn insert(&mut self, rule: RuleId) {
+    pub(crate) fn insert(&mut self, rule: RuleId) {
         self.0.set(rule.index(), true);
     }
 
     /// Removes a rule.
-    pub fn remove(&mut self, rule: RuleId) {
+    pub(crate) fn remove(&mut self, rule: RuleId) {
         self.0.set(rule.index(), false);
     }
 
     /// Keeps what is in both sets.
     #[inline]
-    pub fn intersect(&mut self, other: &RuleSet) {
+    pub(crate) fn intersect(&mut self, other: &RuleSet) {
         for (word, other) in self
             .0
             .as_raw_mut_slice()
@@ -50,25 +50,10 @@ impl RuleSet {
 
     /// Makes this set equal to another one of the same game.
     #[inline]
-    pub fn copy_from(&mut self, other: &RuleSet) {
+    pub(crate) fn copy_from(&mut self, other: &RuleSet) {
         self.0
             .as_raw_mut_slice()
             .copy_from_slice(other.0.as_raw_slice());
-    }
-
-    /// The rules in the set, in order.
-    pub fn iter(&self) -> impl Iterator<Item = RuleId> + '_ {
-        self.0.iter_ones().map(RuleId::from_index)
-    }
-
-    /// The number of rules in the set.
-    pub fn len(&self) -> usize {
-        self.0.count_ones()
-    }
-
-    /// Whether no rule is in the set.
-    pub fn is_empty(&self) -> bool {
-        self.0.not_any()
     }
 }
 
@@ -97,7 +82,7 @@ enum Testing {
 /// Most pairs of rules of a game with preconditions can't follow each other, and most of those
 /// contradict each other in a constant. Looking that up is much cheaper than composing.
 #[derive(Clone, Debug)]
-pub struct FollowIndex {
+pub(crate) struct FollowIndex {
     /// `None` where no rule tests for a constant.
     positions: Vec<Option<PositionIndex>>,
     all: RuleSet,
@@ -106,7 +91,7 @@ pub struct FollowIndex {
 impl FollowIndex {
     /// Indexes the rules of a game over `n_variables` positions. Takes room proportional to the number
     /// of rules times that of positions.
-    pub fn new(n_variables: usize, rules: &[CanonicalRule]) -> Self {
+    pub(crate) fn new(n_variables: usize, rules: &[CanonicalRule]) -> Self {
         let all = RuleSet::all(rules.len());
         let positions = (0..n_variables).map(|position| PositionIndex::new(position, rules));
         let positions = positions.collect();
@@ -115,7 +100,7 @@ impl FollowIndex {
 
     /// Sets `candidates` to the rules whose constants don't contradict the actions of a sequence.
     /// Those that are left out can't follow; those that are in may turn out not to.
-    pub fn candidates(&self, actions: &[Term], candidates: &mut RuleSet) {
+    pub(crate) fn candidates(&self, actions: &[Term], candidates: &mut RuleSet) {
         candidates.copy_from(&self.all);
         let mut still = Vec::new();
         for (index, action) in self.positions.iter().zip(actions) {
@@ -140,7 +125,7 @@ impl FollowIndex {
     }
 
     /// An empty set of the right size for [`candidates`](Self::candidates).
-    pub fn empty_set(&self) -> RuleSet {
+    pub(crate) fn empty_set(&self) -> RuleSet {
         RuleSet::none(self.all.0.len())
     }
 }

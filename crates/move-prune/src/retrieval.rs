@@ -47,7 +47,7 @@ static PROBES: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(
 ///
 /// Where all rules cost the same, a word that comes first in the order is never dearer.
 #[derive(Clone, Copy, Debug)]
-pub enum Costs<'a> {
+pub(crate) enum Costs<'a> {
     /// All rules cost the same.
     Uniform,
     /// The cost of each word that is stored.

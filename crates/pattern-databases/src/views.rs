@@ -29,7 +29,12 @@ impl Sight {
         let mut variables = table.view.variables.clone();
         variables.sort_unstable();
         let first_alike = |images: &Vec<u32>| -> Vec<usize> {
-            let first = |image| images.iter().position(|other| other == image).expect("the image is in the list");
+            let first = |image| {
+                images
+                    .iter()
+                    .position(|other| other == image)
+                    .expect("the image is in the list")
+            };
             images.iter().map(first).collect()
         };
         let paying = table.recipe.paying.as_ref().map(|paying| {
