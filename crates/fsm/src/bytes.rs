@@ -30,8 +30,7 @@ impl Bytes {
     }
 }
 
-/// The only unsafe code of this crate.
-#[allow(unsafe_code)]
+#[allow(unsafe_code, reason = "a file can be mapped in no other way")]
 fn map_read_only(file: &File) -> io::Result<Mmap> {
     // SAFETY: The map is private and read-only: nothing in this process writes to it. What can't be
     // ruled out is another process that changes the file in place. Machine files are replaced as a

@@ -152,6 +152,7 @@ const BYTES_OF_MOVE: usize = size_of::<u32>();
 ///
 /// # Errors
 /// When the state is no position of the game, or a limit is reached.
+#[expect(clippy::missing_panics_doc, reason = "it can't happen")]
 pub fn solve<'g>(
     game: &'g TwoPlayerGame,
     start: &State,

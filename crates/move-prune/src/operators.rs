@@ -179,6 +179,7 @@ impl Operators {
     ///
     /// # Errors
     /// When a label is unknown, listed twice or left out.
+    #[expect(clippy::missing_panics_doc, reason = "it can't happen")]
     pub fn in_order(game: &Game, labels: &[&str]) -> Result<Self, OperatorError> {
         let found = Self::by_label(game);
         let mut place: Vec<Option<u32>> = vec![None; found.len()];

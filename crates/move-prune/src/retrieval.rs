@@ -78,14 +78,14 @@ fn shard_of(hash: u64) -> usize {
 
 /// A set of macro-rules that answers which of them generalizes a given one at no greater cost.
 #[derive(Clone, Debug)]
-pub struct DiscriminationTree {
+pub(crate) struct DiscriminationTree {
     space: KeySpace,
     shards: Vec<Shard>,
 }
 
 impl DiscriminationTree {
     /// The set that holds the empty word only, which changes nothing and tests nothing.
-    pub fn new(space: KeySpace) -> Self {
+    pub(crate) fn new(space: KeySpace) -> Self {
         Self {
             space,
             shards: vec![Shard::new(space); N_SHARDS],
@@ -93,14 +93,14 @@ impl DiscriminationTree {
     }
 
     /// The bytes that the set holds.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.shards.iter().map(Shard::bytes).sum()
     }
 
     /// Adds words with their demands; words must come in ascending order, now and from call to call.
     ///
     /// Of words with the same demands only those are stored that are cheaper than the ones before.
-    pub fn insert(&mut self, words: &[(WordId, &[Key])], costs: Costs<'_>) {
+    pub(crate) fn insert(&mut self, words: &[(WordId, &[Key])], costs: Costs<'_>) {
         let space = self.space;
         let n_changes = |demands: &[Key]| space.n_changes(demands);
         let hash = |demands: &[Key]| hash_of(demands[..n_changes(demands)].iter().copied());
@@ -132,7 +132,7 @@ impl DiscriminationTree {
 
     /// Renumbers the words of the last call of [`insert`](Self::insert), of which `first` was the
     /// first one: the word `first + i` becomes `numbers[i]`, or is taken out where that is `None`.
-    pub fn renumber(&mut self, first: WordId, numbers: &[Option<WordId>]) {
+    pub(crate) fn renumber(&mut self, first: WordId, numbers: &[Option<WordId>]) {
         let number = |word: u32| match (word != NONE).then(|| word.checked_sub(first.0)).flatten() {
             Some(i) => numbers[i as usize].map_or(NONE, |word| word.0),
             None => word,
@@ -151,7 +151,7 @@ impl DiscriminationTree {
     /// costs at most `cost`.
     ///
     /// The answer depends on nothing but the stored set, whatever the order of insertion.
-    pub fn find(
+    pub(crate) fn find(
         &self,
         facts: &Facts,
         before: WordId,

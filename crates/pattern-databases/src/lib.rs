@@ -36,6 +36,11 @@
 //! Sequences of rules and machines. In abstract games nothing is pruned: a sequence that is impossible or superfluous in the concrete
 //! game may be neither in the abstract one.
 
+#![allow(
+    unsafe_code,
+    reason = "vector instructions, mapped files and advice on memory, each with its proof"
+)]
+
 mod build;
 mod check;
 mod database;

@@ -69,9 +69,11 @@ pub fn sampled<H: Heuristic>(
         look_at(game, heuristic, &mut findings, &state, cost);
         let (mut estimate, mut memo) = heuristic.start(&cells(&state));
         for _ in 0..sample.length {
-            let Some((id, rule)) = choose(&mut random, game.rules_with_ids(), &state) else {
+            let rules = game.rules().iter().enumerate();
+            let Some((id, rule)) = choose(&mut random, rules, &state) else {
                 break;
             };
+            let id = RuleId::from_index(id);
             let child = rule.canonical.apply(&state);
             memo = findings.step(game, heuristic, (&state, &memo, estimate), id, &child);
             estimate = heuristic.estimate(&cells(&child));
