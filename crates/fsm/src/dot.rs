@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::dense::Dense;
 use crate::machine::Machine;
+use crate::machine::dense::Dense;
 
 /// The machine in the DOT language. Letters that lead from one state to the same other one share an
 /// arrow; the rejecting state and the arrows into it are left out, as in Taylor's figures 2 and 4.

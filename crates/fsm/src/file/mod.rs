@@ -13,10 +13,10 @@ mod header;
 mod open;
 mod version_1;
 
-use crate::any::AnyMachine;
-use crate::dense::TableError;
 use crate::file::cursor::{Cursor, length, put_list, put_varint};
 use crate::file::header::{ALIGNMENT, Form, HEADER_LEN, Header, N_SECTIONS};
+use crate::machine::any::AnyMachine;
+use crate::machine::dense::TableError;
 
 pub use crate::file::open::{CertifiedWords, OpenError, OpenFile};
 

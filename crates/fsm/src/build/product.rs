@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use crate::automaton::BuildError;
-use crate::dense::Dense;
+use crate::build::automaton::BuildError;
+use crate::machine::dense::Dense;
 
 /// The machine that forbids a word when one of two machines does.
 ///

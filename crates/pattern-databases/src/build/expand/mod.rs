@@ -11,8 +11,6 @@ pub(crate) mod pieces;
 pub(crate) mod states;
 pub(crate) mod tables;
 
-use psvn_ir::CanonicalRule;
-
 /// Makes the predecessors of ranked states.
 pub(crate) trait Expander: Sync {
     /// What one thread needs to work with.
@@ -22,12 +20,4 @@ pub(crate) trait Expander: Sync {
 
     /// Calls `each` with the rank of each predecessor and the cost of the step from there.
     fn expand(&self, rank: u64, scratch: &mut Self::Scratch, each: impl FnMut(u64, u64));
-}
-
-/// A backward rule: from a state to those before it.
-#[derive(Clone, Debug)]
-pub(crate) struct Backward {
-    pub(crate) rule: CanonicalRule,
-    /// In units of the table.
-    pub(crate) cost: u64,
 }

@@ -2,7 +2,8 @@
 
 use psvn_ir::TermKind;
 
-use super::{Backward, Expander};
+use super::Expander;
+use crate::backward::Backward;
 use crate::ranking::Ranking;
 
 /// What a position gets.

@@ -1,13 +1,16 @@
 //! How fast the number of accepted words grows with their length.
 
+mod graph;
+mod krylov;
+
 use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use crate::dense::Dense;
-use crate::graph::Graph;
-use crate::krylov;
+use crate::growth::graph::Graph;
+
 use crate::machine::Machine;
+use crate::machine::dense::Dense;
 
 /// The asymptotic branching factor of a machine, with bounds.
 ///
@@ -193,7 +196,7 @@ fn spread(graph: &Graph, vector: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::automaton::WordAutomaton;
+    use crate::build::automaton::WordAutomaton;
 
     fn of(n_letters: u32, words: &[&[u32]]) -> Growth {
         let mut automaton = WordAutomaton::new(n_letters);

@@ -3,6 +3,8 @@
 //! [`values`] fits tables whose ranks are the places of single values, and [`pieces`] those whose ranks are the places and
 //! orientations of single pieces.
 
+pub(crate) mod symmetric;
+
 mod pieces;
 mod values;
 

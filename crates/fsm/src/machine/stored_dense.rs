@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU32;
 
-use crate::bytes::{Words, file_words};
-use crate::dense::{Dense, TableError};
 use crate::machine::Machine;
+use crate::machine::bytes::{Words, file_words};
+use crate::machine::dense::{Dense, TableError};
 
 /// A machine whose table of next states lies in a file, which may be mapped into memory.
 ///

@@ -1,8 +1,8 @@
 //! From words to an automaton (Aho & Corasick 1975, as used by Taylor 1992).
 
-use crate::compressed::Compressed;
-use crate::dense::Dense;
-use crate::rows::LayeredRows;
+use crate::machine::compressed::Compressed;
+use crate::machine::dense::Dense;
+use crate::machine::rows::LayeredRows;
 
 /// Why words make no machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
-use crate::compressed::{Compressed, CompressedState};
-use crate::dense::{Dense, DenseState, TableError};
 use crate::machine::Machine;
-use crate::stored_dense::StoredDense;
+use crate::machine::compressed::{Compressed, CompressedState};
+use crate::machine::dense::{Dense, DenseState, TableError};
+use crate::machine::stored_dense::StoredDense;
 
 /// A machine in any form, for those who learn the form only when they read a file.
 ///

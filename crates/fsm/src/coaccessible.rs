@@ -1,6 +1,6 @@
 //! How long a machine can still go on.
 
-use crate::dense::Dense;
+use crate::machine::dense::Dense;
 
 /// For each state, from 1 on, the length of the longest word that it still accepts; `None` when
 /// there is no longest one. (Entry 0 belongs to the rejecting state.)

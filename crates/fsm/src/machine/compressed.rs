@@ -23,12 +23,12 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use crate::automaton::BuildError;
-use crate::bases::Bases;
-use crate::bytes::{Word, Words, file_words};
-use crate::dense::{Dense, TableError};
+use crate::build::automaton::BuildError;
 use crate::machine::Machine;
-use crate::rows::Rows;
+use crate::machine::bases::Bases;
+use crate::machine::bytes::{Word, Words, file_words};
+use crate::machine::dense::{Dense, TableError};
+use crate::machine::rows::Rows;
 
 /// A state of a [`Compressed`] machine: the place of its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

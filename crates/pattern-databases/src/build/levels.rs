@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::expand::Expander;
-use crate::features::with_bit_counts;
+use crate::build::expand::Expander;
+use crate::build::features::with_bit_counts;
 use crate::progress::{BuildError, Teller, zeros};
 
 /// Entries in a part of the table.

@@ -7,15 +7,15 @@
 //! it commutes with (Holte, Alkhazraji & Wehrle 2015; the canonical sequences of permutation puzzle
 //! solvers are the same idea).
 //!
-//! Under one order of letters, the [product](crate::product) with a machine for redundant words is
+//! Under one order of letters, the [product](crate::product()) with a machine for redundant words is
 //! safe, and stronger than either.
 
 use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use crate::automaton::BuildError;
-use crate::dense::Dense;
+use crate::build::automaton::BuildError;
+use crate::machine::dense::Dense;
 
 /// The machine of sleep sets.
 ///

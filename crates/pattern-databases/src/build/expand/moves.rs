@@ -2,7 +2,8 @@
 
 use psvn_ir::{CanonicalRule, Term};
 
-use super::{Backward, Expander};
+use super::Expander;
+use crate::backward::Backward;
 use crate::ranking::places::{FILLER, MOST_POSITIONS, NEVER, PlaceArray, Places};
 
 /// Demands that the places of an item (the last index: of the filler) contain some positions.

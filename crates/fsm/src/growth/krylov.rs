@@ -4,7 +4,7 @@
 //! vector of the space that k steps span (Arnoldi 1951) comes about as close as k^2 steps would. It is
 //! taken from the eigenvector of a k x k matrix.
 
-use crate::graph::Graph;
+use crate::growth::graph::Graph;
 
 /// The dimensions of the space, and so the products of matrix and vector that a leap takes.
 pub(crate) const DIMENSIONS: usize = 24;

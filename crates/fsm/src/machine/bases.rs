@@ -1,7 +1,7 @@
 //! Which rows of a machine are kept whole.
 
-use crate::compressed::MAX_BITMAP_LETTERS;
-use crate::rows::Rows;
+use crate::machine::compressed::MAX_BITMAP_LETTERS;
+use crate::machine::rows::Rows;
 
 /// So many of the first rows may become base rows. States are mostly numbered breadth first, so these
 /// are the states after short words, which later ones resemble.

@@ -1,20 +1,26 @@
 //! From an abstract game and a ranking to a table.
 
+mod blank_regions;
+pub(crate) mod expand;
+mod features;
+mod levels;
+mod two_bit;
+
 use abstraction::{AbstractGame, RuleCounts};
 use psvn_ir::Game;
 use search::GoalStates;
 
-use crate::expand::moves::MoveExpander;
-use crate::expand::pieces::PieceExpander;
-use crate::expand::states::StateExpander;
-use crate::expand::tables::TableExpander;
-use crate::expand::{Backward, Expander};
-use crate::frontier;
-use crate::levels::{self, ByteEntry, Entry, ShortEntry};
+use crate::backward::Backward;
+use crate::build::blank_regions::Regions;
+use crate::build::expand::Expander;
+use crate::build::expand::moves::MoveExpander;
+use crate::build::expand::pieces::PieceExpander;
+use crate::build::expand::states::StateExpander;
+use crate::build::expand::tables::TableExpander;
+use crate::build::levels::{ByteEntry, Entry, ShortEntry};
 use crate::progress::{BuildError, Options, Teller};
 use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
-use crate::regions::Regions;
 use crate::table::Table;
 
 /// Steps of a nanosecond for each rank of a search by regions.
@@ -146,7 +152,7 @@ impl Plan {
         match (&self.shared, &self.regions) {
             (None, _) => bytes_of_levels(&self.ranking),
             (Some(_), Some(regions)) => regions.bytes_needed(),
-            (Some(shared), None) => frontier::bytes_needed(self.ranking.size(), shared.size()),
+            (Some(shared), None) => two_bit::bytes_needed(self.ranking.size(), shared.size()),
         }
     }
 
@@ -219,10 +225,10 @@ impl Plan {
             let expander = MoveExpander::new(places, &self.rules);
             let expander = expander.expect("entries are shared only where there is an expander");
             let per_entry = n / (shared.size() as u64).max(1);
-            frontier::frontier(&expander, n, per_entry, goals, teller)?
+            two_bit::distances(&expander, n, per_entry, goals, teller)?
         };
         Ok(Built {
-            is_saturated: entries.contains(&frontier::MAX),
+            is_saturated: entries.contains(&two_bit::MAX),
             table: Table::from_bytes(entries),
             ranking: shared.clone(),
             unit: self.unit,
@@ -331,7 +337,7 @@ mod tests {
         let per_entry = n / plan.n_entries() as u64;
         [
             regions.distances(goals, None, &teller).expect("no limit"),
-            frontier::frontier(&expander, n, per_entry, goals, &teller).expect("no limit"),
+            two_bit::distances(&expander, n, per_entry, goals, &teller).expect("no limit"),
         ]
     }
 

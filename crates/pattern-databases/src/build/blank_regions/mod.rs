@@ -18,10 +18,10 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::expand::Backward;
-use crate::expand::moves::{Exchange, MoveExpander};
-use crate::features::with_bit_counts;
-use crate::frontier::{MAX, UNREACHED};
+use crate::backward::Backward;
+use crate::build::expand::moves::{Exchange, MoveExpander};
+use crate::build::features::with_bit_counts;
+use crate::build::two_bit::{MAX, UNREACHED};
 use crate::progress::{BuildError, Teller, zeros};
 use crate::ranking::places::{MOST_POSITIONS, PlaceArray, Places, nth_free};
 

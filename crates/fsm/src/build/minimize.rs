@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use crate::automaton::BuildError;
-use crate::dense::Dense;
+use crate::build::automaton::BuildError;
 use crate::machine::Machine;
+use crate::machine::dense::Dense;
 
 /// The machine with the fewest states that accepts the same words.
 ///
@@ -130,7 +130,7 @@ pub(crate) fn reachable_states(machine: &Dense) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::automaton::WordAutomaton;
+    use crate::build::automaton::WordAutomaton;
 
     fn same_language(a: &Dense, b: &Dense) -> bool {
         let mut seen = std::collections::HashSet::new();

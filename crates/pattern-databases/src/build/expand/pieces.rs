@@ -4,7 +4,8 @@
 //! found once where each rule leads and which turns it adds; ranks that differ only in orientations, which stand side by side
 //! in the table, share that, and turns are added by look-up.
 
-use super::{Backward, Expander};
+use super::Expander;
+use crate::backward::Backward;
 use crate::ranking::blocks::{Blocks, Motion};
 use crate::ranking::places::{MOST_POSITIONS, PlaceArray, Places};
 use crate::ranking::{Factor, Ranking};

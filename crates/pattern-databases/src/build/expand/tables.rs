@@ -5,7 +5,8 @@
 
 use psvn_ir::CanonicalRule;
 
-use super::{Backward, Expander};
+use super::Expander;
+use crate::backward::Backward;
 use crate::ranking::{Factor, Ranking};
 
 /// The most values of a digit that is worth a table.

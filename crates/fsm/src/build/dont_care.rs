@@ -19,8 +19,8 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use crate::automaton::BuildError;
-use crate::dense::Dense;
+use crate::build::automaton::BuildError;
+use crate::machine::dense::Dense;
 
 /// Of the groups that agree with a state somewhere, so many are asked whether they do everywhere. This
 /// bounds the time for large machines.

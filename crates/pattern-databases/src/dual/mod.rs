@@ -10,12 +10,14 @@
 //! Where rules move several positions at once, as on a cube, the same holds of pieces: each is there once, and tells by its values
 //! how it is turned. The dual state has each piece where the one that stands at its home comes from, turned back.
 
+pub(crate) mod pieces;
+
 use std::sync::Arc;
 
 use abstraction::PieceSystem;
 use psvn_ir::Game;
 
-use crate::pieces::GamePieces;
+use crate::dual::pieces::GamePieces;
 use crate::ranking::places::MOST_POSITIONS;
 
 /// What has no home.

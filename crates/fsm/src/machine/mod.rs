@@ -1,5 +1,14 @@
 //! The trait through which searches know machines.
 
+pub(crate) mod any;
+pub(crate) mod bases;
+pub(crate) mod bytes;
+pub(crate) mod compressed;
+pub(crate) mod dense;
+pub(crate) mod relabeled;
+pub(crate) mod rows;
+pub(crate) mod stored_dense;
+
 use std::fmt::Debug;
 use std::hash::Hash;
 

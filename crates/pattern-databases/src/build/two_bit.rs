@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::expand::Expander;
-use crate::features::with_bit_counts;
+use crate::build::expand::Expander;
+use crate::build::features::with_bit_counts;
 use crate::progress::{BuildError, Teller, zeros};
 
 /// Words in a part of the table that one thread works on: 64 Ki ranks.
@@ -46,7 +46,7 @@ struct Search<'x, X> {
 }
 
 /// The least cost from each entry's ranks to one of the goals, where ranks `e * per_entry ..` share entry e.
-pub(crate) fn frontier<X: Expander>(
+pub(crate) fn distances<X: Expander>(
     expander: &X,
     n: u64,
     per_entry: u64,
