@@ -41,31 +41,22 @@
 //! Redundant words are three numbers each until the end, when they are spelled out.
 
 mod analysis;
-mod breadth;
-mod bucket_words;
-mod buckets;
-mod demands;
-mod extension;
-mod follow;
-mod kernel;
+mod commuting_pairs;
+mod generalization;
 pub mod learner;
 mod limits;
 pub mod operators;
-mod order;
-mod pool;
-mod retrieval;
-mod swaps;
-mod word_order;
+mod rule_order;
 mod words;
 
 pub use analysis::{Admits, Analysis, Followers, Level, Options, RedundantWord, analyze};
+pub use commuting_pairs::swaps;
 pub use learner::{DuplicateWord, LearnError, Learned, LearnedLevel, Reason, RejectedPair, learn};
 pub use limits::{Limits, Progress, StopReason, Told};
 pub use operators::{
     InstanceReplacement, OperatorAnalysis, OperatorError, OperatorLevel, OperatorOptions,
     Operators, RedundantOperatorWord, analyze_operators,
 };
-pub use order::{OptimizedOrder, optimize_order};
-pub use swaps::swaps;
-pub use word_order::Order;
+pub use rule_order::{OptimizedOrder, optimize_order};
+pub use words::order::Order;
 pub use words::{WordId, WordTree};

@@ -21,10 +21,10 @@ use super::certify::{Closed, certificate_bytes, proved_bytes};
 use super::frontier::{Candidate, Child, Frontier, Group, Leaf, Node};
 use super::result::{OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 use super::{Instances, OperatorOptions, Operators};
-use crate::demands::{Key, KeySpace, KnownDemands};
-use crate::extension::{Bench, cost_of, cost_the_same, costs_fit};
+use crate::analysis::extension::{Bench, cost_of, cost_the_same, costs_fit};
+use crate::generalization::demands::{Key, KeySpace, KnownDemands};
+use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::limits::{StopReason, Told, Watch, deepen};
-use crate::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 
 /// How many label words are extended between two looks at the limits.

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use super::Operators;
 use crate::analysis::Admits;
-use crate::extension::cost_of;
-use crate::follow::FollowIndex;
+use crate::analysis::extension::cost_of;
+use crate::analysis::follow::FollowIndex;
 use crate::limits::{StopReason, Watch};
 
 /// What a sequence demands and does, borrowed.
