@@ -4,6 +4,7 @@
 //! Time itself isn't measured here, since other programs run too; `crates/cli/tests/cli/limits.rs` does it on request.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(unsafe_code, reason = "an allocator is unsafe to write")]
 
 #[path = "limits/large_games.rs"]
 mod large_games;

@@ -20,6 +20,7 @@ pub struct Limits {
 
 /// Why a search stopped before it was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum StopReason {
     /// [`Limits::nodes`] is reached.
     Nodes,

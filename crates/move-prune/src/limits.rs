@@ -17,6 +17,7 @@ pub struct Limits {
 
 /// Why an analysis stopped before the length that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The time was up.
     Time,
@@ -24,8 +25,9 @@ pub enum StopReason {
     Memory,
     /// Somebody set [`Limits::interrupt`].
     Interrupted,
-    /// The game has too many variables for any analysis: about 40,000 or more.
-    TooManyVariables,
+    /// The game is too large for any analysis: it has about 40,000 variables or more, or a sequence
+    /// of the length that was asked for may cost 2^64 or more.
+    TooLarge,
 }
 
 /// Where an analysis stands.

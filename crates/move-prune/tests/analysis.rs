@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use move_prune::words::WordId;
+use move_prune::WordId;
 use move_prune::{Analysis, Limits, Options, StopReason, analyze};
 use psvn_ir::{CanonicalRule, Game, RuleId, load};
 

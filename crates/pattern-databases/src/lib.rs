@@ -36,24 +36,23 @@
 //! Sequences of rules and machines. In abstract games nothing is pruned: a sequence that is impossible or superfluous in the concrete
 //! game may be neither in the abstract one.
 
+#![allow(
+    unsafe_code,
+    reason = "vector instructions, mapped files and advice on memory, each with its proof"
+)]
+
+mod backward;
 mod build;
 mod check;
 mod database;
 mod dual;
-mod expand;
-mod features;
 mod file;
-mod frontier;
 mod large_pages;
-mod levels;
 mod lookup;
 mod patterns;
-mod pieces;
 mod progress;
 mod ranking;
-mod regions;
 mod table;
-mod views;
 
 pub use check::{CheckReport, Samples, check_samples};
 pub use database::{PatternDatabase, Sizes};

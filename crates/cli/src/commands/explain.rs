@@ -203,7 +203,7 @@ fn look_for_redundancy(
             report.verdict = Verdict::Unknown;
             return Ok(ended(match reason {
                 StopReason::Interrupted => Exit::Interrupted,
-                StopReason::Time | StopReason::Memory | StopReason::TooManyVariables => Exit::Limit,
+                _ => Exit::Limit,
             }));
         }
     }

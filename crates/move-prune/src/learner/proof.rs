@@ -88,17 +88,17 @@ pub(super) fn counterexample(
         }
         state.clear();
         state.extend_from_slice(composed.preconditions);
-        let mut cost = 0_u64;
+        let mut cost = 0_u128;
         let is_possible = earlier.iter().all(|letter| {
             let rule = ground.apply(*letter, &mut state);
-            cost = cost.saturating_add(rule.map_or(0, |rule| ground.cost(rule)));
+            cost += rule.map_or(0, |rule| u128::from(ground.cost(rule)));
             rule.is_some()
         });
         let reason = if !is_possible {
             Reason::Inapplicable
         } else if state != composed.actions {
             Reason::LeadsElsewhere
-        } else if cost > composed.cost {
+        } else if cost > u128::from(composed.cost) {
             Reason::Dearer
         } else {
             return ControlFlow::Continue(());

@@ -21,10 +21,10 @@ use super::certify::{Closed, certificate_bytes, proved_bytes};
 use super::frontier::{Candidate, Child, Frontier, Group, Leaf, Node};
 use super::result::{OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 use super::{Instances, OperatorOptions, Operators};
-use crate::demands::{Key, KeySpace, KnownDemands};
-use crate::extension::{Bench, cost_the_same};
+use crate::analysis::extension::{Bench, cost_of, cost_the_same, costs_fit};
+use crate::generalization::demands::{Key, KeySpace, KnownDemands};
+use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::limits::{StopReason, Told, Watch, deepen};
-use crate::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 
 /// How many label words are extended between two looks at the limits.
@@ -42,7 +42,7 @@ const MOST_BYTES_STORED: usize = 256;
 /// that a label word has very many instances, those may be most of the work. Runs on the threads of the
 /// current rayon pool; the result is the same to the bit whatever their number.
 ///
-/// A game with too many variables is not analyzed: the result says that it
+/// A game that is [too large](StopReason::TooLarge) is not analyzed: the result says that it
 /// [stopped](OperatorAnalysis::stopped) at length 0.
 ///
 /// # Panics
@@ -104,7 +104,9 @@ impl<'a> Search<'a> {
         options: &'a OperatorOptions<'a>,
     ) -> Result<Self, StopReason> {
         let watch = Watch::new(&options.limits);
-        let keys = KeySpace::of(n_variables, rules).ok_or(StopReason::TooManyVariables)?;
+        let keys = KeySpace::of(n_variables, rules);
+        let keys = keys.filter(|_| costs_fit(rules, options.max_length));
+        let keys = keys.ok_or(StopReason::TooLarge)?;
         let uniform = cost_the_same(rules);
         let empty = Leaf {
             node: 0,
@@ -309,7 +311,7 @@ impl<'a> Search<'a> {
             let (p, a, cost) = (
                 composer.preconditions(),
                 composer.actions(),
-                composer.cost(),
+                cost_of(composer),
             );
             bench.facts.list(p, a, &self.known);
             let shorter = self

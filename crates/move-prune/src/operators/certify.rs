@@ -10,7 +10,7 @@ use super::Composed;
 use super::analysis::Search;
 use super::frontier::Child;
 use super::result::InstanceReplacement;
-use crate::extension::Bench;
+use crate::analysis::extension::Bench;
 use crate::limits::StopReason;
 use crate::words::WordId;
 

@@ -9,7 +9,8 @@ use rayon::prelude::*;
 
 use super::Operators;
 use crate::analysis::Admits;
-use crate::follow::FollowIndex;
+use crate::analysis::extension::cost_of;
+use crate::analysis::follow::FollowIndex;
 use crate::limits::{StopReason, Watch};
 
 /// What a sequence demands and does, borrowed.
@@ -149,7 +150,7 @@ impl<'a> Instances<'a> {
             let longer = Composed {
                 preconditions: composer.preconditions(),
                 actions: composer.actions(),
-                cost: composer.cost(),
+                cost: cost_of(composer),
             };
             sequence.push(*rule);
             let flow = self.descend(word, longer, composers, sequence, visitor);

@@ -111,7 +111,7 @@ pub(super) fn run(
             report.verdict = Verdict::Unknown;
             exit = match reason {
                 StopReason::Interrupted => Exit::Interrupted,
-                StopReason::Time | StopReason::Memory | StopReason::TooManyVariables => Exit::Limit,
+                _ => Exit::Limit,
             };
             break;
         }
