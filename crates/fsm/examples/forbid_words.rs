@@ -6,7 +6,7 @@ use fsm::{Machine, WordAutomaton, growth, minimize};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Letters 0, 1 and 2. Forbidden: 0 twice in a row, and 1 before 0.
     let machine = WordAutomaton::forbidding(3, [[0, 0], [1, 0]])?.build()?;
-    let small = minimize(&machine);
+    let small = minimize(&machine)?;
     println!(
         "{} states, {} after minimization",
         machine.n_states(),
