@@ -1,4 +1,4 @@
-//! Habits that no tool checks: comments fit 100 columns, and the glossary names what there is.
+//! Habits that no tool checks: comments fit 100 columns, and documents name what there is.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -123,4 +123,46 @@ fn the_glossary_names_what_there_is() {
     }
     assert!(n_checked > 50, "the tables have another form now");
     assert!(missing.is_empty(), "not in the sources: {missing:?}");
+}
+
+/// Documents for readers of the code name files in backticks. Each must be there; `NAME` stands for a
+/// name to choose.
+#[test]
+fn documents_name_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut documents = Vec::new();
+    files(&root.join("docs/book/src"), &["md"], &mut documents);
+    for name in ["README.md", "CONTRIBUTING.md", "docs/architecture.md"] {
+        documents.push(root.join(name));
+    }
+    let folders = ["crates/", "tests/", "benches/", "docs/", "fuzz/", ".ci/"];
+    let mut missing = Vec::new();
+    let mut n_checked = 0;
+    for document in documents {
+        let text = fs::read_to_string(&document).unwrap();
+        // Between backticks, outside of code blocks.
+        let mut is_code = false;
+        for (n, line) in text.lines().enumerate() {
+            if line.trim_start().starts_with("```") {
+                is_code = !is_code;
+                continue;
+            }
+            if is_code {
+                continue;
+            }
+            for path in line.split('`').skip(1).step_by(2) {
+                let is_path = folders.iter().any(|folder| path.starts_with(folder))
+                    && !path.contains([' ', '*', '<'])
+                    && !path.contains("NAME");
+                if is_path {
+                    n_checked += 1;
+                    if !root.join(path).exists() {
+                        missing.push(format!("{}:{}: {path}", short(&document), n + 1));
+                    }
+                }
+            }
+        }
+    }
+    assert!(n_checked > 50, "only {n_checked} paths");
+    assert!(missing.is_empty(), "not there:\n{}", missing.join("\n"));
 }
