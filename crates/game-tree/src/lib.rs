@@ -52,14 +52,14 @@
 
 mod form;
 mod game;
-mod limits;
 pub mod picture;
 mod search;
 mod solution;
+mod visits;
 
+pub use budget::{Limits, StopReason};
 pub use game::turn::{Player, Turn, TurnError};
 pub use game::{GameError, MAX_MOVES, NoMove, PositionError, Status, TwoPlayerGame};
-pub use limits::{Limits, StopReason};
 pub use search::analysis::{Algorithm, Analysis, Analyzer, Iteration, Settings};
 pub use search::evaluator::{BoardEvaluation, Evaluator, NoEvaluation, View};
 pub use search::nutshell::{NutshellRow, table_7_1};

@@ -50,9 +50,9 @@ mod rule_order;
 mod words;
 
 pub use analysis::{Admits, Analysis, Followers, Level, Options, RedundantWord, analyze};
+pub use budget::{Limits, OnProgress, Progress, StopReason};
 pub use commuting_pairs::swaps;
 pub use learner::{DuplicateWord, LearnError, Learned, LearnedLevel, Reason, RejectedPair, learn};
-pub use limits::{Limits, Progress, StopReason, Told};
 pub use operators::{
     InstanceReplacement, OperatorAnalysis, OperatorError, OperatorLevel, OperatorOptions,
     Operators, RedundantOperatorWord, analyze_operators,

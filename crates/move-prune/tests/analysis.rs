@@ -209,8 +209,11 @@ fn progress_is_told() {
     analyze(game.n_variables(), &rules, &Options::up_to(3), |progress| {
         told.push(*progress);
     });
-    assert!(told.iter().all(|p| p.done <= p.total && p.bytes > 0));
-    assert_eq!(told.last().unwrap().length, 3);
+    assert!(
+        told.iter()
+            .all(|p| Some(p.done) <= p.total && p.bytes > Some(0))
+    );
+    assert_eq!(told.last().unwrap().level, 3);
 }
 
 #[test]

@@ -54,11 +54,12 @@ mod progress;
 mod ranking;
 mod table;
 
+pub use budget::{Limits, OnProgress, Progress, StopReason, Watch};
 pub use check::{CheckReport, Samples, check_samples};
 pub use database::{PatternDatabase, Sizes};
 pub use dual::Dual;
 pub use file::{FORMAT_VERSION, FileError};
 pub use patterns::{AdditiveSet, PatternMemo, Patterns};
-pub use progress::{BuildError, BuildProgress, Options, ProgressFn};
+pub use progress::{BuildError, Options};
 pub use ranking::Ranking;
 pub use table::Width;

@@ -113,6 +113,7 @@ fn settings(args: &PlayArgs, interrupt: std::sync::Arc<std::sync::atomic::Atomic
         order_moves: true,
         find_line: args.against.is_none(),
         limits: Limits {
+            memory: None,
             nodes: args.limits.nodes,
             time: args.limits.time,
             interrupt: Some(interrupt),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use budget::{Limits, StopReason};
 use psvn_ir::{RuleId, State};
 
 use crate::form::board::{Board, with_board};
@@ -10,13 +11,13 @@ use crate::form::{Form, Needs};
 use crate::game::ground::{Fact, Move};
 use crate::game::turn::Player;
 use crate::game::{PositionError, Status, TwoPlayerGame};
-use crate::limits::{Limits, StopReason, Watch};
 use crate::search::book::Book;
 use crate::search::evaluator::Evaluator;
 use crate::search::modern::{Experience, Memory};
 use crate::search::score::{MAX_PLY, Score, Value, WIN, Wins};
 use crate::search::table::Table;
 use crate::search::walk::Walk;
+use crate::visits::Visits;
 
 /// How a position is searched. All give the same score and the same best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -189,7 +190,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         tell: &mut dyn FnMut(&Iteration),
     ) -> Analysis {
         let deltas = B::deltas(self.game, &self.form);
-        let mut watch = Watch::new(limits);
+        let mut watch = Visits::new(limits);
         let mut analysis = Analysis {
             player,
             status,
@@ -254,7 +255,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         state: &State,
         ply: u32,
         first: Option<RuleId>,
-        watch: &mut Watch<'_>,
+        watch: &mut Visits,
     ) -> Option<(Score, Option<RuleId>)> {
         let player = self.game.turn().player(state)?;
         let mut board = B::new(&self.form.words(state));
@@ -273,7 +274,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
             return may.then(|| (walk.evaluate(&board, player), None));
         }
         let book = |book| {
-            move |walk: &mut Walk<'_, '_, B, E, ()>, board: &mut B| {
+            move |walk: &mut Walk<'_, B, E, ()>, board: &mut B| {
                 walk.by_the_book(book, board, player, ply)
             }
         };
@@ -297,7 +298,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         deltas: &B::Deltas,
         analysis: &Analysis,
         state: &State,
-        watch: &mut Watch<'_>,
+        watch: &mut Visits,
     ) -> Vec<RuleId> {
         let mut line = Vec::new();
         let Some(last) = analysis.last() else {

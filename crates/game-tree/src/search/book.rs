@@ -18,7 +18,7 @@ pub(crate) enum Book {
 /// The best move of a position and its score; the first one if several are equally good.
 pub(crate) type Best = Option<(Score, usize)>;
 
-impl<B: Board, E: Evaluator, O: Observer> Walk<'_, '_, B, E, O> {
+impl<B: Board, E: Evaluator, O: Observer> Walk<'_, B, E, O> {
     /// The best move of a position that isn't won. `None` when there is no move, `ply` is 0, or the
     /// search was stopped.
     pub(crate) fn by_the_book(

@@ -79,7 +79,7 @@ pub(crate) struct Memory {
     pub(crate) table_hits: u64,
 }
 
-impl<B: Board, E: Evaluator> Walk<'_, '_, B, E, ()> {
+impl<B: Board, E: Evaluator> Walk<'_, B, E, ()> {
     /// The best move of a position that isn't won, the first in the order of the rules if several are
     /// equally good. `first` is tried before the others. `None` when there is no move, `ply` is 0, or
     /// the search was stopped.

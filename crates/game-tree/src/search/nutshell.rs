@@ -1,9 +1,9 @@
 //! Table 7-1 of "Algorithms in a Nutshell": positions visited by Minimax and by AlphaBeta.
 
+use budget::{Limits, StopReason};
 use psvn_ir::State;
 
 use crate::game::{PositionError, Status, TwoPlayerGame};
-use crate::limits::{Limits, StopReason};
 use crate::search::analysis::{Algorithm, Analyzer, Settings};
 use crate::search::evaluator::BoardEvaluation;
 use crate::search::score::Wins;

@@ -1,17 +1,18 @@
 //! The tree that an algorithm visits, position by position, for pictures.
 
+use budget::StopReason;
 use psvn_ir::{RuleId, State};
 
 use crate::form::board::{Board, with_board};
 use crate::form::{Form, Needs};
 use crate::game::turn::Player;
 use crate::game::{PositionError, Status, TwoPlayerGame};
-use crate::limits::{StopReason, Watch};
 use crate::search::analysis::{Algorithm, Settings};
 use crate::search::book::Book;
 use crate::search::evaluator::Evaluator;
 use crate::search::score::{Score, Wins};
 use crate::search::walk::{End, Observer, Walk};
+use crate::visits::Visits;
 
 /// A position that was visited.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +119,7 @@ pub fn record<E: Evaluator>(
         path: vec![0],
         best: vec![None],
     };
-    let mut watch = Watch::new(&settings.limits);
+    let mut watch = Visits::new(&settings.limits);
     let score = with_board!(form.planes.all().len(), B => {
         let deltas = B::deltas(game, &form);
         let mut board = B::new(&form.words(state));

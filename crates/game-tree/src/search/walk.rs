@@ -4,9 +4,9 @@ use crate::form::board::Board;
 use crate::form::{Chunk, Form};
 use crate::game::NoMove;
 use crate::game::turn::Player;
-use crate::limits::Watch;
 use crate::search::evaluator::{Evaluator, View};
 use crate::search::score::{MAX_EVALUATION, STOPPED, Score, Wins};
+use crate::visits::Visits;
 
 /// What becomes of a position in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub(crate) trait Observer {
 impl Observer for () {}
 
 /// The surroundings of a search.
-pub(crate) struct Walk<'a, 'w, B: Board, E, O> {
+pub(crate) struct Walk<'a, B: Board, E, O> {
     pub(crate) form: &'a Form,
     pub(crate) deltas: &'a B::Deltas,
     pub(crate) evaluator: &'a E,
@@ -48,11 +48,11 @@ pub(crate) struct Walk<'a, 'w, B: Board, E, O> {
     pub(crate) wins: Wins,
     /// Whether goals may hold that the last move doesn't touch.
     pub(crate) all_goals: bool,
-    pub(crate) watch: &'a mut Watch<'w>,
+    pub(crate) watch: &'a mut Visits,
     pub(crate) observer: O,
 }
 
-impl<B: Board, E: Evaluator, O: Observer> Walk<'_, '_, B, E, O> {
+impl<B: Board, E: Evaluator, O: Observer> Walk<'_, B, E, O> {
     /// Makes a move, asks for the score of the position behind it, and takes the move back. The score is
     /// that of the player who is to move there. `remaining` moves are left here.
     #[inline(always)]

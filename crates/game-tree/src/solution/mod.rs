@@ -8,11 +8,12 @@ mod positions;
 
 use std::time::Duration;
 
+use budget::{Limits, StopReason};
 use psvn_ir::{RuleId, State};
 
 use crate::game::{PositionError, Status, TwoPlayerGame};
-use crate::limits::{Limits, StopReason, Watch};
 use crate::solution::positions::{NoRoom, Positions, Room, bytes_of};
+use crate::visits::Visits;
 
 /// How a position ends if both play their best, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -161,7 +162,7 @@ pub fn solve<'g>(
     limits: &SolveLimits,
 ) -> Result<Solution<'g>, SolveError> {
     game.player(start)?;
-    let mut watch = Watch::new(&limits.limits);
+    let mut watch = Visits::new(&limits.limits);
     let mut graph = Graph::new(start.values().len());
     let stop = |reason, graph: &Graph| SolveError::Stopped {
         reason,

@@ -1,5 +1,6 @@
 //! The breadth-first search over words, one length at a time.
 
+use budget::Progress;
 use psvn_ir::{CanonicalRule, RuleId};
 
 use crate::analysis::extension::Extension;
@@ -8,7 +9,7 @@ use crate::analysis::options::Options;
 use crate::analysis::result::Found;
 use crate::generalization::demands::{Key, KeySpace};
 use crate::generalization::pool::PackedLists;
-use crate::limits::{Progress, deepen};
+use crate::limits::deepen;
 use crate::words::{WordId, WordTree};
 
 /// The kept words by length, of which the longest ones are extended.

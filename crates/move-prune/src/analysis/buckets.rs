@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
+use budget::Progress;
 use psvn_ir::{CanonicalRule, RuleId};
 
 use crate::analysis::extension::Extension;
@@ -20,7 +21,6 @@ use crate::analysis::options::Options;
 use crate::analysis::result::{Found, Level, RedundantWord};
 use crate::generalization::demands::{Key, KeySpace};
 use crate::generalization::pool::PackedLists;
-use crate::limits::Progress;
 use crate::words::WordId;
 use crate::words::by_cost::BucketTree;
 

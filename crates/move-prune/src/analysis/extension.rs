@@ -1,5 +1,6 @@
 //! Extending kept words by one letter.
 
+use budget::{StopReason, Watch};
 use macro_compose::{Composer, PreparedRule};
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
@@ -7,7 +8,6 @@ use crate::analysis::follow::{FollowIndex, RuleSet};
 use crate::analysis::options::Admits;
 use crate::generalization::demands::{Facts, Key, KeySpace, KnownDemands};
 use crate::generalization::retrieval::{Costs, DiscriminationTree};
-use crate::limits::{StopReason, Watch};
 use crate::words::WordId;
 
 /// Lists of demands, one behind the other: those of words that are being looked at.
@@ -113,7 +113,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) tree: &'a DiscriminationTree,
     pub(crate) known: &'a KnownDemands,
     pub(crate) costs: Costs<'a>,
-    pub(crate) watch: &'a Watch<'a>,
+    pub(crate) watch: &'a Watch,
     /// The bytes that are held beside what is being found.
     pub(crate) held: usize,
 }
@@ -124,12 +124,10 @@ const WORDS_BETWEEN_LOOKS: usize = 1 << 12;
 impl Shared<'_> {
     /// Looks at the limits at every so many words, where so many bytes more are held.
     pub(crate) fn look(&self, n_words: usize, bytes: usize) -> Result<(), StopReason> {
-        if n_words.is_multiple_of(WORDS_BETWEEN_LOOKS)
-            && let Some(reason) = self.watch.check(self.held + bytes)
-        {
-            return Err(reason);
+        match n_words.is_multiple_of(WORDS_BETWEEN_LOOKS) {
+            true => self.watch.check(0, self.held + bytes),
+            false => Ok(()),
         }
-        Ok(())
     }
 }
 

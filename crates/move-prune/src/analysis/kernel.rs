@@ -10,6 +10,7 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use budget::{Progress, StopReason, Watch};
 use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
@@ -18,7 +19,7 @@ use crate::analysis::options::Options;
 use crate::analysis::result::{Level, RedundantWord};
 use crate::generalization::demands::{Key, KeySpace, KnownDemands};
 use crate::generalization::retrieval::{Costs, DiscriminationTree};
-use crate::limits::{Progress, StopReason, Watch};
+use crate::limits::report_and_check;
 use crate::words::WordId;
 
 /// About how many compositions make a batch.
@@ -75,7 +76,7 @@ pub(crate) struct Kernel<'a> {
     redundant: Vec<Redundant>,
     /// Those that nobody uses now: they are large in large games.
     workers: Mutex<Vec<Worker>>,
-    watch: Watch<'a>,
+    watch: Watch,
 }
 
 impl<'a> Kernel<'a> {
@@ -88,7 +89,7 @@ impl<'a> Kernel<'a> {
         options: &'a Options<'a>,
         compares_costs: bool,
     ) -> Self {
-        let watch = Watch::new(&options.limits);
+        let watch = Watch::new(options.limits.clone());
         let context = Context::new(n_variables, rules, keys, options.admits);
         Self {
             known: KnownDemands::none(context.keys),
@@ -174,7 +175,7 @@ impl<'a> Kernel<'a> {
             let n_candidates: usize = extensions.iter().map(|e| e.candidates.len()).sum();
             let lists = n_candidates * size_of::<(WordId, &[Key])>();
             let bytes = self.bytes() + words.bytes() + 2 * pending + lists;
-            self.watch.look(length, (end, n_parents), bytes, progress)?;
+            report_and_check(&self.watch, length, (end, n_parents), bytes, progress)?;
             if !words.has_room() {
                 return Err(StopReason::Memory);
             }

@@ -9,11 +9,11 @@ mod kernel;
 pub(crate) mod options;
 mod result;
 
+use budget::{Progress, StopReason};
 use psvn_ir::{CanonicalRule, RuleId};
 
 use crate::analysis::extension::{cost_the_same, costs_fit};
 use crate::generalization::demands::KeySpace;
-use crate::limits::{Progress, StopReason};
 use crate::words::order::Order;
 
 pub use compatible_pairs::Followers;

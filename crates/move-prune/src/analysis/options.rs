@@ -1,8 +1,8 @@
 //! What to analyze, and how far.
 
+use budget::Limits;
 use psvn_ir::{RuleId, Term};
 
-use crate::limits::Limits;
 use crate::words::order::Order;
 
 /// Says of a precondition vector whether some state that matters satisfies it.

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use budget::StopReason;
 use psvn_ir::RuleId;
 
-use crate::limits::StopReason;
 use crate::words::WordTree;
 use crate::words::order::Order;
 

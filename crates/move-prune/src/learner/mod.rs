@@ -34,10 +34,11 @@ mod store;
 
 use std::time::Duration;
 
+use budget::{OnProgress, StopReason, Watch};
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
 use crate::analysis::extension::costs_fit;
-use crate::limits::{StopReason, Told, Watch, deepen};
+use crate::limits::{deepen, report_and_check};
 use crate::operators::{Instances, OperatorError, OperatorOptions, Operators};
 
 use found::Tree;
@@ -184,7 +185,7 @@ pub fn learn(
     options: &OperatorOptions<'_>,
 ) -> Result<Learned, LearnError> {
     check_start(n_variables, start, options)?;
-    let watch = Watch::new(&options.limits);
+    let watch = Watch::new(options.limits.clone());
     operators.check_unambiguous(n_variables, rules, options.admits)?;
     let instances = match costs_fit(rules, options.max_length) {
         true => Instances::new(n_variables, rules, operators, options.admits, &watch),
@@ -272,8 +273,8 @@ struct Learner<'a> {
     rejected: Vec<RejectedPair>,
     /// The bytes of the words in those lists.
     list_bytes: usize,
-    watch: Watch<'a>,
-    progress: Option<&'a Told<'a>>,
+    watch: Watch,
+    progress: Option<&'a OnProgress<'a>>,
 }
 
 impl Learner<'_> {
@@ -289,7 +290,7 @@ impl Learner<'_> {
         for (i, parent) in parents.enumerate() {
             if i % WORDS_BETWEEN_CHECKS == 0 {
                 let parts = (i, n_parents);
-                self.watch.look(length, parts, self.bytes(), &mut |at| {
+                report_and_check(&self.watch, length, parts, self.bytes(), &mut |at| {
                     self.progress.inspect(|progress| progress(at));
                 })?;
                 if !self.tree.has_room() {
@@ -332,7 +333,7 @@ impl Learner<'_> {
             let earlier = self.tree.word(self.tree.first(id)).into_boxed_slice();
             self.list_bytes += (word.len() + earlier.len() + 4) * size_of::<u64>();
             match proof::counterexample(&self.instances, &mut self.ground, &word, &earlier, || {
-                self.watch.check(0)
+                self.watch.check(0, 0)
             })? {
                 None => {
                     level.duplicates += 1;

@@ -14,6 +14,7 @@
 //! This is the analysis by rule, with one change: instances of the same label word don't count as
 //! earlier ones of each other.
 
+use budget::{OnProgress, StopReason, Watch};
 use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
@@ -24,7 +25,7 @@ use super::{Instances, OperatorOptions, Operators};
 use crate::analysis::extension::{Bench, cost_of, cost_the_same, costs_fit};
 use crate::generalization::demands::{Key, KeySpace, KnownDemands};
 use crate::generalization::retrieval::{Costs, DiscriminationTree};
-use crate::limits::{StopReason, Told, Watch, deepen};
+use crate::limits::{deepen, report_and_check};
 use crate::words::WordId;
 
 /// How many label words are extended between two looks at the limits.
@@ -92,8 +93,8 @@ pub(super) struct Search<'a> {
     frontier: Frontier,
     redundant: Vec<RedundantOperatorWord>,
     redundant_bytes: usize,
-    pub(super) watch: Watch<'a>,
-    progress: Option<&'a Told<'a>>,
+    pub(super) watch: Watch,
+    progress: Option<&'a OnProgress<'a>>,
 }
 
 impl<'a> Search<'a> {
@@ -103,7 +104,7 @@ impl<'a> Search<'a> {
         operators: &Operators,
         options: &'a OperatorOptions<'a>,
     ) -> Result<Self, StopReason> {
-        let watch = Watch::new(&options.limits);
+        let watch = Watch::new(options.limits.clone());
         let keys = KeySpace::of(n_variables, rules);
         let keys = keys.filter(|_| costs_fit(rules, options.max_length));
         let keys = keys.ok_or(StopReason::TooLarge)?;
@@ -191,7 +192,7 @@ impl<'a> Search<'a> {
     }
 
     fn check(&self, pending: usize) -> Result<(), StopReason> {
-        self.watch.check(self.bytes() + pending).map_or(Ok(()), Err)
+        self.watch.check(0, self.bytes() + pending)
     }
 
     pub(super) fn costs(&self) -> Costs<'_> {
@@ -213,7 +214,7 @@ impl<'a> Search<'a> {
         let mut pending = 0;
         let mut done = 0;
         // One first where memory is limited, to learn how much it takes: it may stand for very many instances.
-        let mut at_once = match self.watch.memory() {
+        let mut at_once = match self.watch.limits().memory {
             Some(_) => 1,
             None => GROUPS_BETWEEN_CHECKS,
         };
@@ -221,7 +222,7 @@ impl<'a> Search<'a> {
             let chunk = &places[done..(done + at_once).min(places.len())];
             let bytes = self.bytes() + pending + children.capacity() * size_of::<Child>();
             let parts = (done, places.len());
-            self.watch.look(length, parts, bytes, &mut |at| {
+            report_and_check(&self.watch, length, parts, bytes, &mut |at| {
                 self.progress.inspect(|progress| progress(at));
             })?;
             done += chunk.len();
@@ -250,7 +251,8 @@ impl<'a> Search<'a> {
     fn groups_at_once(&self, bytes_of_one: usize) -> usize {
         let most = self
             .watch
-            .memory()
+            .limits()
+            .memory
             .map_or(usize::MAX, |memory| memory / 64 / bytes_of_one.max(1));
         most.clamp(1, GROUPS_BETWEEN_CHECKS)
     }

@@ -43,11 +43,11 @@ mod result;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use budget::{Limits, OnProgress};
 use macro_compose::{Composer, PreparedRule};
 use psvn_ir::{CanonicalRule, Game, RuleId};
 
 use crate::analysis::Admits;
-use crate::limits::{Limits, Told};
 
 pub use analysis::analyze_operators;
 pub(crate) use instances::{Composed, Instances};
@@ -65,7 +65,7 @@ pub struct OperatorOptions<'a> {
     /// satisfies which can be reached from the states that matter.
     pub admits: Option<&'a Admits<'a>>,
     /// Is told now and then where the analysis stands.
-    pub progress: Option<&'a Told<'a>>,
+    pub progress: Option<&'a OnProgress<'a>>,
 }
 
 impl OperatorOptions<'_> {

@@ -172,7 +172,7 @@ impl Plan {
             let teller = Teller::new(options, self.unit, u64::MAX);
             let most = match self.ranking.is_tight() {
                 true => Some(MOST_LISTED_IF_TIGHT),
-                false => options.memory,
+                false => options.memory(),
             };
             let listed = Listed::reach(game, &self.rules, &self.ranking, most, &teller)?;
             if let Some(listed) = listed {
@@ -188,10 +188,10 @@ impl Plan {
         }
         let teller = Teller::new(options, self.unit, n);
         if self.shared.is_some() {
-            return self.build_shared(game, n, options.memory, &teller);
+            return self.build_shared(game, n, options.memory(), &teller);
         }
         let room = options
-            .memory
+            .memory()
             .map(|limit| limit.saturating_sub(needed as u64));
         if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
             return self.build_levels(&expander, game, n, options, &teller);

@@ -210,9 +210,7 @@ impl PatternDatabase {
                 .map_err(|_| FileError::Inconsistent("its assumptions can't be read"))?;
         }
         let options = Options {
-            memory: options.memory,
-            interrupt: options.interrupt.clone(),
-            deadline: options.deadline,
+            budget: options.budget.clone(),
             progress: None,
             invariants: Some(invariants),
         };

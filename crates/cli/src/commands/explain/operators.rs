@@ -88,6 +88,7 @@ pub(super) fn run(
                     .time
                     .map(|time| time.saturating_sub(started.elapsed())),
                 memory: args.limits.memory,
+                nodes: None,
                 interrupt: Some(interrupt.clone()),
             },
             admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
