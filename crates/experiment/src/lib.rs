@@ -9,7 +9,8 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //! use experiment::{
-//!     DomainFacts, Domain, Group, Instance, Measure, Measured, Plan, Results, ResultsFile, RunOptions, Runner, Spec, run,
+//!     Domain, DomainFacts, Group, Instance, Measure, Measured, Plan, Results, ResultsFile,
+//!     RunOptions, Runner, Spec, run,
 //! };
 //!
 //! let spec = Spec::parse(r#"
@@ -24,7 +25,10 @@
 //! struct Squares;
 //! impl Runner for Squares {
 //!     fn domain(&mut self, _: &Domain) -> Result<DomainFacts, String> {
-//!         let instance = |n: u64| Instance { id: n.to_string(), start: n.to_string(), ..Instance::default() };
+//!         let instance = |n: u64| {
+//!             let text = n.to_string();
+//!             Instance { id: text.clone(), start: text, ..Instance::default() }
+//!         };
 //!         Ok(DomainFacts { instances: (1..=3).map(instance).collect(), ..DomainFacts::default() })
 //!     }
 //!     fn takes_instances(&self, _: &str) -> Result<bool, String> {
@@ -33,7 +37,11 @@
 //!     fn check(&mut self, _: &Group<'_>) -> Result<Vec<String>, String> {
 //!         Ok(Vec::new())
 //!     }
-//!     fn with_group(&mut self, _: &Group<'_>, body: &mut dyn FnMut(&Measure<'_>)) -> Result<(), String> {
+//!     fn with_group(
+//!         &mut self,
+//!         _: &Group<'_>,
+//!         body: &mut dyn FnMut(&Measure<'_>),
+//!     ) -> Result<(), String> {
 //!         body(&|instance| {
 //!             let n: u64 = instance?.start.parse().ok()?;
 //!             Some(Measured { generated: Some(n * n), ..Measured::default() })
@@ -53,7 +61,8 @@
 //! assert_eq!(go()?.measured, 3);
 //! // The second time there is nothing left to do.
 //! assert_eq!((go()?.measured, go()?.kept), (0, 3));
-//! let generated: Vec<_> = Results::read(&path)?.records.iter().map(|r| r.measured.generated).collect();
+//! let records = Results::read(&path)?.records;
+//! let generated: Vec<_> = records.iter().map(|it| it.measured.generated).collect();
 //! assert_eq!(generated, [Some(1), Some(4), Some(9)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
