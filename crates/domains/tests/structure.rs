@@ -1,6 +1,7 @@
-//! Numbers of variables and rules, orders and actions of rules, read from the text by a few lines of code.
+//! Numbers of variables and rules, orders and actions of rules, read from the text by a few lines
+//! of code.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use domains::{GenerateError, generate, generate_reference, list, parse_reference};
 
@@ -188,8 +189,8 @@ fn apply(rule: &Rule, state: &[usize]) -> Vec<usize> {
         .collect()
 }
 
-/// Redundant words of a game that only permutes, by Taylor's algorithm: breadth first, in the order of the rules,
-/// keeping the first word that leads to each state.
+/// Redundant words of a game that only permutes, by Taylor's algorithm: breadth first, in the order
+/// of the rules, keeping the first word that leads to each state.
 struct Redundant {
     n_rules: usize,
     words: HashSet<Vec<usize>>,
@@ -245,10 +246,10 @@ impl Redundant {
 
     /// Words up to `depth` without a redundant word of length `max_length` or less in them.
     fn n_nodes(&self, max_length: usize, depth: usize) -> u64 {
-        let mut by_end = HashMap::from([(Vec::new(), 1_u64)]);
+        let mut by_end = BTreeMap::from([(Vec::new(), 1_u64)]);
         let mut n_nodes = 1;
         for _ in 0..depth {
-            let mut next = HashMap::new();
+            let mut next = BTreeMap::new();
             for (end, count) in &by_end {
                 for letter in 0..self.n_rules {
                     let word = [end.as_slice(), &[letter]].concat();

@@ -72,6 +72,11 @@
 //! # What this crate doesn't know
 //! How a machine was made, and PSVN text.
 
+#![allow(
+    unsafe_code,
+    reason = "vector instructions and unchecked inner loops, each with its proof"
+)]
+
 mod any_heuristic;
 mod best_first;
 mod branches;
