@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, ValueEnum};
 
 use super::SearchLimits;
-use crate::pruning::PruneSpec;
+use psvn::solve::PruneSpec;
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["spec", "preset", "list"]))]
 #[command(after_help = "\
 SPEC is a TOML file:
 
-  title = \"Pruning in the 8-puzzle\"
+  title = \"PreparedPruning in the 8-puzzle\"
   limits = { time = \"60s\", memory = \"1G\" }      # for each cell; also `nodes`
   [[domain]]
   name = \"8-puzzle\"

@@ -4,27 +4,26 @@ mod report;
 
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use move_prune::{Limits, Order};
 
 use self::report::Report;
 use crate::args::AnalyzeArgs;
-use crate::assumptions::{Assumptions, Source, Starts};
-use crate::atomic_file;
-use crate::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::finding::{self, Finding, Setting, Stopped, Summary};
-use crate::input::{self, NamedGame};
 use crate::interrupt;
-use crate::machines;
-use crate::operator_order::OperatorOrder;
 use crate::output::Format;
 use crate::two_players;
-use crate::units::{count, format_bytes};
+use psvn::Game as NamedGame;
+use psvn::analysis::OperatorOrder;
+use psvn::analysis::{Analysis, AnalysisRequest, Stopped, Summary};
+use psvn::analysis::{Assumptions, AssumptionsSource as Source, Starts};
+use psvn::analysis::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use psvn::machine as machines;
+use psvn::store::atomic as atomic_file;
+use psvn::text::units::{count, format_bytes};
 
 /// How long `--max-length auto` goes on when no limit is given.
 const TIME_OF_AUTO: Duration = Duration::from_secs(10);
@@ -32,16 +31,17 @@ const TIME_OF_AUTO: Duration = Duration::from_secs(10);
 pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let started = Instant::now();
     check(args)?;
-    let game = input::load_game(&args.file, cx)?;
+    let game = NamedGame::open(&args.file, &cx.env)?;
     two_players::warn(&game, two_players::ANALYSIS, cx);
-    let (setting, finding) = find(args, &game, &interrupt::flag(), cx)?;
-    let summary = finding.summary;
+    interrupt::flag(&cx.env);
+    let (setting, finding) = find(args, &game, cx)?;
+    let summary = &finding.summary;
     if let Some(path) = &args.output {
-        let machine = finding.machine.ok_or_else(|| too_large(&summary))?;
-        atomic_file::write(path, &machine.into_bytes())?;
+        let machine = finding.machine.as_ref().ok_or_else(|| too_large(summary))?;
+        atomic_file::write(path, &machine.to_bytes())?;
     }
-    let report = Report::of(&game, &setting, &summary, finding.from_cache, started)?;
-    note_unusable(&setting, &summary, cx);
+    let report = Report::of(&game, &setting, summary, finding.from_cache, started)?;
+    note_unusable(&setting, summary, cx);
     match cx.format {
         Format::Text => report.print(cx)?,
         Format::Json => cx.out.json(&report)?,
@@ -50,26 +50,25 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     if let (Some(path), Format::Text) = (&args.output, cx.format) {
         writeln!(cx.out, "Machine written to {}", path.display())?;
     }
-    Ok(stop(&summary, args, cx))
+    Ok(stop(summary, args, cx))
 }
 
 /// Analyzes a game as the arguments say.
 pub(crate) fn find(
     args: &AnalyzeArgs,
     game: &NamedGame,
-    interrupt: &Arc<AtomicBool>,
     cx: &Context,
-) -> Result<(Setting, Finding), Failure> {
+) -> Result<(AnalysisRequest, Arc<Analysis>), Failure> {
     check(args)?;
     let starts = Starts {
         state: args.start.as_deref(),
         file: args.instances.as_deref(),
     };
-    let setting = Setting {
+    let setting = AnalysisRequest {
         max_length: args.max_length,
         order: args.order,
         rule_order: args.rule_order,
-        assumptions: Assumptions::choose(args.invariants, starts, &args.file, game, cx)?,
+        assumptions: Assumptions::choose(args.invariants, starts, &args.file, game, &cx.env)?,
         letters: letters(args),
         method: args.method,
         generic_start: args.generic_start.clone(),
@@ -87,9 +86,9 @@ pub(crate) fn find(
             args.limits.time.map(machines::time_before)
         },
         memory: args.limits.memory,
-        interrupt: Some(Arc::clone(interrupt)),
+        interrupt: None,
     };
-    let finding = finding::find(game, &setting, limits, interrupt, cx)?;
+    let finding = psvn::analyze(game, &setting, limits, &cx.env)?;
     Ok((setting, finding))
 }
 
@@ -174,7 +173,7 @@ fn check(args: &AnalyzeArgs) -> Result<(), Failure> {
 }
 
 /// Says when an analysis is about fewer rules than the user may think.
-fn note_unusable(setting: &Setting, summary: &Summary, cx: &Context) {
+fn note_unusable(setting: &AnalysisRequest, summary: &Summary, cx: &Context) {
     if let Some(first) = summary.levels.first()
         && first.unreachable > 0
         && setting.assumptions.source == Source::Goal
@@ -212,7 +211,7 @@ fn stop(summary: &Summary, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
     let what = reason.why();
     let exit = match reason {
         Stopped::Interrupted => Exit::Interrupted,
-        Stopped::Time | Stopped::Memory | Stopped::TooManyVariables => Exit::Limit,
+        _ => Exit::Limit,
     };
     cx.log.warning(&format!(
         "the analysis stopped at length {} of {}, because {what}; what it found is sound",

@@ -21,12 +21,13 @@ use crate::context::Context;
 use crate::diagnostics;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, Source};
 use crate::interrupt;
 use crate::output::Format;
 use crate::progress::{Progress, ProgressMode};
 use crate::table::{Align, Table};
-use crate::units::{count, format_seconds};
+use psvn::Source;
+use psvn::store::read;
+use psvn::text::units::{count, format_seconds};
 
 pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.list {
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
     }
     let spec = parse(source, cx)?;
     let path = output(args);
-    let interrupt = interrupt::flag();
+    let interrupt = interrupt::flag(&cx.env);
     // Single cells say nothing of their progress, since the experiment does.
     let mode = std::mem::replace(&mut cx.progress, ProgressMode::Never);
     let jobs = usize::from(args.jobs);
@@ -94,7 +95,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
         Failure::input(format!(
             "can't write `{}`: {}",
             path.display(),
-            input::reason(&error)
+            read::reason(&error)
         ))
     })?;
     print(&plan, &summary, &path, cx)?;
@@ -114,12 +115,6 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
 
 /// The text of the experiment, and the folder in which the files that it names are.
 fn source(args: &ExperimentArgs) -> Result<(Source, PathBuf), Failure> {
-    let source = |name: String, text: String| Source {
-        name,
-        text,
-        diagnostics: Vec::new(),
-        is_built_in: false,
-    };
     if let Some(name) = &args.preset {
         let preset = preset(name)?;
         let text = if args.quick {
@@ -127,17 +122,14 @@ fn source(args: &ExperimentArgs) -> Result<(Source, PathBuf), Failure> {
         } else {
             preset.text
         };
-        return Ok((
-            source(format!("preset {name}"), text.to_owned()),
-            PathBuf::new(),
-        ));
+        return Ok((Source::new(format!("preset {name}"), text), PathBuf::new()));
     }
     let path = args.spec.as_deref().unwrap_or(Path::new("-"));
-    let (name, bytes) = input::read_bytes(path)?;
+    let (name, bytes) = read::read_bytes(path)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Failure::input(format!("`{name}` is no text in UTF-8")))?;
     let base = path.parent().map(Path::to_owned).unwrap_or_default();
-    Ok((source(name, text), base))
+    Ok((Source::new(name, text), base))
 }
 
 fn preset(name: &str) -> Result<&'static Preset, Failure> {

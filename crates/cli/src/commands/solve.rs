@@ -1,6 +1,5 @@
 //! `psvn solve`: solutions, checked before they are printed.
 
-mod answer;
 mod pictures;
 mod report;
 
@@ -16,32 +15,32 @@ use search::{
     UnsafeCombination, Weight, replay,
 };
 
-pub(crate) use self::answer::{Answer, Outcome};
 pub(crate) use self::pictures::print_boards;
+pub(crate) use psvn::solve::{Answer, Outcome};
 
 use self::pictures::Pictures;
 use self::report::{Printer, Solved};
 use crate::args::SolveArgs;
-use crate::choices::{Algorithm, Cycles};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::heuristic::{Heuristic, HeuristicSpec, Request};
-use crate::input::{self, NamedGame};
-use crate::instances::{self, Instance, Judged};
 use crate::interrupt;
 use crate::progress::{self, ProgressMode};
-use crate::pruning::{PruneSpec, Pruning};
-use crate::rule_analysis;
-use crate::shared::Shared;
 use crate::two_players;
+use psvn::Game as NamedGame;
+use psvn::analysis::engine as rule_analysis;
+use psvn::heuristic::{Heuristic, HeuristicSpec, Request};
+use psvn::instance::{self as instances, Instance, Judged};
+use psvn::solve::Shared;
+use psvn::solve::{Algorithm, Cycles};
+use psvn::solve::{PreparedPruning, PruneSpec};
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;
     // With one start, the limit on time is one on all that is done for it.
     let time = args.limits.time.filter(|_| args.start.is_some());
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
-    let mut game = input::load_game(&args.file, cx)?;
+    let mut game = NamedGame::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::SOLUTION, cx);
     let Judged {
@@ -53,11 +52,13 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         args.instance_format,
         &args.file,
         &game,
-        cx,
+        &cx.env,
     )?;
-    if game.game.goals().is_empty() {
-        cx.log
-            .warning(&format!("{} has no goal, so nothing solves it", game.name));
+    if game.ir().goals().is_empty() {
+        cx.log.warning(&format!(
+            "{} has no goal, so nothing solves it",
+            game.name()
+        ));
     }
     if args.search_anyway {
         refutations.fill(None);
@@ -72,7 +73,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let task = if starts.is_empty() {
         None
     } else {
-        let interrupt = interrupt::flag();
+        let interrupt = interrupt::flag(&cx.env);
         Some(Task::prepare(
             args, &game, &starts, deadline, &interrupt, cx,
         )?)
@@ -209,7 +210,7 @@ fn prune_spec(args: &SolveArgs) -> Result<PruneSpec, Failure> {
 pub(crate) struct Task<'a> {
     args: &'a SolveArgs,
     compiled: CompiledGame,
-    pruning: Arc<Pruning>,
+    pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
     /// The part of the preparation that had been done before.
     reused: Duration,
@@ -256,9 +257,10 @@ impl<'a> Task<'a> {
             Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
             None => args.limits.time,
         };
+        let spec = prune_spec(args)?;
         let prepare = || {
-            Pruning::prepare(
-                &prune_spec(args)?,
+            PreparedPruning::prepare(
+                &spec,
                 game,
                 starts,
                 args.algorithm.is_bounded_by_moves(),
@@ -267,8 +269,7 @@ impl<'a> Task<'a> {
                     memory: args.memory,
                     interrupt: Some(Arc::clone(interrupt)),
                 },
-                interrupt,
-                cx,
+                &cx.env,
             )
         };
         let (pruning, is_reused) = shared.prunings.get(&settings.pruning, &details, prepare)?;
@@ -278,9 +279,9 @@ impl<'a> Task<'a> {
         }
         let mut task = Self {
             args,
-            compiled: CompiledGame::new(&game.game),
+            compiled: CompiledGame::new(game.ir()),
             pruning,
-            heuristic: Arc::new(Heuristic::zero(&game.game)?),
+            heuristic: Arc::new(Heuristic::zero(game.ir())?),
             reused,
             limits: Limits {
                 nodes: args.limits.nodes,
@@ -290,7 +291,7 @@ impl<'a> Task<'a> {
             },
             deadline,
             progress: cx.progress,
-            threads: cx.search_threads(),
+            threads: cx.env.threads(),
             named: game,
         };
         let most = args.memory.unwrap_or(usize::MAX);
@@ -300,15 +301,13 @@ impl<'a> Task<'a> {
             mirrored: args.mirrored,
             duals: args.duals,
             algorithm: args.algorithm,
-            game: &game.game,
+            game: game.ir(),
             starts,
             known: &task.pruning.known,
-            seed: cx.seed,
             nodes: args.limits.nodes,
             time: share(),
             deadline,
-            interrupt,
-            progress: cx.progress,
+            env: &cx.env,
         };
         let prepare = || {
             Heuristic::prepare(&request, &|estimate, start, limits| {
@@ -357,7 +356,7 @@ impl Settings {
                 ", {}, {pruning}, {:?}, {}",
                 args.algorithm.name(),
                 args.cycles,
-                cx.seed
+                cx.env.seed()
             ));
         }
         Ok(Self { pruning, heuristic })
@@ -445,7 +444,7 @@ impl Task<'_> {
     fn with_duplicate_detection(&self, start: &State) -> Result<Answer, Failure> {
         let weight = self.args.weight.unwrap_or(Weight::ONE);
         let known = &self.pruning.known;
-        let game = &self.named.game;
+        let game = self.named.ir();
         let mut search = BestFirst::new(game)
             .limits(self.limits())
             .goal_filter(move |state| known.check_state(game, state).is_ok())
@@ -471,7 +470,7 @@ impl Task<'_> {
     }
 
     fn with_table(&self, start: &State) -> Result<TranspositionReport, StateMismatch> {
-        let mut search = TranspositionSearch::new(&self.named.game)
+        let mut search = TranspositionSearch::new(self.named.ir())
             .limits(self.limits())
             .on_progress(self.on_progress());
         if let Some(bytes) = self.args.memory {
@@ -542,7 +541,7 @@ pub(crate) fn check_solution(
     instance: &Instance,
     solution: &Solution,
 ) -> Result<(), Failure> {
-    let game = &named.game;
+    let game = named.ir();
     let wrong = |what: String| {
         Failure::wrong(format!(
             "instance {}: the search found a solution that is none, which is a mistake in psvn: {what}",

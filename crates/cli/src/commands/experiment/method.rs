@@ -7,7 +7,7 @@ use clap::{Args, Parser};
 use experiment::{Group, Options};
 
 use crate::args::{AnalyzeArgs, OpeningsArgs, SolveArgs, TreeMethodArgs};
-use crate::pruning::PruneSpec;
+use psvn::solve::PruneSpec;
 
 /// A method that can be run.
 pub(super) enum Method {

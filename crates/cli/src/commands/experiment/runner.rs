@@ -29,12 +29,14 @@ use crate::commands::solve::{self, Answer};
 use crate::context::Context;
 use crate::cpu_time;
 use crate::failure::Failure;
-use crate::finding::Stopped;
-use crate::input::{self, NamedGame};
-use crate::instances::{self, InstanceFormat, Refutation};
-use crate::pruning::Pruning;
-use crate::rule_analysis;
-use crate::shared::Shared;
+use psvn::Game as NamedGame;
+use psvn::Source;
+use psvn::analysis::Stopped;
+use psvn::analysis::engine as rule_analysis;
+use psvn::instance::{self as instances, InstanceFormat, Refutation};
+use psvn::solve::PreparedPruning;
+use psvn::solve::Shared;
+use psvn::store::read;
 
 /// Instances that are numbers of rows in a file can't be more than this.
 const MOST_INSTANCES: usize = 10_000_000;
@@ -84,7 +86,7 @@ impl<'c> CliRunner<'c> {
                 return Err(format!(
                     "can't read `{}`: {}",
                     path.display(),
-                    input::reason(&error)
+                    read::reason(&error)
                 ));
             }
         };
@@ -103,7 +105,7 @@ impl<'c> CliRunner<'c> {
 
     /// Reads the game of a domain.
     fn load(&self, domain: &Domain) -> Result<NamedGame, Failure> {
-        let mut source = input::read_source(&self.path(&domain.file))?;
+        let mut source = Source::read(&self.path(&domain.file))?;
         if let Some(goal) = &domain.goal {
             // The goals of games that are made here stand at the end.
             let rules = source.text.find("\nGOAL").filter(|_| source.is_built_in);
@@ -116,7 +118,7 @@ impl<'c> CliRunner<'c> {
             source.text.push_str(&format!("\nGOAL {goal}\n"));
             source.name = format!("{} with goal {goal}", source.name);
         }
-        let mut named = input::game_of(source, self.cx)?;
+        let mut named = NamedGame::from_source(source, &self.cx.env)?;
         named.set_words(domain.map.clone())?;
         Ok(named)
     }
@@ -128,7 +130,7 @@ impl<'c> CliRunner<'c> {
         named: &NamedGame,
         compiled: &CompiledGame,
     ) -> Result<Vec<(Instance, State)>, String> {
-        let game = &named.game;
+        let game = named.ir();
         let instance = |id: String, state: State, steps, known_cost| {
             let start = game.format_state(state.values());
             (
@@ -142,13 +144,15 @@ impl<'c> CliRunner<'c> {
             )
         };
         let parse = |text: &str| {
-            instances::state("the state", text, named).map_err(|error| in_words(&error))
+            named
+                .state("the state", text)
+                .map_err(|error| in_words(&error.into()))
         };
         let goal = || {
             game.goal_state().ok_or_else(|| {
                 format!(
                     "{} has no single goal state; give a state to start from",
-                    named.name
+                    named.name()
                 )
             })
         };
@@ -161,8 +165,8 @@ impl<'c> CliRunner<'c> {
         }
         if let Some(file) = &source.file {
             let path = self.path(file);
-            let all = instances::read(&path, InstanceFormat::Auto, named, self.cx)
-                .map_err(|error| in_words(&error))?;
+            let all = instances::read(&path, InstanceFormat::Auto, named, &self.cx.env)
+                .map_err(|error| in_words(&error.into()))?;
             let most = source.first.unwrap_or(usize::MAX);
             let of = |found: instances::Instance| {
                 let cost = found.known_cost.and_then(|cost| u64::try_from(cost).ok());
@@ -182,7 +186,7 @@ impl<'c> CliRunner<'c> {
         if n_walks.saturating_mul(lengths.len()) > MOST_INSTANCES {
             return Err(format!("these are more than {MOST_INSTANCES} instances"));
         }
-        let seed = source.seed.unwrap_or(self.cx.seed);
+        let seed = source.seed.unwrap_or(self.cx.env.seed());
         let mut found = Vec::new();
         for steps in lengths {
             for number in 1..=n_walks as u64 {
@@ -248,7 +252,7 @@ impl<'c> CliRunner<'c> {
             all: task.preparation(),
             reused: task.reused(),
         });
-        let one_thread = self.cx.search_threads() == 1;
+        let one_thread = self.cx.env.threads() == 1;
         body(&|instance| {
             let instance = parsed(instance?, named);
             if let Some(found) = refutations.get(&instance.state) {
@@ -277,7 +281,7 @@ impl<'c> CliRunner<'c> {
     ) -> Result<(), Failure> {
         let named = &domain.named;
         let prepare = || {
-            Pruning::prepare(
+            PreparedPruning::prepare(
                 &args.prune,
                 named,
                 &domain.starts,
@@ -287,8 +291,7 @@ impl<'c> CliRunner<'c> {
                     memory: None,
                     interrupt: Some(Arc::clone(&self.interrupt)),
                 },
-                &self.interrupt,
-                self.cx,
+                &self.cx.env,
             )
         };
         let details = format!("{} starts", domain.starts.len());
@@ -301,9 +304,9 @@ impl<'c> CliRunner<'c> {
                 false => Duration::ZERO,
             },
         };
-        let compiled = CompiledGame::new(&named.game);
+        let compiled = CompiledGame::new(named.ir());
         let limits = self.limits(&args.limits);
-        let threads = self.cx.search_threads();
+        let threads = self.cx.env.threads();
         body(&|instance| {
             let instance = parsed(instance?, named);
             let search = Search::new(&compiled)
@@ -339,15 +342,15 @@ impl<'c> CliRunner<'c> {
         domain: &LoadedDomain,
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Failure> {
-        let (_, finding) = analyze::find(args, &domain.named, &self.interrupt, self.cx)?;
-        let summary = finding.summary;
+        let (_, finding) = analyze::find(args, &domain.named, self.cx)?;
+        let summary = &finding.summary;
         let n = |n: usize| u64::try_from(n).ok();
         let measured = Measured {
             outcome: match summary.stopped {
                 None => Outcome::Complete,
                 Some(Stopped::Time) => Outcome::Time,
-                Some(Stopped::Memory | Stopped::TooManyVariables) => Outcome::Memory,
                 Some(Stopped::Interrupted) => return Ok(()),
+                Some(_) => Outcome::Memory,
             },
             words: n(summary.redundant_words),
             trie_states: n(summary.machines.trie_states),
@@ -376,9 +379,9 @@ impl CliRunner<'_> {
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Failure> {
         let refused = |error: &dyn std::fmt::Display| {
-            Failure::input(format!("{}: {error}", domain.named.name))
+            Failure::input(format!("{}: {error}", domain.named.name()))
         };
-        let game = &domain.named.game;
+        let game = domain.named.ir();
         let turn = Turn::find(game).map_err(|error| refused(&error))?;
         let game = TwoPlayerGame::new(game, turn, NoMove::Draw).map_err(|error| refused(&error))?;
         let start = game.default_start();
@@ -426,7 +429,7 @@ impl Runner for CliRunner<'_> {
         let named = self
             .load(domain)
             .map_err(|error| explain(in_words(&error)))?;
-        let compiled = CompiledGame::new(&named.game);
+        let compiled = CompiledGame::new(named.ir());
         let mut found = Vec::new();
         for source in &domain.instances {
             found.extend(self.instances(source, &named, &compiled).map_err(explain)?);
@@ -441,7 +444,7 @@ impl Runner for CliRunner<'_> {
             }
         }
         let (instances, starts): (Vec<Instance>, Vec<State>) = found.into_iter().unzip();
-        let game = &named.game;
+        let game = named.ir();
         let goals = game
             .goals()
             .iter()
@@ -538,7 +541,7 @@ fn in_words(failure: &Failure) -> String {
 
 /// An instance as searches take it. Its text was made from a state.
 fn parsed(instance: &Instance, named: &NamedGame) -> instances::Instance {
-    let state = named.game.parse_state(&instance.start);
+    let state = named.ir().parse_state(&instance.start);
     instances::Instance::new(
         instance.id.clone(),
         state.unwrap_or_else(|_| State::new([])),

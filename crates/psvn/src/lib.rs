@@ -1,0 +1,19 @@
+//! The whole toolkit behind one door: open a game, find which sequences of rules are redundant,
+//! search without them, and check what comes out.
+
+pub mod analysis;
+mod environment;
+mod error;
+mod game;
+pub mod heuristic;
+pub mod instance;
+pub mod machine;
+pub mod solve;
+pub mod store;
+pub mod text;
+
+pub use self::analysis::{Analysis, AnalysisRequest, analyze};
+pub use self::environment::{Environment, Event, Phase, PhaseId, Progress};
+pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
+pub use self::game::{Examined, Game, ReadLimits, RuleNames, Source};
+pub use self::store::Cache;
