@@ -20,6 +20,7 @@ use crate::output::FormatChoice;
 use crate::progress::ProgressMode;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance::InstanceFormat;
+use psvn::SearchOptions;
 use psvn::solve::PruneSpec;
 use psvn::text::units::{parse_bytes, parse_duration};
 
@@ -497,4 +498,27 @@ pub(crate) struct ManArgs {
     /// Write one page for each command into this folder instead
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
+}
+
+impl SolveArgs {
+    /// What the search is asked for.
+    pub(crate) fn options(&self) -> SearchOptions {
+        SearchOptions {
+            algorithm: self.algorithm,
+            depth: self.depth,
+            weight: self.weight,
+            growth: self.growth,
+            cost_bound: self.cost_bound,
+            heuristic: self.heuristic.clone(),
+            heuristic_memory: self.heuristic_memory,
+            mirrored: self.mirrored,
+            duals: self.duals,
+            prune: self.prune.clone(),
+            cycles: self.cycles,
+            count_depths: self.stats,
+            nodes: self.limits.nodes,
+            time: self.limits.time,
+            memory: self.memory,
+        }
+    }
 }

@@ -16,4 +16,9 @@ pub use self::analysis::{Analysis, AnalysisRequest, analyze};
 pub use self::environment::{Environment, Event, Phase, PhaseId, Progress};
 pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
 pub use self::game::{Examined, Game, ReadLimits, RuleNames, Source};
+pub use self::heuristic::HeuristicSpec;
+pub use self::solve::{
+    Algorithm, Answer, Outcome, PruneSpec, Run, SearchOptions, Searcher, SearcherBuilder,
+    check_moves,
+};
 pub use self::store::Cache;

@@ -9,6 +9,7 @@ use psvn::text::Choice;
 
 use super::choice::choice;
 use super::{FILE_HELP, RULE_HELP};
+use psvn::Pruning;
 use psvn::analysis::{
     Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, RuleOrderChoice,
     parse_max_length, parse_order,
@@ -253,4 +254,27 @@ pub(crate) enum CacheAction {
     Size,
     /// Remove them
     Clear,
+}
+
+impl AnalyzeArgs {
+    /// What the analysis is asked for.
+    pub(crate) fn pruning(&self) -> Pruning {
+        Pruning {
+            max_length: self.max_length,
+            order: self.order,
+            rule_order: self.rule_order,
+            invariants: self.invariants,
+            start: self.start.clone(),
+            instances: self.instances.clone(),
+            letters: self.operators,
+            operator_order: self.operator_order.clone(),
+            method: self.method,
+            generic_start: self.generic_start.clone(),
+            machine: self.machine,
+            sleep_sets: self.sleep_sets,
+            dont_cares: self.dont_cares,
+            time: self.limits.time,
+            memory: self.limits.memory,
+        }
+    }
 }

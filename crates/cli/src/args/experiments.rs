@@ -12,7 +12,7 @@ use psvn::solve::PruneSpec;
 #[command(after_help = "\
 SPEC is a TOML file:
 
-  title = \"PreparedPruning in the 8-puzzle\"
+  title = \"Pruning in the 8-puzzle\"
   limits = { time = \"60s\", memory = \"1G\" }      # for each cell; also `nodes`
   [[domain]]
   name = \"8-puzzle\"

@@ -8,6 +8,7 @@ pub mod engine;
 mod forecast;
 mod operator_order;
 mod operators;
+mod pruning;
 mod redundant;
 mod rule_order;
 mod rules;
@@ -33,6 +34,7 @@ pub use self::choices::{
 };
 pub use self::forecast::{Estimate, Forecast};
 pub use self::operator_order::OperatorOrder;
+pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
 
 /// All that decides what an analysis finds, besides the game and the limits.

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use fsm::{OpenError, OpenFile};
+use fsm::{MachineFile, OpenError, OpenFile};
 use invariants::Invariants;
 use psvn_ir::State;
 
 use crate::analysis::{order_name, parse_order};
 use crate::error::Error;
+use crate::game::Game;
 use crate::store::read::{read_bytes, reason};
 
 /// Of files up to this size the checksum is verified on opening: it takes a few hundredths of a second.
@@ -117,6 +118,49 @@ pub fn assumptions(
     Invariants::from_lines(game, file.assumptions()).map_err(|error| {
         Error::input(format!("`{}`: {error}", path.display()))
             .with_hint("the file may come from a later version; analyze the game again")
+    })
+}
+
+/// Refuse a machine in memory for searches from some states, where it isn't safe.
+pub(crate) fn check_machine(
+    file: &MachineFile,
+    game: &Game,
+    starts: &[State],
+    bounded_by_moves: bool,
+) -> Result<(), Error> {
+    if file.game_hash != game.ir().content_hash().0 {
+        return Err(Error::input(format!(
+            "the analysis is of another game than `{}`",
+            game.name()
+        )));
+    }
+    let assumed = assumed(&file.assumptions, game.ir())?;
+    for start in starts {
+        assumed.check_state(game.ir(), start).map_err(|violation| {
+            Error::input(format!(
+                "the analysis can't be used from `{}`: {violation}",
+                game.ir().format_state(start.values())
+            ))
+            .with_hint("analyze the game with this state as a start")
+        })?;
+    }
+    let prefers_longer = |word: &fsm::CertifiedWord| {
+        let lengths = word.replacements.iter().map(|it| it.len());
+        lengths.max() > Some(word.word.len())
+    };
+    if bounded_by_moves && file.words.iter().any(prefers_longer) {
+        return Err(Error::input(
+            "the analysis prunes sequences in favor of longer, cheaper ones, so a search that is \
+             bounded by the number of moves could miss its goal",
+        ));
+    }
+    Ok(())
+}
+
+/// What an analysis assumed.
+pub(crate) fn assumed(lines: &[String], game: &psvn_ir::Game) -> Result<Invariants, Error> {
+    Invariants::from_lines(game, lines).map_err(|error| {
+        Error::input(format!("what the analysis assumed can't be understood: {error}"))
     })
 }
 

@@ -8,7 +8,7 @@ use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
 
-use crate::analysis::{Redundant, Stopped};
+use crate::analysis::{Analysis, Redundant, Stopped};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -63,9 +63,12 @@ pub struct PreparedPruning {
 }
 
 impl PreparedPruning {
-    /// Reads or makes what is needed for searches from some states, bounded by the number of moves or
-    /// else by cost. An analysis keeps to the
-    /// limits; what it finds within them is used.
+    /// Read or make what is needed for searches from some states, bounded by the number of moves or
+    /// else by cost. An analysis keeps to the limits; what it finds within them is used. Without
+    /// states, what holds wherever a goal can be reached from is assumed.
+    ///
+    /// # Errors
+    /// When a machine file can't be used, or a machine doesn't fit in memory.
     pub fn prepare(
         spec: &PruneSpec,
         game: &Game,
@@ -75,7 +78,10 @@ impl PreparedPruning {
         env: &Environment,
     ) -> Result<Self, Error> {
         let stop = || env.is_cancelled() || env.read_limits().is_over();
-        let known = Invariants::from_states_unless(&game.game, starts, &stop);
+        let known = match starts {
+            [] => Invariants::from_goals(&game.game),
+            starts => Invariants::from_states_unless(&game.game, starts, &stop),
+        };
         let pruning = |machine, parent, description: String, machine_name: String| Self {
             machine,
             parent,
@@ -141,6 +147,47 @@ impl PreparedPruning {
                 })
             }
         }
+    }
+}
+
+impl PreparedPruning {
+    /// Prune what an analysis found, in searches from some states, or from all states that have
+    /// what holds wherever a goal can be reached from.
+    ///
+    /// # Errors
+    /// When the analysis is of another game or has no machine, or when a start breaks what it
+    /// assumed.
+    pub(super) fn by_analysis(
+        analysis: &Analysis,
+        game: &Game,
+        starts: &[State],
+        bounded_by_moves: bool,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        let file = analysis.machine.as_ref().ok_or_else(|| {
+            Error::limit("the analysis has no machine, since it would be too large")
+        })?;
+        machine_file::check_machine(file, game, starts, bounded_by_moves)?;
+        let known = match starts {
+            // The machine serves only states that have what its analysis assumed.
+            [] => machine_file::assumed(&file.assumptions, game.ir())?,
+            starts => {
+                let stop = || env.is_cancelled();
+                Invariants::from_states_unless(game.ir(), starts, &stop)
+            }
+        };
+        Ok(Self {
+            machine: Some(RuleMachine::new(file.machine.clone(), &file.operator_of)),
+            parent: false,
+            analysis: Duration::from_secs_f64(analysis.summary.seconds.max(0.0)),
+            is_from_cache: analysis.from_cache,
+            description: format!(
+                "redundant sequences up to length {} pruned",
+                analysis.summary.max_length
+            ),
+            machine_name: format!("the machine for length {}", analysis.summary.max_length),
+            known,
+        })
     }
 }
 

@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use experiment::{
@@ -28,8 +27,8 @@ use crate::commands::analyze;
 use crate::commands::solve::{self, Answer};
 use crate::context::Context;
 use crate::cpu_time;
-use crate::failure::Failure;
-use psvn::Game as NamedGame;
+use crate::failure::Error;
+use psvn::Game as Game;
 use psvn::Source;
 use psvn::analysis::Stopped;
 use psvn::analysis::engine as rule_analysis;
@@ -42,11 +41,11 @@ use psvn::store::read;
 const MOST_INSTANCES: usize = 10_000_000;
 
 /// Measures with what this program can do.
-pub(super) struct CliRunner<'c> {
-    cx: &'c Context,
+pub struct Measurer<'c> {
+    env: &'c Environment,
+    read_method: &'c MethodReader<'c>,
     /// The folder of the experiment's file.
     base: PathBuf,
-    interrupt: Arc<AtomicBool>,
     /// The domains in the order of the experiment.
     domains: Vec<LoadedDomain>,
     /// Hashes of the contents of files that methods name.
@@ -54,18 +53,20 @@ pub(super) struct CliRunner<'c> {
 }
 
 struct LoadedDomain {
-    named: NamedGame,
+    named: Game,
     starts: Vec<State>,
     /// What methods prepare that others need as well.
     shared: Shared,
 }
 
-impl<'c> CliRunner<'c> {
-    pub(super) fn new(cx: &'c Context, base: PathBuf, interrupt: Arc<AtomicBool>) -> Self {
+impl<'c> Measurer<'c> {
+    /// Measure in the surroundings `env`. Files that the experiment names lie in the folder `base`,
+    /// and `read_method` reads the options of methods.
+    pub fn new(env: &'c Environment, base: PathBuf, read_method: &'c MethodReader<'c>) -> Self {
         Self {
-            cx,
+            env,
             base,
-            interrupt,
+            read_method,
             domains: Vec::new(),
             hashes: BTreeMap::new(),
         }
@@ -104,13 +105,13 @@ impl<'c> CliRunner<'c> {
     }
 
     /// Reads the game of a domain.
-    fn load(&self, domain: &Domain) -> Result<NamedGame, Failure> {
+    fn load(&self, domain: &Domain) -> Result<Game, Error> {
         let mut source = Source::read(&self.path(&domain.file))?;
         if let Some(goal) = &domain.goal {
             // The goals of games that are made here stand at the end.
             let rules = source.text.find("\nGOAL").filter(|_| source.is_built_in);
             let Some(end) = rules else {
-                return Err(Failure::usage(
+                return Err(Error::usage(
                     "only built-in games can be given another goal",
                 ));
             };
@@ -118,7 +119,7 @@ impl<'c> CliRunner<'c> {
             source.text.push_str(&format!("\nGOAL {goal}\n"));
             source.name = format!("{} with goal {goal}", source.name);
         }
-        let mut named = NamedGame::from_source(source, &self.cx.env)?;
+        let mut named = Game::from_source(source, self.env)?;
         named.set_words(domain.map.clone())?;
         Ok(named)
     }
@@ -127,7 +128,7 @@ impl<'c> CliRunner<'c> {
     fn instances(
         &self,
         source: &InstanceSource,
-        named: &NamedGame,
+        named: &Game,
         compiled: &CompiledGame,
     ) -> Result<Vec<(Instance, State)>, String> {
         let game = named.ir();
@@ -146,7 +147,7 @@ impl<'c> CliRunner<'c> {
         let parse = |text: &str| {
             named
                 .state("the state", text)
-                .map_err(|error| in_words(&error.into()))
+                .map_err(|error| in_words(&error))
         };
         let goal = || {
             game.goal_state().ok_or_else(|| {
@@ -165,8 +166,8 @@ impl<'c> CliRunner<'c> {
         }
         if let Some(file) = &source.file {
             let path = self.path(file);
-            let all = instances::read(&path, InstanceFormat::Auto, named, &self.cx.env)
-                .map_err(|error| in_words(&error.into()))?;
+            let all = instances::read(&path, InstanceFormat::Auto, named, self.env)
+                .map_err(|error| in_words(&error))?;
             let most = source.first.unwrap_or(usize::MAX);
             let of = |found: instances::Instance| {
                 let cost = found.known_cost.and_then(|cost| u64::try_from(cost).ok());
@@ -186,12 +187,12 @@ impl<'c> CliRunner<'c> {
         if n_walks.saturating_mul(lengths.len()) > MOST_INSTANCES {
             return Err(format!("these are more than {MOST_INSTANCES} instances"));
         }
-        let seed = source.seed.unwrap_or(self.cx.env.seed());
+        let seed = source.seed.unwrap_or(self.env.seed());
         let mut found = Vec::new();
         for steps in lengths {
             for number in 1..=n_walks as u64 {
                 let seed = walks::seed_of(seed, *steps, number);
-                let stop = || self.interrupt.load(Ordering::Relaxed);
+                let stop = || self.env.is_cancelled();
                 let walked = walks::walk(compiled, &from, *steps, seed, source.undo, stop);
                 let Some(state) = walked else {
                     return Err("interrupted".to_owned());
@@ -211,7 +212,7 @@ impl<'c> CliRunner<'c> {
             nodes: limits.nodes,
             time: limits.time,
             memory: None,
-            interrupt: Some(Arc::clone(&self.interrupt)),
+            interrupt: Some(Arc::clone(self.env.cancellation())),
         }
     }
 
@@ -220,7 +221,7 @@ impl<'c> CliRunner<'c> {
         args: &SolveArgs,
         domain: &LoadedDomain,
         body: &mut dyn FnMut(&Measure<'_>),
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Error> {
         let named = &domain.named;
         let mut refutations: HashMap<&State, Refutation> = HashMap::new();
         if !args.search_anyway {
@@ -245,14 +246,14 @@ impl<'c> CliRunner<'c> {
                 None,
                 &domain.shared,
                 &self.interrupt,
-                self.cx,
+                self.env,
             )?)
         };
         let preparation = task.as_ref().map(|task| Preparation {
             all: task.preparation(),
             reused: task.reused(),
         });
-        let one_thread = self.cx.env.threads() == 1;
+        let one_thread = self.env.threads() == 1;
         body(&|instance| {
             let instance = parsed(instance?, named);
             if let Some(found) = refutations.get(&instance.state) {
@@ -278,7 +279,7 @@ impl<'c> CliRunner<'c> {
         args: &TreeMethodArgs,
         domain: &LoadedDomain,
         body: &mut dyn FnMut(&Measure<'_>),
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Error> {
         let named = &domain.named;
         let prepare = || {
             PreparedPruning::prepare(
@@ -289,9 +290,9 @@ impl<'c> CliRunner<'c> {
                 move_prune::Limits {
                     time: args.limits.time,
                     memory: None,
-                    interrupt: Some(Arc::clone(&self.interrupt)),
+                    interrupt: Some(Arc::clone(self.env.cancellation())),
                 },
-                &self.cx.env,
+                self.env,
             )
         };
         let details = format!("{} starts", domain.starts.len());
@@ -306,7 +307,7 @@ impl<'c> CliRunner<'c> {
         };
         let compiled = CompiledGame::new(named.ir());
         let limits = self.limits(&args.limits);
-        let threads = self.cx.env.threads();
+        let threads = self.env.threads();
         body(&|instance| {
             let instance = parsed(instance?, named);
             let search = Search::new(&compiled)
@@ -341,8 +342,8 @@ impl<'c> CliRunner<'c> {
         args: &AnalyzeArgs,
         domain: &LoadedDomain,
         body: &mut dyn FnMut(&Measure<'_>),
-    ) -> Result<(), Failure> {
-        let (_, finding) = analyze::find(args, &domain.named, self.cx)?;
+    ) -> Result<(), Error> {
+        let (_, finding) = analyze::find(args, &domain.named, self.env)?;
         let summary = &finding.summary;
         let n = |n: usize| u64::try_from(n).ok();
         let measured = Measured {
@@ -370,16 +371,16 @@ impl<'c> CliRunner<'c> {
     }
 }
 
-impl CliRunner<'_> {
+impl Measurer<'_> {
     /// The positions that are visited after all openings.
     fn openings(
         &self,
         args: &OpeningsArgs,
         domain: &LoadedDomain,
         body: &mut dyn FnMut(&Measure<'_>),
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Error> {
         let refused = |error: &dyn std::fmt::Display| {
-            Failure::input(format!("{}: {error}", domain.named.name()))
+            Error::input(format!("{}: {error}", domain.named.name()))
         };
         let game = domain.named.ir();
         let turn = Turn::find(game).map_err(|error| refused(&error))?;
@@ -388,7 +389,7 @@ impl CliRunner<'_> {
         let limits = game_tree::Limits {
             nodes: args.limits.nodes,
             time: args.limits.time,
-            interrupt: Some(Arc::clone(&self.interrupt)),
+            interrupt: Some(Arc::clone(self.env.cancellation())),
         };
         body(&|_| {
             let rows = match table_7_1(&game, &start, args.depth, args.moves, &limits) {
@@ -423,7 +424,7 @@ impl CliRunner<'_> {
     }
 }
 
-impl Runner for CliRunner<'_> {
+impl Runner for Measurer<'_> {
     fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, String> {
         let explain = |message: String| format!("domain `{}`: {message}", domain.name);
         let named = self
@@ -472,7 +473,7 @@ impl Runner for CliRunner<'_> {
     }
 
     fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String> {
-        let in_words = |error: Failure| in_words(&error);
+        let in_words = |error: Error| in_words(&error);
         let method = Method::of(group)?;
         let shared = self
             .domains
@@ -481,7 +482,7 @@ impl Runner for CliRunner<'_> {
         match &method {
             Method::Solve(args) => {
                 solve::check(args).map_err(in_words)?;
-                let settings = solve::Settings::of(args, self.cx).map_err(in_words)?;
+                let settings = solve::Settings::of(args, self.env).map_err(in_words)?;
                 if let Some(shared) = shared {
                     shared.prunings.plan(settings.pruning);
                     shared.heuristics.plan(settings.heuristic);
@@ -528,19 +529,19 @@ impl Runner for CliRunner<'_> {
     }
 }
 
-/// A failure with its hint, on one line.
-fn in_words(failure: &Failure) -> String {
-    let message = failure
-        .message()
-        .unwrap_or_else(|| "what is wrong is shown above".to_owned());
-    match failure.hint_text() {
-        Some(hint) => format!("{message} ({hint})"),
-        None => message,
+/// An error with its hint, on one line.
+fn in_words(error: &Error) -> String {
+    if let Error::Text(_) = error {
+        return "what is wrong is shown above".to_owned();
+    }
+    match error.hint() {
+        Some(hint) => format!("{error} ({hint})"),
+        None => error.to_string(),
     }
 }
 
 /// An instance as searches take it. Its text was made from a state.
-fn parsed(instance: &Instance, named: &NamedGame) -> instances::Instance {
+fn parsed(instance: &Instance, named: &Game) -> instances::Instance {
     let state = named.ir().parse_state(&instance.start);
     instances::Instance::new(
         instance.id.clone(),
@@ -579,7 +580,7 @@ struct Preparation {
 
 /// The last touches. `None` for what was interrupted.
 fn finish(
-    measured: Result<Option<Measured>, Failure>,
+    measured: Result<Option<Measured>, Error>,
     spent: Option<Duration>,
     preparation: Preparation,
 ) -> Option<Measured> {
@@ -611,10 +612,10 @@ fn small(number: u128) -> Option<u64> {
 /// What a search found, once its solution has been checked.
 fn solved(
     is_optimal: bool,
-    named: &NamedGame,
+    named: &Game,
     instance: &instances::Instance,
     answer: Answer,
-) -> Result<Option<Measured>, Failure> {
+) -> Result<Option<Measured>, Error> {
     let outcome = match &answer.outcome {
         solve::Outcome::Solved(_) => Some(Outcome::Solved),
         solve::Outcome::NoSolution { .. } => Some(Outcome::NoSolution),
@@ -631,7 +632,7 @@ fn solved(
         solve::check_solution(named, instance, solution)?;
     }
     if let Some(problem) = solve::compare(is_optimal, instance, &answer.outcome) {
-        return Err(Failure::wrong(problem));
+        return Err(Error::wrong(problem));
     }
     Ok(Some(Measured {
         outcome,
