@@ -72,54 +72,31 @@
 //! # What this crate doesn't know
 //! How a machine was made, and PSVN text.
 
-mod any_heuristic;
 mod best_first;
-mod branches;
-mod by_cost;
-mod by_level;
-mod by_plan;
-mod cell;
-mod compiled;
-mod cost_walk;
-mod cycles;
 mod deepening;
-mod depth_walk;
-mod engine;
-mod estimators;
-mod frontier;
+mod front;
+mod game;
 mod heuristic;
+mod interpreter;
 mod kernel;
-mod lane;
-mod limits;
-mod open_plies;
-mod parallel;
 mod plan;
-mod plan_steps;
-mod planned;
-mod planned_engine;
-mod replay;
-mod report;
-mod row;
-mod rule_index;
-mod search;
-mod set_plies;
-mod solver;
-mod tasks;
-mod value_sums;
+mod run;
+mod walk;
 
 pub use best_first::{
     BackwardError, BestFirst, BestFirstCounts, BestFirstOutcome, BestFirstReport,
     DEFAULT_GOAL_LIMIT, DuplicateDetection, GoalStates, StoredStates, TableCounts,
-    TranspositionReport, TranspositionSearch, UnsafeCombination, Weight, WeightError,
+    TranspositionReport, TranspositionSearch, UnsafeCombination,
 };
-pub use by_level::CompleteLevels;
-pub use cell::Cell;
-pub use compiled::{CompiledGame, StateMismatch};
-pub use cycles::CycleDetection;
+pub use front::levels::CompleteLevels;
+pub use front::replay::{ReplayError, replay};
+pub use front::search::Search;
+pub use game::cell::Cell;
+pub use game::compiled::{CompiledGame, StateMismatch};
+pub use heuristic::value_sums::ValueSums;
+pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, ZeroHeuristic};
 pub use kernel::Instructions;
-pub use limits::{Limits, Progress, StopReason};
-pub use replay::{ReplayError, replay};
-pub use report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
-pub use search::{Bound, FirstBound, Search};
-pub use value_sums::ValueSums;
+pub use run::limits::{Limits, Progress, StopReason};
+pub use run::options::{Bound, CycleDetection, FirstBound};
+pub use run::report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};

@@ -2,18 +2,18 @@
 
 use psvn_ir::{Game, State};
 
-use crate::best_first::bidirectional::{GoalFilter, Goals};
 use crate::best_first::budget::Budget;
-use crate::best_first::goal_states::GoalStates;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::report::{BestFirstCounts, BestFirstReport};
 use crate::best_first::run::Run;
+use crate::best_first::searches::bidirectional::{GoalFilter, Goals};
+use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed};
 use crate::best_first::space::Space;
-use crate::best_first::weight::Weight;
-use crate::best_first::{a_star, bfs, bidirectional, dfs_closed};
-use crate::compiled::StateMismatch;
+use crate::best_first::space::goal_states::GoalStates;
+use crate::game::compiled::StateMismatch;
+use crate::heuristic::weight::Weight;
 use crate::heuristic::{Heuristic, ZeroHeuristic};
-use crate::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
 
 /// The most goal states that a backward search begins with, unless said otherwise.
 pub const DEFAULT_GOAL_LIMIT: usize = 1 << 20;

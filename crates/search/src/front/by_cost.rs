@@ -2,27 +2,28 @@
 
 use psvn_ir::State;
 
-use crate::any_heuristic::{AnyHeuristic, Memo};
-use crate::best_first::Weight;
-use crate::by_plan::manner;
-use crate::compiled::CompiledGame;
-use crate::cost_walk::{CostStart, CostTask, CostWalk, Found, Least};
-use crate::cycles::CycleDetection;
 use crate::deepening::{Raise, Round, Rounds, deepen};
-use crate::engine::End;
-use crate::estimators::{Estimator, PlainEstimator, SumEstimator};
-use crate::frontier::Frontier;
+use crate::front::by_depth::manner;
+use crate::game::compiled::CompiledGame;
+use crate::game::row::Form;
+use crate::heuristic::erased::{AnyHeuristic, Memo};
+use crate::heuristic::value_sums::ValueSums;
+use crate::heuristic::weight::Weight;
 use crate::heuristic::{DEAD_END, ZeroHeuristic};
 use crate::kernel::HasKernels;
-use crate::limits::{StopReason, Watch};
-use crate::parallel::{CostResult, cost_in_parallel};
 use crate::plan::Plan;
-use crate::planned::{AnyPlanned, Planned, with_planned};
-use crate::planned_engine::{Aim, Manner, PlannedEngine, ToCost};
-use crate::report::{LevelCount, Outcome, SolveReport, Totals, TreeCount};
-use crate::row::Form;
-use crate::search::{Options, solution, without_empty_end};
-use crate::value_sums::ValueSums;
+use crate::plan::planned::{AnyPlanned, Planned, with_planned};
+use crate::run::limits::{StopReason, Watch};
+use crate::run::options::{CycleDetection, Options};
+use crate::run::report::{
+    LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount, without_empty_end,
+};
+use crate::walk::cost::{CostStart, CostTask, CostWalk};
+use crate::walk::evaluator::{Estimator, PlainEstimator, SumEstimator};
+use crate::walk::full::{Aim, Manner, PlannedEngine, ToCost};
+use crate::walk::outcome::{End, Found, Least};
+use crate::walk::parallel::{CostResult, cost_in_parallel};
+use crate::walk::threshold::Frontier;
 
 /// How bounds are raised and nodes are pruned.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +94,7 @@ impl ByCost {
             None => Outcome::Stopped(StopReason::CostOverflow),
             Some((bound, _)) if game.game().is_goal(start.values()) => {
                 report.add_iteration(bound / part, &[LevelCount::ROOT]);
-                Outcome::Solved(solution(game.game(), Vec::new()))
+                Outcome::Solved(Solution::of_rules(game.game(), Vec::new()))
             }
             Some((first, kept)) => {
                 let source = game.game();

@@ -5,18 +5,19 @@
 
 use psvn_ir::State;
 
-use crate::compiled::CompiledGame;
-use crate::cycles::CycleDetection;
-use crate::depth_walk::{DepthTask, DepthWalk, Goals, Node};
-use crate::engine::End;
+use crate::game::compiled::CompiledGame;
+use crate::game::row::Form;
 use crate::kernel::HasKernels;
-use crate::limits::Watch;
-use crate::parallel::{DepthResult, walk_in_parallel};
-use crate::planned::{AnyPlanned, Planned, with_planned};
-use crate::planned_engine::{Manner, PlannedEngine, ToDepth};
-use crate::report::{LevelCount, Outcome, Solution, SolveReport, TreeCount};
-use crate::row::Form;
-use crate::search::{Options, solution, without_empty_end};
+use crate::plan::planned::{AnyPlanned, Planned, with_planned};
+use crate::run::limits::Watch;
+use crate::run::options::{CycleDetection, Options};
+use crate::run::report::{
+    LevelCount, Outcome, Solution, SolveReport, TreeCount, without_empty_end,
+};
+use crate::walk::depth::{DepthTask, DepthWalk, Goals, Node};
+use crate::walk::full::{Manner, PlannedEngine, ToDepth};
+use crate::walk::outcome::End;
+use crate::walk::parallel::{DepthResult, walk_in_parallel};
 
 /// How a walk that can do everything is to go.
 pub(crate) fn manner(options: &Options, cycles: CycleDetection) -> Manner {
@@ -211,7 +212,7 @@ fn find_in_rows<F: Form<Row: HasKernels>>(
         let result = walk.walk(&root, &task, watch);
         report.add_iteration(task.depth, &result.levels);
         match result.end {
-            End::Goal(rules) => break Outcome::Solved(solution(&game.game, rules)),
+            End::Goal(rules) => break Outcome::Solved(Solution::of_rules(&game.game, rules)),
             End::Stopped(reason) => break Outcome::Stopped(reason),
             End::Exhausted => {}
         }

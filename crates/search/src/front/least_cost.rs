@@ -3,20 +3,20 @@
 use fsm::Machine;
 use psvn_ir::{Game, State};
 
-use crate::best_first::Weight;
-use crate::by_cost::ByCost;
-use crate::cell::{Block, Cell};
-use crate::compiled::{CompiledGame, StateMismatch, with_width};
-use crate::cycles::CycleDetection;
 use crate::deepening::{Raise, Round, Rounds, deepen};
-use crate::engine::Engine;
-use crate::frontier::Frontier;
+use crate::front::by_cost::ByCost;
+use crate::front::search::Search;
+use crate::game::cell::{Block, Cell};
+use crate::game::compiled::{CompiledGame, StateMismatch, with_width};
+use crate::heuristic::weight::Weight;
 use crate::heuristic::{DEAD_END, Heuristic};
-use crate::limits::Watch;
-use crate::planned::AnyPlanned;
-use crate::report::{LevelCount, Outcome, Solution, SolveReport};
-use crate::search::{FirstBound, Options, Search, check_state, without_empty_end};
-use crate::tasks::FindToCost;
+use crate::interpreter::engine::Engine;
+use crate::interpreter::tasks::FindToCost;
+use crate::plan::planned::AnyPlanned;
+use crate::run::limits::Watch;
+use crate::run::options::{CycleDetection, FirstBound, Options};
+use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, without_empty_end};
+use crate::walk::threshold::Frontier;
 
 impl<'a, M: Machine> Search<'a, M> {
     /// Looks for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for the
@@ -176,7 +176,7 @@ impl<M: Machine> Passes<'_, M> {
         watch: &mut Watch<'_, '_>,
     ) -> Result<SolveReport, StateMismatch> {
         if let Some(planned) = self.planned {
-            check_state(self.game, start)?;
+            self.game.check(start)?;
             let by_cost = ByCost {
                 cycles: self.cycles,
                 weight,
@@ -218,7 +218,7 @@ impl<M: Machine> Passes<'_, M> {
 struct BookRounds<'g, C, M: Machine, H> {
     engine: Engine<'g, C, M, u64>,
     start: &'g [Block<C>],
-    game: &'g crate::compiled::Compiled<C>,
+    game: &'g crate::game::compiled::Compiled<C>,
     heuristic: &'g H,
 }
 

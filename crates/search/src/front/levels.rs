@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use fsm::Machine;
 use psvn_ir::State;
 
-use crate::compiled::StateMismatch;
-use crate::limits::Limits;
-use crate::report::{LevelCount, TreeCount};
-use crate::search::{Bound, Search};
+use crate::front::search::Search;
+use crate::game::compiled::StateMismatch;
+use crate::run::limits::Limits;
+use crate::run::options::Bound;
+use crate::run::report::{LevelCount, TreeCount};
 
 /// Of so many nodes the growth of a tree can be told, and the time that a node takes.
 const SAMPLE: f64 = 50_000.0;

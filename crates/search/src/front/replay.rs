@@ -2,7 +2,7 @@
 
 use psvn_ir::{Game, RuleId, State, VarId};
 
-use crate::compiled::{StateMismatch, check_state};
+use crate::game::compiled::{StateMismatch, check_state};
 
 /// Why a sequence of moves can't be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,40 +1,21 @@
 //! The front door: a search is set up once and run on any number of start states.
 
 use fsm::{Machine, Unrestricted};
-use psvn_ir::{Game, RuleId, State, Term};
+use psvn_ir::{Game, State, Term};
 
-use crate::best_first::Weight;
-use crate::cell::{Block, Cell};
-use crate::compiled::{self, Compiled, CompiledGame, StateMismatch, with_width};
-use crate::cycles::CycleDetection;
-use crate::depth_walk::{DepthTask, Goals};
-use crate::engine::{End, Engine, Task};
+use crate::front::{by_cost, by_depth};
+use crate::game::cell::{Block, Cell};
+use crate::game::compiled::{Compiled, CompiledGame, StateMismatch, with_width};
+use crate::interpreter::engine::{Engine, Task};
+use crate::interpreter::tasks::{CountToCost, CountToDepth, FindToDepth};
 use crate::kernel::Instructions;
-use crate::limits::{Limits, Progress, ProgressFn, Watch};
-use crate::parallel::WORTH_THREADS;
 use crate::plan::Known;
-use crate::planned::AnyPlanned;
-use crate::report::{LevelCount, Outcome, Solution, SolveReport, TreeCount};
-use crate::tasks::{CountToCost, CountToDepth, FindToDepth};
-use crate::{by_cost, by_plan};
-
-/// Where a depth-first branch and bound begins ([`Search::branch_and_bound`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FirstBound {
-    /// Only solutions that cost at most so much are looked for.
-    Cost(u64),
-    /// WIDA\* with this weight finds a solution first, and then only cheaper ones are looked for.
-    Weighted(Weight),
-}
-
-/// How far a tree is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Bound {
-    /// All sequences of at most so many rules.
-    Depth(u64),
-    /// All sequences that cost at most so much.
-    Cost(u64),
-}
+use crate::plan::planned::AnyPlanned;
+use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::run::options::{Bound, CycleDetection, Options};
+use crate::run::report::{Outcome, Solution, SolveReport, TreeCount, without_empty_end};
+use crate::walk::depth::{DepthTask, Goals};
+use crate::walk::outcome::End;
 
 /// A search in a game: what prunes it, and what stops it.
 ///
@@ -51,33 +32,6 @@ pub struct Search<'a, M = Unrestricted> {
     known: Option<Box<Known<'a>>>,
     /// The plan of the search: made when it is first needed, `Some(None)` if there can be none.
     pub(crate) planned: Option<Option<AnyPlanned<'a>>>,
-}
-
-/// How a search goes about its work. What it finds is the same.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Options {
-    pub(crate) instructions: Instructions,
-    /// `None` for as many plies as the cache has room for, where the tree is worth it.
-    pub(crate) max_tail: Option<usize>,
-    pub(crate) n_threads: usize,
-    pub(crate) threads_above: u64,
-    pub(crate) count_forbidden: bool,
-    pub(crate) count_depths: bool,
-    pub(crate) plans: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            instructions: Instructions::default().available(),
-            max_tail: None,
-            n_threads: 1,
-            threads_above: WORTH_THREADS,
-            count_forbidden: true,
-            count_depths: false,
-            plans: true,
-        }
-    }
 }
 
 impl<'a> Search<'a> {
@@ -248,7 +202,7 @@ impl<'a, M: Machine> Search<'a, M> {
         };
         self.make_plan();
         if let Some(Some(planned)) = &self.planned {
-            check_state(self.game, start)?;
+            self.game.check(start)?;
             let mut watch = Watch::new(&self.limits, self.progress.as_mut());
             let (Bound::Depth(limit) | Bound::Cost(limit)) = bound;
             watch.bound = limit;
@@ -261,7 +215,7 @@ impl<'a, M: Machine> Search<'a, M> {
                         parent_pruning: cycle_detection == CycleDetection::Parent,
                         count_forbidden: options.count_forbidden,
                     };
-                    by_plan::count(
+                    by_depth::count(
                         self.game,
                         planned,
                         start,
@@ -333,7 +287,7 @@ impl<'a, M: Machine> Search<'a, M> {
     ) -> Result<SolveReport, StateMismatch> {
         self.make_plan();
         if let Some(Some(planned)) = &self.planned {
-            check_state(self.game, start)?;
+            self.game.check(start)?;
             let mut watch = Watch::new(&self.limits, self.progress.as_mut());
             let task = DepthTask {
                 depth: first,
@@ -345,7 +299,7 @@ impl<'a, M: Machine> Search<'a, M> {
                 parent_pruning: self.cycle_detection == CycleDetection::Parent,
                 count_forbidden: self.options.count_forbidden,
             };
-            return Ok(by_plan::find(
+            return Ok(by_depth::find(
                 self.game,
                 planned,
                 start,
@@ -376,33 +330,6 @@ impl<'a, M: Machine> Search<'a, M> {
             }
         })
     }
-}
-
-/// Says why a state is none of a game.
-pub(crate) fn check_state(game: &CompiledGame, state: &State) -> Result<(), StateMismatch> {
-    let game = &game.game;
-    let sizes = game.variables().iter().map(|id| game.domain(*id).size());
-    compiled::check_state(sizes, state.values())
-}
-
-/// The solution that consists of these rules.
-pub(crate) fn solution(game: &Game, rules: Vec<u32>) -> Solution {
-    let moves: Vec<RuleId> = rules.into_iter().map(RuleId).collect();
-    let cost = moves
-        .iter()
-        .map(|rule| u128::from(game.rule(*rule).canonical.cost()))
-        .sum();
-    Solution { moves, cost }
-}
-
-/// The levels up to the deepest at which anything happened.
-pub(crate) fn without_empty_end(levels: &[LevelCount]) -> Vec<LevelCount> {
-    let nothing = LevelCount::default();
-    let n_levels = levels
-        .iter()
-        .rposition(|level| *level != nothing)
-        .map_or(0, |last| last + 1);
-    levels[..n_levels].to_vec()
 }
 
 /// Runs a counting task.
@@ -464,7 +391,7 @@ impl<'s, 'p, 'w, C: Cell, M: Machine, K: Copy> Solver<'s, 'p, 'w, C, M, K> {
         match end {
             End::Exhausted => None,
             End::Stopped(reason) => Some(Outcome::Stopped(reason)),
-            End::Goal(rules) => Some(Outcome::Solved(solution(self.game, rules))),
+            End::Goal(rules) => Some(Outcome::Solved(Solution::of_rules(self.game, rules))),
         }
     }
 

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use psvn_ir::{CanonicalRule, Game, RuleId, State, Value, VarId};
 
-use crate::branches::Branch;
-use crate::cell::{BLOCK, Block, Cell};
-use crate::planned::GameForm;
-use crate::rule_index::{ConstantTest, RuleIndex};
+use crate::game::branches::Branch;
+use crate::game::cell::{BLOCK, Block, Cell};
+use crate::game::form::GameForm;
+use crate::game::rule_index::{ConstantTest, RuleIndex};
 
 /// A game in the form that searches run on.
 ///
@@ -39,9 +39,9 @@ pub(crate) enum Width {
 macro_rules! with_width {
     ($game:expr, $compiled:ident => $body:expr) => {
         match &$game.width {
-            $crate::compiled::Width::Byte($compiled) => $body,
-            $crate::compiled::Width::Short($compiled) => $body,
-            $crate::compiled::Width::Word($compiled) => $body,
+            $crate::game::compiled::Width::Byte($compiled) => $body,
+            $crate::game::compiled::Width::Short($compiled) => $body,
+            $crate::game::compiled::Width::Word($compiled) => $body,
         }
     };
 }
@@ -120,6 +120,13 @@ impl CompiledGame {
     /// The game that was compiled.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Check that a state is one of the game.
+    pub(crate) fn check(&self, state: &State) -> Result<(), StateMismatch> {
+        let variables = self.game.variables().iter();
+        let sizes = variables.map(|id| self.game.domain(*id).size());
+        check_state(sizes, state.values())
     }
 
     /// The rules as they are tried, split up where that helps; none when the states are too wide.

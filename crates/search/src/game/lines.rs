@@ -27,7 +27,7 @@ impl Line {
 /// kernel may read whole lines, wherever it begins. What is left of a list's last line is filled with
 /// its last row.
 #[derive(Clone)]
-pub(super) struct Lines<R> {
+pub(crate) struct Lines<R> {
     lines: Vec<Line>,
     row: PhantomData<R>,
 }
@@ -36,7 +36,7 @@ impl<R: Pod> Lines<R> {
     /// The rows of a line.
     const PER_LINE: usize = size_of::<Line>() / size_of::<R>();
 
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             lines: vec![Line::zeroed()],
             row: PhantomData,
@@ -44,7 +44,7 @@ impl<R: Pod> Lines<R> {
     }
 
     /// Adds a list. Says the place of its first row.
-    pub(super) fn push(&mut self, rows: impl ExactSizeIterator<Item = R>) -> u32 {
+    pub(crate) fn push(&mut self, rows: impl ExactSizeIterator<Item = R>) -> u32 {
         let start = (self.lines.len() - 1) * Self::PER_LINE;
         let n_lines = rows.len().div_ceil(Self::PER_LINE);
         self.lines
@@ -62,19 +62,19 @@ impl<R: Pod> Lines<R> {
 
     /// All rows.
     #[inline(always)]
-    pub(super) fn rows(&self) -> &[R] {
+    pub(crate) fn rows(&self) -> &[R] {
         bytemuck::cast_slice(&self.lines)
     }
 
     /// The lines with the `n` rows of a list that begins at a place.
     #[inline(always)]
-    pub(super) fn of_list(&self, start: u32, n: usize) -> &[Line] {
+    pub(crate) fn of_list(&self, start: u32, n: usize) -> &[Line] {
         let first = start as usize / Self::PER_LINE;
         &self.lines[first..first + n.div_ceil(Self::PER_LINE)]
     }
 
     /// The bytes that they take.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.lines.as_slice())
     }
 }

@@ -6,7 +6,7 @@
 //! candidates come in rule order. A test at an indexed position is decided here and need not be made
 //! again.
 
-use crate::cell::Cell;
+use crate::game::cell::Cell;
 
 /// The most memory that the sets of a game may take: what stays in a second-level cache.
 const MAX_BYTES: usize = 256 << 10;

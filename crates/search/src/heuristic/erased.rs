@@ -3,8 +3,8 @@
 use bytemuck::{Zeroable, bytes_of, bytes_of_mut};
 use psvn_ir::RuleId;
 
+use crate::heuristic::value_sums::ValueSums;
 use crate::heuristic::{Heuristic, MEMO_BYTES};
-use crate::value_sums::ValueSums;
 
 /// The bytes of a [memo](Heuristic::Memo).
 #[derive(Clone, Copy, Debug)]

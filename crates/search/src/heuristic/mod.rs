@@ -1,10 +1,14 @@
 //! Estimates of the cost that is still to come.
 
+pub(crate) mod erased;
+pub(crate) mod value_sums;
+pub(crate) mod weight;
+
 use bytemuck::{Pod, Zeroable};
 use psvn_ir::RuleId;
 
-use crate::cell::Cell;
-use crate::value_sums::ValueSums;
+use crate::game::cell::Cell;
+use crate::heuristic::value_sums::ValueSums;
 
 /// The estimate of a state from which no goal state can be reached.
 pub const DEAD_END: u64 = u64::MAX;

@@ -2,7 +2,7 @@
 
 use psvn_ir::{Game, Value, VarId};
 
-use crate::cell::Cell;
+use crate::game::cell::Cell;
 use crate::heuristic::Heuristic;
 
 /// The sum over all variables of a number that depends on the variable and its value.

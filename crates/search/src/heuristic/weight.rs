@@ -52,7 +52,7 @@ impl Weight {
     /// # Errors
     /// When the denominator is 0, or the fraction in lowest terms has parts of more than 32 bits.
     pub fn new(numerator: u64, denominator: u64) -> Result<Self, WeightError> {
-        let divisor = crate::best_first::costs::common_divisor([numerator, denominator]).max(1);
+        let divisor = common_divisor([numerator, denominator]).max(1);
         let part = |n: u64| u32::try_from(n / divisor).map_err(|_| WeightError::Range);
         if denominator == 0 {
             return Err(WeightError::Range);
@@ -120,6 +120,17 @@ impl std::fmt::Display for Weight {
             denominator => write!(f, "{}/{denominator}", self.numerator),
         }
     }
+}
+
+/// The greatest common divisor of all; 0 if all are 0.
+pub(crate) fn common_divisor(costs: impl IntoIterator<Item = u64>) -> u64 {
+    fn gcd(mut a: u64, mut b: u64) -> u64 {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    }
+    costs.into_iter().fold(0, gcd)
 }
 
 #[cfg(test)]

@@ -10,29 +10,13 @@
 
 use fsm::Machine;
 
-use crate::cell::{BLOCK, Block, Cell};
-use crate::compiled::Compiled;
-use crate::cycles::{CycleDetection, Cycles, PathTable};
-use crate::limits::{StopReason, Watch};
-use crate::report::LevelCount;
-
-/// What a task says of a node.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Visit<K> {
-    /// Generated, and to be expanded.
-    Enter(K),
-    /// Generated, and not to be expanded.
-    Leaf,
-    /// Generated, and not to be expanded because it lies beyond the bound.
-    CutOff,
-    /// Not part of the tree, because it lies beyond the bound.
-    Beyond,
-    /// Generated, and the end of the search.
-    Goal,
-    /// Generated, and a goal that is better than those before: the way to it is noted, and the search
-    /// goes on.
-    Better,
-}
+use crate::game::cell::{BLOCK, Block, Cell};
+use crate::game::compiled::Compiled;
+use crate::run::limits::{StopReason, Watch};
+use crate::run::options::CycleDetection;
+use crate::run::report::LevelCount;
+use crate::walk::cycles::{Cycles, PathTable};
+use crate::walk::outcome::{End, Visit};
 
 /// What a search does with the nodes that the engine makes.
 pub(crate) trait Task<C: Cell> {
@@ -50,17 +34,6 @@ pub(crate) trait Task<C: Cell> {
         rule: u32,
         row: &[C],
     ) -> Visit<Self::Mark>;
-}
-
-/// How a walk ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// The whole tree was visited.
-    Exhausted,
-    /// The task found its goal, by these rules.
-    Goal(Vec<u32>),
-    /// A limit.
-    Stopped(StopReason),
 }
 
 /// A node of the path that is being expanded.

@@ -1,11 +1,11 @@
 //! What the four searches do with a node.
 
-use crate::cell::Cell;
-use crate::compiled::Compiled;
-use crate::cost_walk::Beyond;
-use crate::engine::{Task, Visit};
-use crate::frontier::Frontier;
+use crate::game::cell::Cell;
+use crate::game::compiled::Compiled;
 use crate::heuristic::{DEAD_END, Heuristic};
+use crate::interpreter::engine::Task;
+use crate::walk::outcome::{Beyond, Visit};
+use crate::walk::threshold::Frontier;
 
 /// Counts the tree down to a depth.
 pub(crate) struct CountToDepth {

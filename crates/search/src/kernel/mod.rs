@@ -1,17 +1,17 @@
 //! What a processor does with rows: apply rules, test preconditions, compare with goals.
 //!
-//! A [`Kernel`] is a [row](crate::row) and a family of instructions. The loops of the searches are
-//! generic over it, and are compiled once for each: [`with_kernel`](crate::kernel::with_kernel) picks the best one that the
+//! A [`Kernel`] is a [row](crate::game::row) and a family of instructions. The loops of the searches are
+//! generic over it, and are compiled once for each: [`with_kernel`](HasKernels::with_kernel) picks the best one that the
 //! processor has, or the one that was asked for. All kernels of a row give the same results.
 
 /// The comparisons with a goal of a kernel that makes one child at a time.
 macro_rules! one_by_one {
     ($row:ty) => {
-        type Goal = $crate::row::Test<$row>;
+        type Goal = $crate::game::row::Test<$row>;
         type Nearest = bool;
 
         #[inline(always)]
-        fn goal(self, goal: &$crate::row::Test<$row>) -> Self::Goal {
+        fn goal(self, goal: &$crate::game::row::Test<$row>) -> Self::Goal {
             *goal
         }
 
@@ -24,8 +24,8 @@ macro_rules! one_by_one {
         fn nearest(
             self,
             row: &$row,
-            first: &[$crate::plan::Line],
-            second: &[$crate::plan::Line],
+            first: &[$crate::game::lines::Line],
+            second: &[$crate::game::lines::Line],
             goal: Self::Goal,
             before: bool,
         ) -> bool {
@@ -51,8 +51,8 @@ mod portable;
 
 use bytemuck::Pod;
 
-use crate::plan::Line;
-use crate::row::{Bits, Bytes, Read, Test};
+use crate::game::lines::Line;
+use crate::game::row::{Bits, Bytes, Read, Test};
 
 pub(crate) use portable::Portable;
 
@@ -86,7 +86,7 @@ impl Instructions {
 /// The operations on rows of type `R`.
 ///
 /// A *change* is what a rule or a whole macro-rule does to a state, in two rows (see
-/// [`crate::row`]). Lists of rows may be longer than the `n` that is asked for; up to 64 bytes
+/// [`crate::game::row`]). Lists of rows may be longer than the `n` that is asked for; up to 64 bytes
 /// behind it are read, and must be there.
 pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
     /// Does a job in a function of its own, with these instructions.
@@ -165,7 +165,7 @@ pub(crate) trait Job<R: Pod + Eq> {
 
 /// Rows that have kernels.
 pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
-    /// Whether searches by cost have a [lane](crate::lane) for these rows: it is compiled for rows that
+    /// Whether searches by cost have a [lane](crate::walk::lane) for these rows: it is compiled for rows that
     /// games with a use for it have.
     const LANES: bool;
 

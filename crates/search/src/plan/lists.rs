@@ -5,10 +5,10 @@ use std::num::NonZeroU32;
 use ahash::AHashMap;
 use bytemuck::Pod;
 
-use super::lines::{Line, Lines};
 use super::pattern::Patterns;
-use crate::branches::Branch;
-use crate::row::{Change, Form, Test};
+use crate::game::branches::Branch;
+use crate::game::lines::{Line, Lines};
+use crate::game::row::{Change, Form, Test};
 
 /// The number of a list, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

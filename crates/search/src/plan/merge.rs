@@ -84,7 +84,8 @@ fn number<T: std::hash::Hash + Eq>(things: impl Iterator<Item = T>) -> (Vec<u32>
 mod tests {
     use fsm::WordAutomaton;
 
-    use crate::planned::{AnyPlanned, GameForm, with_planned};
+    use crate::game::form::GameForm;
+    use crate::plan::planned::{AnyPlanned, with_planned};
 
     /// The number of contexts of a lamp that goes through three colors, when a word is forbidden.
     fn n_contexts(forbidden: &[u32]) -> usize {

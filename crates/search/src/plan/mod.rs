@@ -11,10 +11,10 @@
 //! Contexts with the same rules and tests share one list, and contexts that are alike in all that may
 //! follow are [one](Plan::merge_contexts).
 
-mod lines;
 mod lists;
 mod merge;
 mod pattern;
+pub(crate) mod planned;
 mod rule_sets;
 mod tails;
 
@@ -25,11 +25,10 @@ use ahash::AHashMap;
 use fsm::Machine;
 use psvn_ir::{Game, Term, Value, VarId};
 
-use crate::branches::Branch;
+use crate::game::branches::Branch;
+use crate::game::row::{Form, Test};
 use crate::kernel::HasKernels;
-use crate::row::{Form, Test};
 
-pub(crate) use lines::Line;
 use lists::ListBuilder;
 pub(crate) use lists::{List, ListId, Lists};
 use pattern::{Memory, Patterns};

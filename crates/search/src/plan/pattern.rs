@@ -11,7 +11,7 @@ use ahash::AHashMap;
 use psvn_ir::{CanonicalRule, Game, Term, TermKind, Value, VarId};
 
 use super::Known;
-use crate::branches::Branch;
+use crate::game::branches::Branch;
 
 /// How much of what is known is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

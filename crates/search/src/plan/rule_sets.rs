@@ -6,8 +6,8 @@
 //! are tested, however many rules there are; and what the machine allows or forbids of them is one
 //! more set for each context.
 
-use crate::branches::Branch;
-use crate::row::{Change, Form, Read, Test};
+use crate::game::branches::Branch;
+use crate::game::row::{Change, Form, Read, Test};
 
 use super::{Context, ContextId, Plan};
 
@@ -232,7 +232,8 @@ impl Byte {
 mod tests {
     use fsm::Unrestricted;
 
-    use crate::planned::{AnyPlanned, GameForm};
+    use crate::game::form::GameForm;
+    use crate::plan::planned::AnyPlanned;
 
     /// Switches of which only the next one to a switch that is on can be turned on.
     fn n_sets(n_switches: usize) -> usize {

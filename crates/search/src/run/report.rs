@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use psvn_ir::RuleId;
+use psvn_ir::{Game, RuleId};
 
-use crate::cycles::CycleDetection;
-use crate::limits::StopReason;
+use crate::run::limits::StopReason;
+use crate::run::options::CycleDetection;
 
 /// What happened at one depth of a tree.
 ///
@@ -135,6 +135,16 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// The solution that consists of these rules.
+    pub(crate) fn of_rules(game: &Game, rules: Vec<u32>) -> Self {
+        let moves: Vec<RuleId> = rules.into_iter().map(RuleId).collect();
+        let cost = moves
+            .iter()
+            .map(|rule| u128::from(game.rule(*rule).canonical.cost()))
+            .sum();
+        Self { moves, cost }
+    }
+
     /// The number of moves.
     pub fn length(&self) -> usize {
         self.moves.len()
@@ -266,4 +276,14 @@ impl SolveReport {
     pub fn solved(&self) -> bool {
         self.solution().is_some()
     }
+}
+
+/// The levels up to the deepest at which anything happened.
+pub(crate) fn without_empty_end(levels: &[LevelCount]) -> Vec<LevelCount> {
+    let nothing = LevelCount::default();
+    let n_levels = levels
+        .iter()
+        .rposition(|level| *level != nothing)
+        .map_or(0, |last| last + 1);
+    levels[..n_levels].to_vec()
 }

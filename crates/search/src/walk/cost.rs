@@ -1,16 +1,17 @@
 //! Walking a tree within a bound on estimated total cost, by a plan.
 //!
 //! The fast way for iterative deepening by cost: it makes the same nodes in the same order as the
-//! [engine](crate::engine) for any game. Children that are beyond the bound are only estimated, where
+//! [engine](crate::interpreter::engine) for any game. Children that are beyond the bound are only estimated, where
 //! the heuristic allows it, and not made.
 
-use crate::estimators::{Estimator, Step};
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
-use crate::lane::{LaneCounts, LaneEnd, LaneLevel, LaneStart, LaneStreams, LaneWalk};
-use crate::limits::{StopReason, Watch};
 use crate::plan::{ContextId, Plan};
-use crate::plan_steps::{Fuel, all_ones, children, forbidden, is_goal};
-use crate::report::Totals;
+use crate::run::limits::{StopReason, Watch};
+use crate::run::report::Totals;
+use crate::walk::evaluator::{Estimator, Step};
+use crate::walk::lane::{LaneCounts, LaneEnd, LaneLevel, LaneStart, LaneStreams, LaneWalk};
+use crate::walk::outcome::{Beyond, Found};
+use crate::walk::steps::{Fuel, all_ones, children, forbidden, is_goal};
 
 /// What the walk is to do.
 #[derive(Clone, Copy, Debug)]
@@ -34,49 +35,6 @@ pub(crate) struct CostStart<R, S> {
     pub(crate) parent: Option<R>,
 }
 
-/// Is told of the nodes beyond the bound; of those in a [lane](crate::lane) only of the least one.
-pub(crate) trait Beyond: Default {
-    /// A node with this estimated total cost was left out.
-    fn beyond(&mut self, total: u64);
-}
-
-/// The least estimated total cost beyond a bound.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Least {
-    least: u64,
-    seen: bool,
-}
-
-impl Default for Least {
-    fn default() -> Self {
-        Self {
-            least: u64::MAX,
-            seen: false,
-        }
-    }
-}
-
-impl Least {
-    /// The least of both.
-    pub(crate) fn merge(&mut self, other: Self) {
-        self.least = self.least.min(other.least);
-        self.seen |= other.seen;
-    }
-
-    /// `None` when no node was beyond it.
-    pub(crate) fn total(self) -> Option<u64> {
-        self.seen.then_some(self.least)
-    }
-}
-
-impl Beyond for Least {
-    #[inline(always)]
-    fn beyond(&mut self, total: u64) {
-        self.least = self.least.min(total);
-        self.seen = true;
-    }
-}
-
 /// A node of the path. What changes while it is expanded stands in registers, and is put here when
 /// the walk goes deeper.
 #[derive(Clone, Copy, Debug)]
@@ -95,14 +53,6 @@ struct Level<R, S> {
     current: u32,
     /// The number of nodes that a child counts for: 0 where a lane has counted all at once.
     count: u64,
-}
-
-/// A solution: its estimated total cost, which is its cost times the weight's denominator, and its
-/// rules.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    pub(crate) total: u64,
-    pub(crate) rules: Vec<u32>,
 }
 
 /// Walks trees; used again for each iteration of a search.

@@ -1,25 +1,7 @@
 //! Cycle detection: children that lead back to a state of their own path.
 
-use crate::cell::{Block, Cell, hash_row, rows_equal};
-
-/// Which children are left out because their state stands on their path already.
-///
-/// All of these are safe together with a machine and with cut-offs by an admissible heuristic
-/// (Burch & Holte 2011, "Mixing with Cycle Detection"); the front page of this crate has the
-/// argument.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum CycleDetection {
-    /// None.
-    #[default]
-    None,
-    /// A child is left out when it equals its grandparent, the parent of the node that is expanded:
-    /// the length-2 cycle detection of Burch & Holte 2011, also called parent pruning. A rule that
-    /// leaves the state as it is makes a child that is *not* left out.
-    Parent,
-    /// A child is left out when it equals any state on the path to it. Expected constant time for
-    /// each child, whatever the length of the path.
-    Path,
-}
+use crate::game::cell::{Block, Cell, hash_row, rows_equal};
+use crate::run::options::CycleDetection;
 
 /// What cycle detection remembers of the current path.
 #[derive(Debug)]

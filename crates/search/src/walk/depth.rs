@@ -1,18 +1,18 @@
 //! Walking a tree down to a depth, by a plan.
 //!
 //! This is the fast way for all searches that are bounded by a number of moves. It makes the same
-//! nodes in the same order as the [engine](crate::engine) for any game; but it has the applicable
+//! nodes in the same order as the [engine](crate::interpreter::engine) for any game; but it has the applicable
 //! rules of a context at hand, makes the deepest ply in batches, and the last few plies under many
 //! contexts at once (see [`crate::plan`]).
 
-use crate::engine::End;
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
-use crate::limits::{StopReason, Watch};
-use crate::open_plies::{MAX_NODES, OpenCounts, OpenPlies, at_once, count_goals};
 use crate::plan::{Context, ContextId, Plan, Tails};
-use crate::plan_steps::{Fuel, children, forbidden, is_goal};
-use crate::report::LevelCount;
-use crate::set_plies::SetPlies;
+use crate::run::limits::{StopReason, Watch};
+use crate::run::report::LevelCount;
+use crate::walk::leaves::by_sets::SetPlies;
+use crate::walk::leaves::unconditional::{MAX_NODES, OpenCounts, OpenPlies, at_once, count_goals};
+use crate::walk::outcome::End;
+use crate::walk::steps::{Fuel, children, forbidden, is_goal};
 
 /// What is done about goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

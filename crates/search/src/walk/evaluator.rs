@@ -2,15 +2,15 @@
 
 use psvn_ir::{RuleId, VarId};
 
-use crate::any_heuristic::{AnyHeuristic, Memo};
-use crate::best_first::Weight;
-use crate::branches::Branch;
+use crate::game::branches::Branch;
+use crate::game::row::{Form, Place, Read};
 use crate::heuristic::DEAD_END;
+use crate::heuristic::erased::{AnyHeuristic, Memo};
+use crate::heuristic::value_sums::ValueSums;
+use crate::heuristic::weight::Weight;
 use crate::kernel::{HasKernels, Kernel};
-use crate::lane::{LaneTables, OneValue};
 use crate::plan::Plan;
-use crate::row::{Form, Place, Read};
-use crate::value_sums::ValueSums;
+use crate::walk::lane::{LaneTables, OneValue};
 
 /// g + w h in parts of the weight's denominator; `None` beyond 64 bits.
 #[inline(always)]
@@ -41,7 +41,7 @@ pub(crate) trait Estimator<R>: Sync {
     /// The estimated total cost of the start; `None` when it is a dead end or beyond 64 bits.
     fn root(&self, row: &R) -> Option<(u64, Self::Kept)>;
 
-    /// The tables of a [lane](crate::lane), if one can be used. What is kept of its nodes is made by
+    /// The tables of a [lane](crate::walk::lane), if one can be used. What is kept of its nodes is made by
     /// [`keep`](Self::keep).
     fn lane(&self) -> Option<&LaneTables<R>>;
 

@@ -1,25 +1,25 @@
 //! The walk for all that the fast walks leave out, by a plan.
 //!
-//! It is the [engine](crate::engine) with rows in registers and the applicable rules of a context at
+//! It is the [engine](crate::interpreter::engine) with rows in registers and the applicable rules of a context at
 //! hand. It makes the same nodes in the same order, and compares children with their whole path if that
 //! is wanted, keeps counts by depth whatever the bound, and may go on after a solution for a better one.
-//! What it lacks against [`depth_walk`](crate::depth_walk) and [`cost_walk`](crate::cost_walk) are
+//! What it lacks against [`depth_walk`](crate::walk::depth) and [`cost_walk`](crate::walk::cost) are
 //! batches, tails and lanes: it looks at each node.
 
 use bytemuck::bytes_of;
 
-use crate::cost_walk::Beyond;
-use crate::cycles::{CycleDetection, PathTable};
-use crate::engine::{End, Visit};
-use crate::estimators::{Estimator, Step};
-use crate::frontier::Frontier;
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
-use crate::limits::{StopReason, Watch};
 use crate::plan::{ContextId, Plan};
-use crate::plan_steps::{Fuel, children, forbidden, is_goal};
-use crate::report::LevelCount;
+use crate::run::limits::{StopReason, Watch};
+use crate::run::options::CycleDetection;
+use crate::run::report::LevelCount;
+use crate::walk::cycles::PathTable;
+use crate::walk::evaluator::{Estimator, Step};
+use crate::walk::outcome::{Beyond, End, Visit};
+use crate::walk::steps::{Fuel, children, forbidden, is_goal};
+use crate::walk::threshold::Frontier;
 
-/// What a search does with the nodes of a planned walk. See [`crate::engine::Task`].
+/// What a search does with the nodes of a planned walk. See [`crate::interpreter::engine::Task`].
 pub(crate) trait PlannedTask<R: HasKernels> {
     /// What is kept for each node of the path.
     type Mark: Copy;

@@ -3,8 +3,8 @@
 use bytemuck::Pod;
 
 use crate::kernel::{HasKernels, Kernel, lowest};
-use crate::limits::{StopReason, Watch};
 use crate::plan::{Context, List, Plan};
+use crate::run::limits::{StopReason, Watch};
 
 /// Which of the up to 64 rules of a context's list from place `block` on make children, and which
 /// others apply and lead back to the parent.

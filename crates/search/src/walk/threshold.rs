@@ -1,6 +1,6 @@
 //! What lies beyond a bound, and how far the next bound goes.
 
-use crate::cost_walk::{Beyond, Least};
+use crate::walk::outcome::{Beyond, Least};
 
 /// The lowest bits of a distance from the bound that are kept apart: distances are counted with an
 /// error of one part in 32.

@@ -4,8 +4,8 @@
 //! the places of many children are read first, one after the other without waiting, the processor
 //! fetches them at the same time.
 
-use crate::best_first::packed::hash;
-use crate::best_first::store::StateStore;
+use crate::best_first::closed::store::StateStore;
+use crate::best_first::space::packed::hash;
 
 /// So many children are looked up together, at most.
 const SIZE: usize = 128;

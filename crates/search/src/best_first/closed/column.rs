@@ -1,7 +1,7 @@
 //! Columns: long arrays of records that grow without being moved.
 
 use crate::best_first::budget::Budget;
-use crate::limits::StopReason;
+use crate::run::limits::StopReason;
 
 /// Records in a segment.
 const SEGMENT: usize = 1 << SEGMENT_BITS;

@@ -1,8 +1,8 @@
 //! Path costs of stored states, in as many bytes as the largest one needs.
 
 use crate::best_first::budget::Budget;
-use crate::best_first::column::Column;
-use crate::limits::StopReason;
+use crate::best_first::closed::column::Column;
+use crate::run::limits::StopReason;
 
 /// One cost for each state. All are multiples of a unit, the greatest common divisor of the rules'
 /// costs, and only the factor is stored: in one byte each, until one doesn't fit.
@@ -99,20 +99,10 @@ impl Costs {
     }
 }
 
-/// The greatest common divisor of all; 0 if all are 0.
-pub(crate) fn common_divisor(costs: impl IntoIterator<Item = u64>) -> u64 {
-    fn gcd(mut a: u64, mut b: u64) -> u64 {
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        a
-    }
-    costs.into_iter().fold(0, gcd)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heuristic::weight::common_divisor;
 
     #[test]
     fn costs_take_the_bytes_that_they_need() {

@@ -1,7 +1,7 @@
 //! The index of stored states: from a state's hash to its number, in 4 bytes a slot.
 
 use crate::best_first::budget::Budget;
-use crate::limits::StopReason;
+use crate::run::limits::StopReason;
 
 /// The shards grow one at a time, so only so small a part of the index is there twice.
 const SHARD_BITS: u32 = 6;

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use crate::best_first::budget::Budget;
-use crate::best_first::column::Column;
-use crate::best_first::nodes::NO_PARENT;
-use crate::best_first::packed::hash;
+use crate::best_first::closed::column::Column;
+use crate::best_first::closed::nodes::NO_PARENT;
+use crate::best_first::closed::store::StateStore;
 use crate::best_first::report::StoredStates;
 use crate::best_first::space::Space;
-use crate::best_first::store::StateStore;
-use crate::limits::StopReason;
+use crate::best_first::space::packed::hash;
+use crate::run::limits::StopReason;
 
 /// Stored states with their depths. The states of a depth have consecutive numbers, so that neither
 /// depths nor an open list have to be stored: a state takes its packed form and about 5 bytes.

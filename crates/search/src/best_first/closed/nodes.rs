@@ -1,19 +1,19 @@
 //! What a search by costs keeps of each state.
 
 use crate::best_first::budget::Budget;
-use crate::best_first::column::Column;
-use crate::best_first::costs::Costs;
+use crate::best_first::closed::column::Column;
+use crate::best_first::closed::costs::Costs;
+use crate::best_first::closed::store::StateStore;
 use crate::best_first::open::OpenList;
 use crate::best_first::report::StoredStates;
 use crate::best_first::space::Space;
-use crate::best_first::store::StateStore;
-use crate::limits::StopReason;
+use crate::run::limits::StopReason;
 
 /// The states of one direction of a search, with their path costs.
 ///
 /// A state takes its packed form, about 5 bytes of the index, the bytes of its cost, and a bit.
 /// Links to parents are kept only where parents can't be found again by going backwards (see
-/// [`trace`](crate::best_first::trace)).
+/// [`trace`](crate::best_first::closed::trace)).
 #[derive(Debug)]
 pub(crate) struct Nodes {
     pub(crate) store: StateStore,

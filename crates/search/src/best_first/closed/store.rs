@@ -1,10 +1,10 @@
 //! The states that a search has seen, each one once, numbered in the order in which they came.
 
 use crate::best_first::budget::Budget;
-use crate::best_first::column::Column;
-use crate::best_first::index::{Index, MAX_STATES};
-use crate::best_first::packed::hash;
-use crate::limits::StopReason;
+use crate::best_first::closed::column::Column;
+use crate::best_first::closed::index::{Index, MAX_STATES};
+use crate::best_first::space::packed::hash;
+use crate::run::limits::StopReason;
 
 /// A set of packed states.
 #[derive(Debug)]

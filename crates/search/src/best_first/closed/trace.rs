@@ -13,10 +13,10 @@ use std::ops::ControlFlow;
 
 use psvn_ir::RuleId;
 
-use crate::best_first::column::Column;
-use crate::best_first::moves::{Moves, Scratch};
+use crate::best_first::closed::column::Column;
+use crate::best_first::closed::store::StateStore;
 use crate::best_first::space::Space;
-use crate::best_first::store::StateStore;
+use crate::best_first::space::moves::{Moves, Scratch};
 
 /// The states of one direction of a search, for tracing.
 pub(crate) struct Trace<'t, G, C> {

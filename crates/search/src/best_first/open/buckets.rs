@@ -1,9 +1,9 @@
 //! Open nodes in buckets: a stack for each rank.
 
 use crate::best_first::budget::Budget;
-use crate::best_first::column::Column;
+use crate::best_first::closed::column::Column;
 use crate::best_first::open::Rank;
-use crate::limits::StopReason;
+use crate::run::limits::StopReason;
 
 /// The nodes of a chunk. With the link a chunk fills a cache line.
 const CHUNK: usize = 15;

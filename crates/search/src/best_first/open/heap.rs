@@ -1,9 +1,9 @@
 //! A binary heap of open nodes, for costs that spread far.
 
 use crate::best_first::budget::Budget;
-use crate::best_first::column::Column;
+use crate::best_first::closed::column::Column;
 use crate::best_first::open::Rank;
-use crate::limits::StopReason;
+use crate::run::limits::StopReason;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {

@@ -1,9 +1,12 @@
 //! The open list: nodes by f, then by g, last in first out.
 
-use crate::best_first::buckets::Buckets;
+mod buckets;
+mod heap;
+
 use crate::best_first::budget::Budget;
-use crate::best_first::heap::Heap;
-use crate::limits::StopReason;
+use crate::best_first::open::buckets::Buckets;
+use crate::best_first::open::heap::Heap;
+use crate::run::limits::StopReason;
 
 /// The rank of an open node: less f comes first, of equal f more g.
 ///

@@ -4,19 +4,19 @@ use std::ops::ControlFlow;
 
 use psvn_ir::RuleId;
 
-use crate::best_first::batch::Batch;
-use crate::best_first::moves::Moves;
-use crate::best_first::nodes::{NO_PARENT, Nodes};
+use crate::best_first::closed::batch::Batch;
+use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
+use crate::best_first::closed::trace::Trace;
 use crate::best_first::open::{OpenList, Rank};
-use crate::best_first::packed::hash;
 use crate::best_first::report::{BestFirstOutcome, BestFirstReport};
 use crate::best_first::run::Run;
 use crate::best_first::space::Space;
-use crate::best_first::trace::Trace;
-use crate::best_first::weight::Weight;
+use crate::best_first::space::moves::Moves;
+use crate::best_first::space::packed::hash;
+use crate::heuristic::weight::Weight;
 use crate::heuristic::{DEAD_END, Heuristic};
-use crate::limits::StopReason;
-use crate::report::Solution;
+use crate::run::limits::StopReason;
+use crate::run::report::Solution;
 
 /// Best-first search by f = g + w h, with reopening.
 ///

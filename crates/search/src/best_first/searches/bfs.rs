@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 
 use psvn_ir::RuleId;
 
-use crate::best_first::batch::Batch;
-use crate::best_first::layers::Layers;
-use crate::best_first::moves::Moves;
+use crate::best_first::closed::batch::Batch;
+use crate::best_first::closed::layers::Layers;
+use crate::best_first::closed::trace::Trace;
 use crate::best_first::report::{BestFirstOutcome, BestFirstReport};
 use crate::best_first::run::Run;
 use crate::best_first::space::Space;
-use crate::best_first::trace::Trace;
-use crate::limits::StopReason;
-use crate::report::Solution;
+use crate::best_first::space::moves::Moves;
+use crate::run::limits::StopReason;
+use crate::run::report::Solution;
 
 /// What a search does when it has stored a new state.
 pub(crate) enum Look {

@@ -4,19 +4,19 @@ use std::ops::ControlFlow;
 
 use psvn_ir::{RuleId, State};
 
-use crate::best_first::batch::Batch;
-use crate::best_first::goal_states::GoalStates;
-use crate::best_first::layers::Layers;
-use crate::best_first::moves::{Moves, Scratch};
-use crate::best_first::nodes::{NO_PARENT, Nodes};
+use crate::best_first::closed::batch::Batch;
+use crate::best_first::closed::layers::Layers;
+use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
 use crate::best_first::open::{OpenList, Rank};
-use crate::best_first::packed::hash;
 use crate::best_first::report::{BestFirstOutcome, BestFirstReport, StoredStates};
 use crate::best_first::run::Run;
+use crate::best_first::searches::{a_star, bfs};
 use crate::best_first::space::Space;
-use crate::best_first::{a_star, bfs};
-use crate::limits::StopReason;
-use crate::report::Solution;
+use crate::best_first::space::goal_states::GoalStates;
+use crate::best_first::space::moves::{Moves, Scratch};
+use crate::best_first::space::packed::hash;
+use crate::run::limits::StopReason;
+use crate::run::report::Solution;
 
 /// The two ways to go.
 const FORWARD: usize = 0;

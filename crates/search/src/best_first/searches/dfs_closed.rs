@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use psvn_ir::RuleId;
 
 use crate::best_first::budget::Budget;
-use crate::best_first::column::Column;
+use crate::best_first::closed::column::Column;
+use crate::best_first::closed::store::StateStore;
 use crate::best_first::report::{BestFirstOutcome, BestFirstReport, StoredStates};
 use crate::best_first::run::Run;
-use crate::best_first::store::StateStore;
-use crate::limits::StopReason;
-use crate::report::Solution;
+use crate::run::limits::StopReason;
+use crate::run::report::Solution;
 
 /// The search of "Algorithms in a Nutshell", chapter 7: a stack of open nodes, and a set of closed
 /// states, those that were taken off the stack. See

@@ -1,11 +1,15 @@
 //! The state space of a game, as the searches with duplicate detection see it.
 
+pub(crate) mod goal_states;
+pub(crate) mod moves;
+pub(crate) mod packed;
+
 use psvn_ir::{Game, RuleId, State, VarId};
 
-use crate::best_first::costs::common_divisor;
-use crate::best_first::moves::{Moves, Scratch};
-use crate::best_first::packed::Packing;
-use crate::compiled::{StateMismatch, check_state};
+use crate::best_first::space::moves::{Moves, Scratch};
+use crate::best_first::space::packed::Packing;
+use crate::game::compiled::{StateMismatch, check_state};
+use crate::heuristic::weight::common_divisor;
 
 /// Paths are traced back by backward moves where these are few: at most so many from a state in
 /// all.

@@ -4,8 +4,8 @@ use std::ops::{ControlFlow, Range};
 
 use psvn_ir::{CanonicalRule, Term, TermKind};
 
-use crate::best_first::packed::Packing;
-use crate::rule_index::{ConstantTest, RuleIndex};
+use crate::best_first::space::packed::Packing;
+use crate::game::rule_index::{ConstantTest, RuleIndex};
 
 /// What a position gets.
 #[derive(Clone, Copy, Debug)]

@@ -12,10 +12,10 @@ use psvn_ir::{Game, State};
 use crate::best_first::budget::Budget;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::space::Space;
-use crate::compiled::StateMismatch;
+use crate::game::compiled::StateMismatch;
 use crate::heuristic::Heuristic;
-use crate::limits::{Limits, Progress, ProgressFn, Watch};
-use crate::report::{Iteration, Outcome, Solution};
+use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::run::report::{Iteration, Outcome, Solution};
 
 use inclusion::Inclusions;
 use table::{Exact, Key};

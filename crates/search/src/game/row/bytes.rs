@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
 
-use crate::branches::Branch;
+use crate::game::branches::Branch;
 
 use super::{Cells, Change, Form, Place, Read, Test};
 

@@ -18,7 +18,7 @@ mod bytes;
 use bytemuck::Pod;
 use psvn_ir::{CanonicalRule, Game, Value, VarId};
 
-use crate::branches::Branch;
+use crate::game::branches::Branch;
 
 pub(crate) use bits::{Bits, BitsForm};
 pub(crate) use bytes::{Bytes, BytesForm};

@@ -13,18 +13,18 @@
 //! meets one, it waits until the front is at the end. With a limit on nodes there is no back.
 //!
 //! Whatever the lane can't do (a limit that is near, a very deep path) it leaves to the
-//! [walk](crate::cost_walk), with the path that it is on.
+//! [walk](crate::walk::cost), with the path that it is on.
 
 mod step;
 mod stream;
 mod tables;
 mod word;
 
-use crate::cost_walk::Beyond;
 use crate::kernel::{HasKernels, Job, Kernel};
-use crate::limits::{StopReason, Watch};
 use crate::plan::{ContextId, Plan};
-use crate::plan_steps::Fuel;
+use crate::run::limits::{StopReason, Watch};
+use crate::walk::outcome::Beyond;
+use crate::walk::steps::Fuel;
 
 use step::{RunEnd, Steps, Sums};
 use stream::{Pending, Stream};

@@ -1,11 +1,11 @@
 //! The inner loop of a lane.
 
 use crate::kernel::{HasKernels, Kernel};
-use crate::lane::stream::{Pending, Stream};
-use crate::lane::tables::{LaneTables, MAX_CHILDREN, Slot};
-use crate::lane::word::{self, N_LEVELS};
 use crate::plan::Plan;
-use crate::plan_steps::is_goal;
+use crate::walk::lane::stream::{Pending, Stream};
+use crate::walk::lane::tables::{LaneTables, MAX_CHILDREN, Slot};
+use crate::walk::lane::word::{self, N_LEVELS};
+use crate::walk::steps::is_goal;
 
 /// What was counted: generated nodes in the lower half, and children that the machine forbids in the
 /// upper one.

@@ -1,7 +1,7 @@
 //! Nodes of a lane that are still to be expanded.
 
 use crate::kernel::HasKernels;
-use crate::lane::word::{self, N_LEVELS};
+use crate::walk::lane::word::{self, N_LEVELS};
 
 /// A node: within the bound, and not expanded yet.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! The tables of a lane: for each context its rules, and for each rule what it does to the estimate.
 
 use crate::kernel::HasKernels;
-use crate::lane::word::{self, MAX_CONTEXT_BYTES, MAX_DIFFERENCE, MAX_SLACK};
 use crate::plan::{ContextId, Plan};
+use crate::walk::lane::word::{self, MAX_CONTEXT_BYTES, MAX_DIFFERENCE, MAX_SLACK};
 
 /// No context of a lane has more rules.
 pub(crate) const MAX_CHILDREN: usize = 16;
@@ -39,7 +39,7 @@ pub(super) struct Slot {
 
 /// The tables of a lane through a plan.
 ///
-/// What the [walk](super::walk) relies on without looking:
+/// What the [walk](crate::walk::cost) relies on without looking:
 /// - each context has a first slot and `width` slots behind it, and `next` of each of them holds the
 ///   place of a context;
 /// - at `table` begin as many numbers as `mask` can tell apart;

@@ -1,9 +1,9 @@
 //! The last plies of a tree where many rules have to be tested: by [sets of rules](crate::plan::RuleSets).
 
 use crate::kernel::{HasKernels, Job, Kernel};
-use crate::open_plies::OpenCounts;
 use crate::plan::{ContextId, Plan, RuleSets, Set, SetContext, WORDS};
-use crate::plan_steps::is_goal;
+use crate::walk::leaves::unconditional::OpenCounts;
+use crate::walk::steps::is_goal;
 
 /// Makes the last plies below a node.
 pub(crate) struct SetPlies<'a, R> {

@@ -3,9 +3,10 @@
 //! The nodes of the inner plies are made one by one, those of the deepest a whole line at a time, and
 //! compared with the goals all together: goals are rare.
 
+use crate::game::lines::Line;
 use crate::kernel::{HasKernels, Job, Kernel};
-use crate::plan::{Context, Line, MAX_OPEN_PLIES, Plan};
-use crate::plan_steps::goals_of;
+use crate::plan::{Context, MAX_OPEN_PLIES, Plan};
+use crate::walk::steps::goals_of;
 
 /// More nodes are not made at once, so that limits are looked at often enough.
 pub(crate) const MAX_NODES: u64 = 1 << 16;

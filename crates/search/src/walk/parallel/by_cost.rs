@@ -1,13 +1,14 @@
 //! Trees within a bound on estimated total cost, with several threads.
 
-use crate::cost_walk::{CostStart, CostTask, CostWalk, Found, Least};
-use crate::estimators::{Estimator, Step};
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
-use crate::limits::{Shared, StopReason, Watch};
-use crate::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
 use crate::plan::Plan;
-use crate::plan_steps::{children, forbidden, is_goal};
-use crate::report::Totals;
+use crate::run::limits::{Shared, StopReason, Watch};
+use crate::run::report::Totals;
+use crate::walk::cost::{CostStart, CostTask, CostWalk};
+use crate::walk::evaluator::{Estimator, Step};
+use crate::walk::outcome::{Found, Least};
+use crate::walk::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
+use crate::walk::steps::{children, forbidden, is_goal};
 
 /// Trees that are not wider than that after so many plies are left to one thread.
 const MAX_PLIES: usize = 64;
@@ -149,7 +150,7 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> bool {
-        use crate::cost_walk::Beyond;
+        use crate::walk::outcome::Beyond;
 
         let Self {
             plan, estimator, ..

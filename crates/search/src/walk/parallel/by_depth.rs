@@ -1,13 +1,13 @@
 //! Trees down to a depth, with several threads.
 
-use crate::depth_walk::{DepthTask, DepthWalk, Node};
-use crate::engine::End;
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
-use crate::limits::{Shared, StopReason, Watch};
-use crate::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
 use crate::plan::{Plan, Tails};
-use crate::plan_steps::{children, forbidden};
-use crate::report::{LevelCount, add_levels};
+use crate::run::limits::{Shared, StopReason, Watch};
+use crate::run::report::{LevelCount, add_levels};
+use crate::walk::depth::{DepthTask, DepthWalk, Node};
+use crate::walk::outcome::End;
+use crate::walk::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
+use crate::walk::steps::{children, forbidden};
 
 /// So many plies at least are left to the threads.
 const MIN_PLIES: u64 = 3;

@@ -10,7 +10,7 @@ mod by_depth;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::limits::{Shared, StopReason, Watch};
+use crate::run::limits::{Shared, StopReason, Watch};
 
 pub(crate) use by_cost::{CostResult, cost_in_parallel};
 pub(crate) use by_depth::{DepthResult, walk_in_parallel};
@@ -20,9 +20,6 @@ const TASKS_PER_THREAD: usize = 512;
 
 /// The main thread looks at its threads and tells of progress so often.
 const TICK: Duration = Duration::from_millis(20);
-
-/// Searches that may make no more nodes than this go without threads.
-pub(crate) const WORTH_THREADS: u64 = 1 << 22;
 
 /// What a thread takes its tasks from.
 pub(crate) struct Queue<'t, T> {
