@@ -46,7 +46,7 @@ fn counted(count: &Option<u128>) -> String {
 ///
 /// There is no way to give it a machine: what a machine prunes depends on the path to a state, and
 /// duplicates are found by state alone. [`UnsafeCombination`](crate::UnsafeCombination) has the
-/// reason. Beside a machine use [`Search`](crate::Search), or
+/// reason. Beside a machine use [`Searcher`](crate::Searcher), or
 /// [`TranspositionSearch`](crate::TranspositionSearch), whose table knows states *and* machine
 /// states.
 ///
@@ -204,7 +204,7 @@ impl<'a> BestFirst<'a> {
     /// goal would be within the bound. So its failures prove nothing, unless the bound never
     /// mattered: [`NotFound`](crate::BestFirstOutcome::NotFound) and
     /// [`NoSolution`](crate::BestFirstOutcome::NoSolution) are told apart. For proofs there are
-    /// [`Search::dfs`](crate::Search::dfs) and [`bfs`](Self::bfs).
+    /// [`Run::dfs`](crate::Run::dfs) and [`bfs`](Self::bfs).
     ///
     /// Children are pushed in the order of the rules, so the last one is expanded first. As in the
     /// book, a goal is recognized when it is generated; children at the bound aren't pushed; and a

@@ -1,9 +1,12 @@
 //! Searches bounded by cost, by a plan.
 
+use std::time::Duration;
+
 use psvn_ir::State;
 
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::by_depth::manner;
+use crate::front::prepared::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
 use crate::game::row::Form;
 use crate::heuristic::erased::{AnyHeuristic, Memo};
@@ -12,14 +15,13 @@ use crate::heuristic::weight::Weight;
 use crate::heuristic::{DEAD_END, ZeroHeuristic};
 use crate::kernel::HasKernels;
 use crate::plan::Plan;
-use crate::plan::planned::{AnyPlanned, Planned, with_planned};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::{CycleDetection, Options};
 use crate::run::report::{
     LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount, without_empty_end,
 };
 use crate::walk::cost::{CostStart, CostTask, CostWalk};
-use crate::walk::evaluator::{Estimator, PlainEstimator, SumEstimator};
+use crate::walk::evaluator::{Estimator, PlainEstimator};
 use crate::walk::full::{Aim, Manner, PlannedEngine, ToCost};
 use crate::walk::outcome::{End, Found, Least};
 use crate::walk::parallel::{CostResult, cost_in_parallel};
@@ -39,11 +41,11 @@ impl ByCost {
     pub(crate) fn run(
         self,
         game: &CompiledGame,
-        planned: &AnyPlanned<'_>,
+        planned: &AnyPlanned,
         start: &State,
         heuristic: &dyn AnyHeuristic,
         watch: &mut Watch<'_, '_>,
-    ) -> SolveReport {
+    ) -> Result<SolveReport, StopReason> {
         with_planned!(planned, planned => {
             self.run_in_rows(game, planned, start, heuristic, watch)
         })
@@ -52,21 +54,21 @@ impl ByCost {
     fn run_in_rows<F: Form<Row: HasKernels>>(
         self,
         game: &CompiledGame,
-        planned: &Planned<'_, F>,
+        planned: &Planned<F>,
         start: &State,
         heuristic: &dyn AnyHeuristic,
         watch: &mut Watch<'_, '_>,
-    ) -> SolveReport {
+    ) -> Result<SolveReport, StopReason> {
         let row = planned.form.pack(start.values());
-        let (plan, form) = (&planned.plan, planned.form);
+        let (plan, form) = (&planned.plan, &*planned.form);
         let branches = game.branches();
         let estimate = heuristic.start(form.cells(&row, &mut [0; _]), &mut Memo::default());
-        let sums = heuristic.value_sums().and_then(|sums| {
-            let sizes = game.domain_sizes();
-            SumEstimator::new(form, plan, branches, &sizes, sums, self.weight)
-        });
+        let sums = match heuristic.value_sums() {
+            Some(sums) => planned.sum_estimator(game, sums, self.weight, watch)?,
+            None => None,
+        };
         let mut report = match sums {
-            Some(sums) => self.search(game, planned, start, &row, &sums, watch),
+            Some(sums) => self.search(game, planned, start, &row, &*sums, watch),
             None => {
                 let plain = PlainEstimator::new(form, plan, branches, heuristic, self.weight);
                 self.search(game, planned, start, &row, &plain, watch)
@@ -76,13 +78,13 @@ impl ByCost {
         if estimate == DEAD_END {
             report.outcome = Outcome::NoSolution;
         }
-        report
+        Ok(report)
     }
 
     fn search<F: Form<Row: HasKernels>, E: Estimator<F::Row>>(
         self,
         game: &CompiledGame,
-        planned: &Planned<'_, F>,
+        planned: &Planned<F>,
         start: &State,
         row: &F::Row,
         estimator: &E,
@@ -145,7 +147,6 @@ impl ByCost {
                 }
             }
         };
-        report.elapsed = watch.elapsed();
         report
     }
 }
@@ -285,13 +286,13 @@ impl Round {
 /// Counts the tree of paths that cost no more than a bound.
 pub(crate) fn count(
     game: &CompiledGame,
-    planned: &AnyPlanned<'_>,
+    planned: &AnyPlanned,
     start: &State,
     bound: u64,
     cycles: CycleDetection,
     options: &Options,
     watch: &mut Watch<'_, '_>,
-) -> TreeCount {
+) -> Result<TreeCount, StopReason> {
     with_planned!(planned, planned => {
         count_in_rows(game, planned, start, bound, cycles, options, watch)
     })
@@ -299,28 +300,28 @@ pub(crate) fn count(
 
 fn count_in_rows<F: Form<Row: HasKernels>>(
     game: &CompiledGame,
-    planned: &Planned<'_, F>,
+    planned: &Planned<F>,
     start: &State,
     bound: u64,
     cycles: CycleDetection,
     options: &Options,
     watch: &mut Watch<'_, '_>,
-) -> TreeCount {
+) -> Result<TreeCount, StopReason> {
     let row = planned.form.pack(start.values());
-    let (plan, form) = (&planned.plan, planned.form);
-    let (branches, sizes) = (game.branches(), game.domain_sizes());
+    let (plan, form) = (&planned.plan, &*planned.form);
     // The cost of a path is its estimated total cost if nothing is estimated.
     let nothing = ValueSums::new(game.game(), |_, _| 0);
     let manner = manner(options, cycles);
-    let (end, levels) = match SumEstimator::new(form, plan, branches, &sizes, &nothing, Weight::ONE)
-    {
-        Some(estimator) => count_with(plan, &estimator, manner, &row, bound, watch),
+    let sums = planned.sum_estimator(game, &nothing, Weight::ONE, watch)?;
+    let (end, levels) = match sums {
+        Some(estimator) => count_with(plan, &*estimator, manner, &row, bound, watch),
         None => {
+            let branches = game.branches();
             let estimator = PlainEstimator::new(form, plan, branches, &ZeroHeuristic, Weight::ONE);
             count_with(plan, &estimator, manner, &row, bound, watch)
         }
     };
-    TreeCount {
+    Ok(TreeCount {
         levels,
         goals_in_last_ply: None,
         cycle_detection: cycles,
@@ -328,8 +329,9 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
             End::Stopped(reason) => Some(reason),
             End::Exhausted | End::Goal(_) => None,
         },
-        elapsed: watch.elapsed(),
-    }
+        preparation: Duration::ZERO,
+        elapsed: Duration::ZERO,
+    })
 }
 
 fn count_with<R: HasKernels, E: Estimator<R>>(

@@ -3,13 +3,15 @@
 //! What is generic over the form of the rows ends here: callers may be generic over machines and
 //! heuristics, and the loops are compiled once.
 
+use std::time::Duration;
+
 use psvn_ir::State;
 
+use crate::front::prepared::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
 use crate::game::row::Form;
 use crate::kernel::HasKernels;
-use crate::plan::planned::{AnyPlanned, Planned, with_planned};
-use crate::run::limits::Watch;
+use crate::run::limits::{StopReason, Watch};
 use crate::run::options::{CycleDetection, Options};
 use crate::run::report::{
     LevelCount, Outcome, Solution, SolveReport, TreeCount, without_empty_end,
@@ -31,13 +33,13 @@ pub(crate) fn manner(options: &Options, cycles: CycleDetection) -> Manner {
 /// Counts a tree down to a depth.
 pub(crate) fn count(
     game: &CompiledGame,
-    planned: &AnyPlanned<'_>,
+    planned: &AnyPlanned,
     start: &State,
     task: &DepthTask,
     cycles: CycleDetection,
     options: &Options,
-    watch: Watch<'_, '_>,
-) -> TreeCount {
+    watch: &mut Watch<'_, '_>,
+) -> Result<TreeCount, StopReason> {
     let is_goal = game.game.is_goal(start.values());
     with_planned!(planned, planned => {
         count_in_rows(planned, start, task, cycles, options, is_goal, watch)
@@ -45,22 +47,22 @@ pub(crate) fn count(
 }
 
 fn count_in_rows<F: Form<Row: HasKernels>>(
-    planned: &Planned<'_, F>,
+    planned: &Planned<F>,
     start: &State,
     task: &DepthTask,
     cycles: CycleDetection,
     options: &Options,
     is_goal: bool,
-    mut watch: Watch<'_, '_>,
-) -> TreeCount {
+    watch: &mut Watch<'_, '_>,
+) -> Result<TreeCount, StopReason> {
     let root = Node::root(planned.form.pack(start.values()));
-    let mut walk = Walk::new(planned, cycles, options);
-    let result = walk.walk(&root, task, &mut watch);
+    let mut walk = Walk::new(planned, cycles, options, watch)?;
+    let result = walk.walk(&root, task, watch)?;
     let stopped = match result.end {
         End::Stopped(reason) => Some(reason),
         End::Exhausted | End::Goal(_) => None,
     };
-    TreeCount {
+    Ok(TreeCount {
         levels: without_empty_end(&result.levels),
         goals_in_last_ply: Some(match task.depth {
             0 => u64::from(is_goal),
@@ -68,15 +70,16 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
         }),
         cycle_detection: cycles,
         stopped,
-        elapsed: watch.elapsed(),
-    }
+        preparation: Duration::ZERO,
+        elapsed: Duration::ZERO,
+    })
 }
 
 /// The walk that suits a search bounded by depth; used again for each iteration.
 enum Walk<'p, F: Form<Row: HasKernels>> {
     /// With several threads if that is wanted and the tree is large enough.
     Fast {
-        planned: &'p Planned<'p, F>,
+        planned: &'p Planned<F>,
         walk: DepthWalk<'p, F::Row>,
         options: &'p Options,
     },
@@ -85,17 +88,22 @@ enum Walk<'p, F: Form<Row: HasKernels>> {
 }
 
 impl<'p, F: Form<Row: HasKernels>> Walk<'p, F> {
-    fn new(planned: &'p Planned<'p, F>, cycles: CycleDetection, options: &'p Options) -> Self {
-        match cycles {
+    fn new(
+        planned: &'p Planned<F>,
+        cycles: CycleDetection,
+        options: &'p Options,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Self, StopReason> {
+        Ok(match cycles {
             CycleDetection::Path => {
                 Walk::ByPath(PlannedEngine::new(&planned.plan, manner(options, cycles)))
             }
             CycleDetection::None | CycleDetection::Parent => Walk::Fast {
                 planned,
-                walk: DepthWalk::new(&planned.plan, planned.tails(options.max_tail, 0)),
+                walk: DepthWalk::new(&planned.plan, planned.tails(options.max_tail, 0, watch)?),
                 options,
             },
-        }
+        })
     }
 
     fn walk(
@@ -103,15 +111,15 @@ impl<'p, F: Form<Row: HasKernels>> Walk<'p, F> {
         root: &Node<F::Row>,
         task: &DepthTask,
         watch: &mut Watch<'_, '_>,
-    ) -> DepthResult {
-        match self {
+    ) -> Result<DepthResult, StopReason> {
+        Ok(match self {
             Walk::Fast {
                 planned,
                 walk,
                 options,
             } => {
                 // Deeper trees may be worth tails that the one before wasn't.
-                let tails = planned.tails(options.max_tail, task.depth);
+                let tails = planned.tails(options.max_tail, task.depth, watch)?;
                 if !std::ptr::eq(tails, walk.tails()) {
                     *walk = DepthWalk::new(&planned.plan, tails);
                 }
@@ -129,13 +137,13 @@ impl<'p, F: Form<Row: HasKernels>> Walk<'p, F> {
                     goals: to_depth.goals,
                 }
             }
-        }
+        })
     }
 }
 
 /// Walks a tree: with several threads if that is wanted and it is large enough, or else with `walk`.
 fn walk_to_depth<F: Form<Row: HasKernels>>(
-    planned: &Planned<'_, F>,
+    planned: &Planned<F>,
     walk: &mut DepthWalk<'_, F::Row>,
     root: &Node<F::Row>,
     task: &DepthTask,
@@ -172,14 +180,14 @@ fn walk_to_depth<F: Form<Row: HasKernels>>(
 )]
 pub(crate) fn find(
     game: &CompiledGame,
-    planned: &AnyPlanned<'_>,
+    planned: &AnyPlanned,
     start: &State,
     task: DepthTask,
     last: u64,
     cycles: CycleDetection,
     options: &Options,
     watch: &mut Watch<'_, '_>,
-) -> SolveReport {
+) -> Result<SolveReport, StopReason> {
     with_planned!(planned, planned => {
         find_in_rows(game, planned, start, task, last, cycles, options, watch)
     })
@@ -191,15 +199,15 @@ pub(crate) fn find(
 )]
 fn find_in_rows<F: Form<Row: HasKernels>>(
     game: &CompiledGame,
-    planned: &Planned<'_, F>,
+    planned: &Planned<F>,
     start: &State,
     mut task: DepthTask,
     last: u64,
     cycles: CycleDetection,
     options: &Options,
     watch: &mut Watch<'_, '_>,
-) -> SolveReport {
-    let mut walk = Walk::new(planned, cycles, options);
+) -> Result<SolveReport, StopReason> {
+    let mut walk = Walk::new(planned, cycles, options, watch)?;
     let root = Node::root(planned.form.pack(start.values()));
     let mut report = SolveReport::new(cycles);
     let starts_at_goal = game.game.is_goal(start.values());
@@ -209,7 +217,10 @@ fn find_in_rows<F: Form<Row: HasKernels>>(
             report.add_iteration(task.depth, &[LevelCount::ROOT]);
             break Outcome::Solved(Solution::default());
         }
-        let result = walk.walk(&root, &task, watch);
+        let result = match walk.walk(&root, &task, watch) {
+            Ok(result) => result,
+            Err(reason) => break Outcome::Stopped(reason),
+        };
         report.add_iteration(task.depth, &result.levels);
         match result.end {
             End::Goal(rules) => break Outcome::Solved(Solution::of_rules(&game.game, rules)),
@@ -226,6 +237,5 @@ fn find_in_rows<F: Form<Row: HasKernels>>(
         }
         task.depth += 1;
     };
-    report.elapsed = watch.elapsed();
-    report
+    Ok(report)
 }

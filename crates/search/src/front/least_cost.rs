@@ -5,20 +5,20 @@ use psvn_ir::{Game, State};
 
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::by_cost::ByCost;
-use crate::front::search::Search;
+use crate::front::run::Run;
+use crate::front::searcher::Prepared;
 use crate::game::cell::{Block, Cell};
-use crate::game::compiled::{CompiledGame, StateMismatch, with_width};
+use crate::game::compiled::{StateMismatch, with_width};
 use crate::heuristic::weight::Weight;
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::interpreter::engine::Engine;
 use crate::interpreter::tasks::FindToCost;
-use crate::plan::planned::AnyPlanned;
 use crate::run::limits::Watch;
 use crate::run::options::{CycleDetection, FirstBound, Options};
 use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, without_empty_end};
 use crate::walk::threshold::Frontier;
 
-impl<'a, M: Machine> Search<'a, M> {
+impl<'p, M: Machine> Run<'p, M> {
     /// Looks for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for the
     /// start state, and each next one the least estimated total cost that exceeded the last one.
     ///
@@ -144,13 +144,10 @@ impl<'a, M: Machine> Search<'a, M> {
     }
 
     /// What one search, of one pass or several, is made of; and its watch.
-    fn passes(&mut self) -> (Passes<'_, M>, Watch<'_, 'a>) {
-        self.make_plan();
+    fn passes(&mut self) -> (Passes<'_, M>, Watch<'_, 'p>) {
         let passes = Passes {
-            game: self.game,
-            machine: &self.machine,
-            planned: self.planned.as_ref().and_then(Option::as_ref),
-            cycles: self.cycle_detection_by_cost(),
+            prepared: &self.prepared,
+            cycles: self.prepared.cycle_detection_by_cost(),
             options: self.options,
         };
         (passes, Watch::new(&self.limits, self.progress.as_mut()))
@@ -159,9 +156,7 @@ impl<'a, M: Machine> Search<'a, M> {
 
 /// Runs searches bounded by cost, by a plan if there is one.
 struct Passes<'s, M> {
-    game: &'s CompiledGame,
-    machine: &'s M,
-    planned: Option<&'s AnyPlanned<'s>>,
+    prepared: &'s Prepared<M>,
     cycles: CycleDetection,
     options: Options,
 }
@@ -175,19 +170,39 @@ impl<M: Machine> Passes<'_, M> {
         raise: Raise,
         watch: &mut Watch<'_, '_>,
     ) -> Result<SolveReport, StateMismatch> {
-        if let Some(planned) = self.planned {
-            self.game.check(start)?;
-            let by_cost = ByCost {
-                cycles: self.cycles,
-                weight,
-                raise,
-                options: self.options,
-            };
-            return Ok(by_cost.run(self.game, planned, start, heuristic, watch));
-        }
-        with_width!(self.game, game => {
+        let game = &self.prepared.game;
+        game.check(start)?;
+        let found = match self.prepared.plan(watch) {
+            Err(reason) => Err(reason),
+            Ok(None) => Ok(self.run_by_book(start, heuristic, weight, raise, watch)?),
+            Ok(Some(planned)) => {
+                let by_cost = ByCost {
+                    cycles: self.cycles,
+                    weight,
+                    raise,
+                    options: self.options,
+                };
+                by_cost.run(game, planned, start, heuristic, watch)
+            }
+        };
+        let mut report = found.unwrap_or_else(|reason| SolveReport::stopped(self.cycles, reason));
+        (report.preparation, report.elapsed) = watch.times();
+        Ok(report)
+    }
+
+    /// Searches without a plan.
+    fn run_by_book(
+        &self,
+        start: &State,
+        heuristic: &impl Heuristic,
+        weight: Weight,
+        raise: Raise,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<SolveReport, StateMismatch> {
+        with_width!(self.prepared.game, game => {
             let row = game.pack(start)?;
             let cells = &row.as_flattened()[..game.n_variables()];
+            let source: &Game = self.prepared.game.game();
             let mut report = SolveReport::new(self.cycles);
             report.heuristic_start = heuristic.estimate(cells);
             // Without fractions: a smaller estimate is still within the weight.
@@ -195,20 +210,18 @@ impl<M: Machine> Passes<'_, M> {
             let first = heuristic.estimate(cells);
             report.outcome = if first == DEAD_END {
                 Outcome::NoSolution
-            } else if self.game.game().is_goal(start.values()) {
+            } else if source.is_goal(start.values()) {
                 report.add_iteration(first, &[LevelCount::ROOT]);
                 Outcome::Solved(Solution::default())
             } else {
                 let mut rounds = BookRounds {
-                    engine: Engine::new(game, self.machine, self.cycles),
+                    engine: Engine::new(game, &self.prepared.machine, self.cycles),
                     start: &row,
                     game,
                     heuristic,
                 };
-                let source: &Game = self.game.game();
                 deepen(&mut rounds, source, first, 1, raise, &mut report, watch)
             };
-            report.elapsed = watch.elapsed();
             Ok(report)
         })
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use fsm::Machine;
 use psvn_ir::State;
 
-use crate::front::search::Search;
+use crate::front::run::Run;
 use crate::game::compiled::StateMismatch;
 use crate::run::limits::Limits;
 use crate::run::options::Bound;
@@ -33,11 +33,13 @@ pub struct CompleteLevels {
     /// The nodes of the tree down to the depth, if it is complete, or else a lower bound of them: the most
     /// that one walk generated. The root is included.
     pub at_least: u128,
-    /// The time that all walks took.
+    /// The time that went into what later runs use too.
+    pub preparation: Duration,
+    /// The time that all walks took, without [`preparation`](Self::preparation).
     pub elapsed: Duration,
 }
 
-impl<'a, M: Machine> Search<'a, M> {
+impl<M: Machine> Run<'_, M> {
     /// Counts the tree below a start state down to a depth, as [`count_tree`](Self::count_tree) does. If a
     /// limit stops it, the levels are those of the depths that were counted to the end; what an
     /// unfinished walk meets at each depth depends on the order of the rules, and counts nothing.
@@ -58,9 +60,9 @@ impl<'a, M: Machine> Search<'a, M> {
         depth: u64,
         before_walk: &mut dyn FnMut(),
     ) -> Result<CompleteLevels, StateMismatch> {
-        let limits = self.current_limits().clone();
+        let limits = self.limits.clone();
         let result = self.count_within(start, depth, &limits, before_walk);
-        self.set_limits(limits);
+        self.limits = limits;
         result
     }
 
@@ -81,6 +83,7 @@ impl<'a, M: Machine> Search<'a, M> {
         let generated = at_least.saturating_sub(1);
         let Some(reason) = tree.stopped else {
             return Ok(CompleteLevels {
+                preparation: tree.preparation,
                 elapsed: tree.elapsed,
                 generated,
                 at_least,
@@ -94,7 +97,8 @@ impl<'a, M: Machine> Search<'a, M> {
         let mut complete = self.deepen(start, depth, &quick, &mut || {})?;
         complete.generated += generated;
         complete.at_least = complete.at_least.max(at_least);
-        complete.elapsed = started.elapsed();
+        complete.preparation += tree.preparation;
+        complete.elapsed = started.elapsed() - complete.preparation;
         // A small tree may have been counted to the end after all.
         complete.tree.stopped = complete.tree.stopped.map(|_| reason);
         Ok(complete)
@@ -116,16 +120,18 @@ impl<'a, M: Machine> Search<'a, M> {
         };
         let mut complete: Option<TreeCount> = None;
         let (mut generated, mut at_least) = (0, 0);
+        let mut preparation = Duration::ZERO;
         let mut next = depth.min(1);
         loop {
-            self.set_limits(Limits {
+            self.limits = Limits {
                 time: left(),
                 ..limits.clone()
-            });
+            };
             before_walk();
             let tree = self.count_tree(start, Bound::Depth(next))?;
             let nodes = tree.totals().generated;
             generated += nodes.saturating_sub(1);
+            preparation += tree.preparation;
             at_least = nodes.max(at_least);
             let stopped = tree.stopped;
             let levels = match stopped {
@@ -149,6 +155,7 @@ impl<'a, M: Machine> Search<'a, M> {
                     goals_in_last_ply: None,
                     cycle_detection,
                     stopped: None,
+                    preparation: Duration::ZERO,
                     elapsed: Duration::ZERO,
                 });
                 complete.stopped = stopped;
@@ -158,7 +165,8 @@ impl<'a, M: Machine> Search<'a, M> {
                     tree,
                     generated,
                     at_least,
-                    elapsed: started.elapsed(),
+                    preparation,
+                    elapsed: started.elapsed() - preparation,
                 });
             }
         }

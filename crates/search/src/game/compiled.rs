@@ -1,6 +1,7 @@
 //! Games compiled for searching: flat arrays of tests and writes over states of narrow cells.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use psvn_ir::{CanonicalRule, Game, RuleId, State, Value, VarId};
 
@@ -11,12 +12,14 @@ use crate::game::rule_index::{ConstantTest, RuleIndex};
 
 /// A game in the form that searches run on.
 ///
-/// Made once from a [`Game`], of which it keeps a copy. Its rules have the game's numbers.
+/// Made once from a [`Game`], of which it keeps a copy. Its rules have the game's numbers. A clone
+/// shares everything with the original and costs next to nothing.
+#[derive(Clone)]
 pub struct CompiledGame {
-    pub(crate) game: Game,
+    pub(crate) game: Arc<Game>,
     /// How its states fit registers, if they do.
-    pub(crate) form: Option<GameForm>,
-    pub(crate) width: Width,
+    pub(crate) form: Option<Arc<GameForm>>,
+    pub(crate) width: Arc<Width>,
 }
 
 impl std::fmt::Debug for CompiledGame {
@@ -38,7 +41,7 @@ pub(crate) enum Width {
 /// Calls a function generic over the cell with the game inside a [`CompiledGame`].
 macro_rules! with_width {
     ($game:expr, $compiled:ident => $body:expr) => {
-        match &$game.width {
+        match &*$game.width {
             $crate::game::compiled::Width::Byte($compiled) => $body,
             $crate::game::compiled::Width::Short($compiled) => $body,
             $crate::game::compiled::Width::Word($compiled) => $body,
@@ -111,9 +114,9 @@ impl CompiledGame {
             Width::Word(Compiled::new(game))
         };
         Self {
-            game: game.clone(),
-            form: GameForm::new(game),
-            width,
+            game: Arc::new(game.clone()),
+            form: GameForm::new(game).map(Arc::new),
+            width: Arc::new(width),
         }
     }
 
@@ -143,7 +146,7 @@ impl CompiledGame {
     /// The registers that hold a state, in words; `None` when they are too narrow, and arrays
     /// are used.
     pub fn rows(&self) -> Option<&'static str> {
-        self.form.as_ref().map(GameForm::describe)
+        self.form.as_ref().map(|form| form.describe())
     }
 
     /// The number of variables.
@@ -158,7 +161,7 @@ impl CompiledGame {
 
     /// The bytes that one value takes in a packed state: 1, 2 or 4.
     pub fn cell_bytes(&self) -> usize {
-        match &self.width {
+        match &*self.width {
             Width::Byte(_) => 1,
             Width::Short(_) => 2,
             Width::Word(_) => 4,

@@ -1,5 +1,7 @@
 //! A game in the rows that fit it.
 
+use std::sync::Arc;
+
 use psvn_ir::Game;
 
 use crate::game::branches::{Branch, branches};
@@ -13,12 +15,12 @@ pub(crate) struct GameForm {
 
 /// A form of any kind.
 pub(crate) enum AnyForm {
-    Bits1(BitsForm<1>),
-    Bytes16(BytesForm<16>),
-    Bits2(BitsForm<2>),
-    Bytes32(BytesForm<32>),
-    Bits4(BitsForm<4>),
-    Bytes64(BytesForm<64>),
+    Bits1(Arc<BitsForm<1>>),
+    Bytes16(Arc<BytesForm<16>>),
+    Bits2(Arc<BitsForm<2>>),
+    Bytes32(Arc<BytesForm<32>>),
+    Bits4(Arc<BitsForm<4>>),
+    Bytes64(Arc<BytesForm<64>>),
 }
 
 impl GameForm {
@@ -26,12 +28,24 @@ impl GameForm {
     pub(crate) fn new(game: &Game) -> Option<Self> {
         let branches = branches(game);
         let form = None
-            .or_else(|| Form::new(game, &branches).map(AnyForm::Bits1))
-            .or_else(|| Form::new(game, &branches).map(AnyForm::Bytes16))
-            .or_else(|| Form::new(game, &branches).map(AnyForm::Bits2))
-            .or_else(|| Form::new(game, &branches).map(AnyForm::Bytes32))
-            .or_else(|| Form::new(game, &branches).map(AnyForm::Bits4))
-            .or_else(|| Form::new(game, &branches).map(AnyForm::Bytes64))?;
+            .or_else(|| Form::new(game, &branches).map(Arc::new).map(AnyForm::Bits1))
+            .or_else(|| {
+                Form::new(game, &branches)
+                    .map(Arc::new)
+                    .map(AnyForm::Bytes16)
+            })
+            .or_else(|| Form::new(game, &branches).map(Arc::new).map(AnyForm::Bits2))
+            .or_else(|| {
+                Form::new(game, &branches)
+                    .map(Arc::new)
+                    .map(AnyForm::Bytes32)
+            })
+            .or_else(|| Form::new(game, &branches).map(Arc::new).map(AnyForm::Bits4))
+            .or_else(|| {
+                Form::new(game, &branches)
+                    .map(Arc::new)
+                    .map(AnyForm::Bytes64)
+            })?;
         Some(Self { branches, form })
     }
 

@@ -18,7 +18,7 @@ pub const MEMO_BYTES: usize = 64;
 
 /// Estimates what it costs at least to reach a goal state.
 ///
-/// [`Search::ida_star`](crate::Search::ida_star) finds a solution of least cost when the heuristic is
+/// [`Run::ida_star`](crate::Run::ida_star) finds a solution of least cost when the heuristic is
 /// *admissible*: no estimate is more than the least cost of a way to a goal state, and goal states
 /// are estimated at 0. It need not be consistent.
 ///

@@ -48,6 +48,22 @@ pub(crate) struct Lists<R> {
 const NO_BRANCH: u32 = u32::MAX;
 
 impl<R: Pod> Lists<R> {
+    /// About the bytes that they take.
+    fn bytes(&self) -> usize {
+        let lines = [
+            &self.first,
+            &self.second,
+            &self.masks,
+            &self.values,
+            &self.equal_first,
+            &self.equal_second,
+        ];
+        let numbers = self.rules.len() + self.branches.len();
+        lines.iter().map(|lines| lines.bytes()).sum::<usize>()
+            + size_of_val(self.lists.as_slice())
+            + numbers * size_of::<u32>()
+    }
+
     fn new() -> Self {
         Self {
             lists: Vec::new(),
@@ -209,6 +225,11 @@ impl<'f, F: Form> ListBuilder<'f, F> {
     }
 
     /// A list that was made.
+    /// About the bytes that the lists take.
+    pub(super) fn bytes(&self) -> usize {
+        self.lists.bytes()
+    }
+
     pub(super) fn get(&self, id: ListId) -> List {
         self.lists.get(id)
     }

@@ -14,7 +14,6 @@
 mod lists;
 mod merge;
 mod pattern;
-pub(crate) mod planned;
 mod rule_sets;
 mod tails;
 
@@ -28,6 +27,7 @@ use psvn_ir::{Game, Term, Value, VarId};
 use crate::game::branches::Branch;
 use crate::game::row::{Form, Test};
 use crate::kernel::HasKernels;
+use crate::run::limits::{Checkpoints, StopReason};
 
 use lists::ListBuilder;
 pub(crate) use lists::{List, ListId, Lists};
@@ -37,7 +37,7 @@ pub(crate) use tails::Tails;
 
 /// Says whether some state that may come up satisfies preconditions, given as one term for each
 /// variable.
-pub(crate) type Known<'a> = dyn Fn(&[Term]) -> bool + Sync + 'a;
+pub(crate) type Known = dyn Fn(&[Term]) -> bool + Send + Sync;
 
 /// More contexts than this are not laid out: their tables would take gigabytes.
 const MAX_CONTEXTS: usize = 1 << 22;
@@ -188,9 +188,12 @@ pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
     branches: &[Branch],
     form: &F,
     machine: &M,
-    known: Option<&Known<'_>>,
-) -> Option<Plan<F::Row>> {
-    let goals = goal_constants(game)?;
+    known: Option<&Known>,
+    checkpoints: &mut Checkpoints<'_>,
+) -> Result<Option<Plan<F::Row>>, StopReason> {
+    let Some(goals) = goal_constants(game) else {
+        return Ok(None);
+    };
     let attempts = [
         (Memory::Everything, MAX_INFORMED_CONTEXTS, 0),
         (Memory::LastRule, MAX_INFORMED_CONTEXTS, 0),
@@ -212,10 +215,19 @@ pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
         }
         let patterns = Patterns::new(game, branches, known, memory);
         let limit = (max_contexts, max_edges);
-        if let Some(mut plan) = lay_out(branches, form, machine, patterns, &goals, limit) {
+        let laid_out = lay_out(
+            branches,
+            form,
+            machine,
+            patterns,
+            &goals,
+            limit,
+            checkpoints,
+        )?;
+        if let Some(mut plan) = laid_out {
             plan.goals = goals.iter().map(|goal| form.test(goal)).collect();
             let laid_out = plan.contexts.len();
-            plan.merge_contexts();
+            plan.merge_contexts(checkpoints)?;
             plan.find_open_plies();
             if F::Row::SETS {
                 plan.sets = RuleSets::new(&plan, branches, form);
@@ -227,10 +239,10 @@ pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
                 ?memory,
                 "planned"
             );
-            return Some(plan);
+            return Ok(Some(plan));
         }
     }
-    None
+    Ok(None)
 }
 
 /// The goal conditions as the values that they ask for; `None` if one of them compares variables.
@@ -253,7 +265,8 @@ fn lay_out<F: Form, M: Machine>(
     mut patterns: Patterns<'_>,
     goals: &[Vec<(VarId, Value)>],
     (max_contexts, max_edges): (usize, usize),
-) -> Option<Plan<F::Row>> {
+    checkpoints: &mut Checkpoints<'_>,
+) -> Result<Option<Plan<F::Row>>, StopReason> {
     let mut builder = ListBuilder::new(branches, form);
     let mut contexts = Vec::new();
     let mut next = Vec::new();
@@ -261,11 +274,22 @@ fn lay_out<F: Form, M: Machine>(
     let mut found = Found::default();
     found.number(machine.start(), Patterns::NOTHING);
     while let Some((state, pattern)) = found.queue.pop_front() {
-        let first = u32::try_from(next.len()).ok()?;
+        let Ok(first) = u32::try_from(next.len()) else {
+            return Ok(None);
+        };
         let (mut allowed, mut forbidden) = (Vec::new(), Vec::new());
         let mut n_forbidden = 0;
         let mut to_goal = Vec::new();
-        for entry in patterns.entries(pattern)?.iter() {
+        let Some(entries) = patterns.entries(pattern, checkpoints)? else {
+            return Ok(None);
+        };
+        checkpoints.spend(entries.len() as u64 + 1, || {
+            contexts.len() * size_of::<Context>()
+                + next.len() * size_of::<ContextId>()
+                + found.bytes()
+                + builder.bytes()
+        })?;
+        for entry in entries.iter() {
             match machine.next(state, branches[entry.branch as usize].rule) {
                 Some(state) => {
                     next.push(found.number(state, entry.leads_to));
@@ -279,8 +303,11 @@ fn lay_out<F: Form, M: Machine>(
         }
         let is_too_much = found.numbers.len() > max_contexts && next.len() > max_edges;
         if is_too_much || next.len() > MAX_EDGES {
-            return None;
+            return Ok(None);
         }
+        let Some(goals) = goal_rules.place(&to_goal) else {
+            return Ok(None);
+        };
         let list = builder.list(allowed, &patterns);
         let List {
             n, changes, tests, ..
@@ -294,17 +321,17 @@ fn lay_out<F: Form, M: Machine>(
             forbidden: (!forbidden.is_empty()).then(|| builder.list(forbidden, &patterns)),
             n_forbidden,
             next: first,
-            goals: goal_rules.place(&to_goal)?,
+            goals,
         });
     }
-    Some(Plan {
+    Ok(Some(Plan {
         lists: builder.finish(),
         contexts,
         next,
         goals: Vec::new(),
         goal_rules: goal_rules.sets,
         sets: None,
-    })
+    }))
 }
 
 /// Sets of the rules that may lead to a goal, each one once.
@@ -373,6 +400,12 @@ impl<S> Default for Found<S> {
 }
 
 impl<S: Copy + Eq + Hash> Found<S> {
+    /// About the bytes that they take.
+    fn bytes(&self) -> usize {
+        let each = size_of::<((S, u32), ContextId)>() + 1;
+        self.numbers.capacity() * each + self.queue.capacity() * size_of::<(S, u32)>()
+    }
+
     fn number(&mut self, state: S, pattern: u32) -> ContextId {
         let number = self.numbers.len() as ContextId;
         *self.numbers.entry((state, pattern)).or_insert_with(|| {

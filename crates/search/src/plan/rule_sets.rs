@@ -232,8 +232,8 @@ impl Byte {
 mod tests {
     use fsm::Unrestricted;
 
-    use crate::game::form::GameForm;
-    use crate::plan::planned::AnyPlanned;
+    use crate::front::prepared::AnyPlanned;
+    use crate::front::prepared::tests::planned;
 
     /// Switches of which only the next one to a switch that is on can be turned on.
     fn n_sets(n_switches: usize) -> usize {
@@ -251,10 +251,7 @@ mod tests {
             text += &format!("{lhs} => {rhs}\n");
         }
         text += &format!("GOAL {}\n", "on ".repeat(n_switches));
-        let game = psvn_ir::load(&text).game.expect("a game without errors");
-        let form = GameForm::new(&game).unwrap();
-        let Some(AnyPlanned::Bits1(planned)) = AnyPlanned::new(&game, &form, &Unrestricted, None)
-        else {
+        let AnyPlanned::Bits1(planned) = planned(&text, &Unrestricted) else {
             panic!("64 bits are enough");
         };
         planned.plan.sets.map_or(0, |sets| sets.bytes.len())

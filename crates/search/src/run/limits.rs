@@ -133,9 +133,42 @@ pub(crate) struct Watch<'s, 'p> {
     progress: Option<&'s mut Box<ProgressFn<'p>>>,
     started: Instant,
     told: Duration,
+    preparation: Duration,
     generated: u64,
     /// The bound of the current iteration.
     pub(crate) bound: u64,
+}
+
+/// Checks the limits of a run now and then while something is prepared for it.
+pub(crate) struct Checkpoints<'c> {
+    check: &'c mut dyn FnMut(usize) -> Result<(), StopReason>,
+    steps: u64,
+}
+
+/// The steps of a preparation between two checks, each of which takes some nanoseconds to some
+/// microseconds.
+const CHECK_INTERVAL: u64 = 1 << 12;
+
+impl<'c> Checkpoints<'c> {
+    /// Checks by calling `check` with an estimate of the bytes in use.
+    pub(crate) fn new(check: &'c mut dyn FnMut(usize) -> Result<(), StopReason>) -> Self {
+        Self { check, steps: 0 }
+    }
+
+    /// Count steps. Check the limits when it is time; `bytes` estimates what is in use then.
+    #[inline]
+    pub(crate) fn spend(
+        &mut self,
+        steps: u64,
+        bytes: impl FnOnce() -> usize,
+    ) -> Result<(), StopReason> {
+        self.steps += steps;
+        if self.steps < CHECK_INTERVAL {
+            return Ok(());
+        }
+        self.steps = 0;
+        (self.check)(bytes())
+    }
 }
 
 impl<'s, 'p> Watch<'s, 'p> {
@@ -146,6 +179,7 @@ impl<'s, 'p> Watch<'s, 'p> {
             progress,
             started: Instant::now(),
             told: Duration::ZERO,
+            preparation: Duration::ZERO,
             generated: 0,
             bound: 0,
         }
@@ -159,6 +193,7 @@ impl<'s, 'p> Watch<'s, 'p> {
             progress: None,
             started: shared.started,
             told: Duration::ZERO,
+            preparation: Duration::ZERO,
             generated: 0,
             bound,
         }
@@ -178,8 +213,46 @@ impl<'s, 'p> Watch<'s, 'p> {
         }
     }
 
+    /// The time since the run began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+
+    /// Prepare something that other runs will use too. The time counts as preparation.
+    pub(crate) fn prepare<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.elapsed();
+        let made = make(self);
+        self.preparation += self.elapsed() - before;
+        made
+    }
+
+    /// The time that went into preparation, and the time of the search itself.
+    pub(crate) fn times(&self) -> (Duration, Duration) {
+        (self.preparation, self.elapsed() - self.preparation)
+    }
+
+    /// Check the limits on time and memory, and whether the run is interrupted. `bytes` are in use.
+    pub(crate) fn check(&mut self, bytes: usize) -> Result<(), StopReason> {
+        if bytes > self.memory() {
+            return Err(StopReason::Memory);
+        }
+        self.check_clock()
+    }
+
+    fn check_clock(&mut self) -> Result<(), StopReason> {
+        let elapsed = self.elapsed();
+        if self
+            .limits
+            .interrupt
+            .as_ref()
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
+            return Err(StopReason::Interrupted);
+        }
+        if self.limits.time.is_some_and(|time| elapsed >= time) {
+            return Err(StopReason::Time);
+        }
+        Ok(())
     }
 
     /// The nodes that were noted so far.
@@ -213,18 +286,7 @@ impl<'s, 'p> Watch<'s, 'p> {
 
     /// Looks at the limits. Gives the number of nodes that may still be generated.
     fn left(&mut self) -> Result<u64, StopReason> {
-        let elapsed = self.elapsed();
-        if self
-            .limits
-            .interrupt
-            .as_ref()
-            .is_some_and(|flag| flag.load(Ordering::Relaxed))
-        {
-            return Err(StopReason::Interrupted);
-        }
-        if self.limits.time.is_some_and(|time| elapsed >= time) {
-            return Err(StopReason::Time);
-        }
+        self.check_clock()?;
         if let Some(shared) = self.shared {
             // What is left is taken from what the threads share.
             return if shared.stop.load(Ordering::Relaxed) {

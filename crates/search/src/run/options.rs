@@ -22,7 +22,7 @@ pub enum CycleDetection {
     Path,
 }
 
-/// Where a depth-first branch and bound begins ([`Search::branch_and_bound`](crate::Search::branch_and_bound)).
+/// Where a depth-first branch and bound begins ([`Run::branch_and_bound`](crate::Run::branch_and_bound)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FirstBound {
     /// Only solutions that cost at most so much are looked for.
@@ -46,6 +46,7 @@ pub(crate) const WORTH_THREADS: u64 = 1 << 22;
 /// How a search goes about its work. What it finds is the same.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
+    pub(crate) cycle_detection: CycleDetection,
     pub(crate) instructions: Instructions,
     /// `None` for as many plies as the cache has room for, where the tree is worth it.
     pub(crate) max_tail: Option<usize>,
@@ -59,6 +60,7 @@ pub(crate) struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
+            cycle_detection: CycleDetection::None,
             instructions: Instructions::default().available(),
             max_tail: None,
             n_threads: 1,

@@ -103,11 +103,14 @@ pub struct TreeCount {
     /// that many moves. `None` where they were not looked for.
     pub goals_in_last_ply: Option<u64>,
     /// The cycle detection that was used (see
-    /// [`Search::count_tree`](crate::Search::count_tree)).
+    /// [`Run::count_tree`](crate::Run::count_tree)).
     pub cycle_detection: CycleDetection,
     /// Why the count is not complete; `None` when it is.
     pub stopped: Option<StopReason>,
-    /// The time that it took.
+    /// The time that went into what later runs use too; zero when an earlier run made it all.
+    pub preparation: Duration,
+    /// The time of the count itself. With [`preparation`](Self::preparation) it adds up to the time
+    /// that passed.
     pub elapsed: Duration,
 }
 
@@ -210,20 +213,31 @@ pub struct SolveReport {
     /// The iterations in order; the last one may be partial.
     pub iterations: Vec<Iteration>,
     /// The counts by depth, all iterations added up, the root of each included; empty where they were
-    /// not kept (see [`Search::count_depths`](crate::Search::count_depths)).
+    /// not kept (see [`Run::count_depths`](crate::Run::count_depths)).
     pub levels: Vec<LevelCount>,
     /// The best solution that a search had found when it was stopped: whether there is a better one is
     /// not known. `None` otherwise.
     pub best_so_far: Option<Solution>,
     /// The heuristic value of the start state; 0 for searches without a heuristic.
     pub heuristic_start: u64,
-    /// The cycle detection that was used (see [`Search::ida_star`](crate::Search::ida_star)).
+    /// The cycle detection that was used (see [`Run::ida_star`](crate::Run::ida_star)).
     pub cycle_detection: CycleDetection,
-    /// The time that it took.
+    /// The time that went into what later runs use too; zero when an earlier run made it all.
+    pub preparation: Duration,
+    /// The time of the search itself. With [`preparation`](Self::preparation) it adds up to the time
+    /// that passed.
     pub elapsed: Duration,
 }
 
 impl SolveReport {
+    /// The report of a run that a limit stopped before it began to search.
+    pub(crate) fn stopped(cycle_detection: CycleDetection, reason: StopReason) -> Self {
+        Self {
+            outcome: Outcome::Stopped(reason),
+            ..Self::new(cycle_detection)
+        }
+    }
+
     /// A report of nothing yet.
     pub(crate) fn new(cycle_detection: CycleDetection) -> Self {
         Self {
@@ -234,6 +248,7 @@ impl SolveReport {
             best_so_far: None,
             heuristic_start: 0,
             cycle_detection,
+            preparation: Duration::ZERO,
             elapsed: Duration::ZERO,
         }
     }

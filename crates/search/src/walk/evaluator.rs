@@ -3,7 +3,7 @@
 use psvn_ir::{RuleId, VarId};
 
 use crate::game::branches::Branch;
-use crate::game::row::{Form, Place, Read};
+use crate::game::row::{Form, Place};
 use crate::heuristic::DEAD_END;
 use crate::heuristic::erased::{AnyHeuristic, Memo};
 use crate::heuristic::value_sums::ValueSums;
@@ -82,9 +82,12 @@ struct Delta {
 }
 
 /// A sum over the variables, with what each rule changes in it.
-pub(crate) struct SumEstimator<'h, F: Form> {
-    form: &'h F,
-    sums: &'h ValueSums,
+///
+/// It holds all that it needs and costs time to make, so that searches keep it.
+pub(crate) struct SumEstimator<R> {
+    /// By variable.
+    places: Vec<Place>,
+    sums: ValueSums,
     weight: Weight,
     /// By change of the plan's lists: the first difference.
     first: Vec<Delta>,
@@ -92,26 +95,28 @@ pub(crate) struct SumEstimator<'h, F: Form> {
     others: Vec<Delta>,
     /// Differences of the estimated total, cost included in the first of each rule.
     differences: Vec<i32>,
-    lane: Option<LaneTables<F::Row>>,
+    lane: Option<LaneTables<R>>,
 }
 
 /// Sums must stay far below the end of 64 bits, so that differences can be added unchecked.
 const MAX_SUM: u64 = 1 << 62;
 
-impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
+impl<R: HasKernels> SumEstimator<R> {
     /// Prepares a sum for a plan. `None` when numbers are too large.
-    pub(crate) fn new(
-        form: &'h F,
-        plan: &Plan<F::Row>,
+    pub(crate) fn new<F: Form<Row = R>>(
+        form: &F,
+        plan: &Plan<R>,
         branches: &[Branch],
         domain_sizes: &[usize],
-        sums: &'h ValueSums,
+        sums: &ValueSums,
         weight: Weight,
     ) -> Option<Self> {
         total(weight, 0, sums.largest()).filter(|most| *most < MAX_SUM)?;
         let mut estimator = Self {
-            form,
-            sums,
+            places: (0..sums.n_variables())
+                .map(|var| form.place(VarId::from_index(var)))
+                .collect(),
+            sums: sums.clone(),
             weight,
             first: Vec::new(),
             others: Vec::new(),
@@ -183,7 +188,7 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
                 self.differences.push(i32::try_from(difference).ok()?);
             }
             deltas.push(Delta {
-                place: self.form.place(*var),
+                place: self.places[var.index()],
                 table,
                 n_values,
                 others: 0,
@@ -200,13 +205,13 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
     }
 
     #[inline(always)]
-    fn difference(&self, row: &F::Row, delta: Delta) -> i64 {
+    fn difference(&self, row: &R, delta: Delta) -> i64 {
         i64::from(self.differences[(delta.table + row.read(delta.place)) as usize])
     }
 
     /// The estimated total cost of a child.
     #[inline(always)]
-    fn total(&self, row: &F::Row, kept: u64, delta: Delta) -> u64 {
+    fn total(&self, row: &R, kept: u64, delta: Delta) -> u64 {
         // No total exceeds the bound by more than one difference: the sum stays within 64 bits.
         let mut total = kept.wrapping_add_signed(self.difference(row, delta));
         if delta.n_others > 0 {
@@ -218,17 +223,17 @@ impl<'h, F: Form<Row: HasKernels>> SumEstimator<'h, F> {
     }
 }
 
-impl<F: Form<Row: HasKernels>> Estimator<F::Row> for SumEstimator<'_, F> {
+impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
     /// The estimated total cost.
     type Kept = u64;
 
     const MAX_BOUND: u64 = MAX_SUM;
 
-    fn root(&self, row: &F::Row) -> Option<(u64, u64)> {
-        let n_variables = self.sums.n_variables();
-        let numbers = (0..n_variables).map(VarId::from_index).map(|var| {
-            let value = psvn_ir::Value(row.read(self.form.place(var)));
-            u64::from(self.sums.number(var, value))
+    fn root(&self, row: &R) -> Option<(u64, u64)> {
+        let places = self.places.iter().enumerate();
+        let numbers = places.map(|(var, place)| {
+            let value = psvn_ir::Value(row.read(*place));
+            u64::from(self.sums.number(VarId::from_index(var), value))
         });
         let total = total(self.weight, 0, numbers.sum())?;
         Some((total, total))
@@ -238,20 +243,20 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for SumEstimator<'_, F> {
         total
     }
 
-    fn lane(&self) -> Option<&LaneTables<F::Row>> {
+    fn lane(&self) -> Option<&LaneTables<R>> {
         self.lane.as_ref()
     }
 
     #[inline(always)]
-    fn step<K: Kernel<F::Row>>(
+    fn step<K: Kernel<R>>(
         &self,
         kernel: K,
-        change: (&F::Row, &F::Row),
-        row: &F::Row,
+        change: (&R, &R),
+        row: &R,
         kept: &u64,
         place: usize,
         bound: u64,
-    ) -> Step<F::Row, u64> {
+    ) -> Step<R, u64> {
         let total = self.total(row, *kept, self.first[place]);
         if total > bound {
             return Step::Beyond(total);
