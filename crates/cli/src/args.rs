@@ -18,9 +18,9 @@ use psvn::text::Choice;
 use self::choice::choice;
 use crate::output::FormatChoice;
 use crate::progress::ProgressMode;
+use psvn::SearchOptions;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance::InstanceFormat;
-use psvn::SearchOptions;
 use psvn::solve::PruneSpec;
 use psvn::text::units::{parse_bytes, parse_duration};
 

@@ -10,7 +10,6 @@ mod boards;
 mod cache_settings;
 mod commands;
 mod context;
-mod cpu_time;
 mod diagnostics;
 mod events;
 mod exit;

@@ -4,6 +4,7 @@
 pub mod analysis;
 mod environment;
 mod error;
+pub mod experiment;
 mod game;
 pub mod heuristic;
 pub mod instance;
@@ -12,7 +13,7 @@ pub mod solve;
 pub mod store;
 pub mod text;
 
-pub use self::analysis::{Analysis, AnalysisRequest, analyze};
+pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
 pub use self::environment::{Environment, Event, Phase, PhaseId, Progress};
 pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
 pub use self::game::{Examined, Game, ReadLimits, RuleNames, Source};

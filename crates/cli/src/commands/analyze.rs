@@ -3,10 +3,7 @@
 mod report;
 
 use std::io::Write;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use move_prune::{Limits, Order};
+use std::time::Instant;
 
 use self::report::Report;
 use crate::args::AnalyzeArgs;
@@ -17,11 +14,9 @@ use crate::interrupt;
 use crate::output::Format;
 use crate::two_players;
 use psvn::Game as NamedGame;
-use psvn::analysis::OperatorOrder;
-use psvn::analysis::{Analysis, AnalysisRequest, Stopped, Summary};
-use psvn::analysis::{Assumptions, AssumptionsSource as Source, Starts};
-use psvn::analysis::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
-use psvn::machine as machines;
+use psvn::analysis::AssumptionsSource as Source;
+use psvn::analysis::MaxLength;
+use psvn::analysis::{AnalysisRequest, Stopped, Summary};
 use psvn::store::atomic as atomic_file;
 use psvn::text::units::{count, format_bytes};
 

@@ -1,11 +1,10 @@
 //! `psvn experiment`: methods measured on instances of games.
 
 mod method;
-mod runner;
-mod walks;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use experiment::{
@@ -15,10 +14,10 @@ use experiment::{
 use psvn_syntax::{Diagnostic, Span};
 use serde::Serialize;
 
-use self::runner::CliRunner;
 use crate::args::ExperimentArgs;
 use crate::context::Context;
 use crate::diagnostics;
+use crate::events;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -26,6 +25,7 @@ use crate::output::Format;
 use crate::progress::{Progress, ProgressMode};
 use crate::table::{Align, Table};
 use psvn::Source;
+use psvn::experiment::Measurer;
 use psvn::store::read;
 use psvn::text::units::{count, format_seconds};
 
@@ -41,8 +41,10 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
     let spec = parse(source, cx)?;
     let path = output(args);
     let interrupt = interrupt::flag(&cx.env);
+    let mode = cx.progress;
     // Single cells say nothing of their progress, since the experiment does.
-    let mode = std::mem::replace(&mut cx.progress, ProgressMode::Never);
+    let quiet = events::listener(Arc::clone(&cx.log), ProgressMode::Never);
+    let env = cx.env.clone().with_listener(quiet);
     let jobs = usize::from(args.jobs);
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     if jobs > processors {
@@ -51,7 +53,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
             count(processors, "processor")
         ));
     }
-    let mut runner = CliRunner::new(cx, base, interrupt.clone());
+    let mut runner = Measurer::new(&env, base, &method::read);
     let plan = Plan::new(spec, &mut runner).map_err(Failure::usage)?;
     let mut file = ResultsFile::open(&path).map_err(|error| unusable(&path, &error))?;
     if file.before().torn {

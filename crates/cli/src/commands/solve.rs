@@ -3,20 +3,13 @@
 mod pictures;
 mod report;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use heuristics::Combined;
+use psvn::Searcher;
 use psvn_ir::State;
-use search::{
-    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, FirstBound, Limits, Search,
-    Solution, SolveReport, StateMismatch, StopReason, TranspositionReport, TranspositionSearch,
-    UnsafeCombination, Weight, replay,
-};
+use search::StopReason;
 
 pub(crate) use self::pictures::print_boards;
-pub(crate) use psvn::solve::{Answer, Outcome};
 
 use self::pictures::Pictures;
 use self::report::{Printer, Solved};
@@ -25,15 +18,12 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::progress::{self, ProgressMode};
 use crate::two_players;
 use psvn::Game as NamedGame;
-use psvn::analysis::engine as rule_analysis;
-use psvn::heuristic::{Heuristic, HeuristicSpec, Request};
-use psvn::instance::{self as instances, Instance, Judged};
-use psvn::solve::Shared;
-use psvn::solve::{Algorithm, Cycles};
-use psvn::solve::{PreparedPruning, PruneSpec};
+use psvn::heuristic::HeuristicSpec;
+use psvn::instance::{self as instances, Judged};
+use psvn::solve::Answer;
+use psvn::solve::{Outcome, check_solution, compare};
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;

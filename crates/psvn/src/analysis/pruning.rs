@@ -204,9 +204,7 @@ impl Pruning {
             .with_hint("give a number as `--max-length`"));
         }
         if self.generic_start.is_some() && self.method != Method::Learner {
-            return Err(Error::usage(
-                "`--generic-start` is for `--method learner`",
-            ));
+            return Err(Error::usage("`--generic-start` is for `--method learner`"));
         }
         if self.operator_order.is_some() && self.rule_order != RuleOrderChoice::File {
             return Err(Error::usage(

@@ -16,31 +16,28 @@ use game_tree::{NoMove, Turn, TwoPlayerGame, table_7_1};
 use invariants::Invariants;
 use psvn_ir::State;
 use search::{
-    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Search, StateMismatch, StopReason,
+    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Searcher, StateMismatch,
+    StopReason,
 };
 use sha2::{Digest, Sha256};
 
-use super::method::{self, Method};
-use super::walks;
-use crate::args::{AnalyzeArgs, OpeningsAlgorithm, OpeningsArgs, SolveArgs, TreeMethodArgs};
-use crate::commands::analyze;
-use crate::commands::solve::{self, Answer};
-use crate::context::Context;
-use crate::cpu_time;
-use crate::failure::Error;
-use psvn::Game as Game;
-use psvn::Source;
-use psvn::analysis::Stopped;
-use psvn::analysis::engine as rule_analysis;
-use psvn::instance::{self as instances, InstanceFormat, Refutation};
-use psvn::solve::PreparedPruning;
-use psvn::solve::Shared;
-use psvn::store::read;
+use super::method::{Method, MethodReader, OpeningsAlgorithm, OpeningsOptions, TreeOptions};
+use super::{cpu_time, walks};
+use crate::analysis::{Pruning, Stopped, engine};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::{Game, Source};
+use crate::instance::{self, InstanceFormat, Refutation};
+use crate::solve::{
+    self, Answer, PreparedPruning, SearchOptions, Searcher as GameSearcher, Shared, check_solution,
+    compare, pruning_setting,
+};
+use crate::store::read;
 
 /// Instances that are numbers of rows in a file can't be more than this.
 const MOST_INSTANCES: usize = 10_000_000;
 
-/// Measures with what this program can do.
+/// Measures the cells of an experiment with what this library can do.
 pub struct Measurer<'c> {
     env: &'c Environment,
     read_method: &'c MethodReader<'c>,
@@ -166,10 +163,10 @@ impl<'c> Measurer<'c> {
         }
         if let Some(file) = &source.file {
             let path = self.path(file);
-            let all = instances::read(&path, InstanceFormat::Auto, named, self.env)
+            let all = instance::read(&path, InstanceFormat::Auto, named, self.env)
                 .map_err(|error| in_words(&error))?;
             let most = source.first.unwrap_or(usize::MAX);
-            let of = |found: instances::Instance| {
+            let of = |found: instance::Instance| {
                 let cost = found.known_cost.and_then(|cost| u64::try_from(cost).ok());
                 instance(found.id, found.state, None, cost)
             };
@@ -207,10 +204,10 @@ impl<'c> Measurer<'c> {
         Ok(found)
     }
 
-    fn limits(&self, limits: &crate::args::SearchLimits) -> Limits {
+    fn limits(&self, nodes: Option<u64>, time: Option<Duration>) -> Limits {
         Limits {
-            nodes: limits.nodes,
-            time: limits.time,
+            nodes,
+            time,
             memory: None,
             interrupt: Some(Arc::clone(self.env.cancellation())),
         }
@@ -218,14 +215,15 @@ impl<'c> Measurer<'c> {
 
     fn solve(
         &self,
-        args: &SolveArgs,
+        options: &SearchOptions,
+        search_anyway: bool,
         domain: &LoadedDomain,
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Error> {
         let named = &domain.named;
         let mut refutations: HashMap<&State, Refutation> = HashMap::new();
-        if !args.search_anyway {
-            let found = instances::refutations(&domain.starts, named);
+        if !search_anyway {
+            let found = instance::refutations(&domain.starts, named);
             let found = domain.starts.iter().zip(found);
             refutations.extend(found.filter_map(|(start, found)| Some((start, found?))));
         }
@@ -239,15 +237,11 @@ impl<'c> Measurer<'c> {
         let task = if starts.is_empty() {
             None
         } else {
-            Some(solve::Task::prepare_shared(
-                args,
-                named,
-                &starts,
-                None,
-                &domain.shared,
-                &self.interrupt,
-                self.env,
-            )?)
+            let builder = GameSearcher::builder(named)
+                .options(options.clone())
+                .starts(starts)
+                .shared(&domain.shared);
+            Some(builder.build(self.env)?)
         };
         let preparation = task.as_ref().map(|task| Preparation {
             all: task.preparation(),
@@ -263,7 +257,7 @@ impl<'c> Measurer<'c> {
             }
             let task = task.as_ref()?;
             let before = cpu_time::of_thread().filter(|_| one_thread);
-            let answer = task.solve(&instance.state);
+            let answer = task.run(&instance.state).solve();
             let spent = cpu_time::of_thread()
                 .zip(before)
                 .map(|(after, before)| after - before);
@@ -276,19 +270,19 @@ impl<'c> Measurer<'c> {
 
     fn tree(
         &self,
-        args: &TreeMethodArgs,
+        options: &TreeOptions,
         domain: &LoadedDomain,
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Error> {
         let named = &domain.named;
         let prepare = || {
             PreparedPruning::prepare(
-                &args.prune,
+                &options.prune,
                 named,
                 &domain.starts,
                 true,
                 move_prune::Limits {
-                    time: args.limits.time,
+                    time: options.time,
                     memory: None,
                     interrupt: Some(Arc::clone(self.env.cancellation())),
                 },
@@ -297,7 +291,7 @@ impl<'c> Measurer<'c> {
         };
         let details = format!("{} starts", domain.starts.len());
         let prunings = &domain.shared.prunings;
-        let (pruning, is_reused) = prunings.get(&setting_of_tree(args), &details, prepare)?;
+        let (pruning, is_reused) = prunings.get(&setting_of_tree(options), &details, prepare)?;
         let preparation = Preparation {
             all: pruning.analysis,
             reused: match is_reused || pruning.is_from_cache {
@@ -306,23 +300,26 @@ impl<'c> Measurer<'c> {
             },
         };
         let compiled = CompiledGame::new(named.ir());
-        let limits = self.limits(&args.limits);
+        let limits = self.limits(options.nodes, options.time);
         let threads = self.env.threads();
         body(&|instance| {
             let instance = parsed(instance?, named);
-            let search = Search::new(&compiled)
-                .known(rule_analysis::admits(&pruning.known))
-                .threads(threads)
-                .count_forbidden(false)
-                .limits(limits.clone())
+            let search = Searcher::builder(&compiled)
+                .invariants(engine::admits(&pruning.known))
                 .cycle_detection(if pruning.parent {
                     CycleDetection::Parent
                 } else {
                     CycleDetection::None
                 });
             let counted = match &pruning.machine {
-                Some(machine) => count(search.machine(machine), &instance.state, args.depth),
-                None => count(search, &instance.state, args.depth),
+                Some(machine) => {
+                    let searcher = search.machine(machine).build();
+                    count(&searcher, threads, &limits, &instance.state, options.depth)
+                }
+                None => {
+                    let searcher = search.build();
+                    count(&searcher, threads, &limits, &instance.state, options.depth)
+                }
             };
             let (count, spent) = match counted {
                 Ok(counted) => counted,
@@ -339,12 +336,13 @@ impl<'c> Measurer<'c> {
 
     fn analyze(
         &self,
-        args: &AnalyzeArgs,
+        pruning: &Pruning,
         domain: &LoadedDomain,
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Error> {
-        let (_, finding) = analyze::find(args, &domain.named, self.env)?;
-        let summary = &finding.summary;
+        let (game, file) = (&domain.named, Path::new("GAME"));
+        let (_, analysis) = pruning.analyze_with_request(game, file, self.env)?;
+        let summary = &analysis.summary;
         let n = |n: usize| u64::try_from(n).ok();
         let measured = Measured {
             outcome: match summary.stopped {
@@ -375,7 +373,7 @@ impl Measurer<'_> {
     /// The positions that are visited after all openings.
     fn openings(
         &self,
-        args: &OpeningsArgs,
+        options: &OpeningsOptions,
         domain: &LoadedDomain,
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Error> {
@@ -387,12 +385,12 @@ impl Measurer<'_> {
         let game = TwoPlayerGame::new(game, turn, NoMove::Draw).map_err(|error| refused(&error))?;
         let start = game.default_start();
         let limits = game_tree::Limits {
-            nodes: args.limits.nodes,
-            time: args.limits.time,
+            nodes: options.nodes,
+            time: options.time,
             interrupt: Some(Arc::clone(self.env.cancellation())),
         };
         body(&|_| {
-            let rows = match table_7_1(&game, &start, args.depth, args.moves, &limits) {
+            let rows = match table_7_1(&game, &start, options.depth, options.moves, &limits) {
                 Ok(rows) => rows,
                 Err(error) => return Some(Measured::failed(error.to_string())),
             };
@@ -400,7 +398,7 @@ impl Measurer<'_> {
                 Ok(rows) => {
                     let row = rows.last()?;
                     Measured {
-                        generated: Some(match args.algorithm {
+                        generated: Some(match options.algorithm {
                             OpeningsAlgorithm::Minimax => row.minimax,
                             OpeningsAlgorithm::AlphaBeta => row.alpha_beta,
                         }),
@@ -469,28 +467,32 @@ impl Runner for Measurer<'_> {
     }
 
     fn takes_instances(&self, command: &str) -> Result<bool, String> {
-        method::takes_instances(command)
+        super::method::takes_instances(command)
     }
 
     fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String> {
-        let in_words = |error: Error| in_words(&error);
-        let method = Method::of(group)?;
+        let method = (self.read_method)(group)?;
         let shared = self
             .domains
             .get(group.domain_place)
             .map(|domain| &domain.shared);
         match &method {
-            Method::Solve(args) => {
-                solve::check(args).map_err(in_words)?;
-                let settings = solve::Settings::of(args, self.env).map_err(in_words)?;
+            Method::Solve { options, .. } => {
+                options.check().map_err(|error| in_words(&error))?;
+                let pruning = options
+                    .pruning_setting()
+                    .map_err(|error| in_words(&error))?;
+                let heuristic = options
+                    .heuristic_setting(self.env)
+                    .map_err(|error| in_words(&error))?;
                 if let Some(shared) = shared {
-                    shared.prunings.plan(settings.pruning);
-                    shared.heuristics.plan(settings.heuristic);
+                    shared.prunings.plan(pruning);
+                    shared.heuristics.plan(heuristic);
                 }
             }
-            Method::Tree(args) => {
+            Method::Tree(options) => {
                 if let Some(shared) = shared {
-                    shared.prunings.plan(setting_of_tree(args));
+                    shared.prunings.plan(setting_of_tree(options));
                 }
             }
             Method::Analyze(_) | Method::Openings(_) => {}
@@ -519,10 +521,13 @@ impl Runner for Measurer<'_> {
             }
         }
         let domain = &self.domains[group.domain_place];
-        match Method::of(group)? {
-            Method::Solve(args) => self.solve(&args, domain, body),
+        match (self.read_method)(group)? {
+            Method::Solve {
+                options,
+                search_anyway,
+            } => self.solve(&options, search_anyway, domain, body),
             Method::Tree(args) => self.tree(&args, domain, body),
-            Method::Analyze(args) => self.analyze(&args, domain, body),
+            Method::Analyze(pruning) => self.analyze(&pruning, domain, body),
             Method::Openings(args) => self.openings(&args, domain, body),
         }
         .map_err(|error| in_words(&error))
@@ -541,11 +546,11 @@ fn in_words(error: &Error) -> String {
 }
 
 /// An instance as searches take it. Its text was made from a state.
-fn parsed(instance: &Instance, named: &Game) -> instances::Instance {
+fn parsed(instance: &Instance, named: &Game) -> instance::Instance {
     let state = named.ir().parse_state(&instance.start);
-    instances::Instance::new(
+    instance::Instance::new(
         instance.id.clone(),
-        state.unwrap_or_else(|_| State::new([])),
+        state.expect("the text was written from a state of this game"),
         instance.known_cost.map(u128::from),
     )
 }
@@ -565,8 +570,8 @@ fn content_hash(path: &Path) -> io::Result<String> {
 }
 
 /// What decides what a tree has to prepare, as text.
-fn setting_of_tree(args: &TreeMethodArgs) -> String {
-    solve::pruning_setting(&args.prune, true, args.limits.time, None)
+fn setting_of_tree(options: &TreeOptions) -> String {
+    pruning_setting(&options.prune, true, options.time, None)
 }
 
 /// How long preparations took.
@@ -613,7 +618,7 @@ fn small(number: u128) -> Option<u64> {
 fn solved(
     is_optimal: bool,
     named: &Game,
-    instance: &instances::Instance,
+    instance: &instance::Instance,
     answer: Answer,
 ) -> Result<Option<Measured>, Error> {
     let outcome = match &answer.outcome {
@@ -629,9 +634,9 @@ fn solved(
     };
     let solution = answer.solution();
     if let Some(solution) = solution {
-        solve::check_solution(named, instance, solution)?;
+        check_solution(named, instance, solution)?;
     }
-    if let Some(problem) = solve::compare(is_optimal, instance, &answer.outcome) {
+    if let Some(problem) = compare(is_optimal, instance, &answer.outcome) {
         return Err(Error::wrong(problem));
     }
     Ok(Some(Measured {
@@ -682,10 +687,17 @@ fn counted_tree(count: &CompleteLevels) -> Option<Measured> {
 /// Counts a tree, and the processor time that it takes: that of the walk that counts all of it, or of all
 /// walks where a limit stops them. The plan of the search is made before.
 fn count<M: Machine>(
-    mut search: Search<'_, M>,
+    searcher: &Searcher<M>,
+    threads: usize,
+    limits: &Limits,
     start: &State,
     depth: u64,
 ) -> Result<(CompleteLevels, Option<Duration>), StateMismatch> {
+    let mut search = searcher
+        .run()
+        .threads(threads)
+        .count_forbidden(false)
+        .limits(limits.clone());
     search.count_tree(start, Bound::Depth(0))?;
     let first = cpu_time::of_thread();
     let mut last = first;

@@ -388,8 +388,7 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use invariants::Invariants;
-
-    use search::{CompiledGame, Limits, Outcome, Search, SolveReport, StopReason};
+    use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
     use super::*;
     use crate::environment::Environment;
@@ -447,7 +446,7 @@ mod tests {
 
         fn search(&self, estimate: &Combined, start: &State, limits: Limits) -> SolveReport {
             let compiled = CompiledGame::new(&self.game);
-            let mut search = Search::new(&compiled).limits(limits);
+            let mut search = Searcher::builder(&compiled).build().run().limits(limits);
             search
                 .ida_star(start, estimate)
                 .expect("a start of the game")

@@ -160,7 +160,9 @@ pub(crate) fn check_machine(
 /// What an analysis assumed.
 pub(crate) fn assumed(lines: &[String], game: &psvn_ir::Game) -> Result<Invariants, Error> {
     Invariants::from_lines(game, lines).map_err(|error| {
-        Error::input(format!("what the analysis assumed can't be understood: {error}"))
+        Error::input(format!(
+            "what the analysis assumed can't be understood: {error}"
+        ))
     })
 }
 

@@ -30,11 +30,7 @@ pub fn check_moves(game: &Game, start: &State, moves: &[RuleId]) -> Result<Check
 ///
 /// # Errors
 /// When it is no solution, or costs something else than it says.
-pub fn check_solution(
-    named: &Game,
-    instance: &Instance,
-    solution: &Solution,
-) -> Result<(), Error> {
+pub fn check_solution(named: &Game, instance: &Instance, solution: &Solution) -> Result<(), Error> {
     let game = named.ir();
     let wrong = |what: String| {
         Error::wrong(format!(

@@ -163,8 +163,7 @@ impl SearchOptions {
         let mut setting = format!(
             "{:?}, {} bytes, mirrored {}, duals {}, taken: {}",
             self.heuristic,
-            self.heuristic_memory
-                .min(self.memory.unwrap_or(usize::MAX)),
+            self.heuristic_memory.min(self.memory.unwrap_or(usize::MAX)),
             self.mirrored,
             self.duals,
             self.algorithm.takes_heuristic()

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use heuristics::Combined;
 use psvn_ir::State;
 use search::{
-    BestFirst, CompiledGame, CycleDetection, FirstBound, Limits, Search, SolveReport,
-    StateMismatch, TranspositionReport, TranspositionSearch, Weight,
+    BestFirst, CompiledGame, CycleDetection, FirstBound, Limits, SolveReport, StateMismatch,
+    TranspositionReport, TranspositionSearch, Weight,
 };
 
 use super::algorithm::{Algorithm, Cycles};
@@ -20,6 +20,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::heuristic::{Heuristic, HeuristicSpec, Request};
+use crate::machine::RuleMachine;
 
 /// A search that is prepared once and run from many starts, by any number of threads.
 ///
@@ -36,7 +37,7 @@ use crate::heuristic::{Heuristic, HeuristicSpec, Request};
 /// ```
 pub struct Searcher {
     game: Game,
-    compiled: CompiledGame,
+    prepared: Prepared,
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
@@ -48,6 +49,14 @@ pub struct Searcher {
     /// Whether the starts were given, so that what is assumed holds for them.
     knows_starts: bool,
     env: Environment,
+}
+
+/// A depth-first search, whose plan is made when it first runs.
+enum Prepared {
+    /// Nothing is forbidden.
+    Free(search::Searcher),
+    /// Beside a machine.
+    Pruned(search::Searcher<RuleMachine>),
 }
 
 /// What a [`Searcher`] is made from.
@@ -171,7 +180,7 @@ impl<'a> SearcherBuilder<'a> {
             reused += pruning.analysis;
         }
         let mut searcher = Searcher {
-            compiled: CompiledGame::new(game.ir()),
+            prepared: Prepared::new(&game, &options, &pruning),
             pruning,
             heuristic: Arc::new(Heuristic::zero(game.ir())?),
             reused,
@@ -306,10 +315,16 @@ impl Searcher {
             .env
             .begin()
             .of_search(move |progress| format!("trying {name}: bound {}", progress.bound));
-        let mut search = self.search(limits).threads(1).on_progress(shown);
-        let report = match &self.pruning.machine {
-            Some(machine) => search.machine(machine).ida_star(start, estimate),
-            None => search.ida_star(start, estimate),
+        let count = self.options.count_depths;
+        let report = match &self.prepared {
+            Prepared::Free(searcher) => {
+                let run = searcher.run().limits(limits).on_progress(shown);
+                run.count_depths(count).ida_star(start, estimate)
+            }
+            Prepared::Pruned(searcher) => {
+                let run = searcher.run().limits(limits).on_progress(shown);
+                run.count_depths(count).ida_star(start, estimate)
+            }
         };
         report.ok()
     }
@@ -329,20 +344,22 @@ impl Searcher {
             .begin()
             .of_search(|progress| format!("bound {}", progress.bound))
     }
+}
 
-    fn search(&self, limits: Limits) -> Search<'_> {
-        let cycles = match (self.options.cycles, self.pruning.parent) {
+impl Prepared {
+    fn new(game: &Game, options: &SearchOptions, pruning: &PreparedPruning) -> Self {
+        let cycles = match (options.cycles, pruning.parent) {
             (Cycles::Path, _) => CycleDetection::Path,
             (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
             (Cycles::None, false) => CycleDetection::None,
         };
-        Search::new(&self.compiled)
-            .threads(self.env.threads())
+        let builder = search::Searcher::builder(&CompiledGame::new(game.ir()))
             .cycle_detection(cycles)
-            .count_depths(self.options.count_depths)
-            .known(engine::admits(&self.pruning.known))
-            .limits(limits)
-            .on_progress(self.on_progress())
+            .invariants(engine::admits(&pruning.known));
+        match &pruning.machine {
+            Some(machine) => Self::Pruned(builder.machine(machine.clone()).build()),
+            None => Self::Free(builder.build()),
+        }
     }
 }
 
@@ -399,15 +416,20 @@ impl Run<'_> {
             known
                 .check_state(searcher.game.ir(), self.start)
                 .map_err(|violation| {
-                    Error::input(format!("the search isn't prepared for this start: {violation}"))
-                        .with_hint("name the starts when the search is prepared")
+                    Error::input(format!(
+                        "the search isn't prepared for this start: {violation}"
+                    ))
+                    .with_hint("name the starts when the search is prepared")
                 })?;
         }
         let refused = |error: StateMismatch| Error::input(error.to_string()).caused_by(error);
         match algorithm {
             algorithm if algorithm.detects_duplicates() => self.with_duplicate_detection(),
             Algorithm::IdaTable => self.with_table().map(Answer::from).map_err(refused),
-            _ => self.depth_first(algorithm).map(Answer::from).map_err(refused),
+            _ => self
+                .depth_first(algorithm)
+                .map(Answer::from)
+                .map_err(refused),
         }
     }
 
@@ -460,11 +482,48 @@ impl Run<'_> {
     }
 
     fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {
-        let searcher = self.searcher;
-        let search = searcher.search(self.limits);
-        match &searcher.pruning.machine {
-            Some(machine) => run(searcher, algorithm, search.machine(machine), self.start),
-            None => run(searcher, algorithm, search, self.start),
+        match &self.searcher.prepared {
+            Prepared::Free(searcher) => self.by_plan(algorithm, searcher.run()),
+            Prepared::Pruned(searcher) => self.by_plan(algorithm, searcher.run()),
+        }
+    }
+
+    fn by_plan<M: fsm::Machine>(
+        self,
+        algorithm: Algorithm,
+        run: search::Run<'_, M>,
+    ) -> Result<SolveReport, StateMismatch> {
+        let Self {
+            searcher,
+            start,
+            limits,
+        } = self;
+        let options = &searcher.options;
+        let estimate = &searcher.heuristic.estimate;
+        let mut run = run
+            .threads(searcher.env.threads())
+            .count_depths(options.count_depths)
+            .limits(limits)
+            .on_progress(searcher.on_progress());
+        match algorithm {
+            Algorithm::Dfs => run.dfs(start, depth(options)),
+            Algorithm::Dfid => run.dfid(start),
+            Algorithm::Wida => {
+                let weight = options.weight.unwrap_or(Weight::ONE);
+                run.wida_star(start, estimate, weight)
+            }
+            Algorithm::IdaCr => {
+                let growth = options.growth.unwrap_or_else(two);
+                run.ida_star_cr(start, estimate, growth)
+            }
+            Algorithm::BranchAndBound => {
+                let first = match options.cost_bound {
+                    Some(cost) => FirstBound::Cost(cost),
+                    None => FirstBound::Weighted(options.weight.unwrap_or_else(two)),
+                };
+                run.branch_and_bound(start, estimate, first)
+            }
+            _ => run.ida_star(start, estimate),
         }
     }
 }
@@ -474,34 +533,4 @@ fn depth(options: &SearchOptions) -> u64 {
     options
         .depth
         .expect("options are checked: depth-first searches have a depth")
-}
-
-fn run<M: fsm::Machine>(
-    searcher: &Searcher,
-    algorithm: Algorithm,
-    mut search: Search<'_, M>,
-    start: &State,
-) -> Result<SolveReport, StateMismatch> {
-    let options = &searcher.options;
-    let estimate = &searcher.heuristic.estimate;
-    match algorithm {
-        Algorithm::Dfs => search.dfs(start, depth(options)),
-        Algorithm::Dfid => search.dfid(start),
-        Algorithm::Wida => {
-            let weight = options.weight.unwrap_or(Weight::ONE);
-            search.wida_star(start, estimate, weight)
-        }
-        Algorithm::IdaCr => {
-            let growth = options.growth.unwrap_or_else(two);
-            search.ida_star_cr(start, estimate, growth)
-        }
-        Algorithm::BranchAndBound => {
-            let first = match options.cost_bound {
-                Some(cost) => FirstBound::Cost(cost),
-                None => FirstBound::Weighted(options.weight.unwrap_or_else(two)),
-            };
-            search.branch_and_bound(start, estimate, first)
-        }
-        _ => search.ida_star(start, estimate),
-    }
 }
