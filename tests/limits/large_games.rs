@@ -11,7 +11,7 @@ use move_prune::{
 };
 use psvn_ir::{LoadLimits, LoadStop, Loaded, Term, load_within};
 use psvn_toolkit::canonical_rules;
-use search::{Bound, CompiledGame, Search};
+use search::{Bound, CompiledGame, Searcher};
 
 use super::{alone, limited, peak_of, total_of};
 
@@ -112,12 +112,12 @@ fn plans_of_many_rules_take_memory_in_proportion() {
     let n_rules = game.rules().len();
     assert_eq!(n_rules, 2 * 6_usize.pow(5));
     let known = Invariants::from_goals(&game);
-    let admits = |preconditions: &[Term]| known.admits(preconditions);
+    let admits = move |preconditions: &[Term]| known.admits(preconditions);
     let start = game.goal_state().unwrap();
     let (peak, tree) = peak_of(|| {
         let compiled = CompiledGame::new(&game);
-        let mut search = Search::new(&compiled).known(admits);
-        search.count_tree(&start, Bound::Depth(1)).unwrap()
+        let searcher = Searcher::builder(&compiled).invariants(admits).build();
+        searcher.run().count_tree(&start, Bound::Depth(1)).unwrap()
     });
     assert_eq!(tree.generated(1), n_rules as u64);
     assert!(peak <= n_rules * 2048, "{peak}");

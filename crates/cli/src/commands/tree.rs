@@ -11,28 +11,28 @@ use invariants::Invariants;
 use move_prune::Limits as AnalysisLimits;
 use psvn_ir::State;
 use search::{
-    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Search, StopReason, TreeCount,
+    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Searcher, SearcherBuilder,
+    StopReason, TreeCount,
 };
 use serde::Serialize;
 
 use crate::args::TreeArgs;
 use crate::context::Context;
-use crate::exact::Exact;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::finding::Stopped;
-use crate::input::{self, NamedGame};
-use crate::instances;
 use crate::interrupt;
 use crate::output::Format;
 use crate::progress::{self, ProgressMode};
-use crate::pruning::{self, NODES_TO_TELL};
-use crate::redundant::Redundant;
-use crate::rule_analysis;
-use crate::rule_machine::RuleMachine;
 use crate::table::{Align, Table};
 use crate::two_players;
-use crate::units::{format_seconds, format_work, per_second};
+use psvn::Game as NamedGame;
+use psvn::analysis::Redundant;
+use psvn::analysis::Stopped;
+use psvn::analysis::engine as rule_analysis;
+use psvn::machine::RuleMachine;
+use psvn::solve::{self as pruning, NODES_TO_TELL};
+use psvn::text::Exact;
+use psvn::text::units::{format_seconds, format_work, per_second};
 
 #[derive(Serialize)]
 struct Report {
@@ -81,7 +81,7 @@ enum Pruner<'a> {
 }
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let mut game = input::load_game(&args.file, cx)?;
+    let mut game = NamedGame::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
     let start = start_state(args, &game)?;
@@ -106,8 +106,8 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let machine = pruning::open_machine(path, &game, starts, by_moves)?;
         pruners.push(Pruner::File(path, machine));
     }
-    let interrupt = interrupt::flag();
-    let known = Invariants::from_states(&game.game, std::slice::from_ref(&start));
+    let interrupt = interrupt::flag(&cx.env);
+    let known = Invariants::from_states(game.ir(), std::slice::from_ref(&start));
     let longest = args.max_length.iter().copied().max().unwrap_or(0);
     let limits = AnalysisLimits {
         nodes: None,
@@ -116,11 +116,11 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         interrupt: Some(interrupt.clone()),
     };
     let tree = Tree {
-        game: CompiledGame::new(&game.game),
+        game: CompiledGame::new(game.ir()),
         bound: args.cost.map_or(Bound::Depth(args.depth), Bound::Cost),
-        redundant: Redundant::find(&game, longest, known.clone(), limits, &interrupt, cx)?,
+        redundant: Redundant::find(&game, longest, known.clone(), limits, &cx.env)?,
         known,
-        threads: cx.search_threads(),
+        threads: cx.env.threads(),
         limits: Limits {
             nodes: args.limits.nodes,
             time: args.limits.time,
@@ -131,8 +131,8 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         progress: cx.progress,
     };
     let mut report = Report {
-        file: game.name.clone(),
-        start: game.game.format_state(tree.start.values()),
+        file: game.name().to_owned(),
+        start: game.ir().format_state(tree.start.values()),
         depth: args.cost.is_none().then_some(args.depth),
         cost: args.cost,
         columns: Vec::new(),
@@ -201,9 +201,9 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
 
 /// The state at the root: the one that the user gives, or the goal state.
 fn start_state(args: &TreeArgs, named: &NamedGame) -> Result<State, Failure> {
-    let game = &named.game;
+    let game = named.ir();
     if let Some(text) = &args.start {
-        return instances::state("--start", text, named);
+        return Ok(named.state("--start", text)?);
     }
     game.goal_state().ok_or_else(|| {
         let why = match game.goals().len() {
@@ -213,7 +213,7 @@ fn start_state(args: &TreeArgs, named: &NamedGame) -> Result<State, Failure> {
         };
         Failure::usage(format!(
             "{} has no goal state to start from: {why}",
-            named.name
+            named.name()
         ))
         .hint(format!(
             "give the state at the root with `--start '...'`: {} values separated by white space",
@@ -233,6 +233,14 @@ struct Tree {
     threads: usize,
     limits: Limits,
     progress: ProgressMode,
+}
+
+/// How a tree is counted.
+struct Request<'r> {
+    bound: Bound,
+    count_forbidden: bool,
+    limits: &'r Limits,
+    name: String,
 }
 
 impl Tree {
@@ -293,31 +301,47 @@ impl Tree {
         limits: &Limits,
     ) -> Result<CompleteLevels, Failure> {
         let name = pruner.name();
-        let search = Search::new(&self.game)
-            .known(rule_analysis::admits(&self.known))
+        let search = Searcher::builder(&self.game).invariants(rule_analysis::admits(&self.known));
+        let request = Request {
+            bound,
+            count_forbidden,
+            limits,
+            name,
+        };
+        match pruner {
+            Pruner::Parents => {
+                self.count_by(search.cycle_detection(CycleDetection::Parent), request)
+            }
+            Pruner::Cycles => self.count_by(search.cycle_detection(CycleDetection::Path), request),
+            Pruner::Length(0) => self.count_by(search, request),
+            Pruner::Length(length) => {
+                let machine = self.redundant.machine_up_to(*length)?;
+                self.count_by(search.machine(machine), request)
+            }
+            Pruner::File(_, machine) => self.count_by(search.machine(machine), request),
+        }
+    }
+
+    fn count_by<M: Machine>(
+        &self,
+        search: SearcherBuilder<M>,
+        request: Request<'_>,
+    ) -> Result<CompleteLevels, Failure> {
+        let Request {
+            bound,
+            count_forbidden,
+            limits,
+            name,
+        } = request;
+        let mut search = search
+            .build()
+            .run()
             .threads(self.threads)
             .count_forbidden(count_forbidden)
             .limits(limits.clone())
             .on_progress(progress::of_search(self.progress, move |_| {
                 format!("pruning {name}")
             }));
-        match pruner {
-            Pruner::Parents => self.count_by(search.cycle_detection(CycleDetection::Parent), bound),
-            Pruner::Cycles => self.count_by(search.cycle_detection(CycleDetection::Path), bound),
-            Pruner::Length(0) => self.count_by(search, bound),
-            Pruner::Length(length) => {
-                let machine = self.redundant.machine_up_to(*length)?;
-                self.count_by(search.machine(machine), bound)
-            }
-            Pruner::File(_, machine) => self.count_by(search.machine(machine), bound),
-        }
-    }
-
-    fn count_by<M: Machine>(
-        &self,
-        mut search: Search<'_, M>,
-        bound: Bound,
-    ) -> Result<CompleteLevels, Failure> {
         let counted = match bound {
             Bound::Depth(depth) => search.count_levels(&self.start, depth, &mut || {}),
             Bound::Cost(_) => search.count_tree(&self.start, bound).map(whole),
@@ -379,6 +403,7 @@ fn whole(tree: TreeCount) -> CompleteLevels {
     CompleteLevels {
         generated: tree.totals().generated.saturating_sub(1),
         at_least: tree.totals().generated,
+        preparation: tree.preparation,
         elapsed: tree.elapsed,
         tree,
     }

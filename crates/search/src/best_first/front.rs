@@ -2,18 +2,18 @@
 
 use psvn_ir::{Game, State};
 
-use crate::best_first::bidirectional::{GoalFilter, Goals};
 use crate::best_first::budget::Budget;
-use crate::best_first::goal_states::GoalStates;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::report::{BestFirstCounts, BestFirstReport};
 use crate::best_first::run::Run;
+use crate::best_first::searches::bidirectional::{GoalFilter, Goals};
+use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed};
 use crate::best_first::space::Space;
-use crate::best_first::weight::Weight;
-use crate::best_first::{a_star, bfs, bidirectional, dfs_closed};
-use crate::compiled::StateMismatch;
+use crate::best_first::space::goal_states::GoalStates;
+use crate::game::compiled::StateMismatch;
+use crate::heuristic::weight::Weight;
 use crate::heuristic::{Heuristic, ZeroHeuristic};
-use crate::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
 
 /// The most goal states that a backward search begins with, unless said otherwise.
 pub const DEFAULT_GOAL_LIMIT: usize = 1 << 20;
@@ -46,7 +46,7 @@ fn counted(count: &Option<u128>) -> String {
 ///
 /// There is no way to give it a machine: what a machine prunes depends on the path to a state, and
 /// duplicates are found by state alone. [`UnsafeCombination`](crate::UnsafeCombination) has the
-/// reason. Beside a machine use [`Search`](crate::Search), or
+/// reason. Beside a machine use [`Searcher`](crate::Searcher), or
 /// [`TranspositionSearch`](crate::TranspositionSearch), whose table knows states *and* machine
 /// states.
 ///
@@ -204,7 +204,7 @@ impl<'a> BestFirst<'a> {
     /// goal would be within the bound. So its failures prove nothing, unless the bound never
     /// mattered: [`NotFound`](crate::BestFirstOutcome::NotFound) and
     /// [`NoSolution`](crate::BestFirstOutcome::NoSolution) are told apart. For proofs there are
-    /// [`Search::dfs`](crate::Search::dfs) and [`bfs`](Self::bfs).
+    /// [`Run::dfs`](crate::Run::dfs) and [`bfs`](Self::bfs).
     ///
     /// Children are pushed in the order of the rules, so the last one is expanded first. As in the
     /// book, a goal is recognized when it is generated; children at the bound aren't pushed; and a

@@ -12,10 +12,10 @@ use psvn_ir::{Game, State};
 use crate::best_first::budget::Budget;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::space::Space;
-use crate::compiled::StateMismatch;
+use crate::game::compiled::StateMismatch;
 use crate::heuristic::Heuristic;
-use crate::limits::{Limits, Progress, ProgressFn, Watch};
-use crate::report::{Iteration, Outcome, Solution};
+use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::run::report::{Iteration, Outcome, Solution};
 
 use inclusion::Inclusions;
 use table::{Exact, Key};
@@ -45,7 +45,7 @@ pub struct TableCounts {
 /// What a search with a transposition table reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranspositionReport {
-    /// The answer: a solution of least cost, or what [`Search::ida_star`](crate::Search::ida_star)
+    /// The answer: a solution of least cost, or what [`Run::ida_star`](crate::Run::ida_star)
     /// says otherwise.
     pub outcome: Outcome,
     /// Children that were made, over all iterations.
@@ -131,7 +131,7 @@ impl TranspositionSearch<'_> {
 
 impl<'a, M: Machine> TranspositionSearch<'a, M> {
     /// Runs beside this machine, which may also be a reference to one. What
-    /// [`Search::machine`](crate::Search::machine) says holds here too.
+    /// [`SearcherBuilder::machine`](crate::SearcherBuilder::machine) says holds here too.
     pub fn machine<N: Machine>(self, machine: N) -> TranspositionSearch<'a, N> {
         TranspositionSearch {
             space: self.space,
