@@ -186,11 +186,15 @@ const WORDS_BETWEEN_LOOKS: usize = 1 << 14;
 
 /// Reads an abstraction file: one `abstraction { ... }` block without a game around it.
 ///
+/// Braces need no white space around them here: the values of the game can't be told apart from
+/// glued braces, and a file of its own has nothing else between them.
+///
 /// The lengths of its mappings and of its projection can't be checked without the game.
 pub fn parse_abstraction(source: &str) -> ParseAbstraction {
     let mut reporter = Reporter::default();
     let lexed = lexer::lex(source, &mut reporter);
-    let plan = layout::abstraction(source, lexed.lexemes, &mut reporter);
+    let lexemes = lexer::split_braces(source, lexed.lexemes);
+    let plan = layout::abstraction(source, lexemes, &mut reporter);
     let file = build_tree(plan.tokens(), &mut reporter);
     let abstraction = file.items.into_iter().find_map(|item| match item {
         ast::Item::Abstraction(block) => Some(block),
