@@ -118,7 +118,7 @@ impl Loading {
                     diagnostic.hint = Some(hint);
                 }
             }
-            Some(LoadStop::Size | LoadStop::Rules) | None => {}
+            _ => {}
         }
         Ok(loaded)
     }

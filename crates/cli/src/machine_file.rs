@@ -41,6 +41,7 @@ pub(crate) fn open(path: &Path) -> Result<OpenFile, Failure> {
             Failure::input(format!("can't read `{name}`: {}", input::reason(&error)))
         }
         OpenError::File(error) => unreadable(&name, &error),
+        error => Failure::input(format!("{name}: {error}")),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use budget::StopReason;
 use pattern_databases::{BuildError, FileError};
 
 use crate::failure::Failure;
@@ -27,8 +28,8 @@ pub(crate) fn of_building(error: BuildError) -> Failure {
             format_bytes(needed)
         ))
         .hint(FEWER),
-        BuildError::Time => Failure::limit(error.to_string()),
-        BuildError::Interrupted => Failure::interrupted(error.to_string()),
+        BuildError::Stopped(StopReason::Interrupted) => Failure::interrupted(error.to_string()),
+        BuildError::Stopped(_) => Failure::limit(error.to_string()),
         BuildError::NotAdditive(_) | BuildError::FullCosts(_) => Failure::usage(error.to_string())
             .hint("without `--additive` the greatest of the estimates is used"),
         _ => Failure::input(error.to_string()),
@@ -43,8 +44,7 @@ pub(crate) fn of_file(what: &str, path: &Path, error: FileError) -> Failure {
         FileError::Build(
             error @ (BuildError::Memory { .. }
             | BuildError::OutOfMemory(_)
-            | BuildError::Time
-            | BuildError::Interrupted),
+            | BuildError::Stopped(_)),
         ) => of_building(error),
         FileError::Io(error) => {
             let failure = failure(input::reason(&error));

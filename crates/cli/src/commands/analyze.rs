@@ -87,6 +87,7 @@ pub(crate) fn find(
             args.limits.time.map(machines::time_before)
         },
         memory: args.limits.memory,
+        nodes: None,
         interrupt: Some(Arc::clone(interrupt)),
     };
     let finding = finding::find(game, &setting, limits, interrupt, cx)?;

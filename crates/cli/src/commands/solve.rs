@@ -263,6 +263,7 @@ impl<'a> Task<'a> {
                 starts,
                 args.algorithm.is_bounded_by_moves(),
                 move_prune::Limits {
+                    nodes: None,
                     time: share(),
                     memory: args.memory,
                     interrupt: Some(Arc::clone(interrupt)),

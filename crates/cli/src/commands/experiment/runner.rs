@@ -284,6 +284,7 @@ impl<'c> CliRunner<'c> {
                 &domain.starts,
                 true,
                 move_prune::Limits {
+                    nodes: None,
                     time: args.limits.time,
                     memory: None,
                     interrupt: Some(Arc::clone(&self.interrupt)),
@@ -387,6 +388,7 @@ impl CliRunner<'_> {
         let game = TwoPlayerGame::new(game, turn, NoMove::Draw).map_err(|error| refused(&error))?;
         let start = game.default_start();
         let limits = game_tree::Limits {
+            memory: None,
             nodes: args.limits.nodes,
             time: args.limits.time,
             interrupt: Some(Arc::clone(&self.interrupt)),
@@ -602,6 +604,7 @@ fn stopped(reason: StopReason) -> Option<Outcome> {
         StopReason::Memory => Some(Outcome::Memory),
         StopReason::CostOverflow => Some(Outcome::CostOverflow),
         StopReason::Interrupted => None,
+        _ => Some(Outcome::Memory),
     }
 }
 
