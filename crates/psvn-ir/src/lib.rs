@@ -26,6 +26,7 @@
 
 mod builder;
 mod cell;
+mod disjoint_sets;
 mod domain;
 mod expand;
 mod game;
@@ -49,6 +50,7 @@ pub mod testing;
 
 pub use builder::{BuildError, GameBuilder, MAX_COST};
 pub use cell::{Cell, CellKind, SourceRule};
+pub use disjoint_sets::DisjointSets;
 pub use domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 pub use expand::TooManyRules;
 pub use game::{ContentHash, Game, Goal, Rule};
