@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help texts.
 
 mod analysis;
+mod choice;
 mod experiments;
 mod pdb;
 mod plans;
@@ -11,15 +12,19 @@ use std::time::Duration;
 
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
 
-use crate::choices::{Algorithm, Cycles, parse_algorithm};
-use crate::heuristic::{self, HeuristicSpec};
-use crate::instances::InstanceFormat;
+use psvn::solve::{Algorithm, Cycles};
+use psvn::text::Choice;
+
+use self::choice::choice;
 use crate::output::FormatChoice;
 use crate::progress::ProgressMode;
-use crate::pruning::PruneSpec;
-use crate::units::{parse_bytes, parse_duration};
+use psvn::SearchOptions;
+use psvn::heuristic::HeuristicSpec;
+use psvn::instance::InstanceFormat;
+use psvn::solve::PruneSpec;
+use psvn::text::units::{parse_bytes, parse_duration};
 
-pub(crate) use analysis::{AnalyzeArgs, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
+pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 pub(crate) use experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
 };
@@ -329,9 +334,30 @@ Examples:
   psvn solve gen:sliding-tiles:3:3 --start '8 7 6 5 4 3 2 1 0' --heuristic linear-conflict
   psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m --format json";
 
+/// What `--help` says behind the options.
+const HEURISTICS_HELP: &str = "\
+Heuristics. Those marked * may estimate too high, so that solutions may not be of least cost:
+  manhattan         distances of the pieces from their places in the goal, found from the rules
+  linear-conflict   that, and what tiles in the wrong order in a line need more (sliding tiles)
+  gap               neighbors that are no neighbors in the goal (pancakes, TopSpin, ..)
+  misplaced         values out of their places, divided by the most that a rule puts right
+  goal-count        goal conditions not met, divided by the most that a rule makes true
+  plain-goal-count* goal conditions not met
+  weak              misplaced tiles (sliding tiles)
+  good*, bad*       evaluators of a textbook for the 8-puzzle
+  zero              0
+  FILE.pdb          a pattern database that `psvn pdb` has built
+  'keep 0-4'        a pattern database that is built for a pattern; see `psvn pdb`
+  'pieces w/g w/r'  the same, for some pieces of a cube and the like
+  a.pdb+b.pdb       the sum of pattern databases that were built to be added up
+  a,b+c,..          the greatest of several
+  auto              the one without * that estimates the starts highest; where a second of work isn't
+                    enough, pattern databases that are chosen, built and used if building pays; the same
+                    on every machine, unless --time stops it; --explain prints how to name it";
+
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("starts").required(true).args(["start", "instances"]))]
-#[command(after_help = format!("{SOLVE_HELP}\n\n{}", heuristic::HELP))]
+#[command(after_help = format!("{SOLVE_HELP}\n\n{}", HEURISTICS_HELP))]
 pub(crate) struct SolveArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -344,8 +370,8 @@ pub(crate) struct SolveArgs {
     /// How the lines of the instance file go: as above, or as Korf's (ID COST NODES.. STATE)
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<InstanceFormat>(),
+        default_value = InstanceFormat::default().name(),
         requires = "instances",
         hide_possible_values = true,
         value_name = "auto|plain|korf"
@@ -357,7 +383,7 @@ pub(crate) struct SolveArgs {
     /// within the depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb,
     /// ida-table, ucs, astar, bidirectional: least cost; wida, wastar: at most --weight times the least
     /// cost
-    #[arg(short, long, value_name = "NAME", default_value = "ida", value_parser = parse_algorithm)]
+    #[arg(short, long, value_name = "NAME", default_value = "ida")]
     pub(crate) algorithm: Algorithm,
     /// The depth that dfs and dfs-closed search to
     #[arg(short, long, value_name = "D")]
@@ -402,8 +428,8 @@ pub(crate) struct SolveArgs {
     /// Leave out nodes that equal their grandparent, or any node on their path
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<Cycles>(),
+        default_value = Cycles::default().name(),
         hide_possible_values = true,
         value_name = "none|parent|path"
     )]
@@ -472,4 +498,27 @@ pub(crate) struct ManArgs {
     /// Write one page for each command into this folder instead
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
+}
+
+impl SolveArgs {
+    /// What the search is asked for.
+    pub(crate) fn options(&self) -> SearchOptions {
+        SearchOptions {
+            algorithm: self.algorithm,
+            depth: self.depth,
+            weight: self.weight,
+            growth: self.growth,
+            cost_bound: self.cost_bound,
+            heuristic: self.heuristic.clone(),
+            heuristic_memory: self.heuristic_memory,
+            mirrored: self.mirrored,
+            duals: self.duals,
+            prune: self.prune.clone(),
+            cycles: self.cycles,
+            count_depths: self.stats,
+            nodes: self.limits.nodes,
+            time: self.limits.time,
+            memory: self.memory,
+        }
+    }
 }

@@ -6,7 +6,8 @@ use drawing::BoardLayout;
 use psvn_ir::{Game, State, Value, VarId};
 
 use crate::failure::Failure;
-use crate::input::{self, NamedGame};
+use psvn::Game as NamedGame;
+use psvn::store::read;
 
 /// The layout that the user gives in a file, or else the one that the game declares.
 pub(crate) fn layout(
@@ -15,7 +16,7 @@ pub(crate) fn layout(
 ) -> Result<Option<BoardLayout>, Failure> {
     let (layout, origin) = match file {
         Some(path) => {
-            let (name, bytes) = input::read_bytes(path)?;
+            let (name, bytes) = read::read_bytes(path)?;
             let text = String::from_utf8_lossy(&bytes);
             let layout = toml::from_str(&text).map_err(|error| {
                 Failure::input(format!("`{name}` is no layout: {error}"))
@@ -23,13 +24,13 @@ pub(crate) fn layout(
             })?;
             (layout, name)
         }
-        None => match &named.layout {
-            Some(Ok(layout)) => (layout.clone(), named.name.clone()),
-            Some(Err(error)) => return Err(Failure::input(format!("{}: {error}", named.name))),
+        None => match &named.layout() {
+            Some(Ok(layout)) => (layout.clone(), named.name().to_owned()),
+            Some(Err(error)) => return Err(Failure::input(format!("{}: {error}", named.name()))),
             None => return Ok(None),
         },
     };
-    let n_variables = named.game.n_variables();
+    let n_variables = named.ir().n_variables();
     layout
         .check(n_variables)
         .map_err(|error| Failure::input(format!("{origin}: {error}")))?;
@@ -42,7 +43,7 @@ pub(crate) fn needed_layout(
     named: &NamedGame,
 ) -> Result<BoardLayout, Failure> {
     layout(file, named)?.ok_or_else(|| {
-        Failure::usage(format!("{} doesn't say how its states are laid out on a board", named.name))
+        Failure::usage(format!("{} doesn't say how its states are laid out on a board", named.name()))
             .hint("add a comment such as `# layout: rows 4 columns 4 blank 0` to it, or give `--layout FILE.toml`")
     })
 }

@@ -1,9 +1,13 @@
 //! What every command gets: where to print, how much to say.
 
-use crate::args::Cli;
-use crate::cache::Cache;
+use std::sync::Arc;
+
+use psvn::{Cache, Environment, ReadLimits};
+
+use crate::args::{Cli, Command};
+use crate::cache_settings;
+use crate::events;
 use crate::failure::Failure;
-use crate::loading::Loading;
 use crate::log::{Log, wants_color};
 use crate::output::{Format, FormatChoice, Output};
 use crate::progress::ProgressMode;
@@ -13,26 +17,20 @@ pub(crate) struct Context {
     /// Standard output.
     pub(crate) out: Output,
     /// Standard error.
-    pub(crate) log: Log,
+    pub(crate) log: Arc<Log>,
     /// In which form data is printed.
     pub(crate) format: Format,
     /// Whether the data are wanted as HTML, which only reports have; `format` is text then.
     pub(crate) wants_html: bool,
     /// When progress is shown.
     pub(crate) progress: ProgressMode,
-    /// The seed of random choices.
-    pub(crate) seed: u64,
-    /// The most threads to use, if the user says so.
-    threads: Option<u32>,
-    /// Results of earlier analyses.
-    pub(crate) cache: Cache,
-    /// What reading a game may use.
-    pub(crate) loading: Loading,
+    /// Threads, chance, cache, cancellation, and where events go.
+    pub(crate) env: Environment,
 }
 
 impl Context {
     pub(crate) fn new(cli: &Cli) -> Self {
-        let loading = Loading::of(&cli.command);
+        let read_limits = read_limits(&cli.command);
         let common = &cli.common;
         let level = match (common.quiet, common.verbose) {
             (true, _) => tracing::Level::ERROR,
@@ -53,33 +51,36 @@ impl Context {
         {
             tracing::warn!(%error, "the number of threads can't be set");
         }
-        let threads = common.threads;
         let progress = if common.quiet {
             ProgressMode::Never
         } else {
             common.progress
         };
-        let log = Log::new(common.quiet, common.verbose);
-        let (cache, problems) = Cache::from_environment();
+        let log = Arc::new(Log::new(common.quiet, common.verbose));
+        let (cache, problems) = cache_settings::from_environment();
         for problem in &problems {
             log.warning(problem);
         }
+        let env = Environment::default()
+            // A search uses one thread unless the user says so.
+            .with_threads(common.threads.map_or(1, |threads| threads as usize))
+            .with_seed(common.seed)
+            .with_cache(if common.no_cache {
+                Cache::none()
+            } else {
+                cache
+            })
+            .with_read_limits(read_limits)
+            .with_lints(log.is_verbose() && !log.is_quiet())
+            .with_listener(events::listener(Arc::clone(&log), progress));
         Self {
             out: Output::new(),
             log,
             format: common.format.format(),
             wants_html: common.format == FormatChoice::Html,
             progress,
-            seed: common.seed,
-            threads,
-            cache: cache.enabled(!common.no_cache),
-            loading,
+            env,
         }
-    }
-
-    /// How many threads a search uses: one unless the user says so.
-    pub(crate) fn search_threads(&self) -> usize {
-        self.threads.map_or(1, |threads| threads as usize)
     }
 
     /// Refuses CSV where a result is no table.
@@ -91,5 +92,23 @@ impl Context {
             .hint("use `--format text` or `--format json`"));
         }
         Ok(())
+    }
+}
+
+/// What reading a game may use. The time of a command begins now.
+fn read_limits(command: &Command) -> ReadLimits {
+    let (time, memory) = match command {
+        Command::Analyze(args) => (args.limits.time, Some(args.limits.memory)),
+        Command::Explain(args) => (args.limits.time, Some(args.limits.memory)),
+        Command::Solve(args) => (args.limits.time, Some(args.memory)),
+        Command::Tree(args) => (args.limits.time, None),
+        Command::Play(args) => (args.limits.time, Some(args.memory)),
+        Command::Pdb(args) => (args.time, Some(args.memory)),
+        _ => (None, None),
+    };
+    let limits = ReadLimits::default().with_time(time);
+    match memory {
+        Some(memory) => limits.with_memory(memory),
+        None => limits,
     }
 }

@@ -4,63 +4,17 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Snippet};
-use psvn_ir::Game;
+use psvn::Source;
 use psvn_syntax::{Diagnostic, LineIndex, Severity};
 use serde::Serialize;
 
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::input::Source;
-use crate::loading::{self, Loading};
 use crate::log::{Log, printable};
-use crate::two_players;
 
 /// Lines longer than this are cut before they are shown: carets far to the right help nobody.
 const MAX_LINE: usize = 4_000;
 
 /// The most lines that are named for findings that one stands for.
 const MOST_LINES: usize = 6;
-
-/// Puts findings in the order of their places; those without one go first.
-pub(crate) fn sort(diagnostics: &mut [Diagnostic]) {
-    diagnostics.sort_by_key(|diagnostic| {
-        diagnostic
-            .primary
-            .as_ref()
-            .map(|label| label.span.start)
-            // Remarks like "and 7 more errors" have no place and belong to the end.
-            .or_else(|| {
-                diagnostic
-                    .code
-                    .starts_with("too-many")
-                    .then_some(usize::MAX)
-            })
-    });
-}
-
-/// What was read, and how the command ends if that is no game.
-pub(crate) struct Examined {
-    pub(crate) game: Option<Game>,
-    pub(crate) exit: Exit,
-}
-
-/// Reads a game and adds all that is wrong or suspicious about it to the findings of its source.
-pub(crate) fn examine(source: &mut Source, loading: &Loading) -> Result<Examined, Failure> {
-    tracing::debug!(name = source.name, "looking for what is suspicious");
-    let loaded = loading.load(&source.text)?;
-    let exit = loading::exit_of(&loaded);
-    source.diagnostics.extend(loaded.diagnostics);
-    if let Some(game) = &loaded.game {
-        source.diagnostics.extend(lint::lint(game));
-        source
-            .diagnostics
-            .extend(two_players::lint(game, &source.text));
-    }
-    Ok(Examined {
-        game: loaded.game,
-        exit,
-    })
-}
 
 /// Prints all findings of a source; of those that stand for several, each of these to a verbose log.
 pub(crate) fn print(source: &Source, log: &Log) {

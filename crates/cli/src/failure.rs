@@ -2,6 +2,9 @@
 
 use std::io;
 
+use psvn::ErrorKind;
+use psvn::store::read;
+
 use crate::exit::Exit;
 
 /// An error on its way to the user: a message, perhaps a hint, and the exit code.
@@ -86,7 +89,7 @@ impl Failure {
             Kind::Reported(_) => None,
             Kind::Output(error) => Some(format!(
                 "can't write to standard output: {}",
-                crate::input::reason(error)
+                read::reason(error)
             )),
         }
     }
@@ -94,6 +97,17 @@ impl Failure {
     /// What to do about it.
     pub(crate) fn hint_text(&self) -> Option<&str> {
         self.hint.as_deref()
+    }
+
+    /// The message with its hint, on one line.
+    pub(crate) fn on_one_line(&self) -> String {
+        let message = self
+            .message()
+            .unwrap_or_else(|| "what is wrong is shown above".to_owned());
+        match &self.hint {
+            Some(hint) => format!("{message} ({hint})"),
+            None => message,
+        }
     }
 
     /// Whether the reader of standard output has gone.
@@ -108,6 +122,27 @@ impl From<io::Error> for Failure {
         Self {
             kind: Kind::Output(error),
             hint: None,
+        }
+    }
+}
+
+impl From<psvn::Error> for Failure {
+    fn from(error: psvn::Error) -> Self {
+        let exit = match error.kind() {
+            ErrorKind::Usage => Exit::Usage,
+            ErrorKind::Limit => Exit::Limit,
+            ErrorKind::Interrupted => Exit::Interrupted,
+            ErrorKind::Wrong => Exit::No,
+            _ => Exit::Input,
+        };
+        // What is wrong about a text was printed when it was read.
+        if matches!(error, psvn::Error::Text(_)) {
+            return Self::reported(exit);
+        }
+        let failure = Self::new(exit, error.to_string());
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
         }
     }
 }

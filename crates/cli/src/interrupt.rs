@@ -4,14 +4,16 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use psvn::Environment;
+
 use crate::exit::Exit;
 
-/// A flag that the first Ctrl-C sets.
+/// The flag that cancels all work, which the first Ctrl-C sets from now on.
 ///
 /// Commands whose work looks at the flag call this. All others keep the system's habit, which is to
 /// end at once.
-pub(crate) fn flag() -> Arc<AtomicBool> {
-    let interrupted = Arc::new(AtomicBool::new(false));
+pub(crate) fn flag(env: &Environment) -> Arc<AtomicBool> {
+    let interrupted = Arc::clone(env.cancellation());
     let seen = Arc::clone(&interrupted);
     let installed = ctrlc::set_handler(move || {
         if seen.swap(true, Ordering::Relaxed) {

@@ -3,16 +3,18 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use move_prune::Order;
+use psvn::text::Choice;
 
+use super::choice::choice;
 use super::{FILE_HELP, RULE_HELP};
-use crate::choices::{
-    Assume, CacheAction, Letters, MachineKind, MaxLength, Method, RuleOrderChoice,
+use psvn::Pruning;
+use psvn::analysis::{
+    Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, RuleOrderChoice,
     parse_max_length, parse_order,
 };
-use crate::operator_order::OperatorOrder;
-use crate::units::{parse_bytes, parse_duration};
+use psvn::text::units::{parse_bytes, parse_duration};
 
 /// What an analysis may use.
 #[derive(Args, Debug)]
@@ -60,8 +62,8 @@ pub(crate) struct AnalyzeArgs {
     /// because it prunes more
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<RuleOrderChoice>(),
+        default_value = RuleOrderChoice::default().name(),
         hide_possible_values = true,
         value_name = "file|label|optimize"
     )]
@@ -71,7 +73,7 @@ pub(crate) struct AnalyzeArgs {
     /// given starts, or nothing; from the starts if there are any, else from the goal
     #[arg(
         long,
-        value_enum,
+        value_parser = choice::<Assume>(),
         hide_possible_values = true,
         value_name = "goal|start|none"
     )]
@@ -86,7 +88,7 @@ pub(crate) struct AnalyzeArgs {
     /// operator, as Taylor does, which gives much smaller machines that know less
     #[arg(
         long,
-        value_enum,
+        value_parser = choice::<Letters>(),
         hide_possible_values = true,
         value_name = "rules|labels",
         help_heading = "Operators"
@@ -103,8 +105,8 @@ pub(crate) struct AnalyzeArgs {
     /// one generic state
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<Method>(),
+        default_value = Method::default().name(),
         hide_possible_values = true,
         value_name = "exact|learner",
         help_heading = "Operators"
@@ -127,8 +129,8 @@ pub(crate) struct AnalyzeArgs {
     /// Which machine to write; all forbid the same, in more or fewer states
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<MachineKind>(),
+        default_value = MachineKind::default().name(),
         requires = "output",
         hide_possible_values = true,
         value_name = "table|aho-corasick|minimized"
@@ -163,8 +165,8 @@ pub(crate) struct ExplainArgs {
     /// operators, the invariants of the goal are assumed, as `psvn analyze` does
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<Letters>(),
+        default_value = Letters::default().name(),
         hide_possible_values = true,
         value_name = "rules|labels"
     )]
@@ -241,4 +243,38 @@ pub(crate) struct CacheArgs {
         value_name = "path|size|clear"
     )]
     pub(crate) action: Option<CacheAction>,
+}
+
+/// What `psvn cache` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CacheAction {
+    /// Print where results are kept
+    Path,
+    /// Print how many bytes they take
+    Size,
+    /// Remove them
+    Clear,
+}
+
+impl AnalyzeArgs {
+    /// What the analysis is asked for.
+    pub(crate) fn pruning(&self) -> Pruning {
+        Pruning {
+            max_length: self.max_length,
+            order: self.order,
+            rule_order: self.rule_order,
+            invariants: self.invariants,
+            start: self.start.clone(),
+            instances: self.instances.clone(),
+            letters: self.operators,
+            operator_order: self.operator_order.clone(),
+            method: self.method,
+            generic_start: self.generic_start.clone(),
+            machine: self.machine,
+            sleep_sets: self.sleep_sets,
+            dont_cares: self.dont_cares,
+            time: self.limits.time,
+            memory: self.limits.memory,
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::FILE_HELP;
-use crate::units::{parse_bytes, parse_duration};
+use psvn::text::units::{parse_bytes, parse_duration};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use psvn::text::Choice;
+
 use super::FILE_HELP;
+use super::choice::choice;
 use crate::failure::Failure;
-use crate::input::NamedGame;
-use crate::instances::InstanceFormat;
+use psvn::Game as NamedGame;
+use psvn::instance::InstanceFormat;
 
 /// What words in states stand for.
 #[derive(Args, Debug)]
@@ -20,7 +23,7 @@ pub(crate) struct WordArgs {
 impl WordArgs {
     /// Lets the game know how its states are written.
     pub(crate) fn apply(&self, game: &mut NamedGame) -> Result<(), Failure> {
-        game.set_words(self.pairs.iter().cloned())
+        Ok(game.set_words(self.pairs.iter().cloned())?)
     }
 }
 
@@ -72,8 +75,8 @@ pub(crate) struct CheckPlanArgs {
     /// How the lines of instance files go: `ID: STATE = COST`, or as Korf's (ID COST NODES.. STATE)
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<InstanceFormat>(),
+        default_value = InstanceFormat::default().name(),
         hide_possible_values = true,
         value_name = "auto|plain|korf"
     )]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, ValueEnum};
 
 use super::{FILE_HELP, SearchLimits};
-use crate::units::parse_bytes;
+use psvn::text::units::parse_bytes;
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("task").args(["against", "tree", "solve", "table_7_1"]))]

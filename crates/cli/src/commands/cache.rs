@@ -6,14 +6,15 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::args::CacheArgs;
-use crate::cache::KeptFile;
-use crate::choices::CacheAction;
+use psvn::store::KeptFile;
+use psvn::store::read;
+
+use crate::args::CacheAction;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input;
 use crate::output::Format;
-use crate::units::{count, format_bytes};
+use psvn::text::units::{count, format_bytes};
 
 #[derive(Serialize)]
 struct Report {
@@ -25,28 +26,28 @@ struct Report {
 
 pub(crate) fn run(args: &CacheArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("cache")?;
-    let Some(folder) = cx.cache.folder().map(Path::to_owned) else {
+    let Some(folder) = cx.env.cache().folder().map(Path::to_owned) else {
         return Err(Failure::usage("results are not kept: there is no cache"));
     };
     let failed = |error: std::io::Error| {
-        let reason = input::reason(&error);
+        let reason = read::reason(&error);
         Failure::input(format!("the cache in `{}`: {reason}", folder.display()))
     };
     let bytes = |files: &[KeptFile]| files.iter().map(|file| file.bytes).sum::<u64>();
     if args.action == Some(CacheAction::Clear) {
-        let removed = cx.cache.clear().map_err(failed)?;
+        let removed = cx.env.cache().clear().map_err(failed)?;
         if cx.format == Format::Text {
             let (n, bytes) = (count(removed.len(), "result"), bytes(&removed));
             writeln!(cx.out, "{n} removed, {}", format_bytes(u128::from(bytes)))?;
             return Ok(Exit::Done);
         }
     }
-    let files = cx.cache.files().map_err(failed)?;
+    let files = cx.env.cache().files().map_err(failed)?;
     let report = Report {
         path: folder.display().to_string(),
         results: files.len(),
         bytes: bytes(&files),
-        most_bytes: cx.cache.most_bytes(),
+        most_bytes: cx.env.cache().most_bytes(),
     };
     if cx.format == Format::Json {
         cx.out.json(&report)?;

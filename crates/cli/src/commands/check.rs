@@ -10,9 +10,9 @@ use crate::context::Context;
 use crate::diagnostics::{self, Record};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input;
 use crate::output::Format;
-use crate::units::count;
+use psvn::Source;
+use psvn::text::units::count;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -26,10 +26,13 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let Some(file) = &args.file else {
         return explain::run(args.explain.as_deref().unwrap_or_default(), cx);
     };
-    let mut source = input::read_source(file)?;
-    let examined = diagnostics::examine(&mut source, &cx.loading)?;
-    let exit = examined.exit;
-    diagnostics::sort(&mut source.diagnostics);
+    let mut source = Source::read(file)?;
+    let examined = source.examine(&cx.env)?;
+    let exit = match examined.is_too_large {
+        true => Exit::Limit,
+        false => Exit::Input,
+    };
+    source.sort_diagnostics();
     let n_errors = source.diagnostics.iter().filter(|d| d.is_error()).count();
     let n_warnings = source.diagnostics.len() - n_errors;
     match cx.format {

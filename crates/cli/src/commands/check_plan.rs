@@ -13,25 +13,26 @@ use crate::args::CheckPlanArgs;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, NamedGame};
-use crate::instances::{self, Instance};
-use crate::plans::{self, Plan};
-use crate::rule_names::RuleNames;
+use psvn::Game as NamedGame;
+use psvn::RuleNames;
+use psvn::instance::{self as instances, Instance};
+use psvn::solve::plan::{self as plans, Plan};
+use psvn::store::read;
 
 pub(crate) fn run(args: &CheckPlanArgs, cx: &mut Context) -> Result<Exit, Failure> {
     refuse_standard_input_twice(args)?;
-    let mut named = input::load_game(&args.file, cx)?;
+    let mut named = NamedGame::open(&args.file, &cx.env)?;
     args.words.apply(&mut named)?;
-    if named.game.goals().is_empty() {
+    if named.ir().goals().is_empty() {
         return Err(Failure::input(format!(
             "{} has no goal, so no plan leads to one",
-            named.name
+            named.name()
         )));
     }
-    let (plan_name, bytes) = input::read_lines(&args.plan)?;
+    let (plan_name, bytes) = read::read_lines(&args.plan)?;
     let plans = plans::parse(&String::from_utf8_lossy(&bytes), &plan_name)?;
     let tables = Tables::read(args, &named, cx)?;
-    let names = RuleNames::new(&named.game);
+    let names = RuleNames::new(named.ir());
     let mut exit = Exit::Done;
     let mut printer = report::Printer::new(args, &named);
     printer.head(cx)?;
@@ -72,12 +73,12 @@ struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     fn read(args: &CheckPlanArgs, named: &'a NamedGame, cx: &Context) -> Result<Self, Failure> {
-        let game = &named.game;
+        let game = named.ir();
         let start = args.start.as_ref();
-        let start = start.map(|text| instances::state("--start", text, named));
+        let start = start.map(|text| named.state("--start", text));
         let read = |path: &Option<std::path::PathBuf>| {
             let Some(path) = path else { return Ok(None) };
-            let instances = instances::read(path, args.instance_format, named, cx)?;
+            let instances = instances::read(path, args.instance_format, named, &cx.env)?;
             let by_name = instances
                 .into_iter()
                 .map(|instance| (instance.id.clone(), instance));
@@ -118,9 +119,8 @@ impl<'a> Tables<'a> {
         let mut moves = Vec::with_capacity(words.len());
         for (step, word) in words.iter().enumerate() {
             let rules = plans::rules_of(word, names).map_err(|failure| {
-                let message = failure.message().unwrap_or_default();
-                let failed = at(format!("move {}: {message}", step + 1));
-                match failure.hint_text() {
+                let failed = at(format!("move {}: {failure}", step + 1));
+                match failure.hint() {
                     Some(hint) => failed.hint(hint.to_owned()),
                     None => failed,
                 }

@@ -10,11 +10,11 @@ use crate::args::ComposeArgs;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input;
 use crate::macro_text;
 use crate::output::Format;
-use crate::rule_names::RuleNames;
 use crate::table::{Align, Table};
+use psvn::Game as NamedGame;
+use psvn::RuleNames;
 
 #[derive(Serialize)]
 struct Report {
@@ -55,8 +55,8 @@ struct StepEntry {
 
 pub(crate) fn run(args: &ComposeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("compose")?;
-    let named = input::load_game(&args.file, cx)?;
-    let game = &named.game;
+    let named = NamedGame::open(&args.file, &cx.env)?;
+    let game = named.ir();
     let names = RuleNames::new(game);
     let word = names.resolve_all(&args.rules)?;
     let rules = word.iter().map(|id| &game.rule(*id).canonical);

@@ -14,12 +14,12 @@ use crate::boards;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, NamedGame};
 use crate::interrupt;
 use crate::output::Format;
-use crate::pruning::{PruneSpec, Pruning};
 use crate::table::{Align, Table};
-use crate::units::{format_seconds, wrap};
+use psvn::Game as NamedGame;
+use psvn::solve::{PreparedPruning, PruneSpec};
+use psvn::text::units::{format_seconds, wrap};
 
 const FIFTEEN: &str = "gen:sliding-tiles:4:4";
 /// 40 moves from its goal, and no fewer.
@@ -53,9 +53,9 @@ pub(crate) fn run(cx: &mut Context) -> Result<Exit, Failure> {
         );
     }
     let demo = Demo {
-        interrupt: interrupt::flag(),
+        interrupt: interrupt::flag(&cx.env),
     };
-    let fifteen = input::load_game(FIFTEEN.as_ref(), cx)?;
+    let fifteen = NamedGame::open(FIFTEEN, &cx.env)?;
     let start = state(&fifteen, SCRAMBLED)?;
     writeln!(
         cx.out,
@@ -65,7 +65,7 @@ pub(crate) fn run(cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(solution) = &solution {
         show(&fifteen, &start, solution, cx)?;
     }
-    let topspin = input::load_game(TOPSPIN.as_ref(), cx)?;
+    let topspin = NamedGame::open(TOPSPIN, &cx.env)?;
     let tree = demo.tree(&topspin, cx)?;
     writeln!(
         cx.out,
@@ -114,7 +114,7 @@ impl Demo {
         start: &State,
         by_moves: bool,
         cx: &Context,
-    ) -> Result<Pruning, Failure> {
+    ) -> Result<PreparedPruning, Failure> {
         let limits = move_prune::Limits {
             nodes: None,
             time: Some(TIME),
@@ -126,7 +126,10 @@ impl Demo {
             length => PruneSpec::Length(length),
         };
         let starts = std::slice::from_ref(start);
-        Pruning::prepare(&spec, game, starts, by_moves, limits, &self.interrupt, cx)
+        let env = &cx.env;
+        Ok(PreparedPruning::prepare(
+            &spec, game, starts, by_moves, limits, env,
+        )?)
     }
 
     /// Solves the puzzle, with less and less of it.
@@ -136,7 +139,7 @@ impl Demo {
         start: &State,
         cx: &Context,
     ) -> Result<(Option<Solution>, Vec<Row>), Failure> {
-        let compiled = CompiledGame::new(&named.game);
+        let compiled = CompiledGame::new(named.ir());
         let mut solution = None;
         let mut rows = Vec::new();
         for (length, what) in [
@@ -145,7 +148,7 @@ impl Demo {
             (12, "redundant sequences of up to 12 moves left out"),
         ] {
             let pruning = self.pruning(length, named, start, false, cx)?;
-            let manhattan = Named::new(&named.game, &pruning.known, &[heuristics::Name::Manhattan])
+            let manhattan = Named::new(named.ir(), &pruning.known, &[heuristics::Name::Manhattan])
                 .map_err(|error| Failure::wrong(error.to_string()))?;
             let search = Searcher::builder(&compiled);
             let report = match &pruning.machine {
@@ -178,8 +181,8 @@ impl Demo {
 
     /// Counts a tree, with less and less of it.
     fn tree(&self, named: &NamedGame, cx: &Context) -> Result<Vec<Row>, Failure> {
-        let compiled = CompiledGame::new(&named.game);
-        let start = named.game.goal_state();
+        let compiled = CompiledGame::new(named.ir());
+        let start = named.ir().goal_state();
         let start = start.ok_or_else(|| Failure::wrong("TopSpin has one goal state".to_owned()))?;
         let mut rows = Vec::new();
         for (length, what) in [
@@ -216,7 +219,7 @@ impl Demo {
 }
 
 fn state(named: &NamedGame, text: &str) -> Result<State, Failure> {
-    let state = named.game.parse_state(text);
+    let state = named.ir().parse_state(text);
     state.map_err(|error| Failure::wrong(error.to_string()))
 }
 
@@ -227,7 +230,7 @@ fn show(
     solution: &Solution,
     cx: &mut Context,
 ) -> Result<(), Failure> {
-    let game = &named.game;
+    let game = named.ir();
     let layout = boards::needed_layout(None, named)?;
     let (mut heads, mut states) = (vec!["start".to_owned()], vec![start.clone()]);
     let n_moves = solution.moves.len();

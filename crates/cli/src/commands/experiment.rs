@@ -1,11 +1,10 @@
 //! `psvn experiment`: methods measured on instances of games.
 
 mod method;
-mod runner;
-mod walks;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use experiment::{
@@ -15,18 +14,20 @@ use experiment::{
 use psvn_syntax::{Diagnostic, Span};
 use serde::Serialize;
 
-use self::runner::CliRunner;
 use crate::args::ExperimentArgs;
 use crate::context::Context;
 use crate::diagnostics;
+use crate::events;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, Source};
 use crate::interrupt;
 use crate::output::Format;
 use crate::progress::{Progress, ProgressMode};
 use crate::table::{Align, Table};
-use crate::units::{count, format_seconds};
+use psvn::Source;
+use psvn::experiment::Measurer;
+use psvn::store::read;
+use psvn::text::units::{count, format_seconds};
 
 pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.list {
@@ -39,9 +40,11 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
     }
     let spec = parse(source, cx)?;
     let path = output(args);
-    let interrupt = interrupt::flag();
+    let interrupt = interrupt::flag(&cx.env);
+    let mode = cx.progress;
     // Single cells say nothing of their progress, since the experiment does.
-    let mode = std::mem::replace(&mut cx.progress, ProgressMode::Never);
+    let quiet = events::listener(Arc::clone(&cx.log), ProgressMode::Never);
+    let env = cx.env.clone().with_listener(quiet);
     let jobs = usize::from(args.jobs);
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     if jobs > processors {
@@ -50,7 +53,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
             count(processors, "processor")
         ));
     }
-    let mut runner = CliRunner::new(cx, base, interrupt.clone());
+    let mut runner = Measurer::new(&env, base, &method::read);
     let plan = Plan::new(spec, &mut runner).map_err(Failure::usage)?;
     let mut file = ResultsFile::open(&path).map_err(|error| unusable(&path, &error))?;
     if file.before().torn {
@@ -94,7 +97,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
         Failure::input(format!(
             "can't write `{}`: {}",
             path.display(),
-            input::reason(&error)
+            read::reason(&error)
         ))
     })?;
     print(&plan, &summary, &path, cx)?;
@@ -114,12 +117,6 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
 
 /// The text of the experiment, and the folder in which the files that it names are.
 fn source(args: &ExperimentArgs) -> Result<(Source, PathBuf), Failure> {
-    let source = |name: String, text: String| Source {
-        name,
-        text,
-        diagnostics: Vec::new(),
-        is_built_in: false,
-    };
     if let Some(name) = &args.preset {
         let preset = preset(name)?;
         let text = if args.quick {
@@ -127,17 +124,14 @@ fn source(args: &ExperimentArgs) -> Result<(Source, PathBuf), Failure> {
         } else {
             preset.text
         };
-        return Ok((
-            source(format!("preset {name}"), text.to_owned()),
-            PathBuf::new(),
-        ));
+        return Ok((Source::new(format!("preset {name}"), text), PathBuf::new()));
     }
     let path = args.spec.as_deref().unwrap_or(Path::new("-"));
-    let (name, bytes) = input::read_bytes(path)?;
+    let (name, bytes) = read::read_bytes(path)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Failure::input(format!("`{name}` is no text in UTF-8")))?;
     let base = path.parent().map(Path::to_owned).unwrap_or_default();
-    Ok((source(name, text), base))
+    Ok((Source::new(name, text), base))
 }
 
 fn preset(name: &str) -> Result<&'static Preset, Failure> {

@@ -17,17 +17,17 @@ use self::nearest::Nearest;
 use self::reading::Reading;
 use super::compose::{self, TraceEntry};
 use crate::args::ExplainArgs;
-use crate::choices::Letters;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, NamedGame};
 use crate::interrupt;
 use crate::macro_text;
 use crate::output::Format;
-use crate::rule_analysis::{self, Task};
-use crate::rule_names::RuleNames;
-use crate::units::count;
+use psvn::Game as NamedGame;
+use psvn::RuleNames;
+use psvn::analysis::Letters;
+use psvn::analysis::engine::{self as rule_analysis, Task};
+use psvn::text::units::count;
 
 /// What is the case with a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -87,11 +87,11 @@ struct WordEntry {
 
 pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("explain")?;
-    let named = input::load_game(&args.file, cx)?;
+    let named = NamedGame::open(&args.file, &cx.env)?;
     if args.operators == Letters::Labels {
         return operators::run(args, &named, cx);
     }
-    let game = &named.game;
+    let game = named.ir();
     let names = RuleNames::new(game);
     let word = names.resolve_all(&args.rules)?;
     let composed = compose_word(game, &word);
@@ -163,7 +163,7 @@ fn look_for_redundancy(
     report: &mut Report,
     cx: &Context,
 ) -> Result<Found, Failure> {
-    let interrupt = interrupt::flag();
+    let interrupt = interrupt::flag(&cx.env);
     let ended = |exit| Found {
         exit,
         pair: None,
@@ -180,7 +180,7 @@ fn look_for_redundancy(
             nodes: None,
             interrupt: Some(interrupt.clone()),
         };
-        let analysis = rule_analysis::analyze(named, &Task::up_to(length, None, limits), cx);
+        let analysis = rule_analysis::analyze(named, &Task::up_to(length, None, limits), &cx.env);
         report.analyzed_length = analysis.max_length;
         for redundant in &analysis.redundant {
             let part = &*redundant.word;
@@ -192,7 +192,7 @@ fn look_for_redundancy(
                     Verdict::ContainsRedundant
                 };
                 let certificate =
-                    Certificate::of(&named.game, names, start, part, &redundant.replacement)?;
+                    Certificate::of(named.ir(), names, start, part, &redundant.replacement)?;
                 report.certificate = Some(certificate);
                 return Ok(Found {
                     pair: Some((part.to_vec(), redundant.replacement.to_vec())),

@@ -6,19 +6,20 @@ use std::path::Path;
 use psvn_syntax::Diagnostic;
 
 use crate::args::FmtArgs;
-use crate::atomic_file;
 use crate::context::Context;
 use crate::diagnostics;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input;
 use crate::output::Format;
+use psvn::Source;
+use psvn::store::atomic as atomic_file;
+use psvn::store::read;
 
 pub(crate) fn run(args: &FmtArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if cx.format != Format::Text {
         return Err(Failure::usage("`psvn fmt` prints PSVN and nothing else"));
     }
-    let mut source = input::read_source(&args.file)?;
+    let mut source = Source::read(&args.file)?;
     if args.write && (args.file == Path::new("-") || source.is_built_in) {
         return Err(Failure::usage(format!(
             "there is no file to write: the text comes from {}",
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &FmtArgs, cx: &mut Context) -> Result<Exit, Failure> {
     source.diagnostics.retain(Diagnostic::is_error);
     if !source.diagnostics.is_empty() {
         // What could not be understood would be lost.
-        diagnostics::sort(&mut source.diagnostics);
+        source.sort_diagnostics();
         diagnostics::print(&source, &cx.log);
         return Err(Failure::reported(Exit::Input));
     }
@@ -49,7 +50,7 @@ pub(crate) fn run(args: &FmtArgs, cx: &mut Context) -> Result<Exit, Failure> {
     } else if changes {
         if source.text.contains(char::REPLACEMENT_CHARACTER) {
             // Undecodable bytes in comments are forgiven, but must not be overwritten.
-            let original = input::read_bytes(&args.file)?.1;
+            let original = read::read_bytes(&args.file)?.1;
             if std::str::from_utf8(&original).is_err() {
                 return Err(Failure::input(format!(
                     "{} has bytes that are no UTF-8, and they would be lost",

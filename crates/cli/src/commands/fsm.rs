@@ -4,22 +4,21 @@ mod picture;
 
 use std::io::Write;
 
-use fsm::{AnyMachine, Dense, Growth, Machine, MachineKind, OpenFile, growth, minimize, to_dot};
-use move_prune::Limits;
+use fsm::{AnyMachine, MachineKind, OpenFile, growth, minimize, to_dot};
 use serde::Serialize;
 
 use crate::args::FsmArgs;
-use crate::assumptions::Assumptions;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, NamedGame};
-use crate::letter_names::LetterNames;
-use crate::machine_file;
-use crate::machines::{self, DEFAULT_BUDGET, Size, too_large};
+use psvn::Game as NamedGame;
+use psvn::machine::LetterNames;
+use psvn::machine::Size;
+use psvn::machine::file as machine_file;
+
+use crate::assumptions;
 use crate::output::Format;
-use crate::rule_analysis::{self, Task};
-use crate::units::{count, format_bytes};
+use psvn::text::units::{count, format_bytes};
 
 #[derive(Serialize)]
 struct Report {
@@ -62,11 +61,11 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     cx.refuse_csv("fsm")?;
     let game = match &args.game {
-        Some(path) => Some(input::load_game(path, cx)?),
+        Some(path) => Some(NamedGame::open(path, &cx.env)?),
         None => None,
     };
     let file = match &game {
-        Some(game) => machine_file::open_for(&args.machine, &game.game, &game.name)?,
+        Some(game) => machine_file::open_for(&args.machine, game.ir(), &game.name())?,
         None => machine_file::open(&args.machine)?,
     };
     if args.dot && args.trie {
@@ -102,7 +101,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
 
 /// What letters are called: as the game says, or by number.
 fn names_of<'g>(game: Option<&'g NamedGame>, file: &OpenFile) -> impl Fn(u32) -> String + use<'g> {
-    let names = game.map(|game| LetterNames::new(&game.game, file));
+    let names = game.map(|game| LetterNames::new(game.ir(), file));
     move |letter: u32| match &names {
         Some(names) => names.name(letter),
         None => (letter + 1).to_string(),
@@ -120,10 +119,13 @@ impl Report {
             .machine()
             .to_dense()
             .map_err(|error| Failure::limit(error.to_string()))?;
-        let minimized = minimize(&machine).map_err(too_large)?;
+        let minimized = minimize(&machine)
+            .map_err(|error| Failure::limit(format!("the machine can't be built: {error}")))?;
         let swaps = file.swaps().map_err(|error| unreadable(args, &error))?;
         let branching = match game {
-            Some(game) => possible_growth(args, file, &swaps, game, cx)?,
+            Some(game) => {
+                psvn::machine::growth_of_file(&args.machine, file, &swaps, game, &cx.env)?
+            }
             // Here the machine alone says nothing: it allows, or forbids, what is impossible.
             _ if file.kind() == Some(MachineKind::MinimizedWithDontCares) => None,
             _ => Some(growth(&minimized)),
@@ -194,7 +196,7 @@ impl Report {
             n => format!("{} of start states", count(n, "invariant")),
         };
         writeln!(out, "  assumes          {assumed}")?;
-        Assumptions::print(
+        assumptions::print(
             &self.assumed_invariants,
             verbose,
             "                   ",
@@ -263,64 +265,6 @@ impl Report {
     }
 }
 
-/// The growth of accepted sequences of rules in which each rule can follow the one before it. Where
-/// letters are operators, a sequence of rules is accepted if that of their operators is: an operator
-/// follows nearly every other one by some of its rules, which says little.
-fn possible_growth(
-    args: &FsmArgs,
-    file: &OpenFile,
-    swaps: &[(u32, u32)],
-    game: &NamedGame,
-    cx: &Context,
-) -> Result<Option<Growth>, Failure> {
-    let known = machine_file::assumptions(file, &args.machine, &game.game)?;
-    let pairs = rule_analysis::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), cx);
-    let words: Result<Vec<Box<[u32]>>, fsm::FileError> =
-        file.words().map(|word| Ok(word?.word)).collect();
-    let words = words.map_err(|error| unreadable(args, &error))?;
-    let n_letters = file.machine().n_letters();
-    let machine = machines::forbidding(n_letters, words)?;
-    let operator_of = file.operator_of();
-    if !operator_of.is_empty() {
-        let n_rules = u32::try_from(operator_of.len()).expect("rules have ids of 32 bits");
-        if Dense::bytes_for(machine.n_states(), n_rules) > DEFAULT_BUDGET as u128 {
-            return Ok(None);
-        }
-        let machine = over_rules(&machine, operator_of)?;
-        return machines::growth_of_possible(&machine, &pairs, None, DEFAULT_BUDGET);
-    }
-    let sleep: Option<Dense> = if swaps.is_empty() {
-        None
-    } else {
-        let order = Some(file.rule_order()).filter(|order| !order.is_empty());
-        Some(machines::sleep_machine(n_letters, swaps, order)?)
-    };
-    machines::growth_of_possible(&machine, &pairs, sleep.as_ref(), DEFAULT_BUDGET)
-}
-
-/// The same machine, reading rules: each goes where its operator goes.
-fn over_rules(machine: &Dense, operator_of: &[u32]) -> Result<Dense, Failure> {
-    let start = machine.number(machine.start());
-    // The start comes first in a table.
-    let swapped = |state: usize| match state {
-        1 => start,
-        _ if state == start => 1,
-        other => other,
-    };
-    let mut table = Vec::with_capacity(machine.n_states() * operator_of.len());
-    for state in 1..=machine.n_states() {
-        let next: Vec<usize> = machine.successors(swapped(state)).collect();
-        let row = operator_of.iter().map(|operator| {
-            let state = next.get(*operator as usize).copied().unwrap_or(0);
-            u32::try_from(swapped(state)).expect("a machine's states have numbers of 32 bits")
-        });
-        table.extend(row);
-    }
-    let n_rules = u32::try_from(operator_of.len()).expect("rules have ids of 32 bits");
-    Dense::from_table(n_rules, machine.n_states(), &table)
-        .map_err(|error| Failure::limit(error.to_string()))
-}
-
 fn unreadable(args: &FsmArgs, error: &fsm::FileError) -> Failure {
-    machine_file::unreadable(&args.machine.display().to_string(), error)
+    machine_file::unreadable(&args.machine.display().to_string(), error).into()
 }

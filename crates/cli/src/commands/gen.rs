@@ -5,11 +5,11 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::args::GenArgs;
-use crate::atomic_file;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
+use psvn::store::atomic as atomic_file;
 
 #[derive(Serialize)]
 struct Entry {

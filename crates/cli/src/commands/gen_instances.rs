@@ -12,15 +12,15 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
 use crate::args::GenInstancesArgs;
-use crate::atomic_file;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, NamedGame};
-use crate::instances;
 use crate::interrupt;
 use crate::output::Format;
 use crate::progress::Progress;
+use psvn::Game as NamedGame;
+use psvn::instance as instances;
+use psvn::store::atomic as atomic_file;
 
 /// So many walks in a row may end in states that there are already.
 const MOST_REPEATED: usize = 100;
@@ -35,16 +35,16 @@ struct Entry {
 }
 
 pub(crate) fn run(args: &GenInstancesArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let named = input::load_game(&args.file, cx)?;
-    let game = &named.game;
+    let named = NamedGame::open(&args.file, &cx.env)?;
+    let game = named.ir();
     let walker = Walker::new(args, game)?;
     let starts = starts(args, &named)?;
     if !args.backward && !game.goals().is_empty() {
         warn_of_one_way_rules(&named, cx);
     }
-    let interrupt = interrupt::flag();
+    let interrupt = interrupt::flag(&cx.env);
     let mut progress = Progress::new(cx.progress);
-    let mut random = SplitMix64::seed_from_u64(cx.seed);
+    let mut random = SplitMix64::seed_from_u64(cx.env.seed());
     let mut seen: HashSet<State> = HashSet::new();
     let mut entries: Vec<Entry> = Vec::new();
     let mut n_repeated = 0;
@@ -101,9 +101,9 @@ fn rules(args: &GenInstancesArgs, game: &Game) -> Result<Vec<CanonicalRule>, Fai
 
 /// Where walks begin: patterns, in which unknown values are drawn.
 fn starts(args: &GenInstancesArgs, named: &NamedGame) -> Result<Vec<Vec<Pattern>>, Failure> {
-    let game = &named.game;
+    let game = named.ir();
     if let Some(text) = &args.start {
-        let state = instances::state("--start", text, named)?;
+        let state = named.state("--start", text)?;
         return Ok(vec![
             state
                 .values()
@@ -226,8 +226,8 @@ fn below(random: &mut SplitMix64, bound: usize) -> usize {
 
 /// Walks forward from the goal lead to states with a solution only if steps can be undone.
 fn warn_of_one_way_rules(named: &NamedGame, cx: &Context) {
-    let relations = psvn_ir::Relations::of(&named.game);
-    let rules = named.game.rules_with_ids();
+    let relations = psvn_ir::Relations::of(named.ir());
+    let rules = named.ir().rules_with_ids();
     let n = rules
         .filter(|(id, _)| relations.inverse(*id).is_none())
         .count();
@@ -235,7 +235,7 @@ fn warn_of_one_way_rules(named: &NamedGame, cx: &Context) {
         cx.log.warning(&format!(
             "{} can't be undone, so there may be no way back from the instances to the goal; \
              `--backward` makes instances with a solution",
-            crate::units::count(n, "rule")
+            psvn::text::units::count(n, "rule")
         ));
     }
 }
@@ -254,10 +254,10 @@ fn print(
             let _ = writeln!(
                 text,
                 "{}# {} of {} steps{way} from {from}; seed {}",
-                instances::head::write(&named.game),
-                crate::units::count(entries.len(), "walk"),
+                instances::head(named.ir()),
+                psvn::text::units::count(entries.len(), "walk"),
                 args.steps,
-                cx.seed
+                cx.env.seed()
             );
             for entry in entries {
                 let _ = writeln!(text, "{}: {}", entry.instance, entry.state);

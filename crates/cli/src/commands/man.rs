@@ -6,10 +6,10 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use crate::args::{Cli, ManArgs};
-use crate::atomic_file;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use psvn::store::atomic as atomic_file;
 
 pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut command = Cli::command().disable_help_subcommand(true);

@@ -18,9 +18,12 @@ use crate::args::PdbArgs;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, NamedGame};
 use crate::progress::Progress;
-use crate::{diagnostics, interrupt, pdb_failure};
+use psvn::Game as NamedGame;
+use psvn::Source;
+use psvn::heuristic::table_errors as pdb_failure;
+
+use crate::{diagnostics, interrupt};
 
 /// How many walks `--check` makes, and how long each is.
 const WALKS: u64 = 200;
@@ -33,17 +36,17 @@ struct Pattern {
 }
 
 pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let named = input::load_game(&args.file, cx)?;
-    let game = &named.game;
+    let named = NamedGame::open(&args.file, &cx.env)?;
+    let game = named.ir();
     if game.goals().is_empty() {
         return Err(Failure::input(format!(
             "{} has no goal, so there are no distances to it",
-            named.name
+            named.name()
         ))
         .hint("add a line such as `GOAL 0 1 2`"));
     }
     let started = Instant::now();
-    let interrupt = interrupt::flag();
+    let interrupt = interrupt::flag(&cx.env);
     let options = || limits(args, &interrupt, started);
     let mut written = Vec::new();
     let (names, tables): (Vec<String>, Vec<Made>) = if args.open.is_empty() {
@@ -73,7 +76,7 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .zip(&tables)
         .map(|(name, table)| TableRow::new(name, game, table, args.summary));
     let mut report = Report {
-        file: named.name.clone(),
+        file: named.name().to_owned(),
         tables: rows.collect(),
         written: Written::new(&written, args.additive),
         additive: args.additive,
@@ -93,7 +96,7 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let samples = Samples {
             walks: WALKS,
             steps: STEPS,
-            seed: cx.seed,
+            seed: cx.env.seed(),
             consistent: heuristic.is_consistent(),
         };
         let known = |state: &psvn_ir::State| heuristic.check_start(game, state).is_ok();
@@ -116,7 +119,7 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
 
 /// The patterns that the user names; the whole game if there are none.
 fn patterns(args: &PdbArgs, named: &NamedGame, cx: &Context) -> Result<Vec<Pattern>, Failure> {
-    let game = &named.game;
+    let game = named.ir();
     let from_text = |text: String| {
         Abstraction::from_pattern(game, &text)
             .map(|abstraction| Pattern {
@@ -130,7 +133,7 @@ fn patterns(args: &PdbArgs, named: &NamedGame, cx: &Context) -> Result<Vec<Patte
         patterns.push(from_text(text.clone())?);
     }
     for path in &args.abstraction {
-        let mut source = input::read_source(path)?;
+        let mut source = Source::read(path)?;
         match Abstraction::from_file(game, &source.text) {
             Ok(abstraction) => patterns.push(Pattern {
                 name: source.name,
@@ -164,18 +167,18 @@ fn sizes(
     let options = Options::default();
     let abstractions: Vec<Abstraction> = patterns.iter().map(|p| p.abstraction.clone()).collect();
     let sizes = if args.additive {
-        AdditiveSet::sizes(&named.game, &abstractions, &options)
+        AdditiveSet::sizes(named.ir(), &abstractions, &options)
     } else {
         let sizes = abstractions.iter();
         sizes
-            .map(|abstraction| PatternDatabase::sizes(&named.game, abstraction, &options))
+            .map(|abstraction| PatternDatabase::sizes(named.ir(), abstraction, &options))
             .collect()
     };
     let rows = patterns
         .iter()
         .zip(sizes.map_err(pdb_failure::of_building)?);
     let rows = rows.map(|(pattern, sizes)| SizeRow::new(&pattern.name, sizes));
-    report::print_sizes(&named.name, &rows.collect::<Vec<_>>(), cx)?;
+    report::print_sizes(&named.name(), &rows.collect::<Vec<_>>(), cx)?;
     Ok(Exit::Done)
 }
 
@@ -227,15 +230,15 @@ fn build(
             ..options()
         };
         let table = if args.additive {
-            AdditiveSet::build_one(&named.game, &abstractions, number, &telling)
+            AdditiveSet::build_one(named.ir(), &abstractions, number, &telling)
         } else {
-            PatternDatabase::build(&named.game, &pattern.abstraction, &telling)
+            PatternDatabase::build(named.ir(), &pattern.abstraction, &telling)
         };
         let made = Made::from(table.map_err(pdb_failure::of_building)?);
         // Several large tables need not be in memory together: each waits in a file that isn't there yet for others.
         tables.push(match outputs {
             Some(outputs) if patterns.len() > 1 => {
-                made.put_aside(&named.game, &outputs.paths()[number], &options())?
+                made.put_aside(named.ir(), &outputs.paths()[number], &options())?
             }
             _ => made,
         });
@@ -249,8 +252,8 @@ fn open(
     options: &Options<'_>,
 ) -> Result<Vec<PatternDatabase>, Failure> {
     let open = |path: &PathBuf| {
-        PatternDatabase::open_with(path, &named.game, options)
-            .map_err(|error| pdb_failure::of_file("use", path, error))
+        PatternDatabase::open_with(path, named.ir(), options)
+            .map_err(|error| Failure::from(pdb_failure::of_file("use", path, error)))
     };
     args.open.iter().map(open).collect()
 }

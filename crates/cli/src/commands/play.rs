@@ -17,15 +17,15 @@ use self::board::Layout;
 use crate::args::{
     AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
 };
-use crate::atomic_file;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input;
 use crate::interrupt;
 use crate::output::Format;
 use crate::progress::Progress;
 use crate::two_players::WHY_NOT_PRUNED;
+use psvn::store::atomic as atomic_file;
+use psvn::{Game, Source};
 
 /// The most nodes of a picture. A tree that is larger can't be looked at.
 const MAX_PICTURE: u64 = 20_000;
@@ -48,18 +48,18 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         )
         .hint(WHY_NOT_PRUNED));
     }
-    let source = input::read_source(&args.file)?;
+    let source = Source::read(&args.file)?;
     let layout = Layout::of(&source.text);
-    let named = input::game_of(source, cx)?;
+    let named = Game::from_source(source, &cx.env)?;
     let turn = match args.turn {
-        None => Turn::find(&named.game),
+        None => Turn::find(named.ir()),
         Some(number) => match number.checked_sub(1) {
-            Some(index) => Turn::named(&named.game, VarId(index)),
+            Some(index) => Turn::named(named.ir(), VarId(index)),
             None => return Err(Failure::usage("variables are counted from 1")),
         },
     };
     let turn = turn.map_err(|error| {
-        let failure = Failure::input(format!("{}: {error}", named.name));
+        let failure = Failure::input(format!("{}: {error}", named.name()));
         match error {
             game_tree::TurnError::Ambiguous(_) => failure.hint("say which one with `--turn N`"),
             _ => failure,
@@ -70,8 +70,8 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         NoMoveChoice::Loss => NoMove::Loss,
         NoMoveChoice::Win => NoMove::Win,
     };
-    let game = TwoPlayerGame::new(&named.game, turn, no_move)
-        .map_err(|error| Failure::limit(format!("{}: {error}", named.name)))?;
+    let game = TwoPlayerGame::new(named.ir(), turn, no_move)
+        .map_err(|error| Failure::limit(format!("{}: {error}", named.name())))?;
     let start = match &args.start {
         None => game.default_start(),
         Some(text) => game
@@ -81,10 +81,10 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     game.player(&start)
         .map_err(|error| Failure::input(format!("the start: {error}")))?;
-    let interrupt = interrupt::flag();
+    let interrupt = interrupt::flag(&cx.env);
     let task = Task {
         args,
-        name: &named.name,
+        name: &named.name(),
         layout: &layout,
         start,
         settings: settings(args, interrupt),

@@ -7,12 +7,12 @@ use experiment::{Results, ResultsError};
 use report::Report;
 
 use crate::args::ReportArgs;
-use crate::atomic_file;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input;
 use crate::output::Format;
+use psvn::store::atomic as atomic_file;
+use psvn::store::read;
 
 pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut all = Vec::new();
@@ -60,7 +60,7 @@ fn unreadable(path: &Path, error: &ResultsError) -> Failure {
     let name = path.display();
     match error {
         ResultsError::Io(error) => {
-            Failure::input(format!("can't read `{name}`: {}", input::reason(error)))
+            Failure::input(format!("can't read `{name}`: {}", read::reason(error)))
         }
         ResultsError::Foreign if path.extension().is_some_and(|end| end == "toml") => {
             Failure::input(format!("`{name}` says what to measure, and has no results")).hint(

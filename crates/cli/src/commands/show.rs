@@ -10,12 +10,12 @@ use crate::args::ShowArgs;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, NamedGame};
 use crate::macro_text;
 use crate::output::Format;
-use crate::rule_names::RuleNames;
 use crate::table::{Align, Table};
-use crate::units::count;
+use psvn::Game as NamedGame;
+use psvn::RuleNames;
+use psvn::text::units::count;
 
 /// So many rules are listed as text unless all are wanted.
 const MAX_RULES: usize = 200;
@@ -82,7 +82,7 @@ struct InvariantEntry {
 }
 
 pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let game = input::load_game(&args.file, cx)?;
+    let game = NamedGame::open(&args.file, &cx.env)?;
     let report = Report::of(&game);
     match cx.format {
         Format::Text => report.print(args.all, cx)?,
@@ -127,7 +127,7 @@ fn invariants(game: &Game) -> Vec<InvariantEntry> {
 
 impl Report {
     fn of(named: &NamedGame) -> Self {
-        let game = &named.game;
+        let game = named.ir();
         let names = RuleNames::new(game);
         let relations = Relations::of(game);
         let entry = |id: RuleId| {
@@ -150,7 +150,7 @@ impl Report {
         let rules: Vec<RuleEntry> = game.rules_with_ids().map(|(id, _)| entry(id)).collect();
         let n_rules_with = |has: fn(&&RuleEntry) -> bool| rules.iter().filter(has).count();
         Self {
-            file: named.name.clone(),
+            file: named.name().to_owned(),
             hash: game.content_hash().to_string(),
             domains: game
                 .domains()

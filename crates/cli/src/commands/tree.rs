@@ -18,22 +18,21 @@ use serde::Serialize;
 
 use crate::args::TreeArgs;
 use crate::context::Context;
-use crate::exact::Exact;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::finding::Stopped;
-use crate::input::{self, NamedGame};
-use crate::instances;
 use crate::interrupt;
 use crate::output::Format;
 use crate::progress::{self, ProgressMode};
-use crate::pruning::{self, NODES_TO_TELL};
-use crate::redundant::Redundant;
-use crate::rule_analysis;
-use crate::rule_machine::RuleMachine;
 use crate::table::{Align, Table};
 use crate::two_players;
-use crate::units::{format_seconds, format_work, per_second};
+use psvn::Game as NamedGame;
+use psvn::analysis::Redundant;
+use psvn::analysis::Stopped;
+use psvn::analysis::engine as rule_analysis;
+use psvn::machine::RuleMachine;
+use psvn::solve::{self as pruning, NODES_TO_TELL};
+use psvn::text::Exact;
+use psvn::text::units::{format_seconds, format_work, per_second};
 
 #[derive(Serialize)]
 struct Report {
@@ -82,7 +81,7 @@ enum Pruner<'a> {
 }
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let mut game = input::load_game(&args.file, cx)?;
+    let mut game = NamedGame::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
     let start = start_state(args, &game)?;
@@ -107,8 +106,8 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let machine = pruning::open_machine(path, &game, starts, by_moves)?;
         pruners.push(Pruner::File(path, machine));
     }
-    let interrupt = interrupt::flag();
-    let known = Invariants::from_states(&game.game, std::slice::from_ref(&start));
+    let interrupt = interrupt::flag(&cx.env);
+    let known = Invariants::from_states(game.ir(), std::slice::from_ref(&start));
     let longest = args.max_length.iter().copied().max().unwrap_or(0);
     let limits = AnalysisLimits {
         nodes: None,
@@ -117,11 +116,11 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         interrupt: Some(interrupt.clone()),
     };
     let tree = Tree {
-        game: CompiledGame::new(&game.game),
+        game: CompiledGame::new(game.ir()),
         bound: args.cost.map_or(Bound::Depth(args.depth), Bound::Cost),
-        redundant: Redundant::find(&game, longest, known.clone(), limits, &interrupt, cx)?,
+        redundant: Redundant::find(&game, longest, known.clone(), limits, &cx.env)?,
         known,
-        threads: cx.search_threads(),
+        threads: cx.env.threads(),
         limits: Limits {
             nodes: args.limits.nodes,
             time: args.limits.time,
@@ -132,8 +131,8 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         progress: cx.progress,
     };
     let mut report = Report {
-        file: game.name.clone(),
-        start: game.game.format_state(tree.start.values()),
+        file: game.name().to_owned(),
+        start: game.ir().format_state(tree.start.values()),
         depth: args.cost.is_none().then_some(args.depth),
         cost: args.cost,
         columns: Vec::new(),
@@ -202,9 +201,9 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
 
 /// The state at the root: the one that the user gives, or the goal state.
 fn start_state(args: &TreeArgs, named: &NamedGame) -> Result<State, Failure> {
-    let game = &named.game;
+    let game = named.ir();
     if let Some(text) = &args.start {
-        return instances::state("--start", text, named);
+        return Ok(named.state("--start", text)?);
     }
     game.goal_state().ok_or_else(|| {
         let why = match game.goals().len() {
@@ -214,7 +213,7 @@ fn start_state(args: &TreeArgs, named: &NamedGame) -> Result<State, Failure> {
         };
         Failure::usage(format!(
             "{} has no goal state to start from: {why}",
-            named.name
+            named.name()
         ))
         .hint(format!(
             "give the state at the root with `--start '...'`: {} values separated by white space",

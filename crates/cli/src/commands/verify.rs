@@ -10,17 +10,17 @@ use serde::Serialize;
 
 use self::proof::{MachineFlaw, Outcome, Task};
 use crate::args::VerifyArgs;
-use crate::assumptions::Assumptions;
+use crate::assumptions;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, NamedGame};
 use crate::interrupt;
-use crate::letter_names::LetterNames;
-use crate::machine_file;
 use crate::output::Format;
 use crate::progress::Progress;
-use crate::units::count;
+use psvn::Game as NamedGame;
+use psvn::machine::LetterNames;
+use psvn::machine::file as machine_file;
+use psvn::text::units::count;
 
 /// So many failed certificates are listed; the rest is counted.
 const MAX_LISTED: usize = 20;
@@ -69,23 +69,23 @@ struct FailureEntry {
 
 pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("verify")?;
-    let named = input::load_game(&args.file, cx)?;
-    let open = machine_file::open_for(&args.machine, &named.game, &named.name)?;
+    let named = NamedGame::open(&args.file, &cx.env)?;
+    let open = machine_file::open_for(&args.machine, named.ir(), &named.name())?;
     let name = args.machine.display().to_string();
     let unreadable = |error| machine_file::unreadable(&name, &error);
     open.verify_checksum().map_err(unreadable)?;
     let file = open.to_machine_file().map_err(unreadable)?;
     let task = Task {
         name: name.clone(),
-        game: &named.game,
+        game: named.ir(),
         file: &file,
-        assumed: &machine_file::assumptions(&open, &args.machine, &named.game)?,
-        interrupt: interrupt::flag(),
+        assumed: &machine_file::assumptions(&open, &args.machine, named.ir())?,
+        interrupt: interrupt::flag(&cx.env),
     };
     let mut shown = Progress::new(cx.progress);
     let outcome = task.run(&mut shown)?;
     drop(shown);
-    let letters = LetterNames::new(&named.game, &open);
+    let letters = LetterNames::new(named.ir(), &open);
     let report = Report::of(name, &named, &file, &letters, &outcome);
     match cx.format {
         Format::Json => cx.out.json(&report)?,
@@ -121,7 +121,7 @@ impl Report {
             }
         };
         Self {
-            file: named.name.clone(),
+            file: named.name().to_owned(),
             machine,
             valid: outcome.is_valid(),
             letters: match letters {
@@ -199,7 +199,7 @@ impl Report {
                 "assumed of start states, though nothing above rests on it:"
             };
             writeln!(out, "{head}")?;
-            Assumptions::print(&self.assumed_invariants, verbose, "  ", out)?;
+            assumptions::print(&self.assumed_invariants, verbose, "  ", out)?;
         }
         Ok(())
     }

@@ -6,17 +6,22 @@ use std::time::{Duration, Instant};
 use psvn_ir::RuleId;
 use serde::Serialize;
 
-use crate::assumptions::{Assumptions, Source};
-use crate::choices::{Method, RuleOrderChoice};
+use psvn::analysis::{Assumptions, AssumptionsSource as Source};
+use psvn::analysis::{Method, RuleOrderChoice};
+use psvn::text::Choice;
+
+use crate::assumptions;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::finding::{Level, MachineSizes, Rejected, RejectedFor, Setting, Stopped, Summary};
-use crate::input::NamedGame;
-use crate::machines::Size;
-use crate::operator_order::OperatorOrder;
-use crate::rule_names::RuleNames;
 use crate::table::{Align, Table};
-use crate::units::{count, format_bytes, format_seconds};
+use psvn::Game as NamedGame;
+use psvn::RuleNames;
+use psvn::analysis::OperatorOrder;
+use psvn::analysis::{
+    AnalysisRequest, Level, MachineSizes, Rejected, RejectedFor, Stopped, Summary,
+};
+use psvn::machine::Size;
+use psvn::text::units::{count, format_bytes, format_seconds};
 
 /// So many rules are listed as text when they are in another order than in the file.
 const MOST_RULES_LISTED: usize = 50;
@@ -74,17 +79,17 @@ struct RejectedEntry {
 impl<'a> Report<'a> {
     pub(super) fn of(
         game: &'a NamedGame,
-        setting: &'a Setting,
+        setting: &'a AnalysisRequest,
         summary: &'a Summary,
         from_cache: bool,
         started: Instant,
     ) -> Result<Self, Failure> {
-        let names = RuleNames::new(&game.game);
+        let names = RuleNames::new(game.ir());
         let name = |letter: &u32| names.name(RuleId(*letter));
         let labels: Option<Vec<String>> = match &setting.operator_order {
             None => None,
             Some(order) => {
-                let operators = order.operators(&game.game)?;
+                let operators = order.operators(game.ir())?;
                 Some(operators.names().map(str::to_owned).collect())
             }
         };
@@ -100,9 +105,9 @@ impl<'a> Report<'a> {
         };
         let is_learned = setting.method == Method::Learner;
         Ok(Self {
-            file: &game.name,
-            rules: game.game.rules().len(),
-            variables: game.game.n_variables(),
+            file: &game.name(),
+            rules: game.ir().rules().len(),
+            variables: game.ir().n_variables(),
             operators: setting.letters.name(),
             method: setting.method.name(),
             rejected: is_learned.then(|| summary.rejected.iter().map(rejected).collect()),
@@ -289,7 +294,7 @@ impl<'a> Report<'a> {
             return Ok(());
         }
         writeln!(out, "Assumed of the states that a search starts from:")?;
-        Ok(Assumptions::print(lines, verbose, "  ", out)?)
+        Ok(assumptions::print(lines, verbose, "  ", out)?)
     }
 
     pub(super) fn write_csv(&self, cx: &mut Context) -> Result<(), Failure> {

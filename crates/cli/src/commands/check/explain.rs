@@ -72,7 +72,7 @@ fn all(cx: &mut Context) -> Result<(), Failure> {
 fn text(entry: &Entry, cx: &mut Context) -> Result<(), Failure> {
     writeln!(cx.out, "{} ({})", entry.code, entry.severity)?;
     let words: Vec<String> = entry.explanation.split(' ').map(str::to_owned).collect();
-    for line in crate::units::wrap(&words, WIDTH) {
+    for line in psvn::text::units::wrap(&words, WIDTH) {
         writeln!(cx.out, "  {line}")?;
     }
     Ok(())

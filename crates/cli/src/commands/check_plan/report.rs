@@ -8,13 +8,13 @@ use serde::Serialize;
 
 use crate::args::CheckPlanArgs;
 use crate::context::Context;
-use crate::exact::Exact;
 use crate::failure::Failure;
-use crate::input::NamedGame;
 use crate::output::Format;
-use crate::plans::Plan;
 use crate::table::{Align, Table};
-use crate::units::count;
+use psvn::Game as NamedGame;
+use psvn::solve::plan::Plan;
+use psvn::text::Exact;
+use psvn::text::units::count;
 
 /// Whether a plan can be carried out.
 pub(super) enum Verdict {
@@ -134,7 +134,7 @@ impl<'a> Printer<'a> {
     pub(super) fn new(args: &CheckPlanArgs, named: &'a NamedGame) -> Self {
         Self {
             show_states: args.show_states,
-            game: &named.game,
+            game: named.ir(),
             n_right: 0,
             n_wrong: 0,
             n_without: 0,

@@ -1,25 +1,13 @@
 //! The options of a method, read as those of its command are read on the command line.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::{Args, Parser};
 use experiment::{Group, Options};
+use psvn::experiment::{Method, OpeningsOptions, TreeOptions};
 
-use crate::args::{AnalyzeArgs, OpeningsArgs, SolveArgs, TreeMethodArgs};
-use crate::pruning::PruneSpec;
-
-/// A method that can be run.
-pub(super) enum Method {
-    /// Looks for a solution.
-    Solve(Box<SolveArgs>),
-    /// Counts a tree.
-    Tree(TreeMethodArgs),
-    /// Looks for redundant words.
-    Analyze(Box<AnalyzeArgs>),
-    /// Looks ahead after all openings of a game of two players.
-    Openings(OpeningsArgs),
-}
+use crate::args::{AnalyzeArgs, OpeningsAlgorithm, OpeningsArgs, SolveArgs, TreeMethodArgs};
+use crate::commands::solve;
 
 #[derive(Parser)]
 #[command(no_binary_name = true, disable_help_flag = true, bin_name = "")]
@@ -28,79 +16,63 @@ struct Parsed<T: Args> {
     args: T,
 }
 
-/// Whether a command takes instances.
-pub(super) fn takes_instances(command: &str) -> Result<bool, String> {
-    match command {
-        "solve" | "tree" => Ok(true),
-        "analyze" | "openings" => Ok(false),
-        other => Err(format!(
-            "there is no command `{other}`: there are solve, tree, analyze and openings"
-        )),
-    }
-}
-
-impl Method {
-    /// Reads the options of a group of cells.
-    pub(super) fn of(group: &Group<'_>) -> Result<Self, String> {
-        let limits = group.limits;
-        let limit = |name: &str, value: Option<String>| (name.to_owned(), value);
-        let time = limit("time", limits.time.clone());
-        let nodes = limit("nodes", limits.nodes.map(|n| n.to_string()));
-        let memory = limit("memory", limits.memory.clone());
-        // The state is given later, for each cell.
-        let start = ["GAME", "--start", ""];
-        match group.method.command.as_str() {
-            "tree" => parse(&[], &[time, nodes], group.options).map(Method::Tree),
-            "analyze" => {
-                refuse(group.options, &["output", "start", "instances"])?;
-                parse(&start[..1], &[time, memory], group.options)
-                    .map(|args| Method::Analyze(Box::new(args)))
-            }
-            "openings" => {
-                let args: OpeningsArgs = parse(&[], &[time, nodes], group.options)?;
-                if args.moves == 0 {
-                    return Err("an opening has at least one move".to_owned());
-                }
-                Ok(Method::Openings(args))
-            }
-            _ => {
-                refuse(
-                    group.options,
-                    &[
-                        "start",
-                        "instances",
-                        "show-states",
-                        "boards",
-                        "animate",
-                        "layout",
-                    ],
-                )?;
-                parse(&start, &[time, nodes, memory], group.options)
-                    .map(|args| Method::Solve(Box::new(args)))
-            }
+/// Reads the options of a group of cells.
+pub(super) fn read(group: &Group<'_>) -> Result<Method, String> {
+    let limits = group.limits;
+    let limit = |name: &str, value: Option<String>| (name.to_owned(), value);
+    let time = limit("time", limits.time.clone());
+    let nodes = limit("nodes", limits.nodes.map(|n| n.to_string()));
+    let memory = limit("memory", limits.memory.clone());
+    // The state is given later, for each cell.
+    let start = ["GAME", "--start", ""];
+    match group.method.command.as_str() {
+        "tree" => {
+            let args: TreeMethodArgs = parse(&[], &[time, nodes], group.options)?;
+            Ok(Method::Tree(TreeOptions {
+                depth: args.depth,
+                prune: args.prune,
+                nodes: args.limits.nodes,
+                time: args.limits.time,
+            }))
         }
-    }
-}
-
-impl Method {
-    /// The files that its options name.
-    pub(super) fn files(&self) -> Vec<PathBuf> {
-        let mut files = Vec::new();
-        match self {
-            Method::Solve(args) => {
-                if let Some(PruneSpec::File(path)) = &args.prune {
-                    files.push(path.clone());
-                }
-                files.extend(args.heuristic.files());
-            }
-            Method::Tree(args) => {
-                if let PruneSpec::File(path) = &args.prune {
-                    files.push(path.clone());
-                }
-            }
-            Method::Analyze(_) | Method::Openings(_) => {}
+        "analyze" => {
+            refuse(group.options, &["output", "start", "instances"])?;
+            let args: AnalyzeArgs = parse(&start[..1], &[time, memory], group.options)?;
+            Ok(Method::Analyze(Box::new(args.pruning())))
         }
-        files
+        "openings" => {
+            let args: OpeningsArgs = parse(&[], &[time, nodes], group.options)?;
+            if args.moves == 0 {
+                return Err("an opening has at least one move".to_owned());
+            }
+            Ok(Method::Openings(OpeningsOptions {
+                moves: args.moves,
+                depth: args.depth,
+                algorithm: match args.algorithm {
+                    OpeningsAlgorithm::Minimax => psvn::experiment::OpeningsAlgorithm::Minimax,
+                    OpeningsAlgorithm::AlphaBeta => psvn::experiment::OpeningsAlgorithm::AlphaBeta,
+                },
+                nodes: args.limits.nodes,
+                time: args.limits.time,
+            }))
+        }
+        _ => {
+            let of_experiments = [
+                "start",
+                "instances",
+                "show-states",
+                "boards",
+                "animate",
+                "layout",
+            ];
+            refuse(group.options, &of_experiments)?;
+            let args: SolveArgs = parse(&start, &[time, nodes, memory], group.options)?;
+            solve::check(&args).map_err(|failure| failure.on_one_line())?;
+            Ok(Method::Solve {
+                options: Box::new(args.options()),
+                search_anyway: args.search_anyway,
+            })
+        }
     }
 }
 

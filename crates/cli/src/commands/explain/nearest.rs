@@ -6,8 +6,8 @@ use macro_compose::compose;
 use psvn_ir::{CanonicalRule, Game, RuleId, TermKind, VarId};
 use serde::Serialize;
 
-use crate::rule_names::RuleNames;
-use crate::units::count;
+use psvn::RuleNames;
+use psvn::text::units::count;
 
 /// So many sequences are compared at most, and fewer if they take more room than this number of terms.
 const MOST_COMPARED: usize = 100_000;

@@ -12,16 +12,16 @@ use serde::Serialize;
 
 use super::Verdict;
 use crate::args::ExplainArgs;
-use crate::assumptions::{Assumptions, Starts};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::NamedGame;
 use crate::interrupt;
 use crate::output::Format;
-use crate::rule_analysis;
-use crate::rule_names::RuleNames;
-use crate::units::count;
+use psvn::Game as NamedGame;
+use psvn::RuleNames;
+use psvn::analysis::engine as rule_analysis;
+use psvn::analysis::{Assumptions, Starts};
+use psvn::text::units::count;
 
 /// So many instances are listed as text.
 const MAX_INSTANCES: usize = 20;
@@ -57,10 +57,10 @@ pub(super) fn run(
         )
         .hint("leave out `--operators labels`, and name rules"));
     }
-    let game = &named.game;
+    let game = named.ir();
     let operators = Operators::by_label(game);
     let word = resolve(&operators, &args.rules)?;
-    let assumptions = Assumptions::choose(None, Starts::default(), &args.file, named, cx)?;
+    let assumptions = Assumptions::choose(None, Starts::default(), &args.file, named, &cx.env)?;
     let labels = |word: &[u32]| -> Vec<String> {
         let label = |letter: &u32| operators.names().nth(*letter as usize).unwrap_or_default();
         word.iter().map(|letter| label(letter).to_owned()).collect()
@@ -76,7 +76,7 @@ pub(super) fn run(
     };
     let rules = rule_analysis::canonical_rules(game);
     let admits = assumptions.known.as_ref().map(rule_analysis::admits);
-    let interrupt = interrupt::flag();
+    let interrupt = interrupt::flag(&cx.env);
     let started = Instant::now();
     let mut exit = Exit::Done;
     for max_length in 1..=word.len() {

@@ -7,9 +7,9 @@ use psvn_ir::RuleId;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::input::NamedGame;
-use crate::letter_names::LetterNames;
-use crate::machine_file;
+use psvn::Game as NamedGame;
+use psvn::machine::LetterNames;
+use psvn::machine::file as machine_file;
 
 /// The path of a sequence through a machine.
 #[derive(Serialize)]
@@ -35,8 +35,8 @@ struct Step {
 
 /// Reads rules with the machine of a file that was made for the game.
 pub(super) fn read(path: &Path, named: &NamedGame, word: &[RuleId]) -> Result<Reading, Failure> {
-    let game = &named.game;
-    let file = machine_file::open_for(path, game, &named.name)?;
+    let game = named.ir();
+    let file = machine_file::open_for(path, game, &named.name())?;
     let operator_of = file.operator_of();
     let letters: Vec<u32> = word
         .iter()

@@ -8,9 +8,10 @@ use budget::{Limits, Watch};
 use pattern_databases::{Options, PatternDatabase};
 use psvn_ir::Game;
 
-use crate::atomic_file::{Complete, Target, cannot_write};
 use crate::failure::Failure;
-use crate::{pdb_failure, table_names};
+use psvn::heuristic::table_errors as pdb_failure;
+use psvn::store::atomic::{Complete, Target, cannot_write};
+use psvn::store::table_names;
 
 /// The files that tables are to be written to.
 pub(super) struct Outputs {
@@ -144,7 +145,7 @@ fn write(
         if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Failure::interrupted("interrupted");
         }
-        cannot_write(path, &error)
+        cannot_write(path, &error).into()
     })
 }
 

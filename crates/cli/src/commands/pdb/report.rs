@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::heuristic::HeuristicSpec;
 use crate::output::Format;
 use crate::table::{Align, Table};
-use crate::units::{count, format_bytes};
+use psvn::heuristic::HeuristicSpec;
+use psvn::text::units::{count, format_bytes};
 
 /// How many entries have a distance.
 #[derive(Serialize)]
@@ -255,7 +255,7 @@ impl Report {
         }
         self.written.write_text(out)?;
         let seconds = std::time::Duration::from_secs_f64(self.seconds);
-        writeln!(out, "\n  {}", crate::units::format_seconds(seconds))?;
+        writeln!(out, "\n  {}", psvn::text::units::format_seconds(seconds))?;
         Ok(())
     }
 }

@@ -11,11 +11,12 @@ use game_tree::{Analysis, Analyzer, Evaluator, Player, Status};
 use psvn_ir::{RuleId, State, near_miss};
 use serde::Serialize;
 
+use psvn::store::read::{self, Line};
+
 use super::Task;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{self, Line};
 use crate::output::Format;
 
 /// How often a wait for input looks whether the user interrupts.
@@ -96,7 +97,7 @@ fn lines() -> Receiver<Heard> {
         let mut input = std::io::stdin().lock();
         for number in 1.. {
             let mut line = Vec::new();
-            let heard = match input::read_line(&mut input, MOST_LINE, &mut line) {
+            let heard = match read::read_line(&mut input, MOST_LINE, &mut line) {
                 Ok(Line::Read) => Heard::Line(String::from_utf8_lossy(&line).into_owned()),
                 Ok(Line::TooLong) => Heard::TooLong(number),
                 Ok(Line::End) | Err(_) => break,

@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::output::Format;
 use crate::table::{Align, Table};
-use crate::units::{count, format_work, per_second};
+use psvn::text::units::{count, format_work, per_second};
 
 impl Task<'_> {
     pub(super) fn label(&self, rule: RuleId) -> &str {

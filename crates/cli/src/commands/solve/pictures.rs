@@ -7,10 +7,10 @@ use psvn_ir::{Game, RuleId, State};
 use search::Solution;
 
 use crate::args::SolveArgs;
-use crate::atomic_file;
 use crate::boards;
 use crate::failure::Failure;
-use crate::input::NamedGame;
+use psvn::Game as NamedGame;
+use psvn::store::atomic as atomic_file;
 
 /// The time of a step of an animated picture, in seconds.
 const STEP: f64 = 0.7;
@@ -54,7 +54,7 @@ impl<'a> Pictures<'a> {
             return Ok(());
         };
         self.is_written = true;
-        let game = &self.named.game;
+        let game = self.named.ir();
         let states = states(game, start, &solution.moves);
         let values: Vec<Vec<&str>> = states
             .iter()
@@ -65,9 +65,9 @@ impl<'a> Pictures<'a> {
             .iter()
             .map(|id| game.rule(*id).label.to_string())
             .collect();
-        let title = format!("{}: {} moves", self.named.name, moves.len());
+        let title = format!("{}: {} moves", self.named.name(), moves.len());
         let picture = drawing::animate(&title, layout, &values, &moves, STEP);
-        atomic_file::write(path, picture.as_bytes())
+        Ok(atomic_file::write(path, picture.as_bytes())?)
     }
 }
 

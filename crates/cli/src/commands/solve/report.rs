@@ -8,21 +8,21 @@ use psvn_ir::{RuleId, State};
 use search::{CycleDetection, LevelCount};
 use serde::Serialize;
 
-use super::answer::{Answer, Outcome};
 use super::pictures;
 use crate::args::SolveArgs;
-use crate::choices::{Algorithm, Cycles};
 use crate::context::Context;
-use crate::exact::Exact;
 use crate::failure::Failure;
-use crate::heuristic::Heuristic;
-use crate::input::NamedGame;
-use crate::instances::Instance;
 use crate::output::Format;
-use crate::pruning::{NODES_TO_TELL, Pruning};
-use crate::rule_names::RuleNames;
 use crate::table::{Align, Table};
-use crate::units::{count, format_bytes, format_work, per_second, wrap};
+use psvn::Game as NamedGame;
+use psvn::RuleNames;
+use psvn::heuristic::Heuristic;
+use psvn::instance::Instance;
+use psvn::solve::{Algorithm, Cycles};
+use psvn::solve::{Answer, Outcome};
+use psvn::solve::{NODES_TO_TELL, PreparedPruning};
+use psvn::text::Exact;
+use psvn::text::units::{count, format_bytes, format_work, per_second, wrap};
 
 /// The width to which moves are wrapped.
 const WIDTH: usize = 100;
@@ -153,7 +153,7 @@ pub(super) struct Printer<'a> {
     named: &'a NamedGame,
     names: RuleNames<'a>,
     /// What the searches use; `None` where there is nothing to be searched.
-    setting: Option<(&'a Pruning, &'a Heuristic)>,
+    setting: Option<(&'a PreparedPruning, &'a Heuristic)>,
     n_instances: usize,
     n_done: usize,
     n_solved: usize,
@@ -169,13 +169,13 @@ impl<'a> Printer<'a> {
     pub(super) fn new(
         args: &'a SolveArgs,
         named: &'a NamedGame,
-        setting: Option<(&'a Pruning, &'a Heuristic)>,
+        setting: Option<(&'a PreparedPruning, &'a Heuristic)>,
         n_instances: usize,
     ) -> Self {
         Self {
             args,
             named,
-            names: RuleNames::new(&named.game),
+            names: RuleNames::new(named.ir()),
             setting,
             n_instances,
             n_done: 0,
@@ -206,11 +206,11 @@ impl<'a> Printer<'a> {
     pub(super) fn head(&self, cx: &mut Context) -> Result<(), Failure> {
         match cx.format {
             Format::Text => {
-                let game = &self.named.game;
+                let game = self.named.ir();
                 write!(
                     cx.out,
                     "{}: {}, {}; ",
-                    self.named.name,
+                    self.named.name(),
                     count(game.n_variables(), "variable"),
                     count(game.rules().len(), "rule"),
                 )?;
@@ -320,7 +320,7 @@ impl<'a> Printer<'a> {
             instance, report, ..
         } = solved;
         let solution = report.solution();
-        let game = &self.named.game;
+        let game = self.named.ir();
         let heuristic = self.setting.map(|(_, heuristic)| heuristic);
         let with_tables = heuristic.filter(|it| it.estimate.patterns().is_some());
         Record {
@@ -417,13 +417,13 @@ impl<'a> Printer<'a> {
     }
 
     fn labels(&self, moves: &[RuleId]) -> Vec<String> {
-        let label = |id: &RuleId| self.named.game.rule(*id).label.to_string();
+        let label = |id: &RuleId| self.named.ir().rule(*id).label.to_string();
         moves.iter().map(label).collect()
     }
 
     /// The states on the way, start and end included. The moves were checked to be possible.
     fn states(&self, start: &State, moves: &[RuleId]) -> Vec<State> {
-        pictures::states(&self.named.game, start, moves)
+        pictures::states(self.named.ir(), start, moves)
     }
 
     fn text(&self, solved: &Solved<'_>, cx: &mut Context) -> Result<(), Failure> {
@@ -432,7 +432,7 @@ impl<'a> Printer<'a> {
         } = solved;
         let verbose = cx.log.is_verbose();
         let out = &mut cx.out;
-        let game = &self.named.game;
+        let game = self.named.ir();
         writeln!(out)?;
         if self.n_instances > 1 {
             write!(out, "{}: ", instance.id)?;

@@ -14,11 +14,11 @@ use crate::boards;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::NamedGame;
-use crate::letter_names::LetterNames;
-use crate::machine_file;
-use crate::rule_analysis::{self, Task};
-use crate::rule_names::RuleNames;
+use psvn::Game as NamedGame;
+use psvn::RuleNames;
+use psvn::analysis::engine::{self as rule_analysis, Task};
+use psvn::machine::LetterNames;
+use psvn::machine::file as machine_file;
 
 /// Words that are left out, with what replaces them.
 struct Forbidden {
@@ -45,7 +45,7 @@ pub(super) fn print(
     let layout = boards::layout(args.layout.as_deref(), named)?;
     let tree = Walk {
         named,
-        names: RuleNames::new(&named.game),
+        names: RuleNames::new(named.ir()),
         layout,
         pruner,
     }
@@ -70,7 +70,7 @@ fn pruner(
     start: &State,
     cx: &Context,
 ) -> Result<Pruner, Failure> {
-    let game = &named.game;
+    let game = named.ir();
     match (args.prune.as_slice(), args.parent) {
         ([], true) => Ok(Pruner::Parents),
         ([], false) => {
@@ -81,7 +81,7 @@ fn pruner(
                 ..Limits::default()
             };
             let analysis =
-                rule_analysis::analyze(named, &Task::up_to(length, Some(&known), limits), cx);
+                rule_analysis::analyze(named, &Task::up_to(length, Some(&known), limits), &cx.env);
             let letters = |word: &[RuleId]| word.iter().map(|rule| rule.0).collect::<Vec<u32>>();
             let names = RuleNames::new(game);
             Ok(Pruner::Words(Forbidden {
@@ -98,7 +98,7 @@ fn pruner(
             }))
         }
         ([path], false) => {
-            let file = machine_file::open_for(path, game, &named.name)?;
+            let file = machine_file::open_for(path, game, &named.name())?;
             machine_file::check_starts(&file, path, game, std::slice::from_ref(start))?;
             Ok(Pruner::Words(words_of(path, &file, named)?))
         }
@@ -110,7 +110,7 @@ fn pruner(
 
 fn words_of(path: &Path, file: &OpenFile, named: &NamedGame) -> Result<Forbidden, Failure> {
     let n_letters = file.machine().n_letters();
-    let names = LetterNames::new(&named.game, file);
+    let names = LetterNames::new(named.ir(), file);
     let mut words = Vec::new();
     for word in file.words() {
         let word =
@@ -172,11 +172,11 @@ struct Open {
 
 impl Walk<'_> {
     fn tree(&self, start: &State, depth: u64) -> Result<Tree, Failure> {
-        let game = &self.named.game;
+        let game = self.named.ir();
         let mut tree = Tree {
             title: format!(
                 "{}: the tree below {}",
-                self.named.name,
+                self.named.name(),
                 game.format_state(start.values())
             ),
             nodes: vec![self.node(start, String::new())],
@@ -231,7 +231,7 @@ impl Walk<'_> {
     }
 
     fn node(&self, state: &State, edge: String) -> TreeNode {
-        let game = &self.named.game;
+        let game = self.named.ir();
         TreeNode {
             lines: match &self.layout {
                 Some(layout) => layout.text(&boards::values(game, state)),

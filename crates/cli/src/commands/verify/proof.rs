@@ -12,9 +12,9 @@ use fsm::{CertifiedWord, Machine, MachineFile, MachineKind};
 use invariants::Invariants;
 use psvn_ir::{Game, RuleId};
 
-use crate::choices::parse_order;
 use crate::failure::Failure;
 use crate::progress::Progress;
+use psvn::analysis::parse_order;
 
 /// So many certificates are checked between two looks at the interruption.
 const CERTIFICATES_AT_ONCE: usize = 2048;

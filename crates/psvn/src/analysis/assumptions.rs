@@ -1,0 +1,152 @@
+//! What an analysis assumes of the states that a search will meet.
+
+use std::path::Path;
+
+use invariants::Invariants;
+use psvn_ir::State;
+use serde::Serialize;
+
+use super::choices::Assume;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::instance::{self, InstanceFormat};
+use crate::text::units::count;
+
+/// Where assumptions come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AssumptionsSource {
+    /// There are none.
+    None,
+    /// They hold in all states that can be reached from a goal state.
+    Goal,
+    /// They hold in all states that can be reached from the given ones.
+    Start,
+}
+
+/// The states that the user gives, if any.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Starts<'a> {
+    /// One state, as text.
+    pub state: Option<&'a str>,
+    /// A file of states.
+    pub file: Option<&'a Path>,
+}
+
+/// What is assumed, and where it comes from.
+pub struct Assumptions {
+    /// Where it comes from.
+    pub source: AssumptionsSource,
+    /// `None` where nothing is assumed.
+    pub known: Option<Invariants>,
+    /// The same, one a line.
+    pub lines: Vec<String>,
+}
+
+impl Assumptions {
+    /// What the user chose; unless said otherwise the invariants of the given states, or else of the
+    /// goal. A game without a goal says nothing about its states, which is worth a note.
+    pub fn choose(
+        choice: Option<Assume>,
+        starts: Starts<'_>,
+        game_path: &Path,
+        named: &Game,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        let game = &named.game;
+        let given = starts.state.is_some() || starts.file.is_some();
+        let option = if starts.file.is_some() {
+            "--instances"
+        } else {
+            "--start"
+        };
+        let known = match (choice, given) {
+            (Some(Assume::Start) | None, true) => {
+                let instances = instance::given(
+                    starts.state,
+                    starts.file,
+                    InstanceFormat::Auto,
+                    game_path,
+                    named,
+                    env,
+                )?;
+                let states: Vec<State> = instances
+                    .into_iter()
+                    .map(|instance| instance.state)
+                    .collect();
+                Some((
+                    AssumptionsSource::Start,
+                    Invariants::from_states(game, &states),
+                ))
+            }
+            (Some(Assume::Start), false) => {
+                return Err(
+                    Error::usage("`--invariants start` needs a state").with_hint(
+                        "give one with `--start \"STATE\"`, or several with `--instances FILE`",
+                    ),
+                );
+            }
+            (Some(Assume::Goal), false) if game.goals().is_empty() => {
+                return Err(Error::input(format!(
+                    "{} has no goal whose invariants could be assumed",
+                    named.name
+                ))
+                .with_hint("give a state with `--start`, or add a GOAL line"));
+            }
+            (Some(choice), true) => {
+                let name = match choice {
+                    Assume::None => "none",
+                    _ => "goal",
+                };
+                return Err(Error::usage(format!(
+                    "`--invariants {name}` and `{option}` contradict each other"
+                ))
+                .with_hint(
+                    "leave `--invariants` out to assume what holds from the given states on",
+                ));
+            }
+            (Some(Assume::None), false) => None,
+            (None, false) if game.goals().is_empty() => {
+                env.note(&format!(
+                    "{} has no goal, so nothing is assumed of states; `--start` gives one",
+                    named.name
+                ));
+                None
+            }
+            (Some(Assume::Goal) | None, false) => {
+                Some((AssumptionsSource::Goal, Invariants::from_goals(game)))
+            }
+        };
+        Ok(match known {
+            None => Self {
+                source: AssumptionsSource::None,
+                known: None,
+                lines: Vec::new(),
+            },
+            Some((source, known)) => Self::of(source, known, game),
+        })
+    }
+
+    /// These.
+    pub fn of(source: AssumptionsSource, known: Invariants, game: &psvn_ir::Game) -> Self {
+        Self {
+            source,
+            lines: known.to_lines(game),
+            known: Some(known),
+        }
+    }
+
+    /// In a few words.
+    pub fn describe(source: AssumptionsSource, lines: &[String]) -> String {
+        let of = match source {
+            AssumptionsSource::None => return "no invariants assumed".to_owned(),
+            AssumptionsSource::Goal => "goal",
+            AssumptionsSource::Start => "start",
+        };
+        match lines.len() {
+            0 => format!("no invariants of the {of} to assume"),
+            n => format!("{} of the {of} assumed", count(n, "invariant")),
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! What an analysis can be asked for, by name.
+
+use move_prune::Order;
+
+use crate::text::Choice;
+
+/// The machines that an analysis can write. All accept the same words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MachineKind {
+    /// One state for each kept word shorter than L (Burch & Holte 2011)
+    Table,
+    /// One state for each proper prefix of a redundant word (Taylor 1992)
+    AhoCorasick,
+    /// The fewest states
+    #[default]
+    Minimized,
+}
+
+impl Choice for MachineKind {
+    const ALL: &'static [Self] = &[Self::Table, Self::AhoCorasick, Self::Minimized];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::AhoCorasick => "aho-corasick",
+            Self::Minimized => "minimized",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Table => "One state for each kept word shorter than L (Burch & Holte 2011)",
+            Self::AhoCorasick => {
+                "One state for each proper prefix of a redundant word (Taylor 1992)"
+            }
+            Self::Minimized => "The fewest states",
+        }
+    }
+}
+
+/// The orders of words, with their names.
+const ORDERS: [(&str, Order); 2] = [
+    ("length-lexicographic", Order::LengthLexicographic),
+    ("cost-length-lexicographic", Order::CostLengthLexicographic),
+];
+
+/// Read the name of an order of words.
+///
+/// # Errors
+/// When no order has the name; the text lists those that exist.
+pub fn parse_order(text: &str) -> Result<Order, String> {
+    let found = ORDERS
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(text));
+    found.map(|(_, order)| *order).ok_or_else(|| {
+        "the orders are `length-lexicographic` and `cost-length-lexicographic`".to_owned()
+    })
+}
+
+/// The name of an order of words.
+pub fn order_name(order: Order) -> &'static str {
+    match order {
+        Order::LengthLexicographic => ORDERS[0].0,
+        Order::CostLengthLexicographic => ORDERS[1].0,
+    }
+}
+
+/// In which order rules are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RuleOrderChoice {
+    /// As they stand in the file
+    #[default]
+    File,
+    /// By label
+    Label,
+    /// So that the branching factor gets small
+    Optimize,
+}
+
+impl Choice for RuleOrderChoice {
+    const ALL: &'static [Self] = &[Self::File, Self::Label, Self::Optimize];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Label => "label",
+            Self::Optimize => "optimize",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::File => "As they stand in the file",
+            Self::Label => "By label",
+            Self::Optimize => "So that the branching factor gets small",
+        }
+    }
+}
+
+/// What the letters of words are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Letters {
+    /// Each rule is one
+    #[default]
+    Rules,
+    /// All rules that share a label are one
+    Labels,
+}
+
+impl Choice for Letters {
+    const ALL: &'static [Self] = &[Self::Rules, Self::Labels];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Labels => "labels",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Rules => "Each rule is one",
+            Self::Labels => "All rules that share a label are one",
+        }
+    }
+}
+
+/// How redundant words are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// All of them, by composition (Burch & Holte 2011)
+    #[default]
+    Exact,
+    /// Those of operators that one generic state shows (Taylor & Korf 1993)
+    Learner,
+}
+
+impl Choice for Method {
+    const ALL: &'static [Self] = &[Self::Exact, Self::Learner];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Learner => "learner",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Exact => "All of them, by composition (Burch & Holte 2011)",
+            Self::Learner => "Those of operators that one generic state shows (Taylor & Korf 1993)",
+        }
+    }
+}
+
+/// How long the sequences may be that an analysis compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MaxLength {
+    /// As long as the limits allow.
+    Auto,
+    /// At most this many rules.
+    Length(usize),
+}
+
+impl MaxLength {
+    /// The length to ask for.
+    pub(crate) fn length(self) -> usize {
+        match self {
+            MaxLength::Auto => usize::MAX,
+            MaxLength::Length(length) => length,
+        }
+    }
+}
+
+/// Read a length, or `auto`.
+///
+/// # Errors
+/// When the text is neither.
+pub fn parse_max_length(text: &str) -> Result<MaxLength, String> {
+    if text.eq_ignore_ascii_case("auto") {
+        return Ok(MaxLength::Auto);
+    }
+    text.parse()
+        .map(MaxLength::Length)
+        .map_err(|_| "expected a length or `auto`".to_owned())
+}
+
+/// What an analysis assumes of the states that a search will meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assume {
+    /// The invariants that hold in all states that can be reached from a goal state
+    Goal,
+    /// Those that hold in all states that can be reached from the given states
+    Start,
+    /// Nothing
+    None,
+}
+
+impl Choice for Assume {
+    const ALL: &'static [Self] = &[Self::Goal, Self::Start, Self::None];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Goal => "goal",
+            Self::Start => "start",
+            Self::None => "none",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Goal => {
+                "The invariants that hold in all states that can be reached from a goal state"
+            }
+            Self::Start => {
+                "Those that hold in all states that can be reached from the given states"
+            }
+            Self::None => "Nothing",
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Analyses by rule, as the engine takes them.
+
+use std::cell::RefCell;
+use std::time::Instant;
+
+use invariants::{Invariants, Scratch};
+use move_prune::{Admits, Analysis, Limits, Options, Order};
+use psvn_ir::{CanonicalRule, RuleId, Term};
+
+use super::forecast::Estimate;
+use crate::environment::Environment;
+use crate::game::Game;
+
+thread_local! {
+    /// Room for looking at preconditions.
+    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
+}
+
+/// An analysis to be made.
+#[derive(Clone)]
+pub struct Task<'a> {
+    /// The length of the longest sequences that are compared.
+    pub max_length: usize,
+    /// In which order words are compared.
+    pub order: Order,
+    /// In which order rules are; that of the file unless given.
+    pub rule_order: Option<&'a [RuleId]>,
+    /// Sequences that no state with these invariants allows are left out. For searches from states
+    /// that have them, what is found is worth the same.
+    pub known: Option<&'a Invariants>,
+    /// What it may use.
+    pub limits: Limits,
+}
+
+impl<'a> Task<'a> {
+    /// Sequences up to a length, compared by length and then by the rules as they stand.
+    pub fn up_to(max_length: usize, known: Option<&'a Invariants>, limits: Limits) -> Self {
+        Self {
+            max_length,
+            order: Order::default(),
+            rule_order: None,
+            known,
+            limits,
+        }
+    }
+}
+
+/// Analyzes a game, showing progress.
+pub fn analyze(game: &Game, task: &Task<'_>, env: &Environment) -> Analysis {
+    let shown = env.begin();
+    let started = Instant::now();
+    let mut estimate = Estimate::default();
+    let analysis = run(game, task, |progress| {
+        let forecast = estimate.at(progress);
+        let parts = (forecast.done, forecast.total);
+        shown.show(|| forecast.to_string(), Some(parts));
+    });
+    tracing::debug!(elapsed = ?started.elapsed(), redundant = analysis.redundant.len(), "analyzed");
+    analysis
+}
+
+/// Analyzes a game without a word.
+pub(crate) fn analyze_quietly(game: &Game, task: &Task<'_>) -> Analysis {
+    run(game, task, |_| ())
+}
+
+fn run(game: &Game, task: &Task<'_>, progress: impl FnMut(&move_prune::Progress)) -> Analysis {
+    let admits = task.known.map(admits);
+    let options = Options {
+        max_length: task.max_length,
+        limits: task.limits.clone(),
+        admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
+        rule_order: task.rule_order,
+        order: task.order,
+    };
+    let rules = canonical_rules(&game.game);
+    move_prune::analyze(game.game.n_variables(), &rules, &options, progress)
+}
+
+/// Whether some state with these invariants satisfies a precondition vector.
+pub fn admits(known: &Invariants) -> impl Fn(&[Term]) -> bool + Send + Sync + Clone + 'static {
+    let known = known.clone();
+    move |preconditions| {
+        SCRATCH.with_borrow_mut(|scratch| known.admits_with(scratch, preconditions))
+    }
+}
+
+/// The rules of a game as an analysis takes them.
+pub fn canonical_rules(game: &psvn_ir::Game) -> Vec<CanonicalRule> {
+    game.rules()
+        .iter()
+        .map(|rule| rule.canonical.clone())
+        .collect()
+}

@@ -1,0 +1,398 @@
+//! Analyses: which sequences of rules are redundant, and the machine that forbids them.
+//!
+//! An analysis can be kept in the [cache](crate::Cache) and is the same when it comes from there.
+
+mod assumptions;
+mod choices;
+pub mod engine;
+mod forecast;
+mod operator_order;
+mod operators;
+mod pruning;
+mod redundant;
+mod rule_order;
+mod rules;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use fsm::{MachineFile, OpenFile};
+use move_prune::{Limits, Order, StopReason};
+use serde::{Deserialize, Serialize};
+
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::machine::build::Size;
+use crate::store::cache::{Key, Lookup};
+use crate::text::Choice;
+
+pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
+pub use self::choices::{
+    Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice, order_name, parse_max_length,
+    parse_order,
+};
+pub use self::forecast::{Estimate, Forecast};
+pub use self::operator_order::OperatorOrder;
+pub use self::pruning::Pruning;
+pub use self::redundant::Redundant;
+
+/// All that decides what an analysis finds, besides the game and the limits.
+pub struct AnalysisRequest {
+    /// The length of the longest sequences that are compared.
+    pub max_length: MaxLength,
+    /// The order of words, within which replacements come first.
+    pub order: Order,
+    /// The order in which rules are compared, where letters are rules.
+    pub rule_order: RuleOrderChoice,
+    /// What is assumed of the states that a search will meet.
+    pub assumptions: Assumptions,
+    /// What letters are.
+    pub letters: Letters,
+    /// How redundant words are found.
+    pub method: Method,
+    /// The state that the learner learns from, unless it is the goal state.
+    pub generic_start: Option<String>,
+    /// The order in which operators are compared, where letters are operators.
+    pub operator_order: Option<OperatorOrder>,
+    /// The machine that is built.
+    pub machine: MachineKind,
+    /// Whether the machine is to be multiplied with that of sleep sets.
+    pub sleep_sets: bool,
+    /// Whether it may do anything with impossible successions.
+    pub dont_cares: bool,
+    /// A machine that would take more bytes is not built.
+    pub budget: usize,
+}
+
+/// The figures of an analysis.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Summary {
+    /// The length up to which the analysis is complete.
+    pub max_length: usize,
+    /// The name of the order of words.
+    pub order: String,
+    /// The letters in the order in which they were compared, unless that is their own.
+    pub letters_in_order: Option<Vec<u32>>,
+    /// The branching factors before and after, where the rule order was optimized.
+    pub rule_order_gain: Option<[f64; 2]>,
+    /// The figures of each length, from 1.
+    pub levels: Vec<Level>,
+    /// The number of redundant words.
+    pub redundant_words: usize,
+    /// What the learner took for duplicates, and the test of applicability refused.
+    pub rejected: Vec<Rejected>,
+    /// The sizes of the machines.
+    pub machines: MachineSizes,
+    /// The asymptotic branching factor; `None` where the machine would be too large to be built.
+    pub branching_factor: Option<f64>,
+    /// Why it stopped early.
+    pub stopped: Option<Stopped>,
+    /// The seconds that it took to find this.
+    pub seconds: f64,
+}
+
+/// The figures of one length.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Level {
+    /// The length of the words.
+    pub length: usize,
+    /// The words that were composed.
+    pub composed: u64,
+    /// Those among them that no state allows.
+    pub invalid: u64,
+    /// Those among the invalid that only the assumed invariants exclude.
+    pub unreachable: u64,
+    /// The redundant words.
+    pub redundant: u64,
+    /// The words that are kept.
+    pub kept: u64,
+    /// The seconds that this length took.
+    pub seconds: f64,
+    /// The bytes held after this length.
+    pub bytes: usize,
+    /// For operators: the instances of kept words that nothing replaces.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub open_instances: Option<u64>,
+    /// For the learner: those among the kept that looked like duplicates.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub rejected: Option<u64>,
+}
+
+/// Two words that lead from the learner's state to the same one, of which the second is no duplicate.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Rejected {
+    /// The word that is kept.
+    pub word: Vec<u32>,
+    /// The word that leads to the same state.
+    pub earlier: Vec<u32>,
+    /// Why the word is no duplicate.
+    pub reason: RejectedFor,
+    /// Rules that are an instance of the word, and which the earlier word doesn't replace.
+    pub instance: Vec<u32>,
+}
+
+/// Why a word is no duplicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RejectedFor {
+    /// The earlier word can't be used wherever this one can.
+    Inapplicable,
+    /// It leads elsewhere from other states.
+    LeadsElsewhere,
+    /// It costs more.
+    Dearer,
+}
+
+/// The sizes of the machines.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct MachineSizes {
+    /// The interior nodes of the trie of redundant words.
+    pub trie_states: usize,
+    /// The table machine, which has a state for each word that is remembered.
+    pub table: Size,
+    /// The Aho-Corasick machine.
+    pub aho_corasick: Size,
+    /// The minimal machine; `None` where it would be too large to be built.
+    pub minimized: Option<Size>,
+    /// The machine of sleep sets, where it is used.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sleep_sets: Option<Size>,
+    /// Its product with the machine for the words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub product: Option<Size>,
+    /// The machine that may do anything with impossible successions, where it is used.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub dont_cares: Option<Size>,
+}
+
+impl Summary {
+    /// Levels, and nothing else yet.
+    fn of_levels(levels: Vec<Level>) -> Self {
+        let nothing = Size {
+            states: 0,
+            bytes: 0,
+        };
+        Self {
+            max_length: 0,
+            order: String::new(),
+            letters_in_order: None,
+            rule_order_gain: None,
+            levels,
+            redundant_words: 0,
+            rejected: Vec::new(),
+            machines: MachineSizes {
+                trie_states: 0,
+                table: nothing,
+                aho_corasick: nothing,
+                minimized: None,
+                sleep_sets: None,
+                product: None,
+                dont_cares: None,
+            },
+            branching_factor: None,
+            stopped: None,
+            seconds: 0.0,
+        }
+    }
+}
+
+/// The words that the table machine remembers: those that are kept and shorter than the length of the
+/// analysis, the empty one included.
+fn n_remembered(levels: &[Level], max_length: usize) -> usize {
+    let shorter = levels.iter().take(max_length.saturating_sub(1));
+    1 + shorter.map(|level| level.kept as usize).sum::<usize>()
+}
+
+/// The length of an analysis as a number of a machine file.
+fn file_length(max_length: usize) -> Result<u32, Error> {
+    u32::try_from(max_length).map_err(|_| Error::limit("the length doesn't fit in 32 bits"))
+}
+
+/// Why an analysis stopped early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Stopped {
+    /// The time was over.
+    Time,
+    /// The memory was used up.
+    Memory,
+    /// It was cancelled.
+    Interrupted,
+    /// The game has too many variables to be analyzed.
+    TooManyVariables,
+}
+
+impl Stopped {
+    /// Why, as the end of a sentence.
+    pub fn why(self) -> &'static str {
+        match self {
+            Stopped::Time => "the time was over",
+            Stopped::Memory => "the memory was used up",
+            Stopped::Interrupted => "it was interrupted",
+            Stopped::TooManyVariables => "the game has too many variables",
+        }
+    }
+}
+
+impl From<StopReason> for Stopped {
+    fn from(reason: StopReason) -> Self {
+        match reason {
+            StopReason::Time => Stopped::Time,
+            StopReason::Memory => Stopped::Memory,
+            StopReason::Interrupted => Stopped::Interrupted,
+            _ => Stopped::TooManyVariables,
+        }
+    }
+}
+
+/// What an analysis found.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The figures.
+    pub summary: Summary,
+    /// The machine with its certificates; `None` where it would be too large to be built.
+    pub machine: Option<MachineFile>,
+    /// Whether an earlier analysis found it.
+    pub from_cache: bool,
+}
+
+/// What was computed, and whether nothing but the request decided it.
+struct Computed {
+    summary: Summary,
+    file: Option<MachineFile>,
+    /// Whether it would be the same on any other day: no clock had a say.
+    is_settled: bool,
+}
+
+/// Analyze a game, or find the result of an earlier analysis in the cache.
+///
+/// # Errors
+/// When the request makes no sense for the game, or a machine doesn't fit in memory. An analysis
+/// that a limit stops is no error: its summary says what stopped it.
+pub fn analyze(
+    game: &Game,
+    request: &AnalysisRequest,
+    limits: Limits,
+    env: &Environment,
+) -> Result<Arc<Analysis>, Error> {
+    // How deep `auto` goes is a matter of the limits, and of the day.
+    let key = match request.max_length {
+        MaxLength::Auto => None,
+        MaxLength::Length(length) => Some(request.key(length, game, env)),
+    };
+    if let Some(analysis) = key.as_ref().and_then(|key| look_up(key, env)) {
+        return Ok(Arc::new(analysis));
+    }
+    let limits = Limits {
+        interrupt: Some(Arc::clone(env.cancellation())),
+        ..limits
+    };
+    let started = Instant::now();
+    let Computed {
+        mut summary,
+        file,
+        is_settled,
+    } = match request.letters {
+        Letters::Rules => rules::compute(game, request, limits, env)?,
+        Letters::Labels => operators::compute(game, request, limits, env)?,
+    };
+    let elapsed = started.elapsed();
+    summary.seconds = elapsed.as_secs_f64();
+    // What a larger budget would not have changed: how large it is isn't part of the key.
+    let is_whole = file.is_some() && summary.branching_factor.is_some();
+    let is_complete = is_settled && is_whole && summary.stopped.is_none();
+    if let (Some(key), Some(file)) = (&key, &file)
+        && is_complete
+        && env.cache().is_worth_keeping(elapsed)
+    {
+        keep(key, &summary, file, env);
+    }
+    Ok(Arc::new(Analysis {
+        summary,
+        machine: file,
+        from_cache: false,
+    }))
+}
+
+impl AnalysisRequest {
+    /// The key of the result. What is no part of it must not change the result: the threads, the
+    /// limits of an analysis that they don't stop, how it is printed.
+    fn key(&self, max_length: usize, game: &Game, env: &Environment) -> Key {
+        let mut key = Key::new();
+        key.push("game", game.ir().content_hash());
+        key.push("length", max_length);
+        key.push("order", order_name(self.order));
+        key.push("rule order", self.rule_order.name());
+        if self.rule_order == RuleOrderChoice::Optimize {
+            key.push("seed", env.seed());
+        }
+        key.push("letters", self.letters.name());
+        key.push("method", self.method.name());
+        if let Some(start) = &self.generic_start {
+            key.push("generic start", start);
+        }
+        if let Some(order) = &self.operator_order {
+            key.push("operator order", order);
+        }
+        key.push("machine", self.machine.name());
+        key.push("sleep sets", self.sleep_sets);
+        key.push("don't-cares", self.dont_cares);
+        for line in &self.assumptions.lines {
+            key.push("assumed", line);
+        }
+        key
+    }
+}
+
+/// A result of an earlier analysis.
+fn look_up(key: &Key, env: &Environment) -> Option<Analysis> {
+    let (path, reason) = match env.cache().get(key) {
+        Lookup::Missing => return None,
+        Lookup::Unusable { path, reason } => (path.display().to_string(), reason),
+        Lookup::Found(entry) => match stored(&entry.summary, entry.machine) {
+            Ok(analysis) => {
+                env.detail(|| {
+                    let seconds = analysis.summary.seconds.max(0.0);
+                    format!(
+                        "the result comes from the cache; it took {} to find",
+                        crate::text::units::format_seconds(Duration::from_secs_f64(seconds))
+                    )
+                });
+                return Some(analysis);
+            }
+            Err(reason) => ("a kept result".to_owned(), reason),
+        },
+    };
+    env.note(&format!(
+        "{path} in the cache can't be used, and is replaced: {reason}"
+    ));
+    None
+}
+
+/// An analysis as the cache keeps it, or what is wrong with it.
+fn stored(summary: &str, machine: Vec<u8>) -> Result<Analysis, String> {
+    let summary: Summary = serde_json::from_str(summary).map_err(|error| error.to_string())?;
+    let machine = OpenFile::from_bytes(machine).and_then(|file| file.to_machine_file());
+    Ok(Analysis {
+        summary,
+        machine: Some(machine.map_err(|error| error.to_string())?),
+        from_cache: true,
+    })
+}
+
+/// Keeps a result. That it can't be kept is no reason to fail.
+fn keep(key: &Key, summary: &Summary, machine: &MachineFile, env: &Environment) {
+    let kept = serde_json::to_string(summary)
+        .map_err(std::io::Error::from)
+        .and_then(|summary| env.cache().put(key, summary, machine.to_bytes()));
+    if let Err(error) = kept {
+        env.detail(|| {
+            format!(
+                "the result can't be kept in the cache: {}",
+                crate::store::read::reason(&error)
+            )
+        });
+    }
+}

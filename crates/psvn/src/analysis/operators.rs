@@ -1,0 +1,256 @@
+//! Analyses by operator: all rules that share a label are one letter.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use fsm::{CertifiedWord, MachineFile, growth};
+use move_prune::{
+    Admits, DuplicateWord, Learned, Limits, OperatorAnalysis, OperatorOptions, Operators, Reason,
+    RedundantOperatorWord, RejectedPair, StopReason, analyze_operators, learn,
+};
+use psvn_ir::{Term, VarId};
+
+use super::choices::{MachineKind, MaxLength, Method, order_name};
+use super::engine;
+use super::forecast::Estimate;
+use super::{
+    AnalysisRequest, Computed, Level, Rejected, RejectedFor, Summary, file_length, n_remembered,
+};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::machine::build::{self as machines, COMPRESS_ABOVE, Machines};
+
+/// What either method finds.
+struct Found {
+    max_length: usize,
+    stopped: Option<StopReason>,
+    levels: Vec<Level>,
+    words: Vec<CertifiedWord>,
+    rejected: Vec<Rejected>,
+}
+
+/// Analyzes a game by operator.
+pub(super) fn compute(
+    named: &Game,
+    setting: &AnalysisRequest,
+    limits: Limits,
+    env: &Environment,
+) -> Result<Computed, Error> {
+    let order = setting.operator_order.clone().unwrap_or_default();
+    let operators = order.operators(&named.game)?;
+    let mut found = find(named, setting, limits, &operators, env)?;
+    if setting.max_length == MaxLength::Auto && found.stopped.is_none() {
+        found.max_length = found.levels.len();
+    }
+    let n_letters = u32::try_from(operators.len()).expect("labels are as many as rules at most");
+    let mut machines = Machines::of(
+        n_letters,
+        found.words.iter().map(|word| &*word.word),
+        n_remembered(&found.levels, found.max_length),
+        setting.budget,
+    )?;
+    let mut branching = None;
+    let mut file = None;
+    let order = order_name(setting.order);
+    if let Some(built) = machines.built.take() {
+        branching = Some(growth(&built.minimized));
+        let (machine, kind) = match setting.machine {
+            MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
+            _ => (built.minimized, fsm::MachineKind::Minimized),
+        };
+        file = Some(MachineFile {
+            max_length: file_length(found.max_length)?,
+            order: order.to_owned(),
+            assumptions: setting.assumptions.lines.clone(),
+            operator_of: operators.letters().to_vec(),
+            kind: Some(kind),
+            words: found.words.clone(),
+            ..MachineFile::new(
+                named.game.content_hash().0,
+                machines::compressed_above(COMPRESS_ABOVE, machine)?,
+            )
+        });
+    }
+    Ok(Computed {
+        summary: Summary {
+            max_length: found.max_length,
+            order: order.to_owned(),
+            redundant_words: found.words.len(),
+            rejected: found.rejected,
+            machines: machines.sizes,
+            branching_factor: branching.map(|growth| growth.value()),
+            stopped: found.stopped.map(Into::into),
+            ..Summary::of_levels(found.levels)
+        },
+        file,
+        is_settled: true,
+    })
+}
+
+fn find(
+    named: &Game,
+    setting: &AnalysisRequest,
+    limits: Limits,
+    operators: &Operators,
+    env: &Environment,
+) -> Result<Found, Error> {
+    let game = &named.game;
+    let rules = engine::canonical_rules(game);
+    let admits = setting.assumptions.known.as_ref().map(engine::admits);
+    let shown = Mutex::new((env.begin(), Estimate::default()));
+    let show = |at: &move_prune::Progress| {
+        // Only a panic elsewhere could have poisoned it.
+        if let Ok(mut shown) = shown.lock() {
+            let (progress, estimate) = &mut *shown;
+            let forecast = estimate.at(at);
+            let parts = (forecast.done, forecast.total);
+            progress.show(|| forecast.to_string(), Some(parts));
+        }
+    };
+    let options = OperatorOptions {
+        max_length: setting.max_length.length(),
+        limits,
+        admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
+        progress: Some(&show),
+    };
+    match setting.method {
+        Method::Exact => {
+            // Certificates and instances are many small blocks: what the allocator needs besides, and the words as
+            // they go into files, come to a third of what is counted.
+            let options = OperatorOptions {
+                limits: Limits {
+                    memory: options.limits.memory.map(|memory| memory / 4 * 3),
+                    ..options.limits
+                },
+                ..options
+            };
+            let analysis = analyze_operators(game.n_variables(), &rules, operators, &options);
+            Ok(exact(&analysis, operators))
+        }
+        Method::Learner => {
+            let start = generic_start(setting.generic_start.as_deref(), named)?;
+            learn(game.n_variables(), &rules, operators, &start, &options)
+                .map(|learned| by_learner(&learned))
+                .map_err(|error| {
+                    Error::input(format!("nothing can be learned: {error}")).with_hint(
+                        "the learner needs operators that do one thing in each state, and a state \
+                         that has the assumed invariants",
+                    )
+                })
+        }
+    }
+}
+
+fn exact(analysis: &OperatorAnalysis, operators: &Operators) -> Found {
+    let certified = |redundant: &RedundantOperatorWord| {
+        let replacements: BTreeSet<Box<[u32]>> = redundant
+            .instances
+            .iter()
+            .map(|instance| {
+                let rules = instance.replacement.iter();
+                rules
+                    .map(|rule| operators.letters()[rule.index()])
+                    .collect()
+            })
+            .collect();
+        CertifiedWord {
+            word: redundant.word.clone(),
+            replacements: replacements.into_iter().collect(),
+        }
+    };
+    let level = |level: &move_prune::OperatorLevel| Level {
+        length: level.length,
+        composed: level.candidates,
+        invalid: level.impossible,
+        unreachable: 0,
+        redundant: level.redundant,
+        kept: level.kept,
+        seconds: level.elapsed.as_secs_f64(),
+        bytes: level.bytes,
+        open_instances: Some(level.open_instances),
+        rejected: None,
+    };
+    Found {
+        max_length: analysis.max_length,
+        stopped: analysis.stopped,
+        levels: analysis.levels.iter().map(level).collect(),
+        words: analysis.redundant.iter().map(certified).collect(),
+        rejected: Vec::new(),
+    }
+}
+
+fn by_learner(learned: &Learned) -> Found {
+    let certified = |duplicate: &DuplicateWord| {
+        CertifiedWord::new(duplicate.word.clone(), duplicate.replacement.clone())
+    };
+    let rejected = |pair: &RejectedPair| Rejected {
+        word: pair.word.to_vec(),
+        earlier: pair.earlier.to_vec(),
+        reason: match pair.reason {
+            Reason::Inapplicable => RejectedFor::Inapplicable,
+            Reason::LeadsElsewhere => RejectedFor::LeadsElsewhere,
+            Reason::Dearer => RejectedFor::Dearer,
+        },
+        instance: pair.instance.iter().map(|rule| rule.0).collect(),
+    };
+    let level = |level: &move_prune::LearnedLevel| Level {
+        length: level.length,
+        composed: level.tried,
+        invalid: level.inapplicable,
+        unreachable: 0,
+        redundant: level.duplicates,
+        kept: level.kept + level.rejected,
+        seconds: level.elapsed.as_secs_f64(),
+        bytes: level.bytes,
+        open_instances: None,
+        rejected: Some(level.rejected),
+    };
+    Found {
+        max_length: learned.max_length,
+        stopped: learned.stopped,
+        levels: learned.levels.iter().map(level).collect(),
+        words: learned.duplicates.iter().map(certified).collect(),
+        rejected: learned.rejected.iter().map(rejected).collect(),
+    }
+}
+
+/// The state to which the learner applies operators: the goal state, or what the user gives, where `-`
+/// is a value unlike all others.
+fn generic_start(text: Option<&str>, named: &Game) -> Result<Vec<Term>, Error> {
+    let game = &named.game;
+    let Some(text) = text else {
+        let goal = game.goal_state().ok_or_else(|| {
+            Error::usage(format!("{} has no goal state to learn from", named.name))
+                .with_hint("give a state with `--generic-start`, `-` for a value unlike all others")
+        })?;
+        return Ok(goal
+            .values()
+            .iter()
+            .map(|value| Term::constant(*value))
+            .collect());
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.len() != game.n_variables() {
+        return Err(Error::input(format!(
+            "--generic-start: a state of this game has {} values, and this text has {}",
+            game.n_variables(),
+            words.len()
+        )));
+    }
+    let term = |(position, word): (usize, &&str)| {
+        let var = VarId::from_index(position);
+        if *word == "-" {
+            return Ok(Term::variable(var));
+        }
+        let domain = game.domain_of(var);
+        domain.lookup(word).map(Term::constant).ok_or_else(|| {
+            Error::input(format!(
+                "--generic-start: value {}: `{word}` is no value of domain `{}`",
+                position + 1,
+                domain.name()
+            ))
+        })
+    };
+    words.iter().enumerate().map(term).collect()
+}

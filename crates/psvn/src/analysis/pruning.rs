@@ -1,0 +1,256 @@
+//! What an analysis is asked for.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use move_prune::{Limits, Order};
+
+use super::assumptions::{Assumptions, Starts};
+use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use super::operator_order::OperatorOrder;
+use super::{Analysis, AnalysisRequest, analyze};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::machine;
+
+/// The time of an analysis without a length and without limits.
+const TIME_OF_AUTO: Duration = Duration::from_secs(10);
+
+/// What an analysis is asked for: how long sequences are compared, in which order, what is assumed of
+/// states, which machine is built, and what it may take.
+///
+/// The default compares sequences of up to 2 rules in the order of the file, assumes what holds
+/// wherever a goal can be reached from, and builds the minimal machine, without limits.
+///
+/// ```
+/// use psvn::{Environment, Game, Pruning};
+///
+/// let env = Environment::default();
+/// let game = Game::built_in("topspin:14:3", &env)?;
+/// let analysis = Pruning::up_to(3).analyze(&game, &env)?;
+/// assert_eq!(analysis.summary.redundant_words, 145);
+/// # Ok::<(), psvn::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pruning {
+    /// The length of the longest sequences that are compared.
+    pub max_length: MaxLength,
+    /// The order of words, within which replacements come first.
+    pub order: Order,
+    /// The order in which rules are compared.
+    pub rule_order: RuleOrderChoice,
+    /// What is assumed of states; unless given, what holds from the given starts on, or else from
+    /// the goal on.
+    pub invariants: Option<Assume>,
+    /// A start state, as text.
+    pub start: Option<String>,
+    /// A file of start states.
+    pub instances: Option<PathBuf>,
+    /// What letters are; unless given, what the method takes.
+    pub letters: Option<Letters>,
+    /// The order in which operators are compared.
+    pub operator_order: Option<OperatorOrder>,
+    /// How redundant words are found.
+    pub method: Method,
+    /// The state to which the learner applies operators, `-` for a value unlike all others.
+    pub generic_start: Option<String>,
+    /// The machine that is built.
+    pub machine: MachineKind,
+    /// Whether commuting rules are forbidden in the wrong order whatever stands between them.
+    pub sleep_sets: bool,
+    /// Whether the machine may do anything with rules that can't follow each other.
+    pub dont_cares: bool,
+    /// The time that the analysis may take, its machines included.
+    pub time: Option<Duration>,
+    /// The bytes that it may hold.
+    pub memory: Option<usize>,
+}
+
+impl Default for Pruning {
+    fn default() -> Self {
+        Self::up_to(2)
+    }
+}
+
+impl Pruning {
+    /// Compare sequences of up to `max_length` rules.
+    pub fn up_to(max_length: usize) -> Self {
+        Self {
+            max_length: MaxLength::Length(max_length),
+            order: Order::default(),
+            rule_order: RuleOrderChoice::default(),
+            invariants: None,
+            start: None,
+            instances: None,
+            letters: None,
+            operator_order: None,
+            method: Method::default(),
+            generic_start: None,
+            machine: MachineKind::default(),
+            sleep_sets: false,
+            dont_cares: false,
+            time: None,
+            memory: None,
+        }
+    }
+
+    /// Limit the time, that of building machines included. What is found within it is sound.
+    #[must_use]
+    pub fn max_time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// Limit the memory to some bytes. What is found within it is sound.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Assume what holds in all states that can be reached from this one, given as text.
+    #[must_use]
+    pub fn start(mut self, state: impl Into<String>) -> Self {
+        self.start = Some(state.into());
+        self
+    }
+
+    /// Analyze a game, or find the result of an earlier analysis in the cache.
+    ///
+    /// # Errors
+    /// When options contradict each other or make no sense for the game, or a machine doesn't fit in
+    /// memory. An analysis that a limit stops is no error: its summary says what stopped it.
+    pub fn analyze(&self, game: &Game, env: &Environment) -> Result<Arc<Analysis>, Error> {
+        let file = Path::new(game.name());
+        self.analyze_with_request(game, file, env)
+            .map(|(_, analysis)| analysis)
+    }
+
+    /// Analyze a game that was read from `file`, and say all that decided the result.
+    ///
+    /// # Errors
+    /// As [`analyze`](Self::analyze); also when the game and the starts are both to come from
+    /// standard input.
+    pub fn analyze_with_request(
+        &self,
+        game: &Game,
+        file: &Path,
+        env: &Environment,
+    ) -> Result<(AnalysisRequest, Arc<Analysis>), Error> {
+        self.check()?;
+        let starts = Starts {
+            state: self.start.as_deref(),
+            file: self.instances.as_deref(),
+        };
+        let request = AnalysisRequest {
+            max_length: self.max_length,
+            order: self.order,
+            rule_order: self.rule_order,
+            assumptions: Assumptions::choose(self.invariants, starts, file, game, env)?,
+            letters: self.letters(),
+            method: self.method,
+            generic_start: self.generic_start.clone(),
+            operator_order: self.operator_order(),
+            machine: self.machine,
+            sleep_sets: self.sleep_sets,
+            dont_cares: self.dont_cares,
+            budget: machine::budget(self.memory),
+        };
+        let no_limit = self.time.is_none() && self.memory.is_none();
+        let limits = Limits {
+            nodes: None,
+            time: if self.max_length == MaxLength::Auto && no_limit {
+                Some(TIME_OF_AUTO)
+            } else {
+                self.time.map(machine::time_before)
+            },
+            memory: self.memory,
+            interrupt: None,
+        };
+        let analysis = analyze(game, &request, limits, env)?;
+        Ok((request, analysis))
+    }
+
+    /// What letters are. The learner knows operators only.
+    fn letters(&self) -> Letters {
+        self.letters.unwrap_or(match self.method {
+            Method::Exact => Letters::Rules,
+            Method::Learner => Letters::Labels,
+        })
+    }
+
+    /// In which order operators are compared; `None` where letters are rules.
+    fn operator_order(&self) -> Option<OperatorOrder> {
+        match (self.letters(), &self.operator_order) {
+            (Letters::Rules, _) => None,
+            (Letters::Labels, Some(order)) => Some(order.clone()),
+            (Letters::Labels, None) if self.rule_order == RuleOrderChoice::Label => {
+                Some(OperatorOrder::Alphabetic)
+            }
+            (Letters::Labels, None) => Some(OperatorOrder::File),
+        }
+    }
+
+    /// Refuse options that make no sense together.
+    ///
+    /// # Errors
+    /// When options contradict each other, or one is missing that another one needs.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.max_length == MaxLength::Auto && self.rule_order == RuleOrderChoice::Optimize {
+            return Err(Error::usage(
+                "`--rule-order optimize` needs to know the length for which it optimizes",
+            )
+            .with_hint("give a number as `--max-length`"));
+        }
+        if self.generic_start.is_some() && self.method != Method::Learner {
+            return Err(Error::usage("`--generic-start` is for `--method learner`"));
+        }
+        if self.operator_order.is_some() && self.rule_order != RuleOrderChoice::File {
+            return Err(Error::usage(
+                "`--rule-order` and `--operator-order` contradict each other",
+            ));
+        }
+        if self.letters() == Letters::Rules {
+            if self.operator_order.is_some() {
+                return Err(
+                    Error::usage("`--operator-order` is for operators, not for rules")
+                        .with_hint("add `--operators labels`, or use `--rule-order`"),
+                );
+            }
+            if self.method == Method::Learner {
+                return Err(Error::usage(
+                    "`--method learner` learns sequences of operators, not of rules",
+                )
+                .with_hint("leave `--operators` out, or use `--operators labels`"));
+            }
+            if self.dont_cares && self.machine != MachineKind::Minimized {
+                return Err(Error::usage(
+                    "`--dont-cares` is a way to minimize, and asks for `--machine minimized`",
+                ));
+            }
+            return Ok(());
+        }
+        let for_rules = [
+            (
+                "--order cost-length-lexicographic",
+                self.order != Order::LengthLexicographic,
+            ),
+            (
+                "--rule-order optimize",
+                self.rule_order == RuleOrderChoice::Optimize,
+            ),
+            ("--machine table", self.machine == MachineKind::Table),
+            ("--sleep-sets", self.sleep_sets),
+            ("--dont-cares", self.dont_cares),
+        ];
+        match for_rules.into_iter().find(|(_, is_used)| *is_used) {
+            Some((option, _)) => Err(Error::usage(format!(
+                "`{option}` is for rules, not for operators"
+            ))
+            .with_hint("use `--operators rules`, or leave one of them out")),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The redundant words of a game, for searches that leave them out.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use fsm::{Dense, minimize};
+use invariants::Invariants;
+use move_prune::{Limits, Order};
+
+use super::assumptions::{Assumptions, AssumptionsSource};
+use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use super::{AnalysisRequest, Stopped, analyze};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::machine::build::{self as machines, too_large};
+
+/// The redundant words up to a length, by rule and in the order of the file.
+pub struct Redundant {
+    /// The length up to which they are known.
+    pub max_length: usize,
+    /// Why not further.
+    pub stopped: Option<Stopped>,
+    /// Whether an earlier analysis found them.
+    pub from_cache: bool,
+    /// The times that the lengths took, from 1.
+    times: Vec<Duration>,
+    n_letters: u32,
+    words: Vec<Box<[u32]>>,
+    /// Forbids all of the words.
+    machine: Dense,
+}
+
+impl Redundant {
+    /// Finds the words, or takes them from the cache. They are redundant in states that have the
+    /// invariants.
+    ///
+    /// Where the machine that forbids them has no room within the limits, only shorter words are taken.
+    pub fn find(
+        game: &Game,
+        max_length: usize,
+        known: Invariants,
+        limits: Limits,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        // The same as `psvn analyze --start`, so that they share their results.
+        let request = AnalysisRequest {
+            max_length: MaxLength::Length(max_length),
+            order: Order::LengthLexicographic,
+            rule_order: RuleOrderChoice::File,
+            assumptions: Assumptions::of(AssumptionsSource::Start, known.clone(), &game.game),
+            letters: Letters::Rules,
+            method: Method::Exact,
+            generic_start: None,
+            operator_order: None,
+            machine: MachineKind::Minimized,
+            sleep_sets: false,
+            dont_cares: false,
+            budget: machines::budget(limits.memory),
+        };
+        let analysis = analyze(game, &request, limits.clone(), env)?;
+        let analysis = Arc::unwrap_or_clone(analysis);
+        let summary = analysis.summary;
+        let Some(file) = analysis.machine else {
+            let longest = summary.max_length.min(summary.levels.len());
+            let shorter = longest.checked_sub(1).ok_or_else(|| {
+                Error::limit(format!(
+                    "a machine for {} rules is too large",
+                    game.game.rules().len()
+                ))
+                .with_hint("search with `--prune none`, or allow more with `--memory`")
+            })?;
+            let redundant = Self::find(game, shorter, known, limits, env)?;
+            return Ok(Self {
+                stopped: redundant.stopped.or(Some(Stopped::Memory)),
+                ..redundant
+            });
+        };
+        let machine = file.machine.to_dense();
+        let words = file.words.into_iter().map(|word| word.word).collect();
+        Ok(Self {
+            max_length: summary.max_length,
+            stopped: summary.stopped,
+            from_cache: analysis.from_cache,
+            times: summary
+                .levels
+                .iter()
+                .map(|level| Duration::from_secs_f64(level.seconds.max(0.0)))
+                .collect(),
+            n_letters: u32::try_from(game.game.rules().len()).expect("rules have ids of 32 bits"),
+            words,
+            machine: machine.map(Cow::into_owned).map_err(|error| {
+                let message = format!("the machine can't be read: {error}");
+                Error::wrong(message).caused_by(error)
+            })?,
+        })
+    }
+
+    /// The same as [`machine_up_to`](Self::machine_up_to), without a second machine where all words
+    /// are taken.
+    pub fn into_machine(self, length: usize) -> Result<Dense, Error> {
+        if self.words.iter().all(|word| word.len() <= length) {
+            return Ok(self.machine);
+        }
+        self.machine_up_to(length)
+    }
+
+    /// The minimal machine that forbids the words up to a length.
+    pub fn machine_up_to(&self, length: usize) -> Result<Dense, Error> {
+        if self.words.iter().all(|word| word.len() <= length) {
+            return Ok(self.machine.clone());
+        }
+        let words = self.words.iter().filter(|word| word.len() <= length);
+        minimize(&machines::forbidding(self.n_letters, words)?).map_err(too_large)
+    }
+
+    /// The time that it took to find those up to a length.
+    pub fn time_up_to(&self, length: usize) -> Duration {
+        self.times.iter().take(length).sum()
+    }
+}

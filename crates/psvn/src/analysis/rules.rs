@@ -1,0 +1,172 @@
+//! Analyses by rule: each rule is a letter.
+
+use std::time::{Duration, Instant};
+
+use fsm::{CertifiedWord, Dense, MachineFile};
+use move_prune::{Analysis, Limits, RedundantWord};
+use psvn_ir::RuleId;
+
+use super::choices::{MachineKind, MaxLength, order_name};
+use super::engine::{self, Task};
+use super::rule_order::RuleOrder;
+use super::{AnalysisRequest, Computed, Level, Summary, file_length, n_remembered};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::machine::build::{self as machines, Built, COMPRESS_ABOVE, Machines};
+
+/// The swaps of a game, and the machine of their sleep sets.
+struct SleepSets {
+    swaps: Vec<(u32, u32)>,
+    machine: Dense,
+}
+
+/// Analyzes a game by rule.
+pub(super) fn compute(
+    named: &Game,
+    setting: &AnalysisRequest,
+    limits: Limits,
+    env: &Environment,
+) -> Result<Computed, Error> {
+    let mut task = Task {
+        order: setting.order,
+        ..Task::up_to(
+            setting.max_length.length(),
+            setting.assumptions.known.as_ref(),
+            limits,
+        )
+    };
+    let started = Instant::now();
+    let rule_order = RuleOrder::choose(setting.rule_order, named, &task, env)?;
+    task.rule_order = rule_order.rules.as_deref();
+    let left = |time: Duration| time.saturating_sub(started.elapsed());
+    task.limits.time = task.limits.time.map(left);
+    let mut analysis = engine::analyze(named, &task, env);
+    if setting.max_length == MaxLength::Auto && analysis.is_complete() {
+        // No words are left; the length that was asked for is no number to show.
+        analysis.max_length = analysis.levels.len();
+    }
+    let letters_in_order: Option<Vec<u32>> = rule_order
+        .rules
+        .as_ref()
+        .map(|rules| rules.iter().map(|rule| rule.0).collect());
+    let sleep = if setting.sleep_sets {
+        Some(SleepSets::of(named, letters_in_order.as_deref())?)
+    } else {
+        None
+    };
+    let levels = levels(&analysis);
+    let mut machines = Machines::of(
+        machines::n_letters(&analysis),
+        analysis.redundant_letters(),
+        n_remembered(&levels, analysis.max_length),
+        setting.budget,
+    )?;
+    let mut branching = None;
+    let mut file = None;
+    if let Some(built) = machines.built.take() {
+        branching = machines::growth_of_possible(
+            &built.minimized,
+            &analysis,
+            sleep.as_ref().map(|sleep| &sleep.machine),
+            setting.budget,
+        )?;
+        let (machine, kind) =
+            choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
+        file = Some(MachineFile {
+            max_length: file_length(analysis.max_length)?,
+            order: order_name(analysis.order).to_owned(),
+            rule_order: letters_in_order.clone().unwrap_or_default(),
+            assumptions: setting.assumptions.lines.clone(),
+            words: analysis.redundant.iter().map(certified).collect(),
+            kind: Some(kind),
+            swaps: sleep.map(|sleep| sleep.swaps).unwrap_or_default(),
+            ..MachineFile::new(
+                named.game.content_hash().0,
+                machines::compressed_above(COMPRESS_ABOVE, machine)?,
+            )
+        });
+    }
+    Ok(Computed {
+        summary: Summary {
+            max_length: analysis.max_length,
+            order: order_name(analysis.order).to_owned(),
+            letters_in_order,
+            rule_order_gain: rule_order.gain.map(|(before, after)| [before, after]),
+            redundant_words: analysis.redundant.len(),
+            machines: machines.sizes,
+            branching_factor: branching.map(|growth| growth.value()),
+            stopped: analysis.stopped.map(Into::into),
+            ..Summary::of_levels(levels)
+        },
+        file,
+        is_settled: rule_order.is_settled,
+    })
+}
+
+/// The machine that is asked for.
+fn choose_machine(
+    setting: &AnalysisRequest,
+    analysis: &Analysis,
+    machines: &mut Machines,
+    built: Built,
+    sleep: Option<&SleepSets>,
+) -> Result<(Dense, fsm::MachineKind), Error> {
+    let (mut machine, mut kind) = match setting.machine {
+        MachineKind::Minimized => (built.minimized, fsm::MachineKind::Minimized),
+        MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
+        MachineKind::Table => {
+            drop(built);
+            let table = machines.sizes.table;
+            (
+                machines::table(analysis, table, setting.budget)?,
+                fsm::MachineKind::Table,
+            )
+        }
+    };
+    if let Some(sleep) = sleep {
+        let minimized = setting.machine == MachineKind::Minimized;
+        machine = machines.with_sleep_sets(&machine, &sleep.machine, minimized)?;
+    }
+    if setting.dont_cares {
+        machine = machines.with_dont_cares(&machine, &analysis.followers())?;
+        kind = fsm::MachineKind::MinimizedWithDontCares;
+    }
+    Ok((machine, kind))
+}
+
+impl SleepSets {
+    fn of(named: &Game, order: Option<&[u32]>) -> Result<Self, Error> {
+        let rules = engine::canonical_rules(&named.game);
+        let swaps: Vec<(u32, u32)> = move_prune::swaps(named.game.n_variables(), &rules)
+            .into_iter()
+            .map(|(first, second)| (first.0, second.0))
+            .collect();
+        let n_letters = u32::try_from(rules.len()).expect("rules have ids of 32 bits");
+        Ok(Self {
+            machine: machines::sleep_machine(n_letters, &swaps, order)?,
+            swaps,
+        })
+    }
+}
+
+fn levels(analysis: &Analysis) -> Vec<Level> {
+    let level = |level: &move_prune::Level| Level {
+        length: level.length,
+        composed: level.composed,
+        invalid: level.invalid,
+        unreachable: level.unreachable,
+        redundant: level.redundant,
+        kept: level.kept,
+        seconds: level.elapsed.as_secs_f64(),
+        bytes: level.bytes,
+        open_instances: None,
+        rejected: None,
+    };
+    analysis.levels.iter().map(level).collect()
+}
+
+fn certified(redundant: &RedundantWord) -> CertifiedWord {
+    let letters = |word: &[RuleId]| -> Box<[u32]> { word.iter().map(|rule| rule.0).collect() };
+    CertifiedWord::new(letters(&redundant.word), letters(&redundant.replacement))
+}

@@ -1,0 +1,195 @@
+//! Why something can't be done.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use crate::game::Source;
+
+/// Why something can't be done.
+///
+/// [`kind`](Self::kind) says whose concern it is, [`hint`](Self::hint) what to do about it, and
+/// [`source`](StdError::source) what caused it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request makes no sense: options contradict each other, or a name means nothing.
+    #[error("{0}")]
+    Usage(Explanation),
+    /// An input is rejected, or a file can't be read or written.
+    #[error("{0}")]
+    Input(Explanation),
+    /// Something takes more than a limit allows, and there is nothing to show for it.
+    #[error("{0}")]
+    Limit(Explanation),
+    /// The work was cancelled, and there is nothing to show for it.
+    #[error("{0}")]
+    Interrupted(Explanation),
+    /// A result turned out to be wrong.
+    #[error("{0}")]
+    Wrong(Explanation),
+    /// A text has errors, each with its place.
+    #[error("{0}")]
+    Text(Box<TextErrors>),
+}
+
+/// Whose concern an error is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The request makes no sense.
+    Usage,
+    /// An input is rejected, or a file can't be read or written.
+    Input,
+    /// Something takes more than a limit allows.
+    Limit,
+    /// The work was cancelled.
+    Interrupted,
+    /// A result turned out to be wrong.
+    Wrong,
+}
+
+/// A message, with its cause and a hint where there are any.
+#[derive(Debug)]
+pub struct Explanation {
+    message: String,
+    hint: Option<String>,
+    source: Option<Box<dyn StdError + Send + Sync>>,
+}
+
+impl Explanation {
+    fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            hint: None,
+            source: None,
+        }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl StdError for Explanation {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}
+
+/// The errors of a text.
+#[derive(Debug)]
+pub struct TextErrors {
+    /// The text, with what is wrong about it.
+    pub text: Source,
+    /// Whether the text is rejected, or larger than a limit allows.
+    pub kind: ErrorKind,
+}
+
+impl fmt::Display for TextErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut errors = self.text.diagnostics.iter().filter(|it| it.is_error());
+        let Some(first) = errors.next() else {
+            return write!(f, "`{}` can't be read", self.text.name);
+        };
+        write!(f, "{}", self.text.name)?;
+        if let Some(label) = &first.primary {
+            let index = psvn_syntax::LineIndex::new(&self.text.text);
+            let (line, column) = index.line_column(label.span.start);
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": {}", first.message)?;
+        match errors.count() {
+            0 => Ok(()),
+            n => write!(f, " (and {n} more)"),
+        }
+    }
+}
+
+impl StdError for TextErrors {}
+
+impl Error {
+    /// The request makes no sense.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(Explanation::new(message))
+    }
+
+    /// An input is rejected, or a file can't be read or written.
+    pub fn input(message: impl Into<String>) -> Self {
+        Self::Input(Explanation::new(message))
+    }
+
+    /// Something takes more than a limit allows.
+    pub fn limit(message: impl Into<String>) -> Self {
+        Self::Limit(Explanation::new(message))
+    }
+
+    /// The work was cancelled.
+    pub fn interrupted(message: impl Into<String>) -> Self {
+        Self::Interrupted(Explanation::new(message))
+    }
+
+    /// A result turned out to be wrong.
+    pub fn wrong(message: impl Into<String>) -> Self {
+        Self::Wrong(Explanation::new(message))
+    }
+
+    /// A text has errors.
+    pub(crate) fn text(text: Source, kind: ErrorKind) -> Self {
+        Self::Text(Box::new(TextErrors { text, kind }))
+    }
+
+    fn explanation_mut(&mut self) -> Option<&mut Explanation> {
+        match self {
+            Self::Usage(it)
+            | Self::Input(it)
+            | Self::Limit(it)
+            | Self::Interrupted(it)
+            | Self::Wrong(it) => Some(it),
+            Self::Text(_) => None,
+        }
+    }
+
+    /// Adds what to do about it.
+    #[must_use]
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        if let Some(explanation) = self.explanation_mut() {
+            explanation.hint = Some(hint.into());
+        }
+        self
+    }
+
+    /// Adds what caused it.
+    #[must_use]
+    pub(crate) fn caused_by(mut self, source: impl StdError + Send + Sync + 'static) -> Self {
+        if let Some(explanation) = self.explanation_mut() {
+            explanation.source = Some(Box::new(source));
+        }
+        self
+    }
+
+    /// Whose concern it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Usage(_) => ErrorKind::Usage,
+            Self::Input(_) => ErrorKind::Input,
+            Self::Limit(_) => ErrorKind::Limit,
+            Self::Interrupted(_) => ErrorKind::Interrupted,
+            Self::Wrong(_) => ErrorKind::Wrong,
+            Self::Text(errors) => errors.kind,
+        }
+    }
+
+    /// What to do about it, where something is known to help.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            Self::Usage(it)
+            | Self::Input(it)
+            | Self::Limit(it)
+            | Self::Interrupted(it)
+            | Self::Wrong(it) => it.hint.as_deref(),
+            Self::Text(_) => None,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The methods that experiments compare.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use experiment::Group;
+
+use crate::analysis::Pruning;
+use crate::solve::{PruneSpec, SearchOptions};
+
+/// Reads the options of a group of cells.
+pub type MethodReader<'r> = dyn Fn(&Group<'_>) -> Result<Method, String> + 'r;
+
+/// A method that can be measured.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Method {
+    /// Looks for a solution.
+    Solve {
+        /// What the search is asked for.
+        options: Box<SearchOptions>,
+        /// Whether starts are searched that are proved to have no solution.
+        search_anyway: bool,
+    },
+    /// Counts a tree.
+    Tree(TreeOptions),
+    /// Looks for redundant words.
+    Analyze(Box<Pruning>),
+    /// Looks ahead after all openings of a game of two players.
+    Openings(OpeningsOptions),
+}
+
+/// What the count of a tree is asked for.
+#[derive(Clone, Debug)]
+pub struct TreeOptions {
+    /// The depth that is counted to.
+    pub depth: u64,
+    /// What is pruned.
+    pub prune: PruneSpec,
+    /// The most nodes.
+    pub nodes: Option<u64>,
+    /// The most time.
+    pub time: Option<Duration>,
+}
+
+/// What is asked for after all openings: Table 7-1 of "Algorithms in a Nutshell".
+#[derive(Clone, Debug)]
+pub struct OpeningsOptions {
+    /// The moves of each opening, at least 1.
+    pub moves: u32,
+    /// The moves of the whole game.
+    pub depth: u32,
+    /// How positions are valued.
+    pub algorithm: OpeningsAlgorithm,
+    /// The most nodes.
+    pub nodes: Option<u64>,
+    /// The most time.
+    pub time: Option<Duration>,
+}
+
+/// How positions are valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningsAlgorithm {
+    /// Minimax.
+    Minimax,
+    /// AlphaBeta.
+    AlphaBeta,
+}
+
+/// Whether a command takes instances.
+pub(super) fn takes_instances(command: &str) -> Result<bool, String> {
+    match command {
+        "solve" | "tree" => Ok(true),
+        "analyze" | "openings" => Ok(false),
+        other => Err(format!(
+            "there is no command `{other}`: there are solve, tree, analyze and openings"
+        )),
+    }
+}
+
+impl Method {
+    /// The files that its options name.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        match self {
+            Method::Solve { options, .. } => options.files(),
+            Method::Tree(options) => match &options.prune {
+                PruneSpec::File(path) => vec![path.clone()],
+                _ => Vec::new(),
+            },
+            Method::Analyze(_) | Method::Openings(_) => Vec::new(),
+        }
+    }
+}

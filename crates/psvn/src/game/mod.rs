@@ -1,0 +1,165 @@
+//! Games: reading them, and how their states and rules are called.
+
+pub(crate) mod players;
+mod reading;
+pub(crate) mod rule_names;
+mod source;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use drawing::{BoardLayout, LayoutError};
+use psvn_ir::instances::{WordMap, parse_state};
+use psvn_ir::{State, near_miss};
+use psvn_syntax::Diagnostic;
+
+use crate::environment::Environment;
+use crate::error::Error;
+
+pub use self::reading::ReadLimits;
+pub use self::rule_names::RuleNames;
+pub use self::source::{Examined, Source};
+
+/// A game with its name, and with what the comments of its text say about it.
+///
+/// Clones share the rules.
+///
+/// ```
+/// use psvn::{Environment, Game};
+///
+/// let env = Environment::default();
+/// let game = Game::built_in("topspin:14:3", &env)?;
+/// assert_eq!((game.name(), game.ir().rules().len()), ("gen:topspin:14:3", 14));
+/// # Ok::<(), psvn::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(crate) name: String,
+    pub(crate) game: Arc<psvn_ir::Game>,
+    pub(crate) players: Option<u8>,
+    layout: Option<Result<BoardLayout, LayoutError>>,
+    pub(crate) words: WordMap,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Game {
+    /// Reads a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`.
+    ///
+    /// # Errors
+    /// When the file can't be read, the text has errors, or a limit on reading is reached.
+    pub fn open(file: impl AsRef<Path>, env: &Environment) -> Result<Self, Error> {
+        let most_bytes = env.read_limits().most_bytes();
+        Self::from_source(Source::read_within(file.as_ref(), most_bytes)?, env)
+    }
+
+    /// Reads a text, which messages call by `name`.
+    ///
+    /// # Errors
+    /// When the text has errors, or a limit on reading is reached.
+    pub fn parse(name: &str, text: &str, env: &Environment) -> Result<Self, Error> {
+        Self::from_source(Source::new(name, text), env)
+    }
+
+    /// Makes a built-in game, such as `topspin:14:3`.
+    ///
+    /// # Errors
+    /// When there is no such game, or a limit on reading is reached.
+    pub fn built_in(reference: &str, env: &Environment) -> Result<Self, Error> {
+        Self::from_source(Source::built_in(reference)?, env)
+    }
+
+    /// Reads a text that was read from a file before.
+    ///
+    /// # Errors
+    /// When the text has errors, or a limit on reading is reached.
+    pub fn from_source(source: Source, env: &Environment) -> Result<Self, Error> {
+        source::read_game(source, env)
+    }
+
+    fn of(source: Source, game: psvn_ir::Game) -> Self {
+        Self {
+            layout: BoardLayout::from_comments(&source.text),
+            players: players::declared(&source.text),
+            words: WordMap::default(),
+            diagnostics: source.diagnostics,
+            name: source.name,
+            game: Arc::new(game),
+        }
+    }
+
+    /// The file's name, or the reference of a built-in game, such as `gen:topspin:14:3`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Domains, variables, canonical rules and goals.
+    pub fn ir(&self) -> &psvn_ir::Game {
+        &self.game
+    }
+
+    /// The number of players that a comment `# players: N` declares: 1 or 2.
+    pub fn players(&self) -> Option<u8> {
+        self.players
+    }
+
+    /// How its states are boards, if a comment says so; the error if the comment is wrong.
+    pub fn layout(&self) -> Option<&Result<BoardLayout, LayoutError>> {
+        self.layout.as_ref()
+    }
+
+    /// What words in states stand for, as set by [`set_words`](Self::set_words).
+    pub fn words(&self) -> &WordMap {
+        &self.words
+    }
+
+    /// What was noticed while the game was read, in the order of the text. An [`Environment`] with
+    /// lints looks for more.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The names of the rules.
+    pub fn rule_names(&self) -> RuleNames<'_> {
+        RuleNames::new(&self.game)
+    }
+
+    /// Sets what words in states stand for: pairs of a word and a value.
+    ///
+    /// # Errors
+    /// When a word is given twice, or no domain has a value.
+    pub fn set_words(
+        &mut self,
+        pairs: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<(), Error> {
+        let words = WordMap::new(pairs).map_err(Error::usage)?;
+        let domains = self.game.domains();
+        for (word, value) in words.iter() {
+            if domains.iter().any(|domain| domain.lookup(value).is_some()) {
+                continue;
+            }
+            let near = domains
+                .iter()
+                .find_map(|domain| near_miss(value, domain.values()))
+                .map(|near| format!("; did you mean `{near}`?"));
+            return Err(Error::usage(format!(
+                "`{word}` is mapped to `{value}`, and {} has no such value{}",
+                self.name,
+                near.unwrap_or_default()
+            )));
+        }
+        self.words = words;
+        Ok(())
+    }
+
+    /// Reads a state: its values in order, separated by white space. Messages call the text `what`.
+    ///
+    /// # Errors
+    /// When the text is no state of this game.
+    pub fn state(&self, what: &str, text: &str) -> Result<State, Error> {
+        parse_state(text, &self.words, &self.game).map_err(|wrong| {
+            let usual = "a state is its values in order, separated by white space";
+            Error::input(format!("{what}: {wrong}"))
+                .with_hint(wrong.hint.unwrap_or_else(|| usual.to_owned()))
+        })
+    }
+}

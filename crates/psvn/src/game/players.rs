@@ -1,0 +1,80 @@
+//! How many players a game has.
+//!
+//! A comment line `# players: 2` says that two players move in turn, `# players: 1` that one makes all
+//! moves. Without such a line only `psvn check` speaks of players: it asks for the line where the
+//! rules look like those of two players.
+
+use game_tree::Turn;
+use psvn_ir::Relations;
+use psvn_syntax::Diagnostic;
+
+/// The number of players that a comment line of a game's text declares: 1 or 2.
+pub(super) fn declared(text: &str) -> Option<u8> {
+    text.lines()
+        .filter_map(|line| line.trim_start().strip_prefix(['#', ';']))
+        .filter_map(|comment| comment.trim().strip_prefix("players:"))
+        .find_map(|players| match players.trim() {
+            "1" => Some(1),
+            "2" => Some(2),
+            _ => None,
+        })
+}
+
+/// What `psvn check` says of a game without a declaration that looks like one of two players.
+///
+/// A boat goes to and fro as players move in turn. But one player's moves can be taken back, at least
+/// some of them, and nobody takes back an opponent's move.
+pub(super) fn lint(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
+    if declared(text).is_some() {
+        return None;
+    }
+    let turn = Turn::find_likely(game)?;
+    let relations = Relations::of(game);
+    if game
+        .rules_with_ids()
+        .any(|(id, _)| relations.inverse(id).is_some())
+    {
+        return None;
+    }
+    let finding = Diagnostic::warning(
+        "two-players",
+        format!(
+            "every rule flips variable {}, as if two players moved in turn",
+            turn.variable.0 + 1
+        ),
+    );
+    Some(finding.hint(
+        "the line `# players: 2` says so, `# players: 1` that one player makes all moves; for two there \
+         is `psvn play`, and other commands are for one",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(text: &str) -> Vec<&'static str> {
+        let game = psvn_ir::load(text).game.expect("a game without errors");
+        lint(&game, text).iter().map(|found| found.code).collect()
+    }
+
+    const MARKS: &str =
+        "3  2 3 3\n0 0 - => 1 1 -\n0 - 0 => 1 - 1\n1 0 - => 0 2 -\n1 - 0 => 0 - 2\nGOAL - 1 1\n";
+
+    #[test]
+    fn a_comment_settles_how_many_players_there_are() {
+        assert_eq!(codes(MARKS), ["two-players"]);
+        for comment in ["# players: 2", "  # players:1 ", "; players: 2"] {
+            let text = format!("{comment}\n{MARKS}");
+            assert_eq!(codes(&text), Vec::<&str>::new(), "{comment}");
+        }
+        assert_eq!(codes(&format!("# players: many\n{MARKS}")), ["two-players"]);
+    }
+
+    #[test]
+    fn a_boat_that_goes_to_and_fro_is_no_second_player() {
+        let river = "3  2 2 2\n0 0 - => 1 1 -\n1 1 - => 0 0 -\n0 - 0 => 1 - 1\n1 - 1 => 0 - 0\n\
+                     0 - - => 1 - -\nGOAL 1 1 1\n";
+        assert_eq!(codes(river), Vec::<&str>::new());
+    }
+}

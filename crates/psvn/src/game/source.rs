@@ -1,0 +1,195 @@
+//! Texts of games: from files, standard input, and generators.
+
+use std::path::Path;
+
+use psvn_syntax::Diagnostic;
+
+use super::{Game, players, reading};
+use crate::environment::{Environment, Event};
+use crate::error::Error;
+use crate::store::read::{MAX_BYTES, read_bytes_within};
+
+const LIST_HINT: &str = "`psvn gen --list` lists the built-in games and their arguments";
+
+/// A text with a name to call it by, and what was found in it.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The file's name, `<stdin>`, or the reference to a built-in game.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// What is wrong or suspicious about it, as far as it was examined.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether a generator made it. Then warnings are of no use to the user.
+    pub is_built_in: bool,
+}
+
+impl Source {
+    /// A text that was examined for nothing yet.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+            diagnostics: Vec::new(),
+            is_built_in: false,
+        }
+    }
+
+    /// Reads a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`.
+    ///
+    /// # Errors
+    /// When the file can't be read or there is no such game. What is wrong with the bytes of a text
+    /// is among its diagnostics.
+    pub fn read(file: &Path) -> Result<Self, Error> {
+        Self::read_within(file, None)
+    }
+
+    /// Reads a text of at most `most_bytes`.
+    pub(crate) fn read_within(file: &Path, most_bytes: Option<u64>) -> Result<Self, Error> {
+        if let Some(reference) = file.to_str().and_then(|name| name.strip_prefix("gen:")) {
+            return Self::built_in(reference);
+        }
+        let (name, bytes) = read_bytes_within(file, most_bytes.unwrap_or(MAX_BYTES))?;
+        let (text, diagnostics) = psvn_syntax::decode(&bytes);
+        Ok(Self {
+            name,
+            text,
+            diagnostics,
+            is_built_in: false,
+        })
+    }
+
+    /// Writes a built-in game, such as `topspin:14:3`.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    pub fn built_in(reference: &str) -> Result<Self, Error> {
+        let text = domains::generate_reference(reference)
+            .map_err(|error| Error::usage(error.to_string()).with_hint(LIST_HINT))?;
+        Ok(Self {
+            name: format!("gen:{reference}"),
+            text,
+            diagnostics: Vec::new(),
+            is_built_in: true,
+        })
+    }
+
+    /// Reads the game that the text describes, and adds all that is wrong or suspicious about it to
+    /// the diagnostics.
+    ///
+    /// # Errors
+    /// When the time for reading is over.
+    pub fn examine(&mut self, env: &Environment) -> Result<Examined, Error> {
+        tracing::debug!(name = self.name, "looking for what is suspicious");
+        let loaded = env.read_limits().load(&self.text)?;
+        let is_too_large = loaded.stopped.is_some();
+        self.diagnostics.extend(loaded.diagnostics);
+        if let Some(game) = &loaded.game {
+            self.diagnostics.extend(lint::lint(game));
+            self.diagnostics.extend(players::lint(game, &self.text));
+        }
+        Ok(Examined {
+            game: loaded.game,
+            is_too_large,
+        })
+    }
+
+    /// Puts diagnostics in the order of their places; those without one go first.
+    pub fn sort_diagnostics(&mut self) {
+        self.diagnostics.sort_by_key(|diagnostic| {
+            diagnostic
+                .primary
+                .as_ref()
+                .map(|label| label.span.start)
+                // Remarks like "and 7 more errors" have no place and belong to the end.
+                .or_else(|| {
+                    diagnostic
+                        .code
+                        .starts_with("too-many")
+                        .then_some(usize::MAX)
+                })
+        });
+    }
+}
+
+/// What a text that was examined describes.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// The game; `None` where the text has errors.
+    pub game: Option<psvn_ir::Game>,
+    /// Whether reading stopped because a limit was reached.
+    pub is_too_large: bool,
+}
+
+/// Reads the game that a text describes.
+pub(super) fn read_game(mut source: Source, env: &Environment) -> Result<Game, Error> {
+    let undecodable = source.diagnostics.iter().any(Diagnostic::is_error);
+    // Looking for what is suspicious takes longer than reading, so it is done for those who see it.
+    let shows_warnings = env.lints() && !source.is_built_in;
+    let (game, kind) = if shows_warnings {
+        let examined = source.examine(env)?;
+        (examined.game, reading::kind_of(examined.is_too_large))
+    } else {
+        let read = env.read_limits().read(&source.text)?;
+        let kind = reading::kind_of(read.stopped.is_some());
+        source.diagnostics.extend(read.diagnostics);
+        (read.game, kind)
+    };
+    source.sort_diagnostics();
+    let Some(game) = game.filter(|_| !undecodable) else {
+        source.diagnostics.retain(Diagnostic::is_error);
+        env.emit(&Event::TextErrors(&source));
+        return Err(Error::text(source, kind));
+    };
+    if shows_warnings {
+        env.emit(&Event::TextWarnings(&source));
+    }
+    Ok(Game::of(source, game))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tracing::span::{Attributes, Id, Record};
+    use tracing::{Event, Metadata, Subscriber};
+
+    use super::*;
+
+    /// Counts how often warnings are looked for.
+    struct Counter(Arc<AtomicUsize>);
+
+    impl Subscriber for Counter {
+        fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+            metadata.target().ends_with("source")
+        }
+        fn new_span(&self, _: &Attributes<'_>) -> Id {
+            Id::from_u64(1)
+        }
+        fn record(&self, _: &Id, _: &Record<'_>) {}
+        fn record_follows_from(&self, _: &Id, _: &Id) {}
+        fn event(&self, _: &Event<'_>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+        fn enter(&self, _: &Id) {}
+        fn exit(&self, _: &Id) {}
+    }
+
+    /// How often a file is examined when it is read in such surroundings.
+    fn n_examined(env: &Environment) -> usize {
+        let n = Arc::new(AtomicUsize::new(0));
+        let text = "2 2 2\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n";
+        tracing::subscriber::with_default(Counter(Arc::clone(&n)), || {
+            assert!(Game::parse("lamps.psvn", text, env).is_ok());
+        });
+        n.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn warnings_that_nobody_wants_are_not_looked_for() {
+        let env = Environment::default();
+        assert_eq!(n_examined(&env), 1);
+        assert_eq!(n_examined(&env.with_lints(false)), 0);
+    }
+}

@@ -1,0 +1,177 @@
+//! Heuristics by name, by pattern, from files, or chosen because they pay.
+
+mod auto;
+mod spec;
+pub mod table_errors;
+mod tables;
+
+use std::time::{Duration, Instant};
+
+use heuristics::{Combined, Name, Named};
+use invariants::Invariants;
+use psvn_ir::State;
+
+pub use self::auto::{DEFAULT_MEMORY, Found, Trial};
+pub use self::spec::{HeuristicSpec, TableSpec};
+
+use self::tables::Building;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::solve::Algorithm;
+
+/// The heuristic of a run.
+pub struct Heuristic {
+    /// Estimates the cost that is still to come.
+    pub estimate: Combined,
+    /// Why it was chosen, if it wasn't the user's choice.
+    pub reason: Option<String>,
+    /// The options that name what was chosen, so that it can be taken again without choosing, if it wasn't the user's choice.
+    pub options: Option<String>,
+    /// What was found while it was chosen.
+    pub found: Vec<Found>,
+    /// What it took to choose it, and to build or open its tables.
+    pub elapsed: Duration,
+}
+
+/// What the user asks for, and what for.
+pub struct Request<'a> {
+    /// What the user names.
+    pub spec: &'a HeuristicSpec,
+    /// The most bytes that tables may need, also while they are built.
+    pub memory: usize,
+    /// For how many images under symmetries tables are looked up, apart from the state itself.
+    pub mirrored: usize,
+    /// Whether they are looked up for dual states.
+    pub duals: bool,
+    /// The search that will use it.
+    pub algorithm: Algorithm,
+    /// The game.
+    pub game: &'a psvn_ir::Game,
+    /// The states that searches will start from.
+    pub starts: &'a [State],
+    /// What is known of all states that the starts lead to.
+    pub known: &'a Invariants,
+    /// The most nodes of a search.
+    pub nodes: Option<u64>,
+    /// The most time for choosing.
+    pub time: Option<Duration>,
+    /// When tables that the user names must be built.
+    pub deadline: Option<Instant>,
+    /// Threads, chance, cancellation, progress.
+    pub env: &'a Environment,
+}
+
+impl Request<'_> {
+    fn is_interrupted(&self) -> bool {
+        self.env.is_cancelled()
+    }
+}
+
+impl Heuristic {
+    /// Make the one that knows nothing.
+    ///
+    /// # Errors
+    /// Never, as it fits every game.
+    pub fn zero(game: &psvn_ir::Game) -> Result<Self, Error> {
+        let zero = Named::new(game, &Invariants::none(game), &[Name::Zero]);
+        Ok(Self {
+            estimate: zero.map_err(misfit)?.into(),
+            reason: None,
+            options: None,
+            found: Vec::new(),
+            elapsed: Duration::ZERO,
+        })
+    }
+
+    /// Make what the user asks for. `trial` tries a heuristic on a start.
+    ///
+    /// # Errors
+    /// When a heuristic doesn't fit the game, a table can't be read or built, or a start breaks
+    /// what a table assumes.
+    pub fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<Self, Error> {
+        if !request.algorithm.takes_heuristic() && !request.spec.is_zero() {
+            return Err(Error::usage(format!(
+                "{} takes no heuristic",
+                request.algorithm.name()
+            ))
+            .with_hint("use `--algorithm ida`, `wida`, `ida-cr`, `dfbnb`, `ida-table`, `astar` or `wastar`, or leave out `--heuristic`"));
+        }
+        let HeuristicSpec::Greatest { names, sums } = request.spec else {
+            return Ok(auto::choose(request, trial));
+        };
+        let started = Instant::now();
+        let game = request.game;
+        let named = || Named::new(game, request.known, names).map_err(misfit);
+        if sums.is_empty() {
+            return Ok(Self {
+                estimate: named()?.into(),
+                reason: None,
+                options: None,
+                found: Vec::new(),
+                elapsed: started.elapsed(),
+            });
+        }
+        let named = if names.is_empty() {
+            None
+        } else {
+            Some(named()?)
+        };
+        let make = |known| -> Result<Combined, Error> {
+            let building = Building {
+                memory: request.memory,
+                interrupt: request.env.cancellation(),
+                deadline: request.deadline,
+                mirrored: request.mirrored,
+                duals: request.duals,
+                known,
+            };
+            let (patterns, words) = tables::make(sums, game, &building)?;
+            Ok(Combined::new(named.clone(), patterns, words))
+        };
+        let broken = |estimate: &Combined| {
+            let mut starts = request.starts.iter();
+            starts.find_map(|start| {
+                let violation = estimate.check_start(game, start).err()?;
+                Some((start, violation))
+            })
+        };
+        // What is known of the starts makes tables smaller. It need not hold for dual states, nor for all images.
+        let mut estimate = make((!request.duals).then_some(request.known))?;
+        if broken(&estimate).is_some() && !request.duals {
+            drop(estimate);
+            estimate = make(None)?;
+        }
+        if let Some((start, violation)) = broken(&estimate) {
+            return Err(Error::input(format!(
+                "the start {} breaks what {estimate} assumes: {violation}",
+                game.format_state(start.values())
+            ))
+            .with_hint("a table holds for states that have the invariants of the goals"));
+        }
+        Ok(Self {
+            estimate,
+            reason: None,
+            options: None,
+            found: Vec::new(),
+            elapsed: started.elapsed(),
+        })
+    }
+
+    /// Whether it is the one that knows nothing.
+    pub fn is_zero(&self) -> bool {
+        self.estimate.patterns().is_none() && self.estimate.named().is_some_and(is_zero)
+    }
+
+    /// Whether solutions of least cost are found with it.
+    pub fn is_admissible(&self) -> bool {
+        self.estimate.is_admissible()
+    }
+}
+
+fn is_zero(named: &Named) -> bool {
+    named.names() == [Name::Zero]
+}
+
+fn misfit(misfit: heuristics::Misfit) -> Error {
+    Error::usage(misfit.to_string()).with_hint("`--heuristic auto` takes one that fits")
+}

@@ -1,0 +1,74 @@
+//! What went wrong with pattern databases, for the user.
+
+use std::io;
+use std::path::Path;
+
+use budget::StopReason;
+use pattern_databases::{BuildError, FileError};
+
+use crate::error::Error;
+use crate::store::read::reason;
+use crate::store::table_names;
+use crate::text::units::{format_bytes, format_two_amounts};
+
+/// A table can't be built.
+pub fn of_building(error: BuildError) -> Error {
+    const FEWER: &str =
+        "keep fewer values, or fewer variables; `psvn pdb --size` says what a pattern needs";
+    match error {
+        BuildError::Memory { needed, limit } => {
+            let (needed, limit) = format_two_amounts(needed, limit.into());
+            Error::limit(format!(
+                "the table needs {needed} while it is built, and {limit} are allowed"
+            ))
+            .with_hint(format!("allow more memory, or {FEWER}"))
+        }
+        BuildError::OutOfMemory(needed) => Error::limit(format!(
+            "the table needs {} while it is built, which this computer doesn't have",
+            format_bytes(needed)
+        ))
+        .with_hint(FEWER),
+        BuildError::Stopped(StopReason::Interrupted) => Error::interrupted(error.to_string()),
+        BuildError::Stopped(_) => Error::limit(error.to_string()),
+        BuildError::NotAdditive(_) | BuildError::FullCosts(_) => Error::usage(error.to_string())
+            .with_hint("without `--additive` the greatest of the estimates is used"),
+        _ => Error::input(error.to_string()),
+    }
+}
+
+/// A file can't be read.
+pub fn of_file(what: &str, path: &Path, error: FileError) -> Error {
+    let failure =
+        |reason: String| Error::input(format!("can't {what} `{}`: {reason}", path.display()));
+    match error {
+        FileError::Build(
+            error @ (BuildError::Memory { .. }
+            | BuildError::OutOfMemory(_)
+            | BuildError::Stopped(_)),
+        ) => of_building(error),
+        FileError::Io(error) => {
+            let failure = failure(reason(&error));
+            if error.kind() != io::ErrorKind::NotFound {
+                return failure;
+            }
+            let names: Vec<String> = table_names::existing(path)
+                .iter()
+                .map(|name| name.display().to_string())
+                .collect();
+            match names.len() {
+                0 => failure,
+                1 => failure.with_hint(format!("there is `{}`", names[0])),
+                n => failure.with_hint(format!(
+                    "there are {n} tables of that name: give `{}` if they were built with `--additive`, else `{}`",
+                    names.join("+"),
+                    names.join(","),
+                )),
+            }
+        }
+        error
+        @ (FileError::Length { .. } | FileError::Checksum(_) | FileError::Inconsistent(_)) => {
+            failure(error.to_string()).with_hint("build it again with `psvn pdb`")
+        }
+        error => failure(error.to_string()),
+    }
+}

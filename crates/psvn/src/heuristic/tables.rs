@@ -1,0 +1,112 @@
+//! The pattern databases that `--heuristic` names.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use abstraction::Abstraction;
+use budget::{Limits, Watch};
+use invariants::Invariants;
+use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
+
+use super::spec::TableSpec;
+use crate::error::Error;
+use crate::heuristic::table_errors;
+
+/// What tables may use while they are built.
+pub(super) struct Building<'a> {
+    pub(super) memory: usize,
+    pub(super) interrupt: &'a Arc<AtomicBool>,
+    pub(super) deadline: Option<Instant>,
+    /// Further look-ups; see [`Patterns::with_views`].
+    pub(super) mirrored: usize,
+    pub(super) duals: bool,
+    /// What is known of the states that will be looked up; the invariants of the goals if not given.
+    pub(super) known: Option<&'a Invariants>,
+}
+
+/// The greatest of sums of tables, and what it is in words.
+pub(super) fn make(
+    sums: &[Vec<TableSpec>],
+    game: &psvn_ir::Game,
+    building: &Building<'_>,
+) -> Result<(Patterns, String), Error> {
+    let mut words = Vec::new();
+    let mut sets = Vec::new();
+    for sum in sums {
+        let names: Vec<String> = sum.iter().map(ToString::to_string).collect();
+        words.push(names.join(" + "));
+        sets.push(set(sum, game, building)?);
+    }
+    let words = match &words[..] {
+        [one] => one.clone(),
+        _ => format!("max({})", words.join(", ")),
+    };
+    let patterns = Patterns::new(game, sets).map_err(table_errors::of_building)?;
+    let n_sums = patterns.sums().len();
+    let patterns = patterns.with_views(game, building.mirrored, building.duals);
+    let words = match patterns.sums().len() - n_sums {
+        0 => words,
+        1 => format!("{words}, and one more look-up"),
+        n => format!("{words}, and {n} more look-ups"),
+    };
+    Ok((patterns, words))
+}
+
+/// Tables that may be added up.
+fn set(
+    sum: &[TableSpec],
+    game: &psvn_ir::Game,
+    building: &Building<'_>,
+) -> Result<AdditiveSet, Error> {
+    let not_additive = |error: BuildError| match error {
+        BuildError::NotAdditive(_) | BuildError::FullCosts(_) => {
+            let names: Vec<String> = sum.iter().map(ToString::to_string).collect();
+            Error::usage(format!("{} may estimate too high: {error}", names.join(" + ")))
+                .with_hint("a comma instead of `+` takes the greatest; `psvn pdb --additive` builds tables that can be added up")
+        }
+        error => table_errors::of_building(error),
+    };
+    let options = Options {
+        budget: Watch::until(
+            building.deadline,
+            Limits {
+                memory: Some(building.memory),
+                interrupt: Some(Arc::clone(building.interrupt)),
+                ..Limits::default()
+            },
+        ),
+        invariants: building.known.cloned(),
+        ..Options::default()
+    };
+    let mut tables = Vec::new();
+    let mut patterns = Vec::new();
+    for table in sum {
+        match table {
+            TableSpec::File(path) => {
+                let opened = PatternDatabase::open_with(path, game, &options)
+                    .map_err(|error| table_errors::of_file("use", path, error))?;
+                let fits = opened.n_bytes() <= building.memory as u64;
+                tables.push(if fits { opened.in_memory() } else { opened });
+            }
+            TableSpec::Pattern(text) => {
+                let pattern = Abstraction::from_pattern(game, text)
+                    .map_err(|error| Error::usage(format!("pattern `{text}`: {error}")))?;
+                patterns.push(pattern);
+            }
+        }
+    }
+    match (tables.is_empty(), &patterns[..]) {
+        (_, []) => AdditiveSet::from_tables(game, tables).map_err(not_additive),
+        (true, [pattern]) => {
+            let table =
+                PatternDatabase::build(game, pattern, &options).map_err(table_errors::of_building)?;
+            AdditiveSet::from_tables(game, vec![table]).map_err(not_additive)
+        }
+        (true, _) => AdditiveSet::build(game, &patterns, &options).map_err(not_additive),
+        (false, _) => Err(Error::usage(
+            "a sum is of files or of patterns, not of both: how costs are shared is decided for all of its tables together",
+        )
+        .with_hint("build files with `psvn pdb --additive -o FILE.pdb`, or give all patterns here")),
+    }
+}

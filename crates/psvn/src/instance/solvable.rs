@@ -1,0 +1,141 @@
+//! Starts from which no goal can be reached, as far as that is proved without a search.
+
+use std::cell::OnceCell;
+
+use invariants::{Conserved, Parity, StartSet, find_unless};
+use psvn_ir::State;
+
+use crate::game::Game;
+
+/// Looking for what no rule changes takes long in larger games; then nothing is said.
+const MOST_WORK: usize = 5_000_000;
+
+/// The proof that a start has no solution.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    /// Why there is none, to be read behind the name of the start.
+    pub proof: String,
+    /// What to do about it.
+    pub hint: String,
+}
+
+/// Tells of states that they have no solution.
+pub(super) struct Solvability<'g> {
+    named: &'g Game,
+    proofs: Proofs<'g>,
+    /// The same for the other goals of a built-in game, by their references; made when first needed.
+    others: OnceCell<Vec<(String, psvn_ir::Game)>>,
+}
+
+/// What no rule of a game changes, and the goals.
+struct Proofs<'g> {
+    game: &'g psvn_ir::Game,
+    conserved: Option<Conserved>,
+    goals: Vec<StartSet>,
+    /// A parity, with the goals as states; `None` where one is no single state.
+    parity: Option<(Parity, Vec<State>)>,
+}
+
+impl<'g> Proofs<'g> {
+    fn of(game: &'g psvn_ir::Game, stop: &dyn Fn() -> bool) -> Self {
+        let goals: Vec<StartSet> = game.goals().iter().map(StartSet::from).collect();
+        let is_small = game.rules().len() * game.n_variables() <= MOST_WORK;
+        let states: Option<Vec<State>> = goals.iter().map(single_state).collect();
+        Self {
+            game,
+            conserved: (is_small && !goals.is_empty()).then(|| find_unless(game, stop)),
+            parity: states
+                .filter(|_| is_small && !goals.is_empty() && !stop())
+                .and_then(|states| Some((Parity::find(game)?, states))),
+            goals,
+        }
+    }
+
+    /// Why no goal can be reached from a state.
+    fn refute(&self, state: &State) -> Option<Reason> {
+        let conserved = self.conserved.as_ref()?;
+        if let Some(violation) = conserved.separation(self.game, state, &self.goals) {
+            return Some(Reason::Count(violation.to_string()));
+        }
+        let (parity, goals) = self.parity.as_ref()?;
+        let mut goals = goals.iter();
+        goals
+            .all(|goal| parity.separates(state, goal) == Some(true))
+            .then_some(Reason::Parity)
+    }
+}
+
+/// The only state of a set, if it has one.
+fn single_state(set: &StartSet) -> Option<State> {
+    let values = set.pattern().iter().map(|term| term.as_constant());
+    values.collect::<Option<Vec<_>>>().map(State::new)
+}
+
+enum Reason {
+    /// Something stands another number of times than in the goals.
+    Count(String),
+    Parity,
+}
+
+impl<'g> Solvability<'g> {
+    /// Proves what it can until `stop` says to stop.
+    pub(super) fn of(named: &'g Game, stop: &dyn Fn() -> bool) -> Self {
+        Self {
+            named,
+            proofs: Proofs::of(&named.game, stop),
+            others: OnceCell::new(),
+        }
+    }
+
+    /// Why a state has no solution, and what to do about it.
+    pub(super) fn refute(&self, state: &State) -> Option<Refutation> {
+        let reason = self.proofs.refute(state)?;
+        let others = self.others.get_or_init(|| self.other_goals());
+        let fitting = others
+            .iter()
+            .find(|(_, game)| Proofs::of(game, &|| false).refute(state).is_none());
+        let hint = match (&reason, fitting) {
+            (_, Some((reference, _))) => format!(
+                "the state may be written for `{reference}`: nothing rules the goal out there"
+            ),
+            (Reason::Count(_), None) => {
+                "the state may be written for another goal, or have a value twice".to_owned()
+            }
+            (Reason::Parity, None) if !others.is_empty() => {
+                "half of all arrangements are like that; the state may have two values exchanged"
+                    .to_owned()
+            }
+            (Reason::Parity, None) => {
+                "half of all arrangements are like that; the state may be written for a goal with the \
+                 blank in another corner, or have two values exchanged"
+                    .to_owned()
+            }
+        };
+        Some(Refutation {
+            proof: match reason {
+                Reason::Count(text) => text,
+                Reason::Parity => {
+                    "it has another parity than the goal, which no rule changes".to_owned()
+                }
+            },
+            hint,
+        })
+    }
+
+    /// The built-in game with its other goals.
+    fn other_goals(&self) -> Vec<(String, psvn_ir::Game)> {
+        let Some(reference) = self.named.name.strip_prefix("gen:") else {
+            return Vec::new();
+        };
+        let this = &self.named.game;
+        domains::other_goals(reference)
+            .into_iter()
+            .filter_map(|other| {
+                let text = domains::generate_reference(&other).ok()?;
+                let game = psvn_ir::load(&text).game?;
+                // The state must mean the same there: only goals may differ.
+                (game.content_hash() == this.content_hash()).then(|| (format!("gen:{other}"), game))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,12 @@
+//! Machines: building them, machine files, and what their letters are called.
+
+pub(crate) mod build;
+pub mod file;
+mod growth;
+mod letter_names;
+mod over_rules;
+
+pub use self::build::{Size, budget, time_before};
+pub use self::growth::growth_of_file;
+pub use self::letter_names::LetterNames;
+pub use self::over_rules::RuleMachine;

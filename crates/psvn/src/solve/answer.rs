@@ -1,0 +1,221 @@
+//! What any of the searches has found out, in one form.
+
+use std::time::Duration;
+
+use search::{
+    BestFirstOutcome, BestFirstReport, CycleDetection, Iteration, LevelCount, Solution,
+    SolveReport, StopReason, TranspositionReport,
+};
+
+/// What became of an instance.
+#[derive(Debug)]
+pub enum Outcome {
+    /// A solution.
+    Solved(Solution),
+    /// There is none, and that is proved: by a search that left nothing out, or before any search.
+    NoSolution {
+        /// The proof that made a search superfluous.
+        proof: Option<String>,
+    },
+    /// There is none within the depth, and that is proved.
+    NotWithinDepth,
+    /// There is none within the cost, and that is proved.
+    NotWithinCost,
+    /// None was found within the depth, and nothing is proved.
+    NotFound,
+    /// Stopped before it had an answer.
+    Stopped(StopReason),
+}
+
+impl From<search::Outcome> for Outcome {
+    fn from(outcome: search::Outcome) -> Self {
+        match outcome {
+            search::Outcome::Solved(solution) => Outcome::Solved(solution),
+            search::Outcome::NoSolution => Outcome::NoSolution { proof: None },
+            search::Outcome::NotWithinDepth => Outcome::NotWithinDepth,
+            search::Outcome::NotWithinCost => Outcome::NotWithinCost,
+            search::Outcome::Stopped(reason) => Outcome::Stopped(reason),
+        }
+    }
+}
+
+impl From<BestFirstOutcome> for Outcome {
+    fn from(outcome: BestFirstOutcome) -> Self {
+        match outcome {
+            BestFirstOutcome::Solved(solution) => Outcome::Solved(solution),
+            BestFirstOutcome::NoSolution => Outcome::NoSolution { proof: None },
+            BestFirstOutcome::NotFound => Outcome::NotFound,
+            BestFirstOutcome::Stopped(reason) => Outcome::Stopped(reason),
+        }
+    }
+}
+
+/// States that a search keeps.
+pub struct Kept {
+    /// The number of states.
+    pub states: u64,
+    /// The bytes that a state takes on average.
+    pub bytes_per_state: f64,
+    /// The most bytes that were held at once.
+    pub peak_bytes: usize,
+    /// How often a state was found again.
+    pub duplicates: u64,
+    /// How often a state was expanded again.
+    pub reopened: u64,
+}
+
+/// How often a transposition table was of use.
+pub struct Table {
+    /// The look-ups.
+    pub lookups: u64,
+    /// The nodes that were cut off because of an entry.
+    pub cutoffs: u64,
+}
+
+/// The answer for one instance.
+pub struct Answer {
+    /// What became of the instance.
+    pub outcome: Outcome,
+    /// The nodes that were generated, the root aside.
+    pub generated: u128,
+    /// The nodes that were expanded.
+    pub expanded: u128,
+    /// Children that a machine or cycle detection left out, or that were known already.
+    pub pruned: u128,
+    /// Those of them that a machine left out; `None` where there can be none.
+    pub pruned_by_machine: Option<u128>,
+    /// The counts of each bound, for searches that raise one.
+    pub iterations: Vec<Iteration>,
+    /// Counts by depth; empty if there are none.
+    pub levels: Vec<LevelCount>,
+    /// The best solution that a search had found when it was stopped.
+    pub best_so_far: Option<Solution>,
+    /// The estimate of the start; `None` where nothing was searched.
+    pub heuristic_start: Option<u64>,
+    /// Which repeated states were left out.
+    pub cycle_detection: CycleDetection,
+    /// The time of the search.
+    pub elapsed: Duration,
+    /// The states that were kept, where the algorithm keeps them.
+    pub kept: Option<Kept>,
+    /// How often a transposition table was of use, where there is one.
+    pub table: Option<Table>,
+}
+
+impl Answer {
+    /// The answer for a start that is proved to have no solution before it is searched.
+    pub fn refuted(proof: String) -> Self {
+        Self {
+            outcome: Outcome::NoSolution { proof: Some(proof) },
+            generated: 0,
+            expanded: 0,
+            pruned: 0,
+            pruned_by_machine: None,
+            iterations: Vec::new(),
+            levels: Vec::new(),
+            best_so_far: None,
+            heuristic_start: None,
+            cycle_detection: CycleDetection::None,
+            elapsed: Duration::ZERO,
+            kept: None,
+            table: None,
+        }
+    }
+
+    /// Whether there was a search for it.
+    pub fn was_searched(&self) -> bool {
+        !matches!(self.outcome, Outcome::NoSolution { proof: Some(_) })
+    }
+
+    /// The solution, if there is one.
+    pub fn solution(&self) -> Option<&Solution> {
+        match &self.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+}
+
+impl Answer {
+    /// Whether generated nodes may include nodes that were counted without being made one by one, as
+    /// depth-first searches count leaves and plies at which all rules apply.
+    pub fn counts_in_bulk(&self) -> bool {
+        self.kept.is_none() && self.table.is_none()
+    }
+}
+
+impl From<SolveReport> for Answer {
+    fn from(report: SolveReport) -> Self {
+        Self {
+            generated: report.totals.generated,
+            expanded: report.totals.expanded,
+            pruned: report.totals.pruned(),
+            pruned_by_machine: Some(report.totals.pruned_by_machine),
+            levels: report.levels,
+            best_so_far: report.best_so_far,
+            outcome: report.outcome.into(),
+            iterations: report.iterations,
+            heuristic_start: Some(report.heuristic_start),
+            cycle_detection: report.cycle_detection,
+            elapsed: report.elapsed,
+            kept: None,
+            table: None,
+        }
+    }
+}
+
+impl From<BestFirstReport> for Answer {
+    fn from(report: BestFirstReport) -> Self {
+        let states = report.states();
+        let stored = [Some(report.stored), report.stored_backward];
+        let bytes: usize = stored
+            .iter()
+            .flatten()
+            .map(|stored| stored.table_bytes + stored.open_bytes)
+            .sum();
+        Self {
+            generated: report.counts.generated.into(),
+            expanded: report.counts.expanded.into(),
+            pruned: report.counts.duplicates.into(),
+            pruned_by_machine: None,
+            levels: Vec::new(),
+            best_so_far: None,
+            kept: Some(Kept {
+                states,
+                bytes_per_state: bytes as f64 / states.max(1) as f64,
+                peak_bytes: report.peak_bytes,
+                duplicates: report.counts.duplicates,
+                reopened: report.counts.reopened,
+            }),
+            outcome: report.outcome.into(),
+            iterations: Vec::new(),
+            heuristic_start: Some(report.heuristic_start),
+            cycle_detection: CycleDetection::None,
+            elapsed: report.elapsed,
+            table: None,
+        }
+    }
+}
+
+impl From<TranspositionReport> for Answer {
+    fn from(report: TranspositionReport) -> Self {
+        Self {
+            outcome: report.outcome.into(),
+            generated: report.generated.into(),
+            expanded: report.expanded.into(),
+            pruned: report.pruned_by_machine.into(),
+            pruned_by_machine: Some(report.pruned_by_machine.into()),
+            levels: Vec::new(),
+            best_so_far: None,
+            iterations: report.iterations,
+            heuristic_start: Some(report.heuristic_start),
+            cycle_detection: CycleDetection::None,
+            elapsed: report.elapsed,
+            kept: None,
+            table: Some(Table {
+                lookups: report.table.lookups,
+                cutoffs: report.table.cutoffs,
+            }),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Searches: what is pruned, which algorithm runs, what it answers; and plans.
+
+mod algorithm;
+mod answer;
+mod check;
+mod options;
+pub mod plan;
+mod pruning;
+mod searcher;
+mod shared;
+
+pub use self::algorithm::{Algorithm, Cycles};
+pub use self::answer::{Answer, Kept, Outcome, Table};
+pub use self::check::{check_moves, check_solution, compare};
+pub use self::options::SearchOptions;
+pub(crate) use self::options::pruning_setting;
+pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, open_machine};
+pub use self::searcher::{Run, Searcher, SearcherBuilder};
+pub use self::shared::{Shared, Shelf};

@@ -1,0 +1,205 @@
+//! What a search is asked for.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use search::{DuplicateDetection, UnsafeCombination, Weight};
+
+use super::algorithm::{Algorithm, Cycles};
+use super::pruning::PruneSpec;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec};
+
+/// What a search is asked for: the algorithm with its parameters, what it prunes, its heuristic, and
+/// its limits.
+///
+/// The default is IDA* without a heuristic, with redundant sequences up to length 2 pruned, and
+/// without limits.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The depth that depth-first searches go to; they need one, and no other search takes it.
+    pub depth: Option<u64>,
+    /// What weighted searches multiply the estimate with; they need it. Branch and bound uses it to
+    /// find its first bound.
+    pub weight: Option<Weight>,
+    /// How many times as many nodes IDA* with controlled bounds expands from bound to bound.
+    pub growth: Option<Weight>,
+    /// The cost of the solutions that branch and bound looks for at first.
+    pub cost_bound: Option<u64>,
+    /// The heuristic.
+    pub heuristic: HeuristicSpec,
+    /// The most bytes of pattern databases that are built, also while they are built.
+    pub heuristic_memory: usize,
+    /// For how many images under symmetries tables are looked up, apart from the state itself.
+    pub mirrored: usize,
+    /// Whether tables are looked up for dual states.
+    pub duals: bool,
+    /// What is pruned; unless given, what is usual for the algorithm.
+    pub prune: Option<PruneSpec>,
+    /// Which nodes are left out because they repeat a state.
+    pub cycles: Cycles,
+    /// Whether nodes are counted by depth, which makes searches bounded by cost slower.
+    pub count_depths: bool,
+    /// The most nodes of each search.
+    pub nodes: Option<u64>,
+    /// The most time of each search.
+    pub time: Option<Duration>,
+    /// The most bytes for states, and for the analysis.
+    pub memory: Option<usize>,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            algorithm: Algorithm::Ida,
+            depth: None,
+            weight: None,
+            growth: None,
+            cost_bound: None,
+            heuristic: HeuristicSpec::zero(),
+            heuristic_memory: DEFAULT_MEMORY,
+            mirrored: 0,
+            duals: false,
+            prune: None,
+            cycles: Cycles::None,
+            count_depths: false,
+            nodes: None,
+            time: None,
+            memory: None,
+        }
+    }
+}
+
+/// The factor that is used where none is given: of the growth of bounds, and of the weight that
+/// finds a first solution.
+pub(super) fn two() -> Weight {
+    Weight::new(2, 1).unwrap_or(Weight::ONE)
+}
+
+impl SearchOptions {
+    /// Refuse options that make no sense together.
+    ///
+    /// # Errors
+    /// When a parameter is missing or belongs to another algorithm, or when pruning isn't safe.
+    pub fn check(&self) -> Result<(), Error> {
+        match (self.algorithm, self.depth) {
+            (Algorithm::Dfs | Algorithm::DfsClosed, None) => Err(Error::usage(
+                "a depth-first search needs a depth to search to",
+            )
+            .with_hint(
+                "add `--depth D`, or use `--algorithm dfid`, which finds the depth by itself",
+            )),
+            (Algorithm::Dfs | Algorithm::DfsClosed, Some(_)) | (_, None) => Ok(()),
+            (_, Some(_)) => Err(Error::usage(
+                "only `--algorithm dfs` and `dfs-closed` take a `--depth`",
+            )),
+        }?;
+        match (self.algorithm, self.weight) {
+            (Algorithm::Wida | Algorithm::WeightedAStar, None) => Err(Error::usage(
+                "weighted searches need the weight of the estimate",
+            )
+            .with_hint("add `--weight W`, such as 1.5 or 3")),
+            (Algorithm::Wida | Algorithm::WeightedAStar | Algorithm::BranchAndBound, Some(_))
+            | (_, None) => Ok(()),
+            (_, Some(_)) => Err(Error::usage(
+                "only `--algorithm wida`, `wastar` and `dfbnb` take a `--weight`",
+            )),
+        }?;
+        if self.growth.is_some() && self.algorithm != Algorithm::IdaCr {
+            return Err(Error::usage("only `--algorithm ida-cr` takes a `--growth`"));
+        }
+        if self.cost_bound.is_some() && self.algorithm != Algorithm::BranchAndBound {
+            return Err(Error::usage(
+                "only `--algorithm dfbnb` takes a `--cost-bound`",
+            ));
+        }
+        Ok(())
+    }
+
+    /// What to prune: what is asked for, if it is safe, or else what the algorithm allows.
+    ///
+    /// # Errors
+    /// When the algorithm detects duplicates by state, and moves would be pruned: that isn't safe.
+    pub fn prune_spec(&self) -> Result<PruneSpec, Error> {
+        if !self.algorithm.detects_duplicates() {
+            return Ok(self.prune.clone().unwrap_or(PruneSpec::Length(2)));
+        }
+        match &self.prune {
+            None | Some(PruneSpec::None) => Ok(PruneSpec::None),
+            Some(PruneSpec::Parent) => Err(Error::usage(format!(
+                "{} keeps all states that it has seen, and so leaves out parents already",
+                self.algorithm.name()
+            ))
+            .with_hint("leave out `--prune`")),
+            Some(PruneSpec::Length(_) | PruneSpec::File(_)) => Err(unsafe_pruning()),
+        }
+    }
+
+    /// The files that the options name.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        if let Some(PruneSpec::File(path)) = &self.prune {
+            files.push(path.clone());
+        }
+        files.extend(self.heuristic.files());
+        files
+    }
+
+    /// All that decides what is prepared for pruning, as text.
+    pub(crate) fn pruning_setting(&self) -> Result<String, Error> {
+        Ok(pruning_setting(
+            &self.prune_spec()?,
+            self.algorithm.is_bounded_by_moves(),
+            self.time,
+            self.memory,
+        ))
+    }
+
+    /// All that decides which heuristic is prepared, as text.
+    pub(crate) fn heuristic_setting(&self, env: &Environment) -> Result<String, Error> {
+        let mut setting = format!(
+            "{:?}, {} bytes, mirrored {}, duals {}, taken: {}",
+            self.heuristic,
+            self.heuristic_memory.min(self.memory.unwrap_or(usize::MAX)),
+            self.mirrored,
+            self.duals,
+            self.algorithm.takes_heuristic()
+        );
+        // What is chosen depends on how the search with it does.
+        if self.heuristic == HeuristicSpec::Auto {
+            setting.push_str(&format!(
+                ", {}, {}, {:?}, {}",
+                self.algorithm.name(),
+                self.pruning_setting()?,
+                self.cycles,
+                env.seed()
+            ));
+        }
+        Ok(setting)
+    }
+}
+
+/// The error that moves would be pruned in a search that detects duplicates by state.
+pub(super) fn unsafe_pruning() -> Error {
+    let refusal = UnsafeCombination {
+        detection: DuplicateDetection::ClosedList,
+    };
+    Error::usage(refusal.to_string())
+        .with_hint("leave out `--prune`, or use `--algorithm ida` or `ida-table`, which may prune")
+        .caused_by(refusal)
+}
+
+/// All that decides what is prepared for pruning, as text. What is bounded matters for machine files
+/// only, which are refused for some searches.
+pub(crate) fn pruning_setting(
+    spec: &PruneSpec,
+    by_moves: bool,
+    time: Option<Duration>,
+    memory: Option<usize>,
+) -> String {
+    let by_moves = by_moves && matches!(spec, PruneSpec::File(_));
+    format!("{spec:?}, by moves: {by_moves}, {time:?}, {memory:?}")
+}

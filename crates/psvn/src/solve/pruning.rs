@@ -1,0 +1,212 @@
+//! From `--prune` to what a search leaves out.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use invariants::Invariants;
+use move_prune::Limits;
+use psvn_ir::State;
+
+use crate::analysis::{Analysis, Redundant, Stopped};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::machine::{RuleMachine, file as machine_file};
+
+/// What the user wants to be left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PruneSpec {
+    /// Nothing.
+    None,
+    /// Nodes that equal their grandparent.
+    Parent,
+    /// Redundant words up to a length.
+    Length(usize),
+    /// What a machine file forbids.
+    File(PathBuf),
+}
+
+impl FromStr for PruneSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "none" | "0" => Ok(PruneSpec::None),
+            "parent" => Ok(PruneSpec::Parent),
+            "" => Err("expected none, parent, a length or a machine file".to_owned()),
+            _ if text.bytes().all(|byte| byte.is_ascii_digit()) => text
+                .parse()
+                .map(PruneSpec::Length)
+                .map_err(|_| "this length is too large".to_owned()),
+            _ => Ok(PruneSpec::File(PathBuf::from(text))),
+        }
+    }
+}
+
+/// What a search leaves out, ready for use.
+pub struct PreparedPruning {
+    /// Forbids words; `None` where nothing is forbidden.
+    pub machine: Option<RuleMachine>,
+    /// Whether nodes that equal their grandparent are left out.
+    pub parent: bool,
+    /// What the analysis took, also where it was done before.
+    pub analysis: Duration,
+    /// Whether an earlier run did the analysis.
+    pub is_from_cache: bool,
+    /// In words.
+    pub description: String,
+    /// What the machine is called; empty if there is none.
+    pub machine_name: String,
+    /// What holds in all states that can be reached from the starts.
+    pub known: Invariants,
+}
+
+impl PreparedPruning {
+    /// Read or make what is needed for searches from some states, bounded by the number of moves or
+    /// else by cost. An analysis keeps to the limits; what it finds within them is used. Without
+    /// states, what holds wherever a goal can be reached from is assumed.
+    ///
+    /// # Errors
+    /// When a machine file can't be used, or a machine doesn't fit in memory.
+    pub fn prepare(
+        spec: &PruneSpec,
+        game: &Game,
+        starts: &[State],
+        bounded_by_moves: bool,
+        limits: Limits,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        let stop = || env.is_cancelled() || env.read_limits().is_over();
+        let known = match starts {
+            [] => Invariants::from_goals(&game.game),
+            starts => Invariants::from_states_unless(&game.game, starts, &stop),
+        };
+        let pruning = |machine, parent, description: String, machine_name: String| Self {
+            machine,
+            parent,
+            analysis: Duration::ZERO,
+            is_from_cache: false,
+            description,
+            machine_name,
+            known: known.clone(),
+        };
+        match spec {
+            PruneSpec::None => Ok(pruning(
+                None,
+                false,
+                "nothing pruned".to_owned(),
+                String::new(),
+            )),
+            PruneSpec::Parent => Ok(pruning(
+                None,
+                true,
+                "parents pruned".to_owned(),
+                String::new(),
+            )),
+            PruneSpec::File(path) => {
+                let machine = open_machine(path, game, starts, bounded_by_moves)?;
+                let description = format!("pruned by `{}`", path.display());
+                let name = format!("the machine `{}`", path.display());
+                Ok(pruning(Some(machine), false, description, name))
+            }
+            PruneSpec::Length(length) => {
+                let redundant = Redundant::find(game, *length, known.clone(), limits, env)?;
+                match redundant.stopped {
+                    // The search sees the same flag and stops at once, with a proper answer.
+                    None | Some(Stopped::Interrupted) => {}
+                    Some(reason) if redundant.max_length == 0 => env.warning(&format!(
+                        "the analysis found nothing, because {}: nothing is pruned",
+                        reason.why()
+                    )),
+                    Some(reason) => env.warning(&format!(
+                        "the analysis stopped early, because {}: redundant sequences up to length \
+                         {} are pruned",
+                        reason.why(),
+                        redundant.max_length
+                    )),
+                }
+                let analysis = redundant.time_up_to(redundant.max_length);
+                let is_from_cache = redundant.from_cache;
+                let max_length = redundant.max_length;
+                if max_length == 0 {
+                    let description = "nothing pruned".to_owned();
+                    return Ok(Self {
+                        analysis,
+                        is_from_cache,
+                        ..pruning(None, false, description, String::new())
+                    });
+                }
+                let machine = RuleMachine::new(redundant.into_machine(*length)?.into(), &[]);
+                let description = format!("redundant sequences up to length {max_length} pruned");
+                let name = format!("the machine for length {max_length}");
+                Ok(Self {
+                    analysis,
+                    is_from_cache,
+                    ..pruning(Some(machine), false, description, name)
+                })
+            }
+        }
+    }
+}
+
+impl PreparedPruning {
+    /// Prune what an analysis found, in searches from some states, or from all states that have
+    /// what holds wherever a goal can be reached from.
+    ///
+    /// # Errors
+    /// When the analysis is of another game or has no machine, or when a start breaks what it
+    /// assumed.
+    pub(super) fn by_analysis(
+        analysis: &Analysis,
+        game: &Game,
+        starts: &[State],
+        bounded_by_moves: bool,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        let file = analysis.machine.as_ref().ok_or_else(|| {
+            Error::limit("the analysis has no machine, since it would be too large")
+        })?;
+        machine_file::check_machine(file, game, starts, bounded_by_moves)?;
+        let known = match starts {
+            // The machine serves only states that have what its analysis assumed.
+            [] => machine_file::assumed(&file.assumptions, game.ir())?,
+            starts => {
+                let stop = || env.is_cancelled();
+                Invariants::from_states_unless(game.ir(), starts, &stop)
+            }
+        };
+        Ok(Self {
+            machine: Some(RuleMachine::new(file.machine.clone(), &file.operator_of)),
+            parent: false,
+            analysis: Duration::from_secs_f64(analysis.summary.seconds.max(0.0)),
+            is_from_cache: analysis.from_cache,
+            description: format!(
+                "redundant sequences up to length {} pruned",
+                analysis.summary.max_length
+            ),
+            machine_name: format!("the machine for length {}", analysis.summary.max_length),
+            known,
+        })
+    }
+}
+
+/// A machine that pruned nothing among fewer nodes than this may only have had no chance to.
+pub const NODES_TO_TELL: u128 = 10_000;
+
+/// The machine of a file, of any kind, ready for searches from some states, bounded by the number of
+/// moves or else by cost. Refuses files for which such searches are not safe: of other games, with
+/// assumptions that a start breaks, or with replacements that are longer.
+pub fn open_machine(
+    path: &Path,
+    game: &Game,
+    starts: &[State],
+    bounded_by_moves: bool,
+) -> Result<RuleMachine, Error> {
+    let file = machine_file::open_for(path, &game.game, &game.name)?;
+    machine_file::check_starts(&file, path, &game.game, starts)?;
+    if bounded_by_moves {
+        machine_file::check_lengths(&file, path)?;
+    }
+    Ok(RuleMachine::new(file.machine().clone(), file.operator_of()))
+}

@@ -1,0 +1,537 @@
+//! Searches that are prepared once and run from many starts.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use heuristics::Combined;
+use psvn_ir::State;
+use search::{
+    BestFirst, CompiledGame, CycleDetection, FirstBound, Limits, SolveReport, StateMismatch,
+    TranspositionReport, TranspositionSearch, Weight,
+};
+
+use super::algorithm::{Algorithm, Cycles};
+use super::answer::Answer;
+use super::options::{SearchOptions, two, unsafe_pruning};
+use super::pruning::{PreparedPruning, PruneSpec};
+use super::shared::Shared;
+use crate::analysis::{Analysis, engine};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::heuristic::{Heuristic, HeuristicSpec, Request};
+use crate::machine::RuleMachine;
+
+/// A search that is prepared once and run from many starts, by any number of threads.
+///
+/// ```
+/// use psvn::{Algorithm, Environment, Game, Searcher};
+///
+/// let env = Environment::default();
+/// let game = Game::built_in("pancake:7", &env)?;
+/// let start = game.state("the start", "5 2 7 1 4 6 3")?;
+/// let searcher = Searcher::builder(&game).starts([start.clone()]).build(&env)?;
+/// let answer = searcher.run(&start).solve()?;
+/// assert_eq!(answer.solution().map(|solution| solution.cost), Some(7));
+/// # Ok::<(), psvn::Error>(())
+/// ```
+pub struct Searcher {
+    game: Game,
+    prepared: Prepared,
+    options: SearchOptions,
+    pruning: Arc<PreparedPruning>,
+    heuristic: Arc<Heuristic>,
+    /// The part of the preparation that had been done before.
+    reused: Duration,
+    limits: Limits,
+    /// When the search is to end at the latest, if it is the only one.
+    deadline: Option<Instant>,
+    /// Whether the starts were given, so that what is assumed holds for them.
+    knows_starts: bool,
+    env: Environment,
+}
+
+/// A depth-first search, whose plan is made when it first runs.
+enum Prepared {
+    /// Nothing is forbidden.
+    Free(search::Searcher),
+    /// Beside a machine.
+    Pruned(search::Searcher<RuleMachine>),
+}
+
+/// What a [`Searcher`] is made from.
+pub struct SearcherBuilder<'a> {
+    game: Game,
+    options: SearchOptions,
+    starts: Vec<State>,
+    machine: Option<&'a Analysis>,
+    deadline: Option<Instant>,
+    shared: Option<&'a Shared>,
+}
+
+impl<'a> SearcherBuilder<'a> {
+    /// Sets all options at once.
+    #[must_use]
+    pub fn options(mut self, options: SearchOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Sets the algorithm that [`Run::solve`] runs: IDA* unless it is set.
+    #[must_use]
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.options.algorithm = algorithm;
+        self
+    }
+
+    /// Sets what is pruned.
+    #[must_use]
+    pub fn prune(mut self, spec: PruneSpec) -> Self {
+        self.options.prune = Some(spec);
+        self
+    }
+
+    /// Prunes what an analysis found, whatever else is to be pruned.
+    #[must_use]
+    pub fn machine(mut self, analysis: &'a Analysis) -> Self {
+        self.machine = Some(analysis);
+        self
+    }
+
+    /// Sets the heuristic.
+    #[must_use]
+    pub fn heuristic(mut self, spec: HeuristicSpec) -> Self {
+        self.options.heuristic = spec;
+        self
+    }
+
+    /// Sets the states that searches will start from. What holds in all states that they lead to is
+    /// used to prune and to estimate, and a heuristic is chosen for them.
+    ///
+    /// Without them, what holds wherever a goal can be reached from is assumed, and checked for
+    /// each start.
+    #[must_use]
+    pub fn starts(mut self, starts: impl IntoIterator<Item = State>) -> Self {
+        self.starts = starts.into_iter().collect();
+        self
+    }
+
+    /// Sets when all must be done. The analysis may take half of the time until then, and choosing
+    /// and building heuristics half of what is left.
+    #[must_use]
+    pub fn deadline(mut self, deadline: Option<Instant>) -> Self {
+        self.deadline = deadline;
+        self
+    }
+
+    /// Uses what others may have prepared already.
+    #[must_use]
+    pub fn shared(mut self, shared: &'a Shared) -> Self {
+        self.shared = Some(shared);
+        self
+    }
+
+    /// Prepares the search: analyzes the game or takes its machine, and makes the heuristic.
+    ///
+    /// # Errors
+    /// When the options make no sense together or for the game, a file can't be used, or a machine or
+    /// table doesn't fit in memory.
+    pub fn build(self, env: &Environment) -> Result<Searcher, Error> {
+        let Self {
+            game,
+            options,
+            starts,
+            machine,
+            deadline,
+            shared,
+        } = self;
+        options.check()?;
+        let nothing = Shared::default();
+        let shared = shared.unwrap_or(&nothing);
+        let pruning_setting = options.pruning_setting()?;
+        let heuristic_setting = options.heuristic_setting(env)?;
+        // What holds of all states depends on the starts, which are the same for all tasks of a
+        // domain, but for those that a task leaves out.
+        let details = format!("{} starts", starts.len());
+        let share = || match deadline {
+            Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
+            None => options.time,
+        };
+        let by_moves = options.algorithm.is_bounded_by_moves();
+        let spec = options.prune_spec()?;
+        let prepare = || match machine {
+            Some(_) if options.algorithm.detects_duplicates() => Err(unsafe_pruning()),
+            Some(analysis) => PreparedPruning::by_analysis(analysis, &game, &starts, by_moves, env),
+            None => {
+                let limits = move_prune::Limits {
+                    nodes: None,
+                    time: share(),
+                    memory: options.memory,
+                    interrupt: Some(Arc::clone(env.cancellation())),
+                };
+                PreparedPruning::prepare(&spec, &game, &starts, by_moves, limits, env)
+            }
+        };
+        let (pruning, is_reused) = match machine {
+            Some(_) => (Arc::new(prepare()?), false),
+            None => shared.prunings.get(&pruning_setting, &details, prepare)?,
+        };
+        let mut reused = Duration::ZERO;
+        if is_reused || pruning.is_from_cache {
+            reused += pruning.analysis;
+        }
+        let mut searcher = Searcher {
+            prepared: Prepared::new(&game, &options, &pruning),
+            pruning,
+            heuristic: Arc::new(Heuristic::zero(game.ir())?),
+            reused,
+            limits: Limits {
+                nodes: options.nodes,
+                time: options.time,
+                memory: options
+                    .memory
+                    .filter(|_| options.algorithm.detects_duplicates()),
+                interrupt: Some(Arc::clone(env.cancellation())),
+            },
+            deadline,
+            knows_starts: !starts.is_empty(),
+            env: env.clone(),
+            game,
+            options,
+        };
+        let options = &searcher.options;
+        let most = options.memory.unwrap_or(usize::MAX);
+        let request = Request {
+            spec: &options.heuristic,
+            memory: options.heuristic_memory.min(most),
+            mirrored: options.mirrored,
+            duals: options.duals,
+            algorithm: options.algorithm,
+            game: searcher.game.ir(),
+            starts: &starts,
+            known: &searcher.pruning.known,
+            nodes: options.nodes,
+            time: match deadline {
+                Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
+                None => options.time,
+            },
+            deadline,
+            env,
+        };
+        let prepare = || {
+            Heuristic::prepare(&request, &|estimate, start, limits| {
+                searcher.tried(estimate, start, limits)
+            })
+        };
+        let (heuristic, is_reused) =
+            shared
+                .heuristics
+                .get(&heuristic_setting, &details, prepare)?;
+        if is_reused {
+            searcher.reused += heuristic.elapsed;
+        }
+        // Tables of the heuristic are part of what the search may use.
+        let tables = usize::try_from(heuristic.estimate.n_bytes()).unwrap_or(usize::MAX);
+        if let Some(memory) = &mut searcher.limits.memory {
+            *memory = memory.saturating_sub(tables);
+        }
+        searcher.heuristic = heuristic;
+        Ok(searcher)
+    }
+}
+
+impl Searcher {
+    /// Begin to prepare searches in a game.
+    pub fn builder<'a>(game: &Game) -> SearcherBuilder<'a> {
+        SearcherBuilder {
+            game: game.clone(),
+            options: SearchOptions::default(),
+            starts: Vec::new(),
+            machine: None,
+            deadline: None,
+            shared: None,
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What was asked for.
+    pub fn options(&self) -> &SearchOptions {
+        &self.options
+    }
+
+    /// What searches leave out.
+    pub fn pruning(&self) -> &PreparedPruning {
+        &self.pruning
+    }
+
+    /// The heuristic.
+    pub fn heuristic(&self) -> &Heuristic {
+        &self.heuristic
+    }
+
+    /// Whether the solutions of its algorithm are of least cost.
+    pub fn is_optimal(&self) -> bool {
+        self.options.algorithm.is_optimal() && self.heuristic.is_admissible()
+    }
+
+    /// The time that was spent before the first search, also where an earlier run spent it.
+    pub fn preparation(&self) -> Duration {
+        self.pruning.analysis + self.heuristic.elapsed
+    }
+
+    /// The part of the preparation that had been done before, for another search or by an earlier
+    /// run.
+    pub fn reused(&self) -> Duration {
+        self.reused
+    }
+
+    /// The answer that was found for a start while the heuristic was chosen, and the heuristic that
+    /// it was found with, where the same search would be made again.
+    pub fn found(&self, start: &State) -> Option<(Answer, &str)> {
+        if self.options.algorithm != Algorithm::Ida {
+            return None;
+        }
+        let mut found = self.heuristic.found.iter();
+        let found = found.find(|found| found.start == *start)?;
+        Some((Answer::from(found.report.clone()), &found.heuristic))
+    }
+
+    /// A search from a start.
+    pub fn run<'s>(&'s self, start: &'s State) -> Run<'s> {
+        Run {
+            searcher: self,
+            start,
+            limits: self.limits(),
+        }
+    }
+
+    /// What IDA* with another heuristic comes to within limits, by one thread.
+    fn tried(&self, estimate: &Combined, start: &State, limits: Limits) -> Option<SolveReport> {
+        let name = estimate.to_string();
+        let shown = self
+            .env
+            .begin()
+            .of_search(move |progress| format!("trying {name}: bound {}", progress.bound));
+        let count = self.options.count_depths;
+        let report = match &self.prepared {
+            Prepared::Free(searcher) => {
+                let run = searcher.run().limits(limits).on_progress(shown);
+                run.count_depths(count).ida_star(start, estimate)
+            }
+            Prepared::Pruned(searcher) => {
+                let run = searcher.run().limits(limits).on_progress(shown);
+                run.count_depths(count).ida_star(start, estimate)
+            }
+        };
+        report.ok()
+    }
+
+    /// What the next search may use.
+    fn limits(&self) -> Limits {
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        Limits {
+            time: self.deadline.map(left).or(self.limits.time),
+            ..self.limits.clone()
+        }
+    }
+
+    /// Reports progress.
+    fn on_progress(&self) -> impl FnMut(&search::Progress) + use<> {
+        self.env
+            .begin()
+            .of_search(|progress| format!("bound {}", progress.bound))
+    }
+}
+
+impl Prepared {
+    fn new(game: &Game, options: &SearchOptions, pruning: &PreparedPruning) -> Self {
+        let cycles = match (options.cycles, pruning.parent) {
+            (Cycles::Path, _) => CycleDetection::Path,
+            (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
+            (Cycles::None, false) => CycleDetection::None,
+        };
+        let builder = search::Searcher::builder(&CompiledGame::new(game.ir()))
+            .cycle_detection(cycles)
+            .invariants(engine::admits(&pruning.known));
+        match &pruning.machine {
+            Some(machine) => Self::Pruned(builder.machine(machine.clone()).build()),
+            None => Self::Free(builder.build()),
+        }
+    }
+}
+
+/// A search from one start.
+pub struct Run<'s> {
+    searcher: &'s Searcher,
+    start: &'s State,
+    limits: Limits,
+}
+
+impl Run<'_> {
+    /// Sets the most nodes.
+    #[must_use]
+    pub fn max_nodes(mut self, nodes: u64) -> Self {
+        self.limits.nodes = Some(nodes);
+        self
+    }
+
+    /// Sets the most time.
+    #[must_use]
+    pub fn max_time(mut self, time: Duration) -> Self {
+        self.limits.time = Some(time);
+        self
+    }
+
+    /// Search by the algorithm that was set.
+    ///
+    /// # Errors
+    /// When the start is no state of the game, or breaks what is assumed of all starts.
+    pub fn solve(self) -> Result<Answer, Error> {
+        let algorithm = self.searcher.options.algorithm;
+        self.by(algorithm)
+    }
+
+    /// Search by IDA*, whatever algorithm was set.
+    ///
+    /// # Errors
+    /// When the start is no state of the game, or breaks what is assumed of all starts; or when the
+    /// search was prepared for an algorithm that keeps states.
+    pub fn ida_star(self) -> Result<Answer, Error> {
+        if self.searcher.options.algorithm.detects_duplicates() {
+            return Err(Error::usage(format!(
+                "this search is prepared for {}",
+                self.searcher.options.algorithm.name()
+            )));
+        }
+        self.by(Algorithm::Ida)
+    }
+
+    fn by(self, algorithm: Algorithm) -> Result<Answer, Error> {
+        let searcher = self.searcher;
+        if !searcher.knows_starts {
+            let known = &searcher.pruning.known;
+            known
+                .check_state(searcher.game.ir(), self.start)
+                .map_err(|violation| {
+                    Error::input(format!(
+                        "the search isn't prepared for this start: {violation}"
+                    ))
+                    .with_hint("name the starts when the search is prepared")
+                })?;
+        }
+        let refused = |error: StateMismatch| Error::input(error.to_string()).caused_by(error);
+        match algorithm {
+            algorithm if algorithm.detects_duplicates() => self.with_duplicate_detection(),
+            Algorithm::IdaTable => self.with_table().map(Answer::from).map_err(refused),
+            _ => self
+                .depth_first(algorithm)
+                .map(Answer::from)
+                .map_err(refused),
+        }
+    }
+
+    fn with_duplicate_detection(self) -> Result<Answer, Error> {
+        let Self {
+            searcher,
+            start,
+            limits,
+        } = self;
+        let options = &searcher.options;
+        let weight = options.weight.unwrap_or(Weight::ONE);
+        let known = &searcher.pruning.known;
+        let game = searcher.game.ir();
+        let estimate = &searcher.heuristic.estimate;
+        let mut search = BestFirst::new(game)
+            .limits(limits)
+            .goal_filter(move |state| known.check_state(game, state).is_ok())
+            .on_progress(searcher.on_progress());
+        let report = match options.algorithm {
+            Algorithm::Bfs => search.bfs(start),
+            Algorithm::AStar => search.a_star(start, estimate),
+            Algorithm::WeightedAStar => search.weighted_a_star(start, estimate, weight),
+            Algorithm::DfsClosed => search.dfs_closed(start, depth(options)),
+            Algorithm::Bidirectional => {
+                return search
+                    .bidirectional(start)
+                    .map(Answer::from)
+                    .map_err(|error| Error::input(error.to_string()).caused_by(error));
+            }
+            _ => search.uniform_cost(start),
+        };
+        report
+            .map(Answer::from)
+            .map_err(|error| Error::input(error.to_string()).caused_by(error))
+    }
+
+    fn with_table(self) -> Result<TranspositionReport, StateMismatch> {
+        let searcher = self.searcher;
+        let mut search = TranspositionSearch::new(searcher.game.ir())
+            .limits(self.limits)
+            .on_progress(searcher.on_progress());
+        if let Some(bytes) = searcher.options.memory {
+            search = search.table_bytes(bytes);
+        }
+        let estimate = &searcher.heuristic.estimate;
+        match &searcher.pruning.machine {
+            Some(machine) => search.machine(machine).ida_star(self.start, estimate),
+            None => search.ida_star(self.start, estimate),
+        }
+    }
+
+    fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {
+        match &self.searcher.prepared {
+            Prepared::Free(searcher) => self.by_plan(algorithm, searcher.run()),
+            Prepared::Pruned(searcher) => self.by_plan(algorithm, searcher.run()),
+        }
+    }
+
+    fn by_plan<M: fsm::Machine>(
+        self,
+        algorithm: Algorithm,
+        run: search::Run<'_, M>,
+    ) -> Result<SolveReport, StateMismatch> {
+        let Self {
+            searcher,
+            start,
+            limits,
+        } = self;
+        let options = &searcher.options;
+        let estimate = &searcher.heuristic.estimate;
+        let mut run = run
+            .threads(searcher.env.threads())
+            .count_depths(options.count_depths)
+            .limits(limits)
+            .on_progress(searcher.on_progress());
+        match algorithm {
+            Algorithm::Dfs => run.dfs(start, depth(options)),
+            Algorithm::Dfid => run.dfid(start),
+            Algorithm::Wida => {
+                let weight = options.weight.unwrap_or(Weight::ONE);
+                run.wida_star(start, estimate, weight)
+            }
+            Algorithm::IdaCr => {
+                let growth = options.growth.unwrap_or_else(two);
+                run.ida_star_cr(start, estimate, growth)
+            }
+            Algorithm::BranchAndBound => {
+                let first = match options.cost_bound {
+                    Some(cost) => FirstBound::Cost(cost),
+                    None => FirstBound::Weighted(options.weight.unwrap_or_else(two)),
+                };
+                run.branch_and_bound(start, estimate, first)
+            }
+            _ => run.ida_star(start, estimate),
+        }
+    }
+}
+
+/// The depth that a depth-first search goes to.
+fn depth(options: &SearchOptions) -> u64 {
+    options
+        .depth
+        .expect("options are checked: depth-first searches have a depth")
+}

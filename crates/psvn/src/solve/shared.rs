@@ -1,0 +1,115 @@
+//! What several methods of an experiment need, and is made once for all of them.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::heuristic::Heuristic;
+use crate::solve::pruning::PreparedPruning;
+
+/// What was made ready in one domain. A command that has one task leaves it empty.
+#[derive(Default)]
+pub struct Shared {
+    /// What searches leave out.
+    pub prunings: Shelf<PreparedPruning>,
+    /// Heuristics.
+    pub heuristics: Shelf<Heuristic>,
+}
+
+impl Shared {
+    /// Puts everything away.
+    pub fn clear(&self) {
+        self.prunings.0.borrow_mut().kept.clear();
+        self.heuristics.0.borrow_mut().kept.clear();
+    }
+}
+
+/// Things by the settings that they are made for. A thing is kept as long as somebody is going to ask for it
+/// again.
+pub struct Shelf<T>(RefCell<Things<T>>);
+
+struct Things<T> {
+    /// How often somebody will still ask for each setting.
+    planned: BTreeMap<String, usize>,
+    kept: BTreeMap<String, Arc<T>>,
+}
+
+impl<T> Default for Shelf<T> {
+    fn default() -> Self {
+        Self(RefCell::new(Things {
+            planned: BTreeMap::new(),
+            kept: BTreeMap::new(),
+        }))
+    }
+}
+
+impl<T> Shelf<T> {
+    /// Says that somebody is going to ask for a setting.
+    pub fn plan(&self, setting: String) {
+        *self.0.borrow_mut().planned.entry(setting).or_default() += 1;
+    }
+
+    /// The thing for a setting, and whether it was made before. Things that differ by the details are
+    /// different ones.
+    pub fn get(
+        &self,
+        setting: &str,
+        details: &str,
+        make: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<(Arc<T>, bool), Error> {
+        let key = format!("{setting}; {details}");
+        let is_last = {
+            let mut things = self.0.borrow_mut();
+            let left = things.planned.get_mut(setting).map_or(0, |left| {
+                *left = left.saturating_sub(1);
+                *left
+            });
+            let found = match left {
+                0 => things.kept.remove(&key),
+                _ => things.kept.get(&key).cloned(),
+            };
+            if let Some(found) = found {
+                return Ok((found, true));
+            }
+            left == 0
+        };
+        let made = Arc::new(make()?);
+        if !is_last {
+            let mut things = self.0.borrow_mut();
+            things.kept.insert(key, Arc::clone(&made));
+        }
+        Ok((made, false))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_are_made_once_and_kept_while_they_are_needed() {
+        let shelf: Shelf<u32> = Shelf::default();
+        for setting in ["a", "a", "b", "a"] {
+            shelf.plan(setting.to_owned());
+        }
+        let get = |setting: &str, details: &str, value: u32| {
+            let (found, is_reused) = shelf.get(setting, details, || Ok(value)).unwrap();
+            (*found, is_reused)
+        };
+        assert_eq!(get("a", "", 1), (1, false));
+        assert_eq!(get("b", "", 2), (2, false));
+        assert_eq!(get("a", "", 3), (1, true));
+        assert_eq!(get("a", "", 4), (1, true));
+        assert!(
+            shelf.0.borrow().kept.is_empty(),
+            "nobody asks for them any more"
+        );
+        assert_eq!(get("a", "", 5), (5, false));
+        shelf.plan("a".to_owned());
+        shelf.plan("a".to_owned());
+        assert_eq!(get("a", "one", 6), (6, false));
+        assert_eq!(get("a", "two", 7), (7, false));
+        assert!(shelf.get("c", "", || Err(Error::usage("no"))).is_err());
+    }
+}

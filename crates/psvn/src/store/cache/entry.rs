@@ -1,0 +1,127 @@
+//! One kept result: its key, a summary, and a machine file, with a checksum over all of it.
+//!
+//! Behind 8 bytes of magic and the SHA-256 of all that follows stand the lengths of the three parts,
+//! 8 bytes each, little-endian, and then the parts. The format may change from version to version:
+//! what can't be read is found anew.
+
+use sha2::{Digest, Sha256};
+
+const MAGIC: &[u8; 8] = b"PSVNRES\0";
+const CHECKSUM_END: usize = 40;
+
+/// What is kept of an analysis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The text of the key, whose hash is the file's name.
+    pub(crate) key: String,
+    /// What the analysis reports, as JSON.
+    pub(crate) summary: String,
+    /// The bytes of the machine file.
+    pub(crate) machine: Vec<u8>,
+}
+
+impl Entry {
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let parts: [&[u8]; 3] = [self.key.as_bytes(), self.summary.as_bytes(), &self.machine];
+        let mut bytes = MAGIC.to_vec();
+        bytes.resize(CHECKSUM_END, 0);
+        for part in parts {
+            bytes.extend((part.len() as u64).to_le_bytes());
+        }
+        for part in parts {
+            bytes.extend_from_slice(part);
+        }
+        let checksum = Sha256::digest(&bytes[CHECKSUM_END..]);
+        bytes[MAGIC.len()..CHECKSUM_END].copy_from_slice(&checksum);
+        bytes
+    }
+
+    /// Reads an entry, or says why the bytes are none.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, &'static str> {
+        let (head, body) = bytes
+            .split_at_checked(CHECKSUM_END)
+            .ok_or("it is truncated")?;
+        let (magic, checksum) = head.split_at(MAGIC.len());
+        if magic != MAGIC {
+            return Err("it is something else");
+        }
+        if Sha256::digest(body).as_slice() != checksum {
+            return Err("it is damaged");
+        }
+        // What the checksum is right for was written by this code; no length is trusted all the same.
+        let mut rest = body;
+        let mut lengths = [0; 3];
+        for length in &mut lengths {
+            let (number, behind) = rest.split_first_chunk().ok_or("it is malformed")?;
+            *length = u64::from_le_bytes(*number);
+            rest = behind;
+        }
+        let mut take = |length: u64| -> Result<Vec<u8>, &'static str> {
+            let length = usize::try_from(length).map_err(|_| "it is malformed")?;
+            let (part, behind) = rest.split_at_checked(length).ok_or("it is malformed")?;
+            rest = behind;
+            Ok(part.to_vec())
+        };
+        let [key, summary, machine] = lengths;
+        let (key, summary, machine) = (take(key)?, take(summary)?, take(machine)?);
+        if !rest.is_empty() {
+            return Err("it is malformed");
+        }
+        let text = |bytes| String::from_utf8(bytes).map_err(|_| "it is malformed");
+        Ok(Self {
+            key: text(key)?,
+            summary: text(summary)?,
+            machine,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry() -> Entry {
+        Entry {
+            key: "a game and\nits options".to_owned(),
+            summary: "{\"words\":3}".to_owned(),
+            machine: (0..200).collect(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        assert_eq!(Entry::from_bytes(&entry().to_bytes()), Ok(entry()));
+        let empty = Entry {
+            key: String::new(),
+            summary: String::new(),
+            machine: Vec::new(),
+        };
+        assert_eq!(Entry::from_bytes(&empty.to_bytes()), Ok(empty));
+    }
+
+    #[test]
+    fn damage_is_noticed_wherever_it_is() {
+        let bytes = entry().to_bytes();
+        for place in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1 << (place % 8);
+            assert!(Entry::from_bytes(&damaged).is_err(), "byte {place}");
+            assert!(
+                Entry::from_bytes(&bytes[..place]).is_err(),
+                "cut at {place}"
+            );
+        }
+        assert!(Entry::from_bytes(&[&bytes[..], b"x"].concat()).is_err());
+    }
+
+    #[test]
+    fn lengths_that_lie_are_refused() {
+        for place in 0..24 {
+            let mut forged = entry().to_bytes();
+            forged[CHECKSUM_END + place] ^= 0x80;
+            let checksum = Sha256::digest(&forged[CHECKSUM_END..]);
+            forged[MAGIC.len()..CHECKSUM_END].copy_from_slice(&checksum);
+            assert!(Entry::from_bytes(&forged).is_err(), "byte {place}");
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! Results of earlier analyses, kept in a folder.
+//!
+//! A result is found again by its [`Key`]: everything that decides what an analysis finds, as a text
+//! whose SHA-256 is the name of a file. Nothing depends on the cache: what is damaged, foreign or
+//! gone is found anew, and a folder that can't be written is no error.
+
+mod entry;
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use sha2::{Digest, Sha256};
+
+use crate::store::atomic as atomic_file;
+
+use self::entry::Entry;
+
+const DEFAULT_SIZE: u64 = 2 << 30;
+const DEFAULT_LEAST_TIME: Duration = Duration::from_millis(200);
+const EXTENSION: &str = "result";
+
+/// All that decides a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Key {
+    text: String,
+}
+
+impl Key {
+    /// A key of this version of the program and of its file formats, and nothing else yet.
+    pub(crate) fn new() -> Self {
+        let mut key = Self {
+            text: String::new(),
+        };
+        key.push("psvn", env!("CARGO_PKG_VERSION"));
+        key.push("machine files", fsm::FORMAT_VERSION);
+        key
+    }
+
+    /// Adds something that the result depends on. Line breaks in it are escaped, so that no two
+    /// different lists of parts have the same text.
+    pub(crate) fn push(&mut self, name: &str, value: impl ToString) {
+        let value = value.to_string().replace('\\', "\\\\").replace('\n', "\\n");
+        let _ = writeln!(self.text, "{name}: {value}");
+    }
+
+    fn file_name(&self) -> String {
+        let mut name = String::new();
+        for byte in Sha256::digest(self.text.as_bytes()) {
+            let _ = write!(name, "{byte:02x}");
+        }
+        format!("{name}.{EXTENSION}")
+    }
+}
+
+/// What a look into the cache shows.
+#[derive(Debug)]
+pub(crate) enum Lookup {
+    /// The result.
+    Found(Box<Entry>),
+    /// There is none.
+    Missing,
+    /// There is a file in its place, and this is wrong with it.
+    Unusable { path: PathBuf, reason: String },
+}
+
+/// Results of earlier analyses, kept in a folder. Without a folder, none is kept.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: Option<PathBuf>,
+    most_bytes: u64,
+    least_time: Duration,
+}
+
+/// A kept result as a file.
+#[derive(Clone, Debug)]
+pub struct KeptFile {
+    path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+    last_used: SystemTime,
+}
+
+impl Cache {
+    /// A cache that keeps nothing.
+    pub fn none() -> Self {
+        Self {
+            folder: None,
+            most_bytes: DEFAULT_SIZE,
+            least_time: DEFAULT_LEAST_TIME,
+        }
+    }
+
+    /// A cache in a folder, which is made when the first result is kept. It holds up to 2 GiB of
+    /// results that took 0.2 s or more.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: Some(folder.into()),
+            ..Self::none()
+        }
+    }
+
+    /// Sets the bytes that may be kept.
+    #[must_use]
+    pub fn with_size(self, most_bytes: u64) -> Self {
+        Self { most_bytes, ..self }
+    }
+
+    /// Sets the time that a result must have taken to be kept.
+    #[must_use]
+    pub fn with_least_time(self, least_time: Duration) -> Self {
+        Self { least_time, ..self }
+    }
+
+    /// The same cache, or none if it is not wanted.
+    pub fn enabled(self, wanted: bool) -> Self {
+        Self {
+            folder: self.folder.filter(|_| wanted),
+            ..self
+        }
+    }
+
+    /// Where results are kept; `None` where none are.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// The bytes that may be kept.
+    pub fn most_bytes(&self) -> u64 {
+        self.most_bytes
+    }
+
+    /// Whether a result that took so long should be kept.
+    pub(crate) fn is_worth_keeping(&self, elapsed: Duration) -> bool {
+        self.folder.is_some() && elapsed >= self.least_time
+    }
+
+    /// Looks a result up. One that is found counts as used now.
+    pub(crate) fn get(&self, key: &Key) -> Lookup {
+        let Some(folder) = &self.folder else {
+            return Lookup::Missing;
+        };
+        let path = folder.join(key.file_name());
+        let unusable = |path, reason: &str| Lookup::Unusable {
+            path,
+            reason: reason.to_owned(),
+        };
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Lookup::Missing,
+            Err(error) => return unusable(path, &crate::store::read::reason(&error)),
+        };
+        match Entry::from_bytes(&bytes) {
+            Ok(entry) if entry.key == key.text => {
+                // Where the time can't be set, the entry just gets older than it should.
+                if let Ok(file) = std::fs::File::options().append(true).open(&path) {
+                    let _ = file.set_modified(SystemTime::now());
+                }
+                Lookup::Found(Box::new(entry))
+            }
+            Ok(_) => unusable(path, "it is the result of something else"),
+            Err(reason) => unusable(path, reason),
+        }
+    }
+
+    /// Keeps a result, and removes those that were not used for the longest time as far as the limit
+    /// demands it. A result that is larger than the limit is not kept.
+    pub(crate) fn put(&self, key: &Key, summary: String, machine: Vec<u8>) -> io::Result<()> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        let entry = Entry {
+            key: key.text.clone(),
+            summary,
+            machine,
+        };
+        let bytes = entry.to_bytes();
+        if bytes.len() as u64 > self.most_bytes {
+            return Ok(());
+        }
+        std::fs::create_dir_all(folder)?;
+        let path = folder.join(key.file_name());
+        atomic_file::try_write(&path, &bytes)?;
+        self.shrink(&path)
+    }
+
+    /// The kept results, those first that were not used for the longest time.
+    ///
+    /// # Errors
+    /// When the folder can't be read or changed.
+    pub fn files(&self) -> io::Result<Vec<KeptFile>> {
+        let Some(folder) = &self.folder else {
+            return Ok(Vec::new());
+        };
+        let entries = match std::fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let entry = entry?;
+            // Another process may have removed it by now.
+            let Ok(metadata) = entry.metadata() else {
+                continue;
+            };
+            let path = entry.path();
+            if metadata.is_file() && is_ours(&path) {
+                files.push(KeptFile {
+                    path,
+                    bytes: metadata.len(),
+                    last_used: metadata.modified()?,
+                });
+            }
+        }
+        files.sort_by(|a, b| (a.last_used, &a.path).cmp(&(b.last_used, &b.path)));
+        Ok(files)
+    }
+
+    /// Removes all results and says what that were. Whatever else is in the folder stays.
+    ///
+    /// # Errors
+    /// When the folder can't be read or changed.
+    pub fn clear(&self) -> io::Result<Vec<KeptFile>> {
+        let files = self.files()?;
+        for file in &files {
+            remove(&file.path)?;
+        }
+        Ok(files)
+    }
+
+    /// Removes what is too much; not the newest result.
+    fn shrink(&self, newest: &Path) -> io::Result<()> {
+        let files = self.files()?;
+        let mut total: u64 = files.iter().map(|file| file.bytes).sum();
+        // Unfinished files may be those of a process that is just writing them.
+        let is_old = |file: &&KeptFile| {
+            file.path != newest && file.path.extension().is_some_and(|part| part == EXTENSION)
+        };
+        for file in files.iter().filter(is_old) {
+            if total <= self.most_bytes {
+                break;
+            }
+            remove(&file.path)?;
+            total -= file.bytes;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a file of the folder is a result, or one that was never finished.
+fn is_ours(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match name.strip_suffix(EXTENSION) {
+        Some(hash) => hash.len() == 65 && hash[..64].bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => name.starts_with(atomic_file::TEMPORARY_PREFIX),
+    }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cache(folder: &Path, most_bytes: u64) -> Cache {
+        Cache {
+            folder: Some(folder.join("deep/down")),
+            most_bytes,
+            least_time: Duration::ZERO,
+        }
+    }
+
+    fn key(name: &str) -> Key {
+        let mut key = Key::new();
+        key.push("test", name);
+        key
+    }
+
+    fn put(cache: &Cache, name: &str, size: usize) {
+        cache
+            .put(&key(name), format!("[{name}]"), vec![7; size])
+            .unwrap();
+    }
+
+    fn found(cache: &Cache, name: &str) -> Option<Entry> {
+        match cache.get(&key(name)) {
+            Lookup::Found(entry) => Some(*entry),
+            Lookup::Missing => None,
+            Lookup::Unusable { reason, .. } => panic!("{reason}"),
+        }
+    }
+
+    /// Pretends that a result was used last at that second.
+    fn used_at(cache: &Cache, name: &str, second: u64) {
+        let path = cache.folder().unwrap().join(key(name).file_name());
+        let file = std::fs::File::options().append(true).open(path).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(second))
+            .unwrap();
+    }
+
+    #[test]
+    fn results_are_found_again_and_cleared() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = cache(folder.path(), 1 << 20);
+        assert!(found(&cache, "a").is_none() && cache.files().unwrap().is_empty());
+        put(&cache, "a", 10);
+        put(&cache, "b", 20);
+        assert_eq!(found(&cache, "a").unwrap().machine, [7; 10]);
+        assert_eq!(found(&cache, "b").unwrap().summary, "[b]");
+        assert!(found(&cache, "c").is_none());
+        let other = cache.folder().unwrap().join("notes.txt");
+        std::fs::write(&other, "not ours").unwrap();
+        assert_eq!(cache.clear().unwrap().len(), 2);
+        assert!(found(&cache, "a").is_none() && other.exists());
+        assert!(cache.enabled(false).folder().is_none());
+    }
+
+    #[test]
+    fn keys_tell_all_their_parts_apart() {
+        let of = |parts: &[(&str, &str)]| {
+            let mut key = Key::new();
+            for (name, value) in parts {
+                key.push(name, value);
+            }
+            key.file_name()
+        };
+        let names = [
+            of(&[]),
+            of(&[("a", "1")]),
+            of(&[("a", "1\nb: 2")]),
+            of(&[("a", "1"), ("b", "2")]),
+            of(&[("a", "1\\nb: 2")]),
+        ];
+        for (i, name) in names.iter().enumerate() {
+            assert!(!names[..i].contains(name), "{i}");
+        }
+    }
+
+    #[test]
+    fn those_go_first_that_were_not_used_for_the_longest_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = cache(folder.path(), 10_000);
+        for (second, name) in ["a", "b", "c"].into_iter().enumerate() {
+            put(&cache, name, 2500);
+            used_at(&cache, name, second as u64);
+        }
+        // To be looked up is to be used.
+        assert!(found(&cache, "a").is_some());
+        put(&cache, "d", 2500);
+        assert!(found(&cache, "b").is_none(), "b is the oldest");
+        for name in ["a", "c", "d"] {
+            assert!(found(&cache, name).is_some(), "{name}");
+        }
+        // What is too large for the cache drives nothing out.
+        put(&cache, "e", 20_000);
+        assert!(found(&cache, "e").is_none() && found(&cache, "a").is_some());
+    }
+
+    #[test]
+    fn damaged_and_foreign_files_are_told_and_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = cache(folder.path(), 1 << 20);
+        put(&cache, "a", 10);
+        let path = |name| cache.folder().unwrap().join(key(name).file_name());
+        std::fs::copy(path("a"), path("b")).unwrap();
+        let unusable = |name| matches!(cache.get(&key(name)), Lookup::Unusable { .. });
+        assert!(unusable("b"), "the result of something else");
+        std::fs::write(path("a"), "gibberish").unwrap();
+        assert!(unusable("a"));
+        put(&cache, "a", 10);
+        assert!(found(&cache, "a").is_some());
+    }
+}

@@ -1,0 +1,137 @@
+//! Reading files and standard input, within limits.
+
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+
+use crate::error::Error;
+use crate::text::units::format_bytes;
+
+/// The most bytes that are read. The largest games in circulation have some tens of millions.
+pub(crate) const MAX_BYTES: u64 = 1 << 30;
+
+/// The most bytes of a line where lines are read one by one. A state with 100,000 variables has a
+/// tenth of that.
+const MOST_LINE: usize = 4 << 20;
+
+/// What standard input is called.
+const STDIN: &str = "<stdin>";
+
+/// Reads a file, or standard input for `-`, with the name to call it by.
+pub fn read_bytes(file: &Path) -> Result<(String, Vec<u8>), Error> {
+    read_bytes_within(file, MAX_BYTES)
+}
+
+/// The same, for a file of at most `most_bytes`.
+pub(crate) fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String, Vec<u8>), Error> {
+    let most_bytes = most_bytes.min(MAX_BYTES);
+    let (name, mut reader) = open(file)?;
+    let mut bytes = Vec::new();
+    let read = reader.by_ref().take(most_bytes + 1).read_to_end(&mut bytes);
+    read.map_err(|error| unreadable(&name, &error))?;
+    if bytes.len() as u64 > most_bytes {
+        return Err(too_large(&name, most_bytes));
+    }
+    Ok((name, bytes))
+}
+
+/// The same for a file whose lines are things by themselves, such as start states: no line may be longer than
+/// [`MOST_LINE`]. Reading ends where one is.
+pub fn read_lines(file: &Path) -> Result<(String, Vec<u8>), Error> {
+    let (name, mut reader) = open(file)?;
+    let mut bytes = Vec::new();
+    for number in 1_u64.. {
+        match read_line(&mut reader, MOST_LINE, &mut bytes) {
+            Ok(Line::End) => break,
+            Ok(Line::Read) if bytes.len() as u64 > MAX_BYTES => {
+                return Err(too_large(&name, MAX_BYTES));
+            }
+            Ok(Line::Read) => {}
+            Ok(Line::TooLong) => {
+                return Err(Error::input(format!(
+                    "line {number} of `{name}` is longer than {}",
+                    format_bytes(MOST_LINE as u128)
+                ))
+                .with_hint("this may be another kind of file, or its line breaks are missing"));
+            }
+            Err(error) => return Err(unreadable(&name, &error)),
+        }
+    }
+    Ok((name, bytes))
+}
+
+/// What came of reading a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// It was added, with its line break.
+    Read,
+    /// It has more bytes than it may, of which the first were added.
+    TooLong,
+    /// There is none.
+    End,
+}
+
+/// Reads a line of at most `most` bytes, and adds it to a buffer.
+pub fn read_line(reader: &mut impl BufRead, most: usize, bytes: &mut Vec<u8>) -> io::Result<Line> {
+    let n_read = reader.take(most as u64 + 1).read_until(b'\n', bytes)?;
+    Ok(match n_read {
+        0 => Line::End,
+        n if n > most && bytes.last() != Some(&b'\n') => Line::TooLong,
+        _ => Line::Read,
+    })
+}
+
+/// Opens a file, or standard input for `-`.
+fn open(file: &Path) -> Result<(String, Box<dyn BufRead>), Error> {
+    if file == Path::new("-") {
+        return Ok((STDIN.to_owned(), Box::new(io::stdin().lock())));
+    }
+    let name = file.display().to_string();
+    match std::fs::File::open(file) {
+        Ok(opened) => Ok((
+            name,
+            Box::new(io::BufReader::with_capacity(1 << 16, opened)),
+        )),
+        Err(error) => Err(unreadable(&name, &error)),
+    }
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Error {
+    if name == STDIN {
+        return Error::input(format!("can't read standard input: {}", reason(error)));
+    }
+    let failure = Error::input(format!("can't read `{name}`: {}", reason(error)));
+    match built_in_hint(name) {
+        Some(hint) if error.kind() == io::ErrorKind::NotFound => failure.with_hint(hint),
+        _ => failure,
+    }
+}
+
+fn too_large(name: &str, most_bytes: u64) -> Error {
+    let message = format!(
+        "`{name}` is larger than {}",
+        format_bytes(most_bytes.into())
+    );
+    if most_bytes < MAX_BYTES {
+        Error::limit(message).with_hint("`--memory` may allow more")
+    } else {
+        Error::input(message)
+    }
+}
+
+/// What an error says, without the system's number for it.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_lowercase(),
+        None => text,
+    }
+}
+
+/// A built-in game was probably meant, but `gen:` forgotten.
+fn built_in_hint(name: &str) -> Option<String> {
+    let first = name.split([':', ' ']).next()?;
+    domains::list()
+        .iter()
+        .any(|domain| domain.name.eq_ignore_ascii_case(first))
+        .then(|| format!("the built-in game is called `gen:{name}`"))
+}

@@ -1,0 +1,21 @@
+//! The names of files for several tables: `table.pdb` stands for `table-1.pdb`, `table-2.pdb` and so on.
+
+use std::path::{Path, PathBuf};
+
+/// The name of a table among several, from 1.
+pub fn numbered(path: &Path, number: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path
+        .extension()
+        .map(|extension| format!(".{}", extension.to_string_lossy()))
+        .unwrap_or_default();
+    path.with_file_name(format!("{stem}-{number}{extension}"))
+}
+
+/// The files that are there of several tables with this name.
+pub fn existing(path: &Path) -> Vec<PathBuf> {
+    (1..)
+        .map(|number| numbered(path, number))
+        .take_while(|name| name.exists())
+        .collect()
+}

@@ -1,0 +1,193 @@
+//! Durations and amounts of memory, as people write and read them.
+
+use std::time::Duration;
+
+/// Reads a duration: `10`, `10s`, `1.5m`, `2h` or `500ms`.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split_unit(text);
+    let scale = match unit.to_ascii_lowercase().as_str() {
+        "" | "s" | "sec" => 1.0,
+        "ms" => 1e-3,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("unknown unit `{unit}`; use ms, s, m or h")),
+    };
+    let number: f64 = number
+        .parse()
+        .map_err(|_| "expected a duration such as 10s, 5m or 500ms".to_owned())?;
+    Duration::try_from_secs_f64(number * scale).map_err(|_| "this is too long".to_owned())
+}
+
+/// Reads an amount of memory: `4096`, `64K`, `500M`, `2G`, with powers of 1024.
+pub fn parse_bytes(text: &str) -> Result<usize, String> {
+    let (number, unit) = split_unit(text);
+    let unit_name = unit.to_ascii_lowercase();
+    let scale: u64 = match unit_name.trim_end_matches('b').trim_end_matches('i') {
+        "" => 1,
+        "k" => 1 << 10,
+        "m" => 1 << 20,
+        "g" => 1 << 30,
+        "t" => 1 << 40,
+        _ => return Err(format!("unknown unit `{unit}`; use K, M, G or T")),
+    };
+    let number: f64 = number
+        .parse()
+        .map_err(|_| "expected an amount of memory such as 500M or 2G".to_owned())?;
+    let bytes = number * scale as f64;
+    if bytes >= 1.0 && bytes < usize::MAX as f64 {
+        Ok(bytes as usize)
+    } else {
+        Err("expected at least one byte, and no more than a computer has".to_owned())
+    }
+}
+
+/// Splits a number from the unit behind it.
+fn split_unit(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+/// Bytes with a unit, such as `1.5 MiB`.
+pub fn format_bytes(bytes: u128) -> String {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut amount = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    while amount >= 1024.0 && unit + 1 < UNITS.len() {
+        amount /= 1024.0;
+        unit += 1;
+    }
+    if amount >= 1024.0 {
+        // There is no unit that people know.
+        return format!("10^{} B", bytes.ilog10());
+    }
+    format!("{amount:.1} {}", UNITS[unit])
+}
+
+/// Two amounts of bytes that are compared: to the byte if they look the same with a unit.
+pub fn format_two_amounts(one: u128, other: u128) -> (String, String) {
+    let (short, long) = (format_bytes, |bytes| format!("{bytes} B"));
+    match short(one) == short(other) {
+        true => (long(one), long(other)),
+        false => (short(one), short(other)),
+    }
+}
+
+/// A duration for people, such as `1.23 s` or `45.6 ms`.
+pub fn format_seconds(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64();
+    if seconds >= 1.0 {
+        format!("{seconds:.2} s")
+    } else if seconds >= 1e-3 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else {
+        format!("{:.0} µs", seconds * 1e6)
+    }
+}
+
+/// How many of something there are in a second; 0 when the time is too short to tell.
+pub fn per_second(amount: u128, duration: Duration) -> f64 {
+    let seconds = duration.as_secs_f64();
+    if seconds > 0.0 {
+        (amount as f64 / seconds).round()
+    } else {
+        0.0
+    }
+}
+
+/// A speed for people, such as `12.3 M nodes/s`; `-` when the time is too short to mean anything.
+pub fn format_speed(amount: u128, duration: Duration) -> String {
+    let speed = per_second(amount, duration);
+    if duration < Duration::from_millis(1) {
+        "-".to_owned()
+    } else if speed >= 1e6 {
+        format!("{:.1} M nodes/s", speed / 1e6)
+    } else if speed >= 1e3 {
+        format!("{:.1} k nodes/s", speed / 1e3)
+    } else {
+        format!("{speed:.0} nodes/s")
+    }
+}
+
+/// Duration and speed in one: `1.23 s, 12.3 M nodes/s`.
+pub fn format_work(amount: u128, duration: Duration) -> String {
+    let seconds = format_seconds(duration);
+    match format_speed(amount, duration).as_str() {
+        "-" => seconds,
+        speed => format!("{seconds}, {speed}"),
+    }
+}
+
+/// `1 rule`, `2 rules`.
+pub fn count(n: usize, noun: &str) -> String {
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
+}
+
+/// Words in lines of at most `width` characters, but for single words that are longer.
+pub fn wrap(words: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read() {
+        assert_eq!(parse_duration("10"), Ok(Duration::from_secs(10)));
+        assert_eq!(parse_duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(parse_duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_duration("250ms"), Ok(Duration::from_millis(250)));
+        for wrong in ["", "s", "-1", "1y", "1e400", "nan", "inf"] {
+            assert!(parse_duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn amounts_of_memory_are_read() {
+        assert_eq!(parse_bytes("4096"), Ok(4096));
+        assert_eq!(parse_bytes("500M"), Ok(500 << 20));
+        assert_eq!(parse_bytes("1GiB"), Ok(1 << 30));
+        assert_eq!(parse_bytes("0.5k"), Ok(512));
+        for wrong in ["", "M", "-1", "1X", "0"] {
+            assert!(parse_bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_printed_with_units() {
+        assert_eq!(format_bytes(1023), "1023 B");
+        assert_eq!(format_bytes(1536), "1.5 KiB");
+        assert_eq!(format_bytes(3 << 40), "3.0 TiB");
+        assert_eq!(format_bytes(75 << 60), "75.0 EiB");
+        assert_eq!(format_bytes(u128::MAX), "10^38 B");
+        let amounts = |one, other| format_two_amounts(one, other);
+        assert_eq!(amounts(3000, 2000), ("2.9 KiB".into(), "2.0 KiB".into()));
+        assert_eq!(amounts(2001, 2000), ("2001 B".into(), "2000 B".into()));
+        assert_eq!(format_seconds(Duration::from_micros(1234)), "1.2 ms");
+        assert_eq!(format_work(5, Duration::from_micros(12)), "12 µs");
+        assert_eq!(
+            format_work(3_000_000, Duration::from_secs(2)),
+            "2.00 s, 1.5 M nodes/s"
+        );
+    }
+}
