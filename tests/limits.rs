@@ -4,6 +4,7 @@
 //! Time itself isn't measured here, since other programs run too; `crates/cli/tests/cli/limits.rs` does it on request.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(unsafe_code, reason = "an allocator is unsafe to write")]
 
 #[path = "limits/large_games.rs"]
 mod large_games;
@@ -205,7 +206,7 @@ fn tables_take_what_their_sizes_say() {
         let needed = sizes.building_bytes;
         let build = |memory: u128| {
             let options = Tables {
-                memory: Some(memory as u64),
+                budget: with_memory(memory as usize),
                 ..Tables::default()
             };
             peak_of(|| match pattern {
@@ -230,6 +231,11 @@ fn tables_take_what_their_sizes_say() {
             other => panic!("{reference}: {other:?}"),
         }
     }
+}
+
+/// A budget with a limit on memory in bytes.
+fn with_memory(memory: usize) -> pattern_databases::Watch {
+    pattern_databases::Watch::new(limited(memory))
 }
 
 fn limited(memory: usize) -> move_prune::Limits {
@@ -431,12 +437,12 @@ fn candidates_for_tables_are_found_in_little_memory() {
     let known = invariants::Invariants::from_goals(&game);
     let limit = 64 << 20;
     let options = pattern_databases::Options {
-        memory: Some(limit),
+        budget: with_memory(limit),
         invariants: Some(known.clone()),
         ..pattern_databases::Options::default()
     };
     let samples = heuristics::tables::sample_states(&game, &known, 50, 1);
-    let find = || heuristics::tables::families(&game, &known, &options, limit.into(), &samples);
+    let find = || heuristics::tables::families(&game, &known, &options, limit as u128, &samples);
     let (peak, found) = peak_of(find);
     assert!(peak < 16 << 20, "{peak} bytes");
     let mut all = found.iter().flat_map(|family| &family.candidates);
@@ -457,7 +463,7 @@ fn candidates_for_tables_are_found_in_little_memory() {
             "{}: {peak} bytes, and {most} were expected",
             candidate.words()
         );
-        assert!(patterns.n_bytes() <= limit);
+        assert!(patterns.n_bytes() <= limit as u64);
     }
 }
 

@@ -4,6 +4,11 @@
 //! made 64 bytes at a time, from a table that has, for each thing to be remembered of the way here (the
 //! last move, the place of the blank), the moves that may come next.
 
+#![allow(
+    unsafe_code,
+    reason = "vector instructions, as in the programs that it stands for"
+)]
+
 /// How many moves there may be.
 pub(crate) const MAX_MOVES: usize = 18;
 
@@ -227,8 +232,10 @@ mod x86 {
             }
             let lines = lines.as_ptr().cast::<[u8; N]>();
             let n_moves = memory.n_moves as usize;
-            // SAFETY (here and below): the lines hold at least as many children as there are moves.
-            let child = |i: usize| unsafe { &*lines.add(i) };
+            let child = |i: usize| {
+                // SAFETY: the lines hold at least as many children as there are moves.
+                unsafe { &*lines.add(i) }
+            };
             let next = |i: usize| &self.memories[memory.next[i & 31] as usize % MAX_MEMORIES];
             if left > 2 {
                 for i in 0..n_moves {

@@ -1,5 +1,10 @@
 //! Time, as far as possible without that of other programs.
 
+#![allow(
+    unsafe_code,
+    reason = "the standard library has no clock of processor time"
+)]
+
 use std::time::Duration;
 
 /// The processor time of this thread.

@@ -298,7 +298,7 @@ fn games_of_too_many_variables_are_not_analyzed() {
     );
     let game = read(&text, usize::MAX, &|| false).game.unwrap();
     let (_, analysis) = up_to(2, &game);
-    assert_eq!(analysis.stopped, Some(StopReason::TooManyVariables));
+    assert_eq!(analysis.stopped, Some(StopReason::TooLarge));
     assert_eq!((analysis.max_length, analysis.levels.len()), (0, 0));
     assert!(analysis.redundant.is_empty() && analysis.kept_letters(1).next().is_none());
     assert_eq!(analysis.followers().of(psvn_ir::RuleId(1)).len(), 2);
@@ -306,7 +306,7 @@ fn games_of_too_many_variables_are_not_analyzed() {
     let operators = Operators::by_label(&game);
     let options = OperatorOptions::up_to(2);
     let by_label = analyze_operators(n, &rules, &operators, &options);
-    assert_eq!(by_label.stopped, Some(StopReason::TooManyVariables));
+    assert_eq!(by_label.stopped, Some(StopReason::TooLarge));
 }
 
 /// Which instances can follow which is a list for each rule and label: more than some limits allow.

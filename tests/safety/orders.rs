@@ -313,7 +313,10 @@ fn stopped_at(game: &Game, options: &Options<'_>, n: usize) -> Analysis {
         &canonical_rules(game),
         &options,
         |progress| {
-            assert!(progress.done <= progress.total && progress.length <= options.max_length);
+            assert!(
+                Some(progress.done) <= progress.total
+                    && progress.level <= options.max_length as u64
+            );
             flag.store(reports >= n, Ordering::Relaxed);
             reports += 1;
         },

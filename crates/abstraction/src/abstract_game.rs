@@ -14,6 +14,7 @@ pub const DEFAULT_RULE_LIMIT: usize = 2_000_000;
 
 /// Why there is no abstract game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AbstractionError {
     /// The abstraction was made for another game.
     #[error("the abstraction was made for a game with other domains or variables")]
@@ -218,8 +219,8 @@ fn numbering(
         distinct.sort_unstable();
         distinct.dedup();
         let place = |image: &Value| {
-            let place = distinct.binary_search(image).unwrap_or_default();
-            Value::from_index(place)
+            let place = distinct.binary_search(image);
+            Value::from_index(place.expect("the list has all images"))
         };
         values.push(images.iter().map(place).collect::<Box<[Value]>>());
         sizes.push(distinct.len());

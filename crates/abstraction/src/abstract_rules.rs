@@ -37,8 +37,8 @@ impl Numbering {
         kept.map(|var| match conditions[var.index()].kind() {
             TermKind::Constant(value) => Term::constant(self.value(game, var.index(), value)),
             TermKind::Variable(class) => {
-                // The position itself is kept, so its class has a kept position.
-                Term::variable(classes[class.index()].unwrap_or_default())
+                let first = classes[class.index()];
+                Term::variable(first.expect("the position is kept, so its class has a kept one"))
             }
         })
         .collect()
@@ -246,7 +246,8 @@ impl OneRule<'_> {
                         let slot = unknown
                             .iter()
                             .position(|(class, _)| class.0 == value - UNKNOWN);
-                        Term::constant(Value::from_index(values[slot.unwrap_or_default()]))
+                        let slot = slot.expect("each class without a place has a slot");
+                        Term::constant(Value::from_index(values[slot]))
                     }
                     _ => *term,
                 })

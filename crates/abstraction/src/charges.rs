@@ -49,6 +49,7 @@ pub enum Charge {
 
 /// Why the sum of some patterns is not known to be admissible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotAdditive {
     /// A value would be paid for twice.
     #[error("value `{value}` is in patterns {} and {}, so steps that move it would be paid for twice", .patterns.0 + 1, .patterns.1 + 1)]

@@ -7,6 +7,7 @@ use crate::pieces::{PieceSystem, PiecesError};
 
 /// Why a line is no pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatternError {
     /// It begins with no keyword.
     #[error("a pattern begins with `keep` (values), `project` (variables) or `pieces`{}", found(.0))]

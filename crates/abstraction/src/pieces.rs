@@ -28,6 +28,7 @@ pub struct PieceSystem {
 
 /// Why a pattern can't keep some pieces.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PiecesError {
     /// No positions move together.
     #[error(

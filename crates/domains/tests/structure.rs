@@ -1,6 +1,6 @@
 //! Numbers of variables and rules, orders and actions of rules, read from the text by a few lines of code.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use domains::{GenerateError, generate, generate_reference, list, parse_reference};
 
@@ -245,10 +245,10 @@ impl Redundant {
 
     /// Words up to `depth` without a redundant word of length `max_length` or less in them.
     fn n_nodes(&self, max_length: usize, depth: usize) -> u64 {
-        let mut by_end = HashMap::from([(Vec::new(), 1_u64)]);
+        let mut by_end = BTreeMap::from([(Vec::new(), 1_u64)]);
         let mut n_nodes = 1;
         for _ in 0..depth {
-            let mut next = HashMap::new();
+            let mut next = BTreeMap::new();
             for (end, count) in &by_end {
                 for letter in 0..self.n_rules {
                     let word = [end.as_slice(), &[letter]].concat();

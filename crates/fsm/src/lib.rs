@@ -27,42 +27,28 @@
 //! # Ok::<(), fsm::BuildError>(())
 //! ```
 
-mod any;
-mod automaton;
-mod bases;
-mod bytes;
-mod compressed;
-mod dense;
-mod dont_care;
+mod build;
+mod coaccessible;
 mod dot;
 mod file;
-mod graph;
 mod growth;
-mod krylov;
 mod machine;
-mod minimize;
-mod moribund;
-mod product;
-mod relabeled;
-mod rows;
-mod sleep;
-mod stored_dense;
 
-pub use any::{AnyMachine, AnyState};
-pub use automaton::{BuildError, WordAutomaton};
-pub use compressed::{Compressed, CompressedState, Layout};
-pub use dense::{Dense, DenseState, TableError};
-pub use dont_care::minimize_with_dont_cares;
+pub use build::automaton::{BuildError, WordAutomaton};
+pub use build::dont_care::minimize_with_dont_cares;
+pub use build::minimize::minimize;
+pub use build::product::{product, product_within};
+pub use build::sleep::sleep_machine;
+pub use coaccessible::longest_continuations;
 pub use dot::to_dot;
 pub use file::{
     CertifiedWord, CertifiedWords, FORMAT_VERSION, FileError, MachineFile, MachineKind, OpenError,
     OpenFile,
 };
 pub use growth::{Growth, growth, growth_of_followers};
+pub use machine::any::{AnyMachine, AnyState};
+pub use machine::compressed::{Compressed, CompressedState, Layout};
+pub use machine::dense::{Dense, DenseState, TableError};
+pub use machine::relabeled::Relabeled;
+pub use machine::stored_dense::StoredDense;
 pub use machine::{Machine, Unrestricted};
-pub use minimize::minimize;
-pub use moribund::longest_continuations;
-pub use product::{product, product_within};
-pub use relabeled::Relabeled;
-pub use sleep::sleep_machine;
-pub use stored_dense::StoredDense;

@@ -50,34 +50,19 @@
 //! # What this crate doesn't know
 //! Move pruning, which isn't safe in game trees (`docs/safety.md`), and PSVN text.
 
-mod analysis;
-mod board;
-mod book;
-mod evaluator;
 mod form;
 mod game;
-mod goals;
-mod ground;
-mod limits;
-mod modern;
-mod nutshell;
 pub mod picture;
-mod planes;
-mod positions;
-mod reach;
-mod recorded;
-mod score;
+mod search;
 mod solution;
-mod table;
-mod turn;
-mod walk;
+mod visits;
 
-pub use analysis::{Algorithm, Analysis, Analyzer, Iteration, Settings};
-pub use evaluator::{BoardEvaluation, Evaluator, NoEvaluation, View};
+pub use budget::{Limits, StopReason};
+pub use game::turn::{Player, Turn, TurnError};
 pub use game::{GameError, MAX_MOVES, NoMove, PositionError, Status, TwoPlayerGame};
-pub use limits::{Limits, StopReason};
-pub use nutshell::{NutshellRow, table_7_1};
-pub use recorded::{RecordedNode, RecordedTree, record};
-pub use score::{MAX_EVALUATION, MAX_PLY, Score, Value, WIN, Wins};
+pub use search::analysis::{Algorithm, Analysis, Analyzer, Iteration, Settings};
+pub use search::evaluator::{BoardEvaluation, Evaluator, NoEvaluation, View};
+pub use search::nutshell::{NutshellRow, table_7_1};
+pub use search::recorded::{RecordedNode, RecordedTree, record};
+pub use search::score::{MAX_EVALUATION, MAX_PLY, Score, Value, WIN, Wins};
 pub use solution::{Outcome, Solution, SolveError, SolveLimits, solve};
-pub use turn::{Player, Turn, TurnError};

@@ -56,27 +56,20 @@
 //! # What this crate doesn't know
 //! Sequences of rules, and how searches work.
 
-mod board;
 pub mod check;
 mod combined;
-mod counts;
-mod evaluators;
-mod gap;
-mod goal_facts;
-mod linear_conflict;
-mod manhattan;
+mod estimates;
 mod name;
-mod pieces;
 mod refusal;
-mod sums;
+mod structure;
 pub mod tables;
 
 pub use combined::{Combined, CombinedMemo};
-pub use counts::{goal_count, misplaced, plain_goal_count, weak};
-pub use evaluators::{BadEvaluator, GoodEvaluator};
-pub use gap::{Gap, Shape};
-pub use linear_conflict::LinearConflict;
-pub use manhattan::manhattan;
+pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
+pub use estimates::evaluators::{BadEvaluator, GoodEvaluator};
+pub use estimates::gap::{Gap, Shape};
+pub use estimates::linear_conflict::LinearConflict;
+pub use estimates::manhattan::manhattan;
+pub use estimates::sums::{GoalSums, Ratio, largest_drop};
 pub use name::{Automatic, MAX_PARTS, Misfit, Name, Named, UnknownName, automatic};
 pub use refusal::Refusal;
-pub use sums::{GoalSums, Ratio, largest_drop};

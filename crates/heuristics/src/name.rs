@@ -7,13 +7,13 @@ use invariants::Invariants;
 use psvn_ir::{Game, RuleId, State, Value, near_miss};
 use search::{Cell, Heuristic, ValueSums};
 
-use crate::counts::{goal_count, misplaced, plain_goal_count, weak};
-use crate::evaluators::{BadEvaluator, GoodEvaluator};
-use crate::gap::Gap;
-use crate::linear_conflict::LinearConflict;
-use crate::manhattan::manhattan;
+use crate::estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
+use crate::estimates::evaluators::{BadEvaluator, GoodEvaluator};
+use crate::estimates::gap::Gap;
+use crate::estimates::linear_conflict::LinearConflict;
+use crate::estimates::manhattan::manhattan;
+use crate::estimates::sums::GoalSums;
 use crate::refusal::Refusal;
-use crate::sums::GoalSums;
 
 /// The heuristics that have a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

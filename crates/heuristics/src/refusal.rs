@@ -4,6 +4,7 @@ use psvn_ir::{Game, RuleId};
 
 /// Why a heuristic doesn't fit a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// There is no goal to estimate the way to.
     #[error("the game has no goal")]

@@ -49,7 +49,8 @@ impl PreparedRule {
 pub struct Composer {
     preconditions: Vec<Term>,
     actions: Vec<Term>,
-    cost: u64,
+    /// Exact: a sequence has fewer than 2^64 rules.
+    cost: u128,
     /// The new actions of the changed positions, before they are written.
     scratch: Vec<Term>,
 }
@@ -81,7 +82,7 @@ impl Composer {
     pub fn load_parts(&mut self, preconditions: &[Term], actions: &[Term], cost: u64) {
         self.preconditions.copy_from_slice(preconditions);
         self.actions.copy_from_slice(actions);
-        self.cost = cost;
+        self.cost = cost.into();
     }
 
     /// Appends a rule.
@@ -128,7 +129,7 @@ impl Composer {
         for ((position, _), new) in rule.changes.iter().zip(&self.scratch) {
             self.actions[position.index()] = *new;
         }
-        self.cost = self.cost.saturating_add(rule.cost);
+        self.cost += u128::from(rule.cost);
     }
 
     /// The preconditions of the sequence.
@@ -143,18 +144,21 @@ impl Composer {
         &self.actions
     }
 
-    /// The cost of the sequence (saturating).
+    /// The cost of the sequence: the sum of the costs of its rules.
     #[inline]
-    pub fn cost(&self) -> u64 {
+    pub fn cost(&self) -> u128 {
         self.cost
     }
 
-    /// The sequence's macro-rule.
+    /// Return the macro-rule of the sequence.
+    ///
+    /// # Panics
+    /// When the sequence costs 2^64 or more. Rules of games cost less than 2^32 each.
     pub fn to_macro_rule(&self) -> MacroRule {
         MacroRule::from_canonical_parts(
             self.preconditions.as_slice(),
             self.actions.as_slice(),
-            self.cost,
+            u64::try_from(self.cost).expect("a macro-rule costs less than 2^64"),
         )
     }
 }

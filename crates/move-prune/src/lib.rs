@@ -23,11 +23,11 @@
 //!
 //! # How it stays fast
 //! * Only sequences without redundant parts are built: a kept word is extended by the letters that
-//!   extend its longest proper suffix ([`words`]).
+//!   extend its longest proper suffix (`words`).
 //! * Of those, an index leaves out rules that test for a constant other than the one that stands
-//!   there ([`follow`]).
+//!   there (`follow`).
 //! * "Which kept sequence generalizes this one?" is answered by look-up and a discrimination tree
-//!   ([`retrieval`]), not by comparing with each of them.
+//!   (`retrieval`), not by comparing with each of them.
 //! * The words of one length are made in batches, each in three steps that run in parallel: extend
 //!   and compare with all words before; store; compare with words of the same batch. Redundancy is
 //!   transitive, so it does no harm that words are stored which turn out redundant in the third step,
@@ -41,30 +41,22 @@
 //! Redundant words are three numbers each until the end, when they are spelled out.
 
 mod analysis;
-mod breadth;
-mod bucket_words;
-mod buckets;
-pub mod demands;
-mod extension;
-pub mod follow;
-mod kernel;
+mod commuting_pairs;
+mod generalization;
 pub mod learner;
 mod limits;
 pub mod operators;
-mod order;
-mod pool;
-pub mod retrieval;
-mod swaps;
-mod word_order;
-pub mod words;
+mod rule_order;
+mod words;
 
 pub use analysis::{Admits, Analysis, Followers, Level, Options, RedundantWord, analyze};
+pub use budget::{Limits, OnProgress, Progress, StopReason};
+pub use commuting_pairs::swaps;
 pub use learner::{DuplicateWord, LearnError, Learned, LearnedLevel, Reason, RejectedPair, learn};
-pub use limits::{Limits, Progress, StopReason, Told};
 pub use operators::{
     InstanceReplacement, OperatorAnalysis, OperatorError, OperatorLevel, OperatorOptions,
     Operators, RedundantOperatorWord, analyze_operators,
 };
-pub use order::{OptimizedOrder, optimize_order};
-pub use swaps::swaps;
-pub use word_order::Order;
+pub use rule_order::{OptimizedOrder, optimize_order};
+pub use words::order::Order;
+pub use words::{WordId, WordTree};

@@ -1,113 +1,23 @@
-//! When to stop an analysis, and what to tell about it on the way.
+//! From length to length, until a limit is reached.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use budget::{Progress, StopReason, Watch};
 
-/// What an analysis may use. The default is no limit.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// The time, from the call on.
-    pub time: Option<Duration>,
-    /// The bytes that the analysis may hold at any time, counted by its own bookkeeping.
-    pub memory: Option<usize>,
-    /// Stops the analysis soon after it becomes `true`.
-    pub interrupt: Option<Arc<AtomicBool>>,
-}
-
-/// Why an analysis stopped before the length that was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopReason {
-    /// The time was up.
-    Time,
-    /// The memory was used up.
-    Memory,
-    /// Somebody set [`Limits::interrupt`].
-    Interrupted,
-    /// The game has too many variables for any analysis: about 40,000 or more.
-    TooManyVariables,
-}
-
-/// Where an analysis stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The length of the sequences that are being compared.
-    pub length: usize,
-    /// How many of the words to be extended are done at this length.
-    pub done: usize,
-    /// How many there are.
-    pub total: usize,
-    /// The time since the start.
-    pub elapsed: Duration,
-    /// The bytes held.
-    pub bytes: usize,
-}
-
-/// Is told how far an analysis is.
-pub type Told<'a> = dyn Fn(&Progress) + Sync + 'a;
-
-/// Watches the limits.
-pub(crate) struct Watch<'a> {
-    limits: &'a Limits,
-    started: Instant,
-}
-
-impl<'a> Watch<'a> {
-    pub(crate) fn new(limits: &'a Limits) -> Self {
-        Self {
-            limits,
-            started: Instant::now(),
-        }
-    }
-
-    /// The bytes that may be held, if they are limited.
-    pub(crate) fn memory(&self) -> Option<usize> {
-        self.limits.memory
-    }
-
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    /// Tells how far a length is done, and then checks the limits.
-    pub(crate) fn look(
-        &self,
-        length: usize,
-        (done, total): (usize, usize),
-        bytes: usize,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<(), StopReason> {
-        progress(&Progress {
-            length,
-            done,
-            total,
-            elapsed: self.elapsed(),
-            bytes,
-        });
-        self.check(bytes).map_or(Ok(()), Err)
-    }
-
-    pub(crate) fn check(&self, bytes: usize) -> Option<StopReason> {
-        if self
-            .limits
-            .interrupt
-            .as_ref()
-            .is_some_and(|flag| flag.load(Ordering::Relaxed))
-        {
-            return Some(StopReason::Interrupted);
-        }
-        if self.limits.memory.is_some_and(|limit| bytes > limit) {
-            return Some(StopReason::Memory);
-        }
-        if self
-            .limits
-            .time
-            .is_some_and(|limit| self.started.elapsed() >= limit)
-        {
-            return Some(StopReason::Time);
-        }
-        None
-    }
+/// Reports how far a length is done, then checks the limits.
+pub(crate) fn report_and_check(
+    watch: &Watch,
+    length: usize,
+    (done, total): (usize, usize),
+    bytes: usize,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<(), StopReason> {
+    progress(&Progress {
+        level: length as u64,
+        done: done as u64,
+        total: Some(total as u64),
+        elapsed: watch.elapsed(),
+        bytes: Some(bytes),
+    });
+    watch.check(0, bytes)
 }
 
 /// What going from length to length gave.

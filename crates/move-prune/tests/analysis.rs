@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use move_prune::words::WordId;
+use move_prune::WordId;
 use move_prune::{Analysis, Limits, Options, StopReason, analyze};
 use psvn_ir::{CanonicalRule, Game, RuleId, load};
 
@@ -209,8 +209,11 @@ fn progress_is_told() {
     analyze(game.n_variables(), &rules, &Options::up_to(3), |progress| {
         told.push(*progress);
     });
-    assert!(told.iter().all(|p| p.done <= p.total && p.bytes > 0));
-    assert_eq!(told.last().unwrap().length, 3);
+    assert!(
+        told.iter()
+            .all(|p| Some(p.done) <= p.total && p.bytes > Some(0))
+    );
+    assert_eq!(told.last().unwrap().level, 3);
 }
 
 #[test]

@@ -36,30 +36,30 @@
 //! Sequences of rules and machines. In abstract games nothing is pruned: a sequence that is impossible or superfluous in the concrete
 //! game may be neither in the abstract one.
 
+#![allow(
+    unsafe_code,
+    reason = "vector instructions, mapped files and advice on memory, each with its proof"
+)]
+
+mod backward;
 mod build;
 mod check;
 mod database;
 mod dual;
-mod expand;
-mod features;
 mod file;
-mod frontier;
 mod large_pages;
-mod levels;
 mod lookup;
 mod patterns;
-mod pieces;
 mod progress;
 mod ranking;
-mod regions;
 mod table;
-mod views;
 
+pub use budget::{Limits, OnProgress, Progress, StopReason, Watch};
 pub use check::{CheckReport, Samples, check_samples};
 pub use database::{PatternDatabase, Sizes};
 pub use dual::Dual;
 pub use file::{FORMAT_VERSION, FileError};
 pub use patterns::{AdditiveSet, PatternMemo, Patterns};
-pub use progress::{BuildError, BuildProgress, Options, ProgressFn};
+pub use progress::{BuildError, Options};
 pub use ranking::Ranking;
 pub use table::Width;

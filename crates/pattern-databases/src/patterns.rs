@@ -7,9 +7,9 @@ use search::{Cell, DEAD_END, Heuristic};
 use crate::database::{PatternDatabase, Recipe, Sizes};
 use crate::dual::Dual;
 pub use crate::lookup::PatternMemo;
+use crate::lookup::symmetric;
 use crate::lookup::{Lookup, MOST_TABLES};
 use crate::progress::{BuildError, Options};
-use crate::views;
 
 /// Tables whose sum is admissible, since no step is paid for in two of them (see [`Charges`]).
 ///
@@ -207,15 +207,15 @@ impl Patterns {
         let mut left = MOST_TABLES.saturating_sub(sums.iter().map(Vec::len).sum());
         let symmetries = match n_mirrored {
             0 => Vec::new(),
-            _ => Symmetry::find(game, views::MOST_SYMMETRIES),
+            _ => Symmetry::find(game, symmetric::MOST_SYMMETRIES),
         };
         let dual = if duals { Dual::find(game) } else { None };
         for number in 0..sums.len() {
             let n_tables = sums[number].len().max(1);
             let most = n_mirrored.min(left / n_tables);
-            let images = views::mirrored(game, &symmetries, &sums, &sums[number], most);
+            let images = symmetric::mirrored(game, &symmetries, &sums, &sums[number], most);
             left -= images.len() * n_tables;
-            let of_sum = |sum: &Vec<PatternDatabase>| views::dual(game, dual.as_ref()?, sum);
+            let of_sum = |sum: &Vec<PatternDatabase>| symmetric::dual(game, dual.as_ref()?, sum);
             let duals = std::iter::once(&sums[number]).chain(&images);
             let duals: Vec<Vec<PatternDatabase>> =
                 duals.filter_map(of_sum).take(left / n_tables).collect();

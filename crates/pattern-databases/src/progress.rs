@@ -1,44 +1,29 @@
-//! Limits on building a table, and word of how far it is.
+//! What building a table may use, and how far it is.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use budget::{OnProgress, Progress, StopReason, Watch};
 
 use crate::large_pages;
 
-/// How far a table is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuildProgress {
-    /// The distance that is being worked on, in units of the rules' costs.
-    pub distance: u64,
-    /// Entries whose distance is known, or ranks that were reached where several share an entry.
-    pub reached: u64,
-    /// The number of ranks.
-    pub total: u64,
-}
-
-/// Told of progress after each distance.
-pub type ProgressFn<'a> = dyn Fn(&BuildProgress) + Sync + 'a;
-
-/// What building may use, and whom it tells.
+/// What building and reading tables may use, and who receives its progress.
 #[derive(Default)]
 pub struct Options<'a> {
-    /// The most bytes for tables that are being built; nothing is begun that would need more.
-    pub memory: Option<u64>,
-    /// Stops the work when another thread, or a signal handler, sets it.
-    pub interrupt: Option<Arc<AtomicBool>>,
-    /// When the work is to stop if it isn't done.
-    pub deadline: Option<Instant>,
-    /// Told of progress.
-    pub progress: Option<&'a ProgressFn<'a>>,
-    /// What is known of the states that will be looked up; the invariants of the goal states if not given.
+    /// Memory: the greatest number of bytes for tables that are being built; nothing is begun that
+    /// needs more. Time and interruption: the work stops with an error. Nodes are not limited.
+    pub budget: Watch,
+    /// Receives progress after each distance: `level` is the distance in units of the rules' costs,
+    /// `done` the number of entries whose distance is known (or of ranks that were reached, where
+    /// several share an entry), `total` the number of ranks.
+    pub progress: Option<&'a OnProgress<'a>>,
+    /// What is known of the states that will be looked up; the invariants of the goal states if `None`.
     pub invariants: Option<invariants::Invariants>,
 }
 
 impl std::fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Options")
-            .field("memory", &self.memory)
+            .field("budget", &self.budget)
             .finish_non_exhaustive()
     }
 }
@@ -46,7 +31,7 @@ impl std::fmt::Debug for Options<'_> {
 impl Options<'_> {
     /// An error when more is needed than is allowed; where nothing is said, than the computer has.
     pub(crate) fn check_memory(&self, needed: u128) -> Result<(), BuildError> {
-        match self.memory {
+        match self.memory() {
             Some(limit) if needed > u128::from(limit) => Err(BuildError::Memory { needed, limit }),
             None if system_bytes().is_some_and(|bytes| needed > u128::from(bytes)) => {
                 Err(BuildError::OutOfMemory(needed))
@@ -55,21 +40,19 @@ impl Options<'_> {
         }
     }
 
-    /// Whether the deadline is over or the work was interrupted.
+    /// The limit on memory in bytes.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.budget.limits().memory.map(|bytes| bytes as u64)
+    }
+
+    /// Whether the time is over or the work was interrupted.
     pub fn should_stop(&self) -> bool {
         self.poll().is_err()
     }
 
     /// An error when the work is to stop.
     pub(crate) fn poll(&self) -> Result<(), BuildError> {
-        let flag = self.interrupt.as_ref();
-        if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(BuildError::Interrupted);
-        }
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(BuildError::Time),
-            _ => Ok(()),
-        }
+        self.budget.check(0, 0).map_err(BuildError::Stopped)
     }
 }
 
@@ -122,12 +105,9 @@ pub enum BuildError {
     /// The system gives no more memory.
     #[error("the table needs {0} bytes while it is built, and the computer doesn't have them")]
     OutOfMemory(u128),
-    /// The time is over.
-    #[error("the time is over")]
-    Time,
-    /// It was interrupted.
-    #[error("interrupted")]
-    Interrupted,
+    /// A limit on time, or an interruption.
+    #[error("{0}")]
+    Stopped(StopReason),
 }
 
 /// Counts what is reached, and tells of it.
@@ -155,10 +135,12 @@ impl<'o> Teller<'o> {
 
     pub(crate) fn tell(&self, level: u64) {
         if let Some(progress) = self.options.progress {
-            progress(&BuildProgress {
-                distance: level.saturating_mul(self.unit),
-                reached: self.reached.load(Ordering::Relaxed),
-                total: self.total,
+            progress(&Progress {
+                level: level.saturating_mul(self.unit),
+                done: self.reached.load(Ordering::Relaxed),
+                total: Some(self.total),
+                elapsed: self.options.budget.elapsed(),
+                bytes: None,
             });
         }
     }

@@ -17,6 +17,7 @@ use crate::term::Term;
 
 /// Why a game can't be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// A domain is not valid.
     #[error(transparent)]
@@ -39,6 +40,14 @@ pub enum BuildError {
         /// The position, counted from 0.
         position: usize,
     },
+    /// A rule costs more than [`MAX_COST`].
+    #[error("rule `{label}` costs {cost}, and the greatest cost of a rule is {MAX_COST}")]
+    Cost {
+        /// The rule's label.
+        label: String,
+        /// Its cost.
+        cost: u64,
+    },
     /// The unbound symbols of a rule stand for too many rules.
     #[error("rule `{label}`: {error}")]
     TooManyRules {
@@ -51,6 +60,10 @@ pub enum BuildError {
     #[error("the rules were not expanded to the end")]
     Stopped,
 }
+
+/// The greatest cost of a rule. Costs of sequences are then exact in 64 bits: a sequence that is
+/// stored anywhere has fewer than 2^32 rules.
+pub const MAX_COST: u64 = u32::MAX as u64;
 
 /// Collects the parts of a game and turns them into a [`Game`].
 ///
@@ -194,6 +207,12 @@ impl GameBuilder {
         for (number, rule) in game.source_rules.iter().enumerate() {
             if number % RULES_BETWEEN_LOOKS == 0 && stop() {
                 return Err(BuildError::Stopped);
+            }
+            if rule.cost > MAX_COST {
+                return Err(BuildError::Cost {
+                    label: rule.label.to_string(),
+                    cost: rule.cost,
+                });
             }
             let what = || format!("rule `{}`", rule.label);
             check_cells(&game, what, &[&rule.lhs, &rule.rhs], &mut homes)?;

@@ -20,6 +20,7 @@ pub struct Domain {
 
 /// Why a list of values makes no domain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DomainError {
     /// Two values have the same name.
     #[error("value `{name}` stands in domain `{domain}` twice")]

@@ -40,7 +40,7 @@ mod term;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use builder::{BuildError, GameBuilder};
+pub use builder::{BuildError, GameBuilder, MAX_COST};
 pub use cell::{Cell, CellKind, SourceRule};
 pub use domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 pub use expand::TooManyRules;

@@ -46,6 +46,7 @@ impl fmt::Debug for LoadLimits<'_> {
 
 /// Which limit ended the reading of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LoadStop {
     /// The rules or the text would take more than [`LoadLimits::memory`]. A diagnostic says where.
     Size,

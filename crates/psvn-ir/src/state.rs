@@ -10,6 +10,7 @@ pub struct State(Box<[Value]>);
 
 /// Why a text is no state of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StateError {
     /// Too many or too few values.
     #[error("a state of this game has {expected} values, and this text has {found}")]

@@ -109,13 +109,6 @@ pub struct Cell {
     pub span: Span,
 }
 
-impl Cell {
-    /// Whether the cell is `-`.
-    pub fn is_dash(&self) -> bool {
-        !self.starred && self.text == "-"
-    }
-}
-
 /// `abstraction { ... }`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbstractionDecl {

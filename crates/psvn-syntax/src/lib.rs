@@ -54,9 +54,11 @@ mod token;
     clippy::all,
     clippy::pedantic,
     clippy::unwrap_used,
+    clippy::allow_attributes_without_reason,
     unused,
     missing_docs,
-    unreachable_pub
+    unreachable_pub,
+    reason = "LALRPOP writes this code"
 )]
 mod grammar {
     //! What LALRPOP made of `grammar.lalrpop`.

@@ -74,6 +74,11 @@
 //! # What this crate doesn't know
 //! How a machine was made, and PSVN text.
 
+#![allow(
+    unsafe_code,
+    reason = "vector instructions and unchecked inner loops, each with its proof"
+)]
+
 mod best_first;
 mod deepening;
 mod front;

@@ -116,6 +116,7 @@ impl Demo {
         cx: &Context,
     ) -> Result<PreparedPruning, Failure> {
         let limits = move_prune::Limits {
+            nodes: None,
             time: Some(TIME),
             memory: None,
             interrupt: Some(Arc::clone(&self.interrupt)),

@@ -177,6 +177,7 @@ fn look_for_redundancy(
                 .time
                 .map(|time| time.saturating_sub(started.elapsed())),
             memory: args.limits.memory,
+            nodes: None,
             interrupt: Some(interrupt.clone()),
         };
         let analysis = rule_analysis::analyze(named, &Task::up_to(length, None, limits), &cx.env);
@@ -203,7 +204,7 @@ fn look_for_redundancy(
             report.verdict = Verdict::Unknown;
             return Ok(ended(match reason {
                 StopReason::Interrupted => Exit::Interrupted,
-                StopReason::Time | StopReason::Memory | StopReason::TooManyVariables => Exit::Limit,
+                _ => Exit::Limit,
             }));
         }
     }

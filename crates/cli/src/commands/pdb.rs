@@ -9,9 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use abstraction::Abstraction;
-use pattern_databases::{
-    AdditiveSet, BuildProgress, Options, PatternDatabase, Patterns, Samples, check_samples,
-};
+use budget::{Limits, Watch};
+use pattern_databases::{AdditiveSet, Options, PatternDatabase, Patterns, Samples, check_samples};
 
 use self::made::{Made, Outputs};
 use self::report::{Checked, Report, SizeRow, TableRow, Written};
@@ -186,9 +185,15 @@ fn sizes(
 /// What building, writing and reading tables may use.
 fn limits(args: &PdbArgs, interrupt: &Arc<AtomicBool>, started: Instant) -> Options<'static> {
     Options {
-        memory: args.memory.map(|bytes| bytes as u64),
-        interrupt: Some(Arc::clone(interrupt)),
-        deadline: args.time.and_then(|time| started.checked_add(time)),
+        budget: Watch::since(
+            Limits {
+                memory: args.memory,
+                time: args.time,
+                interrupt: Some(Arc::clone(interrupt)),
+                ..Limits::default()
+            },
+            started,
+        ),
         ..Options::default()
     }
 }
@@ -205,11 +210,14 @@ fn build(
     let mut tables = Vec::with_capacity(patterns.len());
     for (number, pattern) in patterns.iter().enumerate() {
         let shown = Mutex::new(Progress::new(cx.progress));
-        let progress = |progress: &BuildProgress| {
+        let progress = |progress: &budget::Progress| {
             let message = || {
                 format!(
                     "{}: distance {}, {} of {} ranks",
-                    pattern.name, progress.distance, progress.reached, progress.total
+                    pattern.name,
+                    progress.level,
+                    progress.done,
+                    progress.total.unwrap_or(0)
                 )
             };
             // Not all ranks need be reached, so this is no share of the work.

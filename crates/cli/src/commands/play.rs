@@ -113,6 +113,7 @@ fn settings(args: &PlayArgs, interrupt: std::sync::Arc<std::sync::atomic::Atomic
         order_moves: true,
         find_line: args.against.is_none(),
         limits: Limits {
+            memory: None,
             nodes: args.limits.nodes,
             time: args.limits.time,
             interrupt: Some(interrupt),
@@ -207,7 +208,6 @@ impl Task<'_> {
                 }
                 Ok(Exit::Done)
             }
-            Err(SolveError::Position(error)) => Err(Failure::input(error.to_string())),
             Err(SolveError::Stopped { reason, positions }) => {
                 let message = format!("not solved: {reason}, after {positions} positions");
                 Err(match reason {
@@ -215,9 +215,10 @@ impl Task<'_> {
                     StopReason::Memory => {
                         Failure::limit(message).hint("allow more with `--memory`")
                     }
-                    StopReason::Nodes | StopReason::Time => Failure::limit(message),
+                    _ => Failure::limit(message),
                 })
             }
+            Err(error) => Err(Failure::input(error.to_string())),
         }
     }
 
@@ -255,6 +256,6 @@ fn exit_of(analysis: &Analysis) -> Exit {
 fn exit_of_stop(reason: StopReason) -> Exit {
     match reason {
         StopReason::Interrupted => Exit::Interrupted,
-        StopReason::Nodes | StopReason::Time | StopReason::Memory => Exit::Limit,
+        _ => Exit::Limit,
     }
 }

@@ -110,6 +110,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let known = Invariants::from_states(game.ir(), std::slice::from_ref(&start));
     let longest = args.max_length.iter().copied().max().unwrap_or(0);
     let limits = AnalysisLimits {
+        nodes: None,
         time: args.limits.time,
         memory: None,
         interrupt: Some(interrupt.clone()),
@@ -417,13 +418,7 @@ fn work(count: &CompleteLevels) -> (u128, Duration) {
 }
 
 fn reason_code(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Nodes => "nodes",
-        StopReason::Time => "time",
-        StopReason::Memory => "memory",
-        StopReason::Interrupted => "interrupted",
-        StopReason::CostOverflow => "cost-overflow",
-    }
+    reason.code()
 }
 
 /// So many nodes are counted again, at most, to see whether a machine prunes anything.

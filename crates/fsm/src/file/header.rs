@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::compressed::Layout;
 use crate::file::cursor::Cursor;
 use crate::file::{FORMAT_VERSION, FileError, MAGIC, MachineKind};
+use crate::machine::compressed::Layout;
 
 /// The header's bytes.
 pub(super) const HEADER_LEN: usize = 192;

@@ -4,16 +4,17 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use crate::any::AnyMachine;
-use crate::bytes::{Bytes, Words};
-use crate::compressed::Compressed;
 use crate::file::cursor::{Cursor, check_letters};
 use crate::file::header::{DETAILS, Form, Header, MACHINE, SWAPS, WORDS, inconsistent};
 use crate::file::{CertifiedWord, FORMAT_VERSION, FileError, MachineFile, MachineKind, version_1};
-use crate::stored_dense::StoredDense;
+use crate::machine::any::AnyMachine;
+use crate::machine::bytes::{Bytes, Words};
+use crate::machine::compressed::Compressed;
+use crate::machine::stored_dense::StoredDense;
 
 /// Why a file can't be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// It can't be read.
     #[error(transparent)]

@@ -1,8 +1,8 @@
 //! Machine files of version 1: one stream of numbers, with a dense table.
 
-use crate::dense::Dense;
 use crate::file::cursor::{Cursor, check_letters};
 use crate::file::{CertifiedWord, FileError, MAGIC, MachineFile};
+use crate::machine::dense::Dense;
 
 /// The number of this version.
 pub(super) const VERSION: u32 = 1;

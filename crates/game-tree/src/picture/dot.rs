@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{ShowPosition, caption, cut, score, window};
 use crate::game::TwoPlayerGame;
-use crate::recorded::RecordedTree;
+use crate::search::recorded::RecordedTree;
 
 /// The tree in the language of Graphviz: each position with its score and window, each edge with its
 /// move. The best moves are bold, games that are over have a double frame, and what was left out hangs

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{ShowPosition, caption, cut, score, window};
 use crate::game::TwoPlayerGame;
-use crate::recorded::RecordedTree;
+use crate::search::recorded::RecordedTree;
 
 /// The width of a character, the height of a line, and the distances between nodes, in pixels.
 const CHARACTER: f64 = 7.3;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{ShowPosition, caption, cut, score, title, window};
 use crate::game::TwoPlayerGame;
-use crate::recorded::RecordedTree;
+use crate::search::recorded::RecordedTree;
 
 /// The tree as text. The root's position is shown whole; below, each move has a line with its score, its
 /// window, and what was left out. The best moves are marked with `*`.

@@ -1,6 +1,6 @@
 //! Published figures, exactly.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use game_tree::{
     Algorithm, Analyzer, BoardEvaluation, Evaluator, Limits, NoMove, Outcome, Score, Settings,
@@ -50,7 +50,7 @@ fn has_won(board: &Board, player: u8) -> bool {
 }
 
 /// 1, 0 or -1 for the player to move.
-fn outcome(board: &Board, player: u8, seen: &mut HashSet<(Board, u8, i8)>) -> i8 {
+fn outcome(board: &Board, player: u8, seen: &mut BTreeSet<(Board, u8, i8)>) -> i8 {
     let other = 3 - player;
     let value = if has_won(board, other) {
         -1
@@ -80,7 +80,7 @@ fn state_of(board: &Board, player: u8) -> String {
 #[test]
 fn every_position_of_tic_tac_toe_has_its_value() {
     let game = built_in("tic-tac-toe", NoMove::Draw);
-    let mut seen = HashSet::new();
+    let mut seen = BTreeSet::new();
     assert_eq!(outcome(&[0; 9], 1, &mut seen), 0, "tic-tac-toe is a draw");
     assert_eq!(seen.len(), 5_478);
     let solution = solve(&game, &game.default_start(), &SolveLimits::default()).unwrap();
@@ -156,7 +156,7 @@ fn board_evaluation_counts_open_lines() {
     let mut generic = Analyzer::new(&game, BoardEvaluation, settings.clone());
     let mut counted = Analyzer::new(&game, Counted, settings);
     let solution = solve(&game, &game.default_start(), &SolveLimits::default()).unwrap();
-    let mut different = HashSet::new();
+    let mut different = BTreeSet::new();
     for (state, _) in solution.positions() {
         if game.status(&state) == Ok(Status::Open) {
             let score = |analysis: game_tree::Analysis| analysis.last().unwrap().score;

@@ -57,7 +57,7 @@ pub fn sampled<H: Heuristic>(
                 cost = 0;
             }
             look_at(game, heuristic, &mut findings, &state, cost);
-            let Some(rule) = choose(&mut random, backward.iter(), &state) else {
+            let Some((_, rule)) = choose(&mut random, backward.iter().enumerate(), &state) else {
                 break;
             };
             state = rule.canonical.apply(&state);
@@ -69,12 +69,12 @@ pub fn sampled<H: Heuristic>(
         look_at(game, heuristic, &mut findings, &state, cost);
         let (mut estimate, mut memo) = heuristic.start(&cells(&state));
         for _ in 0..sample.length {
-            let Some(rule) = choose(&mut random, game.rules().iter(), &state) else {
+            let rules = game.rules().iter().enumerate();
+            let Some((id, rule)) = choose(&mut random, rules, &state) else {
                 break;
             };
-            let id = game.rules().iter().position(|it| std::ptr::eq(it, rule));
+            let id = RuleId::from_index(id);
             let child = rule.canonical.apply(&state);
-            let id = RuleId::from_index(id.unwrap_or(0));
             memo = findings.step(game, heuristic, (&state, &memo, estimate), id, &child);
             estimate = heuristic.estimate(&cells(&child));
             state = child;
@@ -103,12 +103,12 @@ fn look_at<H: Heuristic>(
 }
 
 /// A random one of the rules that apply.
-fn choose<'r>(
+fn choose<'r, N>(
     random: &mut SplitMix64,
-    rules: impl Iterator<Item = &'r Rule> + Clone,
+    rules: impl Iterator<Item = (N, &'r Rule)> + Clone,
     state: &[Value],
-) -> Option<&'r Rule> {
-    let mut apply = rules.filter(|rule| rule.canonical.applies_to(state));
+) -> Option<(N, &'r Rule)> {
+    let mut apply = rules.filter(|(_, rule)| rule.canonical.applies_to(state));
     let n = apply.clone().count();
     (n > 0).then(|| apply.nth(random.below(n))).flatten()
 }

@@ -2,7 +2,7 @@
 
 use psvn_ir::Game;
 
-use crate::board::distances;
+use crate::structure::board::distances;
 
 /// How many steps a value takes from one variable to another, by rules that move it.
 #[derive(Clone, Debug)]

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use budget::StopReason;
 use macro_compose::PreparedRule;
 use psvn_ir::{CanonicalRule, RuleId, Term, TermKind};
 
 use super::Reason;
-use crate::limits::StopReason;
 use crate::operators::{Instances, Operators};
 
 /// Carries out operators on states whose entries are terms: constants and unknowns, each unknown a
@@ -70,35 +70,35 @@ pub(super) struct Counterexample {
 /// Looks for an instance of `word` that no instance of `earlier` can replace, and says why.
 ///
 /// # Errors
-/// When `stop` says so; it is asked for each instance.
+/// That of `check`, which is called for each instance.
 pub(super) fn counterexample(
     instances: &Instances<'_>,
     ground: &mut Ground<'_>,
     word: &[u32],
     earlier: &[u32],
-    stop: impl Fn() -> Option<StopReason>,
+    check: impl Fn() -> Result<(), StopReason>,
 ) -> Result<Option<Counterexample>, StopReason> {
     let mut result = Ok(None);
     let mut state: Vec<Term> = Vec::with_capacity(instances.n_variables);
     // The walk ends early only to leave a result behind.
     let _ = instances.visit(word, &mut |instance, composed| {
-        if let Some(reason) = stop() {
+        if let Err(reason) = check() {
             result = Err(reason);
             return ControlFlow::Break(());
         }
         state.clear();
         state.extend_from_slice(composed.preconditions);
-        let mut cost = 0_u64;
+        let mut cost = 0_u128;
         let is_possible = earlier.iter().all(|letter| {
             let rule = ground.apply(*letter, &mut state);
-            cost = cost.saturating_add(rule.map_or(0, |rule| ground.cost(rule)));
+            cost += rule.map_or(0, |rule| u128::from(ground.cost(rule)));
             rule.is_some()
         });
         let reason = if !is_possible {
             Reason::Inapplicable
         } else if state != composed.actions {
             Reason::LeadsElsewhere
-        } else if cost > composed.cost {
+        } else if cost > u128::from(composed.cost) {
             Reason::Dearer
         } else {
             return ControlFlow::Continue(());

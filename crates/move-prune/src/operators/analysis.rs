@@ -14,6 +14,7 @@
 //! This is the analysis by rule, with one change: instances of the same label word don't count as
 //! earlier ones of each other.
 
+use budget::{OnProgress, StopReason, Watch};
 use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
@@ -21,10 +22,10 @@ use super::certify::{Closed, certificate_bytes, proved_bytes};
 use super::frontier::{Candidate, Child, Frontier, Group, Leaf, Node};
 use super::result::{OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 use super::{Instances, OperatorOptions, Operators};
-use crate::demands::{Key, KeySpace, KnownDemands};
-use crate::extension::{Bench, cost_the_same};
-use crate::limits::{StopReason, Told, Watch, deepen};
-use crate::retrieval::{Costs, DiscriminationTree};
+use crate::analysis::extension::{Bench, cost_of, cost_the_same, costs_fit};
+use crate::generalization::demands::{Key, KeySpace, KnownDemands};
+use crate::generalization::retrieval::{Costs, DiscriminationTree};
+use crate::limits::{deepen, report_and_check};
 use crate::words::WordId;
 
 /// How many label words are extended between two looks at the limits.
@@ -42,7 +43,7 @@ const MOST_BYTES_STORED: usize = 256;
 /// that a label word has very many instances, those may be most of the work. Runs on the threads of the
 /// current rayon pool; the result is the same to the bit whatever their number.
 ///
-/// A game with too many variables is not analyzed: the result says that it
+/// A game that is [too large](StopReason::TooLarge) is not analyzed: the result says that it
 /// [stopped](OperatorAnalysis::stopped) at length 0.
 ///
 /// # Panics
@@ -92,8 +93,8 @@ pub(super) struct Search<'a> {
     frontier: Frontier,
     redundant: Vec<RedundantOperatorWord>,
     redundant_bytes: usize,
-    pub(super) watch: Watch<'a>,
-    progress: Option<&'a Told<'a>>,
+    pub(super) watch: Watch,
+    progress: Option<&'a OnProgress<'a>>,
 }
 
 impl<'a> Search<'a> {
@@ -103,8 +104,10 @@ impl<'a> Search<'a> {
         operators: &Operators,
         options: &'a OperatorOptions<'a>,
     ) -> Result<Self, StopReason> {
-        let watch = Watch::new(&options.limits);
-        let keys = KeySpace::of(n_variables, rules).ok_or(StopReason::TooManyVariables)?;
+        let watch = Watch::new(options.limits.clone());
+        let keys = KeySpace::of(n_variables, rules);
+        let keys = keys.filter(|_| costs_fit(rules, options.max_length));
+        let keys = keys.ok_or(StopReason::TooLarge)?;
         let uniform = cost_the_same(rules);
         let empty = Leaf {
             node: 0,
@@ -189,7 +192,7 @@ impl<'a> Search<'a> {
     }
 
     fn check(&self, pending: usize) -> Result<(), StopReason> {
-        self.watch.check(self.bytes() + pending).map_or(Ok(()), Err)
+        self.watch.check(0, self.bytes() + pending)
     }
 
     pub(super) fn costs(&self) -> Costs<'_> {
@@ -211,7 +214,7 @@ impl<'a> Search<'a> {
         let mut pending = 0;
         let mut done = 0;
         // One first where memory is limited, to learn how much it takes: it may stand for very many instances.
-        let mut at_once = match self.watch.memory() {
+        let mut at_once = match self.watch.limits().memory {
             Some(_) => 1,
             None => GROUPS_BETWEEN_CHECKS,
         };
@@ -219,7 +222,7 @@ impl<'a> Search<'a> {
             let chunk = &places[done..(done + at_once).min(places.len())];
             let bytes = self.bytes() + pending + children.capacity() * size_of::<Child>();
             let parts = (done, places.len());
-            self.watch.look(length, parts, bytes, &mut |at| {
+            report_and_check(&self.watch, length, parts, bytes, &mut |at| {
                 self.progress.inspect(|progress| progress(at));
             })?;
             done += chunk.len();
@@ -248,7 +251,8 @@ impl<'a> Search<'a> {
     fn groups_at_once(&self, bytes_of_one: usize) -> usize {
         let most = self
             .watch
-            .memory()
+            .limits()
+            .memory
             .map_or(usize::MAX, |memory| memory / 64 / bytes_of_one.max(1));
         most.clamp(1, GROUPS_BETWEEN_CHECKS)
     }
@@ -309,7 +313,7 @@ impl<'a> Search<'a> {
             let (p, a, cost) = (
                 composer.preconditions(),
                 composer.actions(),
-                composer.cost(),
+                cost_of(composer),
             );
             bench.facts.list(p, a, &self.known);
             let shorter = self

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use budget::StopReason;
 use psvn_ir::RuleId;
 use rayon::prelude::*;
 
@@ -10,8 +11,7 @@ use super::Composed;
 use super::analysis::Search;
 use super::frontier::Child;
 use super::result::InstanceReplacement;
-use crate::extension::Bench;
-use crate::limits::StopReason;
+use crate::analysis::extension::Bench;
 use crate::words::WordId;
 
 /// What an allocator takes for a small block beside its content: a header, and rounding up to 16.
@@ -64,7 +64,7 @@ impl Search<'_> {
         let mut failure: Result<(), Option<StopReason>> = Ok(());
         // The walk ends early only to leave a failure behind.
         let _ = self.instances.visit(&word, &mut |instance, composed| {
-            if let Some(reason) = self.watch.check(held.load(Ordering::Relaxed)) {
+            if let Err(reason) = self.watch.check(0, held.load(Ordering::Relaxed)) {
                 failure = Err(Some(reason));
                 return ControlFlow::Break(());
             }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use ahash::RandomState;
 use psvn_ir::RuleId;
 
-use crate::demands::Key;
+use crate::generalization::demands::Key;
 
 /// A kept label word.
 #[derive(Clone, Copy, Debug)]

@@ -3,14 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use budget::{StopReason, Watch};
 use macro_compose::{Composer, PreparedRule};
 use psvn_ir::{CanonicalRule, RuleId, Term};
 use rayon::prelude::*;
 
 use super::Operators;
 use crate::analysis::Admits;
-use crate::follow::FollowIndex;
-use crate::limits::{StopReason, Watch};
+use crate::analysis::extension::cost_of;
+use crate::analysis::follow::FollowIndex;
 
 /// What a sequence demands and does, borrowed.
 #[derive(Clone, Copy, Debug)]
@@ -39,12 +40,12 @@ impl<'a> Instances<'a> {
         rules: &[CanonicalRule],
         operators: &Operators,
         admits: Option<&'a Admits<'a>>,
-        watch: &Watch<'_>,
+        watch: &Watch,
     ) -> Result<Self, StopReason> {
         // Where each rule has a label of its own, that is the square of their number.
         let lists = rules.len().saturating_mul(operators.len());
         let bytes = lists.saturating_mul(size_of::<Box<[RuleId]>>());
-        watch.check(bytes).map_or(Ok(()), Err)?;
+        watch.check(0, bytes)?;
         let prepared: Vec<PreparedRule> = rules.iter().map(PreparedRule::new).collect();
         let n_letters = operators.len();
         let admitted = |terms: &[Term]| admits.is_none_or(|admits| admits(terms));
@@ -60,9 +61,7 @@ impl<'a> Instances<'a> {
         let n_listed = AtomicUsize::new(0);
         let row = |first: &CanonicalRule| -> Result<Vec<Box<[RuleId]>>, StopReason> {
             let listed = n_listed.load(Ordering::Relaxed) * size_of::<RuleId>();
-            watch
-                .check(bytes.saturating_add(listed))
-                .map_or(Ok(()), Err)?;
+            watch.check(0, bytes.saturating_add(listed))?;
             let mut composer = Composer::new(n_variables);
             let mut candidates = index.empty_set();
             index.candidates(first.actions(), &mut candidates);
@@ -149,7 +148,7 @@ impl<'a> Instances<'a> {
             let longer = Composed {
                 preconditions: composer.preconditions(),
                 actions: composer.actions(),
-                cost: composer.cost(),
+                cost: cost_of(composer),
             };
             sequence.push(*rule);
             let flow = self.descend(word, longer, composers, sequence, visitor);

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
+use budget::StopReason;
 use psvn_ir::RuleId;
-
-use crate::limits::StopReason;
 
 /// An instance of a redundant label word, and what replaces it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

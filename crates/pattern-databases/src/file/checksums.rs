@@ -97,6 +97,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
+    use budget::{Limits, StopReason, Watch};
     use psvn_ir::ContentHash;
 
     use super::*;
@@ -155,12 +156,17 @@ mod tests {
             first.swap_with_slice(&mut second[..BLOCK]);
             assert!(verify(&bytes, &header, &options).is_err());
             let options = Options {
-                interrupt: Some(Arc::new(AtomicBool::new(true))),
+                budget: Watch::new(Limits {
+                    interrupt: Some(Arc::new(AtomicBool::new(true))),
+                    ..Limits::default()
+                }),
                 ..Options::default()
             };
             assert!(matches!(
                 verify(&bytes, &header, &options),
-                Err(FileError::Build(BuildError::Interrupted))
+                Err(FileError::Build(BuildError::Stopped(
+                    StopReason::Interrupted
+                )))
             ));
         }
     }

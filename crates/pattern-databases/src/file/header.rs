@@ -93,10 +93,12 @@ impl Header {
         let Some(header) = bytes.get(..HEADER).filter(|header| header[..8] == MAGIC) else {
             return Err(FileError::Magic);
         };
-        let short =
-            |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().unwrap_or_default());
-        let long =
-            |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().unwrap_or_default());
+        let short = |at: usize| {
+            u32::from_le_bytes(header[at..at + 4].try_into().expect("a slice of 4 bytes"))
+        };
+        let long = |at: usize| {
+            u64::from_le_bytes(header[at..at + 8].try_into().expect("a slice of 8 bytes"))
+        };
         let version = short(8);
         if !matches!(version, VERSION_1 | FORMAT_VERSION) {
             return Err(FileError::Version(version));
@@ -108,7 +110,7 @@ impl Header {
         let found = Self {
             version,
             width: width.ok_or(FileError::Inconsistent("no entries have such a width"))?,
-            game: ContentHash(header[16..48].try_into().unwrap_or([0; 32])),
+            game: ContentHash(header[16..48].try_into().expect("a slice of 32 bytes")),
             entries: long(48),
             unit: long(56),
             details: long(64),

@@ -1,6 +1,6 @@
 //! Tables of pieces with orientations.
 //!
-//! For each node the [code](crate::pieces) of every piece is kept, and for duals that of each piece in the dual state. A rule leads from
+//! For each node the [code](crate::dual::pieces) of every piece is kept, and for duals that of each piece in the dual state. A rule leads from
 //! codes to codes, whatever else there is, so a child's are looked up from its parent's without a look at the state. All
 //! tables, whichever image of the state they are looked up for, read their ranks from the same codes.
 
@@ -10,7 +10,7 @@ use search::Cell;
 
 use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
-use crate::pieces::{GamePieces, OrbitPieces};
+use crate::dual::pieces::{GamePieces, OrbitPieces};
 use crate::ranking::Factor;
 use crate::ranking::blocks::{Blocks, Motion};
 use crate::ranking::places::rank_singles;

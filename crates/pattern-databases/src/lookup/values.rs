@@ -257,7 +257,9 @@ impl ValueLookup {
             let Some(dual) = &self.dual else { continue };
             let range = self.by_variable[var] as usize..self.by_variable[var + 1] as usize;
             for slot in &self.dual_slots[range] {
-                let home = dual.home(value).unwrap_or(0);
+                let Some(home) = dual.home(value) else {
+                    return self.start(sums, child);
+                };
                 let position = self.positions[usize::from(slot.table) * self.n_variables + home];
                 memo.places[usize::from(slot.slot)] = position;
                 touched |= 1 << slot.table;

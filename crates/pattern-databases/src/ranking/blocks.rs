@@ -588,7 +588,7 @@ impl Group {
 
     fn number(&self, element: &[usize]) -> usize {
         let found = self.elements.iter().position(|other| other == element);
-        found.unwrap_or(0)
+        found.expect("the group is closed")
     }
 }
 

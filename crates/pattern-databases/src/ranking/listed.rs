@@ -6,7 +6,7 @@ use ahash::RandomState;
 use psvn_ir::{CanonicalRule, Game, Value, VarId};
 use search::GoalStates;
 
-use crate::expand::Backward;
+use crate::backward::Backward;
 use crate::progress::{BuildError, Teller};
 use crate::ranking::Ranking;
 

@@ -3,7 +3,7 @@
 use abstraction::Abstraction;
 use pattern_databases::{Options, PatternDatabase};
 
-use crate::support::domain;
+use crate::support::{domain, with_memory};
 
 /// The whole game's states by distance from the goal.
 fn distribution(reference: &str) -> Vec<u64> {
@@ -100,7 +100,7 @@ fn blocks_are_listed() {
     let whole = Abstraction::identity(&game);
     let sizes = PatternDatabase::sizes(&game, &whole, &Options::default()).unwrap();
     let options = Options {
-        memory: Some(1 << 20),
+        budget: with_memory(1 << 20),
         ..Options::default()
     };
     assert!(sizes.entries > 1 << 20, "{sizes:?}");

@@ -6,13 +6,14 @@ use std::sync::atomic::AtomicBool;
 
 use abstraction::Abstraction;
 use pattern_databases::{
-    AdditiveSet, BuildError, FileError, Options, PatternDatabase, Samples, check_samples,
+    AdditiveSet, BuildError, FileError, Limits, Options, PatternDatabase, Samples, StopReason,
+    Watch, check_samples,
 };
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, Value};
 use search::{Cell, Heuristic};
 
-use crate::support::{cells, domain, save};
+use crate::support::{cells, domain, save, with_memory};
 
 fn additive(game: &Game) -> Vec<PatternDatabase> {
     let pattern = |text| Abstraction::from_pattern(game, text).unwrap();
@@ -76,7 +77,7 @@ fn chain() -> Game {
 /// A table of each kind that files know, by name, small enough to try every byte.
 fn kinds() -> Vec<(&'static str, Game, PatternDatabase)> {
     let within = |memory| Options {
-        memory: Some(memory),
+        budget: with_memory(memory),
         ..Options::default()
     };
     let mut kinds = Vec::new();
@@ -204,17 +205,23 @@ fn files_are_opened_within_limits() {
     for (name, game, table) in kinds() {
         save(&game, &table, &path);
         let interrupted = Options {
-            interrupt: Some(Arc::new(AtomicBool::new(true))),
+            budget: Watch::new(Limits {
+                interrupt: Some(Arc::new(AtomicBool::new(true))),
+                ..Limits::default()
+            }),
             ..Options::default()
         };
         let error = PatternDatabase::open_with(&path, &game, &interrupted).unwrap_err();
         assert!(
-            matches!(error, FileError::Build(BuildError::Interrupted)),
+            matches!(
+                error,
+                FileError::Build(BuildError::Stopped(StopReason::Interrupted))
+            ),
             "{name}: {error}"
         );
         // The list of 22 states is in memory; what is mapped doesn't count.
         let small = Options {
-            memory: Some(351),
+            budget: with_memory(351),
             ..Options::default()
         };
         let opened = PatternDatabase::open_with(&path, &game, &small);

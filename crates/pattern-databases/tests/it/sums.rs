@@ -7,7 +7,7 @@ use psvn_ir::{Game, State, Value};
 use search::{DEAD_END, Heuristic};
 
 use crate::random_games::shapes;
-use crate::support::{cells, distances, domain, ida_star};
+use crate::support::{cells, distances, domain, ida_star, with_memory};
 
 fn patterns(game: &Game, texts: &[&str]) -> Vec<Abstraction> {
     let pattern = |text: &&str| Abstraction::from_pattern(game, text).unwrap();
@@ -239,12 +239,12 @@ fn twenty_four_puzzle() {
     );
     assert!(sizes[0].building_bytes < 1 << 30);
     let begin = std::time::Instant::now();
-    let progress = |progress: &pattern_databases::BuildProgress| {
+    let progress = |progress: &pattern_databases::Progress| {
         println!("{:?} {progress:?}", begin.elapsed());
     };
     let options = Options {
         progress: Some(&progress),
-        memory: Some(1 << 30),
+        budget: with_memory(1 << 30),
         ..Options::default()
     };
     let set = AdditiveSet::build(&game, &sets, &options).unwrap();

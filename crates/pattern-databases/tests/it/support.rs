@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use pattern_databases::PatternDatabase;
+use pattern_databases::{Limits, PatternDatabase, Watch};
 use psvn_ir::testing::all_states;
 use psvn_ir::{Game, RuleId, Value};
 use search::Heuristic;
@@ -119,4 +119,12 @@ fn within<H: Heuristic>(
         path.pop();
     }
     false
+}
+
+/// A limit on memory in bytes.
+pub(crate) fn with_memory(memory: usize) -> Watch {
+    Watch::new(Limits {
+        memory: Some(memory),
+        ..Limits::default()
+    })
 }

@@ -27,6 +27,10 @@ fn duals_and_images_are_as_far_from_the_goal() {
             .map(|it| table.mirrored(&game, it))
             .collect();
         let mut n = 0;
+        #[expect(
+            clippy::iter_over_hash_type,
+            reason = "each state is a case of its own"
+        )]
         for (state, distance) in distances(&game) {
             if table
                 .check_start(&game, &State::new(state.clone()))
@@ -148,6 +152,10 @@ fn duals_of_pieces_are_inverses() {
 fn check_views(game: &Game, plain: &Patterns, patterns: &Patterns) -> usize {
     let mut n_greater = 0;
     let known = distances(game);
+    #[expect(
+        clippy::iter_over_hash_type,
+        reason = "each state is a case of its own"
+    )]
     for (state, distance) in &known {
         let row = cells(state);
         let (estimate, memo) = patterns.start(&row);

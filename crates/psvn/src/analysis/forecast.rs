@@ -47,13 +47,11 @@ pub struct Forecast {
 impl Estimate {
     /// Take note of where an analysis stands, and say how it will go on.
     pub fn at(&mut self, progress: &Progress) -> Forecast {
-        let Progress {
-            length,
-            mut done,
-            mut total,
-            elapsed,
-            bytes,
-        } = *progress;
+        let Progress { elapsed, .. } = *progress;
+        let length = progress.level as usize;
+        let mut done = progress.done as usize;
+        let mut total = progress.total.unwrap_or(0) as usize;
+        let bytes = progress.bytes.unwrap_or(0);
         match &self.level {
             // All are extended, and are now compared with each other.
             Some(level) if level.length == length && (done, total) == (1, 1) => {
@@ -132,11 +130,11 @@ mod tests {
 
     fn progress(length: usize, done: usize, total: usize, seconds: u64) -> Progress {
         Progress {
-            length,
-            done,
-            total,
+            level: length as u64,
+            done: done as u64,
+            total: Some(total as u64),
             elapsed: Duration::from_secs(seconds),
-            bytes: 3 << 20,
+            bytes: Some(3 << 20),
         }
     }
 

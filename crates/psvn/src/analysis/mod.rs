@@ -242,7 +242,7 @@ impl From<StopReason> for Stopped {
             StopReason::Time => Stopped::Time,
             StopReason::Memory => Stopped::Memory,
             StopReason::Interrupted => Stopped::Interrupted,
-            StopReason::TooManyVariables => Stopped::TooManyVariables,
+            _ => Stopped::TooManyVariables,
         }
     }
 }

@@ -166,6 +166,7 @@ impl Pruning {
                 self.time.map(machine::time_before)
             },
             memory: self.memory,
+            nodes: None,
             interrupt: None,
         };
         let analysis = analyze(game, &request, limits, env)?;

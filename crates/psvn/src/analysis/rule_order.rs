@@ -95,6 +95,7 @@ fn optimized_within(
                 interrupt: Some(Arc::clone(interrupt)),
                 time: left,
                 memory: task.limits.memory,
+                nodes: None,
             },
             ..*task
         };

@@ -282,6 +282,7 @@ impl<'c> Measurer<'c> {
                 &domain.starts,
                 true,
                 move_prune::Limits {
+                    nodes: None,
                     time: options.time,
                     memory: None,
                     interrupt: Some(Arc::clone(self.env.cancellation())),
@@ -385,6 +386,7 @@ impl Measurer<'_> {
         let game = TwoPlayerGame::new(game, turn, NoMove::Draw).map_err(|error| refused(&error))?;
         let start = game.default_start();
         let limits = game_tree::Limits {
+            memory: None,
             nodes: options.nodes,
             time: options.time,
             interrupt: Some(Arc::clone(self.env.cancellation())),
@@ -607,6 +609,7 @@ fn stopped(reason: StopReason) -> Option<Outcome> {
         StopReason::Memory => Some(Outcome::Memory),
         StopReason::CostOverflow => Some(Outcome::CostOverflow),
         StopReason::Interrupted => None,
+        _ => Some(Outcome::Memory),
     }
 }
 

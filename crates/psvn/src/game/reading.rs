@@ -116,7 +116,7 @@ impl ReadLimits {
                     diagnostic.hint = Some(hint);
                 }
             }
-            Some(LoadStop::Size | LoadStop::Rules) | None => {}
+            _ => {}
         }
         Ok(loaded)
     }

@@ -15,9 +15,10 @@ mod work;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use budget::{Limits, OnProgress, StopReason, Watch};
 use heuristics::tables::{Candidate, families, sample_states};
 use heuristics::{Automatic, Combined, Named, automatic};
-use pattern_databases::{BuildError, BuildProgress, Options, Patterns};
+use pattern_databases::{BuildError, Options, Patterns};
 use psvn_ir::State;
 use search::DEAD_END;
 
@@ -192,11 +193,16 @@ impl Choice<'_> {
         self.request.env.step(message);
     }
 
-    fn options<'o>(&self, progress: Option<&'o pattern_databases::ProgressFn<'o>>) -> Options<'o> {
+    fn options<'o>(&self, progress: Option<&'o OnProgress<'o>>) -> Options<'o> {
         Options {
-            memory: Some(self.request.memory as u64),
-            interrupt: Some(self.request.env.cancellation().clone()),
-            deadline: self.deadline,
+            budget: Watch::until(
+                self.deadline,
+                Limits {
+                    memory: Some(self.request.memory),
+                    interrupt: Some(self.request.env.cancellation().clone()),
+                    ..Limits::default()
+                },
+            ),
             progress,
             invariants: Some(self.request.known.clone()),
         }
@@ -286,8 +292,10 @@ impl Choice<'_> {
                         };
                     }
                 }
-                Err(BuildError::Time) => return "the time for choosing is over".to_owned(),
-                Err(BuildError::Interrupted) => return "it was interrupted".to_owned(),
+                Err(BuildError::Stopped(StopReason::Time)) => {
+                    return "the time for choosing is over".to_owned();
+                }
+                Err(BuildError::Stopped(_)) => return "it was interrupted".to_owned(),
                 // Whatever is larger needs still more.
                 Err(_) => growing[number].give_up(),
             }
@@ -328,14 +336,14 @@ impl Choice<'_> {
 
     fn build(&self, table: &Candidate) -> Result<Patterns, BuildError> {
         let shown = Mutex::new(self.request.env.begin());
-        let progress = |progress: &BuildProgress| {
+        let progress = |progress: &budget::Progress| {
             let message = || {
                 format!(
                     "{}: distance {}, {} of {} ranks",
                     table.words(),
-                    progress.distance,
-                    progress.reached,
-                    progress.total
+                    progress.level,
+                    progress.done,
+                    progress.total.unwrap_or(0)
                 )
             };
             if let Ok(shown) = shown.lock() {

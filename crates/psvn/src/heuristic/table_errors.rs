@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use budget::StopReason;
 use pattern_databases::{BuildError, FileError};
 
 use crate::error::Error;
@@ -27,8 +28,8 @@ pub fn of_building(error: BuildError) -> Error {
             format_bytes(needed)
         ))
         .with_hint(FEWER),
-        BuildError::Time => Error::limit(error.to_string()),
-        BuildError::Interrupted => Error::interrupted(error.to_string()),
+        BuildError::Stopped(StopReason::Interrupted) => Error::interrupted(error.to_string()),
+        BuildError::Stopped(_) => Error::limit(error.to_string()),
         BuildError::NotAdditive(_) | BuildError::FullCosts(_) => Error::usage(error.to_string())
             .with_hint("without `--additive` the greatest of the estimates is used"),
         _ => Error::input(error.to_string()),
@@ -43,8 +44,7 @@ pub fn of_file(what: &str, path: &Path, error: FileError) -> Error {
         FileError::Build(
             error @ (BuildError::Memory { .. }
             | BuildError::OutOfMemory(_)
-            | BuildError::Time
-            | BuildError::Interrupted),
+            | BuildError::Stopped(_)),
         ) => of_building(error),
         FileError::Io(error) => {
             let failure = failure(reason(&error));

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use abstraction::Abstraction;
+use budget::{Limits, Watch};
 use invariants::Invariants;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
 
@@ -67,9 +68,14 @@ fn set(
         error => table_errors::of_building(error),
     };
     let options = Options {
-        memory: Some(building.memory as u64),
-        interrupt: Some(Arc::clone(building.interrupt)),
-        deadline: building.deadline,
+        budget: Watch::until(
+            building.deadline,
+            Limits {
+                memory: Some(building.memory),
+                interrupt: Some(Arc::clone(building.interrupt)),
+                ..Limits::default()
+            },
+        ),
         invariants: building.known.cloned(),
         ..Options::default()
     };

@@ -40,6 +40,7 @@ pub fn open(path: &Path) -> Result<OpenFile, Error> {
     opened.map_err(|error| match error {
         OpenError::Io(error) => Error::input(format!("can't read `{name}`: {}", reason(&error))),
         OpenError::File(error) => unreadable(&name, &error),
+        error => Error::input(format!("{name}: {error}")),
     })
 }
 

@@ -164,6 +164,7 @@ impl<'a> SearcherBuilder<'a> {
             Some(analysis) => PreparedPruning::by_analysis(analysis, &game, &starts, by_moves, env),
             None => {
                 let limits = move_prune::Limits {
+                    nodes: None,
                     time: share(),
                     memory: options.memory,
                     interrupt: Some(Arc::clone(env.cancellation())),

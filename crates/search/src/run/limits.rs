@@ -1,8 +1,9 @@
 //! Limits on a search, and word of its progress.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+pub use budget::{Limits, StopReason};
 
 /// So many children are tried between two looks at the clock.
 const POLL_INTERVAL: u64 = 1 << 13;
@@ -12,51 +13,6 @@ const BATCH_POLL_INTERVAL: u64 = 1 << 17;
 
 /// Progress is told no more often than this.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
-
-/// What a search may use before it stops with what it has found out.
-///
-/// Nothing is limited by default.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// The most nodes that may be generated. The root doesn't count. Exact: the search
-    /// stops before it generates one more.
-    pub nodes: Option<u64>,
-    /// The most time, over all iterations. Looked at every few thousand nodes.
-    pub time: Option<Duration>,
-    /// The most bytes for the path and what is remembered with it: some 100 to 200 for each move of
-    /// the longest path in a small game. Only very long paths need more than some kilobytes; a search
-    /// that may go to any depth should have this limit.
-    pub memory: Option<usize>,
-    /// Stops the search when another thread, or a signal handler, sets it.
-    pub interrupt: Option<Arc<AtomicBool>>,
-}
-
-/// Why a search stopped before it had an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StopReason {
-    /// [`Limits::nodes`] is reached.
-    Nodes,
-    /// [`Limits::time`] is over.
-    Time,
-    /// [`Limits::memory`] is used up, or the system has no more.
-    Memory,
-    /// [`Limits::interrupt`] was set.
-    Interrupted,
-    /// All that is left are paths whose cost, or estimated total cost, doesn't fit in 64 bits.
-    CostOverflow,
-}
-
-impl std::fmt::Display for StopReason {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            StopReason::Nodes => "the limit on nodes is reached",
-            StopReason::Time => "the time is over",
-            StopReason::Memory => "the memory is used up",
-            StopReason::Interrupted => "interrupted",
-            StopReason::CostOverflow => "the costs of the remaining paths don't fit in 64 bits",
-        })
-    }
-}
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! An allocator that counts the bytes of each thread, so that tests see what a search really takes.
 
+#![allow(unsafe_code, reason = "an allocator is unsafe to write")]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -23,16 +25,19 @@ fn note(bytes: isize) {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         note(layout.size() as isize);
+        // SAFETY: the caller's promise is handed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         note(-(layout.size() as isize));
+        // SAFETY: the block was given by `System` under this layout.
         unsafe { System.dealloc(place, layout) }
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         note(new_size as isize);
+        // SAFETY: the block was given by `System` under this layout; the rest is the caller's promise.
         let moved = unsafe { System.realloc(place, layout, new_size) };
         note(-(layout.size() as isize));
         moved

@@ -88,6 +88,7 @@ pub(super) fn run(
                     .time
                     .map(|time| time.saturating_sub(started.elapsed())),
                 memory: args.limits.memory,
+                nodes: None,
                 interrupt: Some(interrupt.clone()),
             },
             admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
@@ -111,7 +112,7 @@ pub(super) fn run(
             report.verdict = Verdict::Unknown;
             exit = match reason {
                 StopReason::Interrupted => Exit::Interrupted,
-                StopReason::Time | StopReason::Memory | StopReason::TooManyVariables => Exit::Limit,
+                _ => Exit::Limit,
             };
             break;
         }

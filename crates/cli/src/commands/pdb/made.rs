@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use budget::{Limits, Watch};
 use pattern_databases::{Options, PatternDatabase};
 use psvn_ir::Game;
 
@@ -87,7 +88,10 @@ impl Made {
         let place = complete.path().unwrap_or(path);
         // The table is there: it would be a pity to lose it to the clock.
         let options = Options {
-            interrupt: options.interrupt.clone(),
+            budget: Watch::new(Limits {
+                interrupt: options.budget.limits().interrupt.clone(),
+                ..Limits::default()
+            }),
             ..Options::default()
         };
         let table = PatternDatabase::open_with(place, game, &options)
@@ -128,7 +132,7 @@ fn write(
     path: &Path,
     options: &Options<'_>,
 ) -> Result<Complete, Failure> {
-    let interrupt = options.interrupt.as_deref();
+    let interrupt = options.budget.limits().interrupt.as_deref();
     let written = target.begin().and_then(|mut draft| {
         let mut out = Stoppable {
             inner: &mut draft,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use drawing::BoardLayout;
 use psvn_ir::{RuleId, State};
-use search::{CycleDetection, LevelCount, StopReason};
+use search::{CycleDetection, LevelCount};
 use serde::Serialize;
 
 use super::pictures;
@@ -614,10 +614,6 @@ fn outcome_code(outcome: &Outcome) -> &'static str {
         Outcome::NotFound => "not-found",
         Outcome::NotWithinDepth => "not-within-depth",
         Outcome::NotWithinCost => "not-within-cost",
-        Outcome::Stopped(StopReason::Nodes) => "nodes",
-        Outcome::Stopped(StopReason::Time) => "time",
-        Outcome::Stopped(StopReason::Memory) => "memory",
-        Outcome::Stopped(StopReason::Interrupted) => "interrupted",
-        Outcome::Stopped(StopReason::CostOverflow) => "cost-overflow",
+        Outcome::Stopped(reason) => reason.code(),
     }
 }

@@ -1,0 +1,224 @@
+//! What a long computation may use, why it stopped, and how far it is.
+//!
+//! Analyses, searches and builders of tables share these types, so that a caller sets one kind of
+//! [`Limits`], handles one [`StopReason`], and shows one [`Progress`].
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use budget::{Limits, StopReason, Watch};
+//!
+//! let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+//! let watch = Watch::new(limits.clone());
+//! assert_eq!(watch.check(999, 0), Ok(()));
+//! assert_eq!(watch.check(1_000, 0), Err(StopReason::Nodes));
+//! let no_time = Watch::new(Limits { time: Some(Duration::ZERO), ..limits });
+//! assert_eq!(no_time.check(0, 0), Err(StopReason::Time));
+//! ```
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a computation may use before it stops with what it has found. By default nothing is limited.
+///
+/// A computation ignores a limit that means nothing to it; its documentation says which.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The greatest number of nodes: states that a search generates, or positions that it visits.
+    pub nodes: Option<u64>,
+    /// The longest time, from the start of the computation.
+    pub time: Option<Duration>,
+    /// The greatest number of bytes held at any time, as the computation counts them.
+    pub memory: Option<usize>,
+    /// Stops the computation soon after another thread, or a signal handler, sets it to `true`.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// Whether the caller asked to stop.
+    pub fn is_interrupted(&self) -> bool {
+        let flag = self.interrupt.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
+/// Why a computation stopped before it was complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum StopReason {
+    /// [`Limits::nodes`] is reached.
+    Nodes,
+    /// [`Limits::time`] is over.
+    Time,
+    /// [`Limits::memory`] is used up, or the system has no more.
+    Memory,
+    /// [`Limits::interrupt`] was set.
+    Interrupted,
+    /// The input is too large for the computation under any limits: an analysis of sequences takes
+    /// fewer than about 40,000 variables, and sequences that cost less than 2^64.
+    TooLarge,
+    /// All that is left are paths whose cost, or estimated total cost, doesn't fit in 64 bits.
+    CostOverflow,
+}
+
+impl StopReason {
+    /// The name in reports for programs, such as `cost-overflow`.
+    pub fn code(self) -> &'static str {
+        match self {
+            StopReason::Nodes => "nodes",
+            StopReason::Time => "time",
+            StopReason::Memory => "memory",
+            StopReason::Interrupted => "interrupted",
+            StopReason::TooLarge => "too-large",
+            StopReason::CostOverflow => "cost-overflow",
+        }
+    }
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StopReason::Nodes => "the limit on nodes is reached",
+            StopReason::Time => "the time is over",
+            StopReason::Memory => "the memory is used up",
+            StopReason::Interrupted => "interrupted",
+            StopReason::TooLarge => "the game is too large",
+            StopReason::CostOverflow => "the costs of the remaining paths don't fit in 64 bits",
+        })
+    }
+}
+
+/// How far a computation is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The step that is being worked on: a length of sequences, a bound of a search, a distance in
+    /// a table.
+    pub level: u64,
+    /// How much is done: words of this length, nodes, entries.
+    pub done: u64,
+    /// How much there is to do in the same unit, where that is known.
+    pub total: Option<u64>,
+    /// The time since the start.
+    pub elapsed: Duration,
+    /// The bytes held, where the computation counts them.
+    pub bytes: Option<usize>,
+}
+
+/// Receives progress, from any thread of a computation.
+pub type OnProgress<'a> = dyn Fn(&Progress) + Sync + 'a;
+
+/// Limits together with the moment from which time counts.
+///
+/// Clones share that moment, so several computations can keep one limit on time.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    limits: Limits,
+    started: Instant,
+}
+
+impl Default for Watch {
+    /// A watch without limits.
+    fn default() -> Self {
+        Self::new(Limits::default())
+    }
+}
+
+impl Watch {
+    /// Start to count the time now.
+    pub fn new(limits: Limits) -> Self {
+        Self::since(limits, Instant::now())
+    }
+
+    /// Count the time from `started` on.
+    pub fn since(limits: Limits, started: Instant) -> Self {
+        Self { limits, started }
+    }
+
+    /// Start now, with the time until `deadline` in place of [`Limits::time`].
+    pub fn until(deadline: Option<Instant>, limits: Limits) -> Self {
+        let started = Instant::now();
+        let time = deadline.map(|it| it.saturating_duration_since(started));
+        Self::since(Limits { time, ..limits }, started)
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The time that is left; `None` without a limit on time.
+    pub fn time_left(&self) -> Option<Duration> {
+        let limit = self.limits.time?;
+        Some(limit.saturating_sub(self.elapsed()))
+    }
+
+    /// Compare what is used with all limits.
+    ///
+    /// # Errors
+    /// The first limit that is exceeded, in this order: interruption, memory, time, nodes. The limits
+    /// on time and on nodes are exceeded when they are reached.
+    pub fn check(&self, nodes: u64, bytes: usize) -> Result<(), StopReason> {
+        let limits = &self.limits;
+        if limits.is_interrupted() {
+            return Err(StopReason::Interrupted);
+        }
+        if limits.memory.is_some_and(|limit| bytes > limit) {
+            return Err(StopReason::Memory);
+        }
+        if limits.time.is_some_and(|limit| self.elapsed() >= limit) {
+            return Err(StopReason::Time);
+        }
+        if limits.nodes.is_some_and(|limit| nodes >= limit) {
+            return Err(StopReason::Nodes);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_stops_and_the_first_one_is_named() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let limits = Limits {
+            nodes: Some(10),
+            time: None,
+            memory: Some(100),
+            interrupt: Some(Arc::clone(&flag)),
+        };
+        let watch = Watch::new(limits.clone());
+        assert_eq!(watch.check(9, 100), Ok(()));
+        assert_eq!(watch.check(10, 100), Err(StopReason::Nodes));
+        assert_eq!(watch.check(10, 101), Err(StopReason::Memory));
+        assert_eq!(watch.time_left(), None);
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(watch.check(10, 101), Err(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn time_counts_from_the_given_moment() {
+        let limits = Limits {
+            time: Some(Duration::from_secs(3600)),
+            ..Limits::default()
+        };
+        let watch = Watch::new(limits.clone());
+        assert_eq!(watch.check(u64::MAX, usize::MAX), Ok(()));
+        let Some(earlier) = Instant::now().checked_sub(Duration::from_secs(3601)) else {
+            return;
+        };
+        let watch = Watch::since(limits, earlier);
+        assert_eq!(watch.check(0, 0), Err(StopReason::Time));
+        assert_eq!(watch.time_left(), Some(Duration::ZERO));
+    }
+}

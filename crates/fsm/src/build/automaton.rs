@@ -1,0 +1,266 @@
+//! From words to an automaton (Aho & Corasick 1975, as used by Taylor 1992).
+
+use crate::machine::compressed::Compressed;
+use crate::machine::dense::Dense;
+use crate::machine::rows::LayeredRows;
+
+/// Why words make no machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The empty word is forbidden, so everything would be.
+    #[error("the empty word can't be forbidden")]
+    EmptyWord,
+    /// A letter beyond the alphabet.
+    #[error("letter {letter} is not among the {n_letters} letters")]
+    Letter {
+        /// The letter.
+        letter: u32,
+        /// The size of the alphabet.
+        n_letters: u32,
+    },
+    /// The table would have more than 2^32 entries.
+    #[error("{states} states of {n_letters} letters are too many for a dense table")]
+    TooLarge {
+        /// The number of states.
+        states: usize,
+        /// The size of the alphabet.
+        n_letters: u32,
+    },
+}
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// By letter.
+    children: Vec<(u32, u32)>,
+    forbidden: bool,
+}
+
+/// A trie of words, from which machines are built.
+#[derive(Clone, Debug)]
+pub struct WordAutomaton {
+    n_letters: u32,
+    nodes: Vec<Node>,
+}
+
+impl WordAutomaton {
+    /// No words over an alphabet of `n_letters` letters.
+    pub fn new(n_letters: u32) -> Self {
+        Self {
+            n_letters,
+            nodes: vec![Node::default()],
+        }
+    }
+
+    /// The trie of some forbidden words.
+    ///
+    /// # Errors
+    /// As [`forbid`](Self::forbid).
+    pub fn forbidding(
+        n_letters: u32,
+        words: impl IntoIterator<Item = impl AsRef<[u32]>>,
+    ) -> Result<Self, BuildError> {
+        let mut automaton = Self::new(n_letters);
+        for word in words {
+            automaton.forbid(word.as_ref())?;
+        }
+        Ok(automaton)
+    }
+
+    /// Forbids a word and everything that contains it.
+    ///
+    /// # Errors
+    /// When the word is empty or has a letter beyond the alphabet.
+    pub fn forbid(&mut self, word: &[u32]) -> Result<(), BuildError> {
+        if word.is_empty() {
+            return Err(BuildError::EmptyWord);
+        }
+        let node = self.insert(word)?;
+        self.nodes[node].forbidden = true;
+        Ok(())
+    }
+
+    /// Gives a word a state of its own, whether or not anything depends on it.
+    ///
+    /// The machine for the forbidden words alone is Taylor's. If in addition all kept words shorter
+    /// than the length of the analysis are remembered, it is the table of Burch & Holte 2011.
+    ///
+    /// # Errors
+    /// When the word has a letter beyond the alphabet.
+    pub fn remember(&mut self, word: &[u32]) -> Result<(), BuildError> {
+        self.insert(word).map(|_| ())
+    }
+
+    fn insert(&mut self, word: &[u32]) -> Result<usize, BuildError> {
+        let n_letters = self.n_letters;
+        if let Some(&letter) = word.iter().find(|letter| **letter >= n_letters) {
+            return Err(BuildError::Letter { letter, n_letters });
+        }
+        let mut node = 0;
+        for letter in word {
+            let next_id = self.nodes.len() as u32;
+            let children = &mut self.nodes[node].children;
+            node = match children.binary_search_by_key(letter, |(letter, _)| *letter) {
+                Ok(found) => children[found].1 as usize,
+                Err(place) => {
+                    children.insert(place, (*letter, next_id));
+                    self.nodes.push(Node::default());
+                    next_id as usize
+                }
+            };
+        }
+        Ok(node)
+    }
+
+    /// The number of interior nodes of the trie, root included: those at which no forbidden word
+    /// ends. Taylor counts the states of his machines so.
+    pub fn n_interior_nodes(&self) -> usize {
+        self.nodes.iter().filter(|node| !node.forbidden).count()
+    }
+
+    /// The machine that accepts the words without a forbidden part, with one state for each node of
+    /// the trie that can be reached without one. States are numbered breadth first.
+    ///
+    /// Takes time and memory proportional to the number of states times that of letters.
+    ///
+    /// # Errors
+    /// When the table would have more than 2^32 entries.
+    pub fn build(&self) -> Result<Dense, BuildError> {
+        let n_letters = self.n_letters as usize;
+        let n_interior = self.n_interior_nodes();
+        let mut dense = Dense::with_capacity(self.n_letters, n_interior)?;
+        // `state_of[node]` is the dense state of a trie node, 0 where a forbidden word ends.
+        let mut state_of = vec![0_u32; self.nodes.len()];
+        let mut queue: Vec<u32> = Vec::with_capacity(n_interior);
+        // For each state, in the order of the queue, the state of the longest proper suffix.
+        let mut failure: Vec<u32> = Vec::with_capacity(n_interior);
+        state_of[0] = dense.push_state();
+        queue.push(0);
+        failure.push(0);
+        let mut row = vec![0_u32; n_letters];
+        let mut head = 0;
+        while head < queue.len() {
+            let node = &self.nodes[queue[head] as usize];
+            let state = state_of[queue[head] as usize];
+            let fallback = failure[head];
+            // Where the trie doesn't go on, the machine goes on as its longest suffix does.
+            match fallback {
+                0 => row.fill(state),
+                _ => row.copy_from_slice(dense.row(fallback)),
+            }
+            for (letter, child) in &node.children {
+                let suffix = if fallback == 0 {
+                    state
+                } else {
+                    row[*letter as usize]
+                };
+                if self.nodes[*child as usize].forbidden || suffix == 0 {
+                    row[*letter as usize] = 0;
+                    continue;
+                }
+                let child_state = dense.push_state();
+                state_of[*child as usize] = child_state;
+                queue.push(*child);
+                failure.push(suffix);
+                row[*letter as usize] = child_state;
+            }
+            dense.set_row(state, &row);
+            head += 1;
+        }
+        dense.finish();
+        Ok(dense)
+    }
+
+    /// The same machine as that of [`build`](Self::build), compressed, without ever holding its table.
+    ///
+    /// Takes memory proportional to the trie and to the letters in which rows differ from few others.
+    ///
+    /// # Errors
+    /// When it would have more than 2^32 words.
+    pub fn build_compressed(&self) -> Result<Compressed, BuildError> {
+        let mut rows = LayeredRows::new(self.n_letters as usize);
+        // For each state, in order, its trie node and the state of its longest proper suffix. The
+        // start state has none.
+        let mut queue: Vec<(u32, Option<u32>)> = vec![(0, None)];
+        let mut head = 0;
+        let mut changes: Vec<(u32, u32)> = Vec::new();
+        while head < queue.len() {
+            let (node, fallback) = queue[head];
+            changes.clear();
+            for (letter, child) in &self.nodes[node as usize].children {
+                // Where the longest suffix leads; rows of shorter words are complete.
+                let suffix = fallback.map_or(1, |state| rows.next(state as usize, *letter));
+                if self.nodes[*child as usize].forbidden || suffix == 0 {
+                    changes.push((*letter, 0));
+                    continue;
+                }
+                queue.push((*child, Some(suffix)));
+                changes.push((*letter, queue.len() as u32));
+            }
+            rows.push(fallback.map(|state| state as usize), 1, &changes);
+            head += 1;
+        }
+        Compressed::from_rows(&rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Machine;
+
+    fn accepts(machine: &Dense, word: &[u32]) -> bool {
+        let mut state = Some(machine.start());
+        for letter in word {
+            state = state.and_then(|state| machine.next(state, *letter));
+        }
+        state.is_some()
+    }
+
+    #[test]
+    fn accepts_exactly_the_words_without_a_forbidden_part() {
+        // Words that overlap, nest and share suffixes.
+        let forbidden: [&[u32]; 5] = [
+            &[0, 1, 2],
+            &[1, 2, 0, 1],
+            &[2, 2],
+            &[1, 1, 0],
+            &[0, 1, 1, 2],
+        ];
+        let mut words = WordAutomaton::new(3);
+        for word in forbidden {
+            words.forbid(word).unwrap();
+        }
+        let machine = words.build().unwrap();
+        for code in 0..3_u32.pow(8) {
+            let word: Vec<u32> = (0..8).map(|digit| code / 3_u32.pow(digit) % 3).collect();
+            let free = forbidden
+                .iter()
+                .all(|part| !word.windows(part.len()).any(|w| w == *part));
+            assert_eq!(accepts(&machine, &word), free, "{word:?}");
+        }
+    }
+
+    #[test]
+    fn bad_words_are_refused() {
+        let mut words = WordAutomaton::new(2);
+        assert_eq!(words.forbid(&[]), Err(BuildError::EmptyWord));
+        assert_eq!(
+            words.forbid(&[0, 2]),
+            Err(BuildError::Letter {
+                letter: 2,
+                n_letters: 2
+            })
+        );
+        assert_eq!(words.build().unwrap().n_states(), 1);
+    }
+
+    #[test]
+    fn a_single_letter_can_be_forbidden() {
+        let mut words = WordAutomaton::new(2);
+        words.forbid(&[1]).unwrap();
+        let machine = words.build().unwrap();
+        assert_eq!(machine.n_states(), 1);
+        assert!(accepts(&machine, &[0, 0]) && !accepts(&machine, &[0, 1]));
+    }
+}

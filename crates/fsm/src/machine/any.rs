@@ -1,0 +1,109 @@
+//! One front door to all forms of machines.
+
+use std::borrow::Cow;
+use std::num::NonZeroU32;
+
+use crate::machine::Machine;
+use crate::machine::compressed::{Compressed, CompressedState};
+use crate::machine::dense::{Dense, DenseState, TableError};
+use crate::machine::stored_dense::StoredDense;
+
+/// A machine in any form, for those who learn the form only when they read a file.
+///
+/// A step costs one more branch, always the same way, than that of the form itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnyMachine {
+    /// A table in memory.
+    Dense(Dense),
+    /// A table in a file.
+    StoredDense(StoredDense),
+    /// Compressed rows, in memory or in a file.
+    Compressed(Compressed),
+}
+
+/// A state of an [`AnyMachine`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AnyState(NonZeroU32);
+
+impl AnyMachine {
+    /// The size of the alphabet.
+    pub fn n_letters(&self) -> u32 {
+        match self {
+            AnyMachine::Dense(machine) => machine.n_letters(),
+            AnyMachine::StoredDense(machine) => machine.n_letters(),
+            AnyMachine::Compressed(machine) => machine.n_letters(),
+        }
+    }
+
+    /// The number of states, without the rejecting one.
+    pub fn n_states(&self) -> usize {
+        match self {
+            AnyMachine::Dense(machine) => machine.n_states(),
+            AnyMachine::StoredDense(machine) => machine.n_states(),
+            AnyMachine::Compressed(machine) => machine.n_states(),
+        }
+    }
+
+    /// The bytes that it takes, in memory or in its file.
+    pub fn bytes(&self) -> usize {
+        match self {
+            AnyMachine::Dense(machine) => machine.bytes(),
+            AnyMachine::StoredDense(machine) => machine.bytes(),
+            AnyMachine::Compressed(machine) => machine.bytes(),
+        }
+    }
+
+    /// The machine as a table in memory, on which the algorithms of this crate work. States are in
+    /// the same order.
+    ///
+    /// # Errors
+    /// When the table is too large, or comes from a damaged file that was not verified.
+    pub fn to_dense(&self) -> Result<Cow<'_, Dense>, TableError> {
+        match self {
+            AnyMachine::Dense(machine) => Ok(Cow::Borrowed(machine)),
+            AnyMachine::StoredDense(machine) => machine.to_dense().map(Cow::Owned),
+            AnyMachine::Compressed(machine) => machine.to_dense().map(Cow::Owned),
+        }
+    }
+}
+
+impl From<Dense> for AnyMachine {
+    fn from(machine: Dense) -> Self {
+        AnyMachine::Dense(machine)
+    }
+}
+
+impl From<Compressed> for AnyMachine {
+    fn from(machine: Compressed) -> Self {
+        AnyMachine::Compressed(machine)
+    }
+}
+
+impl From<StoredDense> for AnyMachine {
+    fn from(machine: StoredDense) -> Self {
+        AnyMachine::StoredDense(machine)
+    }
+}
+
+impl Machine for AnyMachine {
+    type State = AnyState;
+
+    #[inline]
+    fn start(&self) -> AnyState {
+        AnyState(match self {
+            AnyMachine::Dense(machine) => machine.start().0,
+            AnyMachine::StoredDense(machine) => machine.start(),
+            AnyMachine::Compressed(machine) => machine.start().0,
+        })
+    }
+
+    #[inline]
+    fn next(&self, state: AnyState, letter: u32) -> Option<AnyState> {
+        let next = match self {
+            AnyMachine::Dense(machine) => machine.next(DenseState(state.0), letter)?.0,
+            AnyMachine::StoredDense(machine) => machine.next(state.0, letter)?,
+            AnyMachine::Compressed(machine) => machine.next(CompressedState(state.0), letter)?.0,
+        };
+        Some(AnyState(next))
+    }
+}

@@ -1,0 +1,130 @@
+//! Which rows of a machine are kept whole.
+
+use crate::machine::compressed::MAX_BITMAP_LETTERS;
+use crate::machine::rows::Rows;
+
+/// So many of the first rows may become base rows. States are mostly numbered breadth first, so these
+/// are the states after short words, which later ones resemble.
+const N_FIRST: usize = 128;
+
+/// So many further rows may, spread evenly over all states.
+const N_SPREAD: usize = 128;
+
+/// What candidates save is counted on about so many states, spread evenly over all.
+const N_SAMPLED: usize = 8192;
+
+/// Whole rows, and for each state the nearest.
+pub(crate) struct Bases {
+    /// One row after the other.
+    pub(crate) rows: Vec<u32>,
+    /// For each state the number of its row.
+    pub(crate) base_of: Vec<u32>,
+    /// For each state the number of letters in which it differs from its row.
+    pub(crate) n_exceptions: Vec<u32>,
+}
+
+impl Bases {
+    /// Compares a sample of rows with at most 256 *candidates*, leaves those out that don't save the room
+    /// that they take, and then refers each row to the nearest one that is left, the first of several.
+    /// A row that is near to none is kept itself.
+    pub(crate) fn choose(rows: &impl Rows) -> Self {
+        let n_letters = rows.n_letters();
+        let n_states = rows.n_states();
+        let mut candidates = Candidates::of(rows);
+        let mut row = vec![0; n_letters];
+        // What each candidate saves beside the nearest of those before it.
+        let mut saved = vec![0_usize; candidates.len()];
+        let every = n_states.div_ceil(N_SAMPLED).max(1);
+        for state in (1..=n_states).step_by(every) {
+            rows.read_row(state, &mut row);
+            let (nearest, distance, otherwise) = candidates.nearest(&row);
+            saved[nearest] += otherwise - distance;
+        }
+        // The first candidate is kept for those that are near to no other.
+        candidates.retain(|candidate| candidate == 0 || saved[candidate] * every > n_letters);
+        let mut bases = Self {
+            rows: Vec::new(),
+            base_of: Vec::with_capacity(n_states),
+            n_exceptions: Vec::with_capacity(n_states),
+        };
+        let n_candidates = candidates.len();
+        // Exceptions of large alphabets take two words, see `Layout::List`.
+        let exception_words = if n_letters > MAX_BITMAP_LETTERS { 2 } else { 1 };
+        let mut n_own = 0;
+        let mut own = Vec::new();
+        for state in 1..=n_states {
+            rows.read_row(state, &mut row);
+            let (nearest, distance, _) = candidates.nearest(&row);
+            if distance * exception_words >= n_letters.max(1) {
+                bases.base_of.push((n_candidates + n_own) as u32);
+                bases.n_exceptions.push(0);
+                own.extend_from_slice(&row);
+                n_own += 1;
+            } else {
+                bases.base_of.push(nearest as u32);
+                bases.n_exceptions.push(distance as u32);
+            }
+        }
+        bases.rows = candidates.rows;
+        bases.rows.extend(own);
+        bases
+    }
+}
+
+struct Candidates {
+    n_letters: usize,
+    n: usize,
+    rows: Vec<u32>,
+}
+
+impl Candidates {
+    fn of(rows: &impl Rows) -> Self {
+        let n_letters = rows.n_letters();
+        let n_states = rows.n_states();
+        let first = 1..=n_states.min(N_FIRST);
+        let behind = n_states - first.clone().count();
+        let spread =
+            (1..=N_SPREAD.min(behind)).map(|i| N_FIRST + i * behind / N_SPREAD.min(behind));
+        let mut candidates = Self {
+            n_letters,
+            n: 0,
+            rows: Vec::new(),
+        };
+        let mut row = vec![0; n_letters];
+        for state in first.chain(spread) {
+            rows.read_row(state, &mut row);
+            candidates.rows.extend_from_slice(&row);
+            candidates.n += 1;
+        }
+        candidates
+    }
+
+    fn len(&self) -> usize {
+        self.n
+    }
+
+    fn row(&self, candidate: usize) -> &[u32] {
+        &self.rows[candidate * self.n_letters..][..self.n_letters]
+    }
+
+    /// The nearest candidate, its distance, and the distance of the nearest before it (or the number
+    /// of letters).
+    fn nearest(&self, row: &[u32]) -> (usize, usize, usize) {
+        let mut nearest = (0, usize::MAX, self.n_letters);
+        for candidate in 0..self.n {
+            let differ = self.row(candidate).iter().zip(row);
+            let distance: u32 = differ.map(|(a, b)| u32::from(a != b)).sum();
+            let distance = distance as usize;
+            if distance < nearest.1 {
+                nearest = (candidate, distance, nearest.1.min(self.n_letters));
+            }
+        }
+        nearest
+    }
+
+    fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        let kept: Vec<usize> = (0..self.n).filter(|candidate| keep(*candidate)).collect();
+        self.rows = kept.iter().flat_map(|c| self.row(*c).to_vec()).collect();
+        self.n = kept.len();
+    }
+}

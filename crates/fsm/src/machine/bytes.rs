@@ -1,0 +1,159 @@
+//! Bytes of a file, in memory or mapped, and the 32-bit words in a part of them.
+
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::ops::{Deref, Range};
+use std::sync::Arc;
+
+use memmap2::Mmap;
+
+/// The bytes of a file, shared by all that were made from it.
+#[derive(Clone)]
+pub(crate) enum Bytes {
+    Owned(Arc<Vec<u8>>),
+    Mapped(Arc<Mmap>),
+}
+
+impl Bytes {
+    pub(crate) fn owned(bytes: Vec<u8>) -> Self {
+        Bytes::Owned(Arc::new(bytes))
+    }
+
+    /// Maps a file into memory.
+    pub(crate) fn map(file: &File) -> io::Result<Self> {
+        // Zero bytes can't be mapped everywhere, and are no machine file anyway.
+        if file.metadata()?.len() == 0 {
+            return Ok(Bytes::owned(Vec::new()));
+        }
+        map_read_only(file).map(|map| Bytes::Mapped(Arc::new(map)))
+    }
+}
+
+#[allow(unsafe_code, reason = "a file can be mapped in no other way")]
+fn map_read_only(file: &File) -> io::Result<Mmap> {
+    // SAFETY: The map is private and read-only: nothing in this process writes to it. What can't be
+    // ruled out is another process that changes the file in place. Machine files are replaced as a
+    // whole (a new file takes the old one's name, and the map keeps the old one), and the docs of
+    // `OpenFile::map`, the only way here, demand that of everyone. Should it happen all the same,
+    // then bytes that change are just read as other numbers: each is read on its own, none is kept
+    // as a reference to a type with invalid values, and each is checked against the length of the
+    // map on use, never trusted because of an earlier look. If the file is cut off, the system ends
+    // the process on the next access behind its end (SIGBUS on Unix); nothing else is read instead.
+    unsafe { memmap2::MmapOptions::new().map_copy_read_only(file) }
+}
+
+impl fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.len())
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::Owned(bytes) => bytes,
+            Bytes::Mapped(map) => map,
+        }
+    }
+}
+
+/// A word of 32 bits as it stands in memory or in a file, so that code that walks over words is
+/// written once and runs on either without asking at each word.
+pub(crate) trait Word: Copy {
+    /// The number that the word holds.
+    fn value(self) -> u32;
+}
+
+impl Word for u32 {
+    #[inline]
+    fn value(self) -> u32 {
+        self
+    }
+}
+
+impl Word for [u8; 4] {
+    #[inline]
+    fn value(self) -> u32 {
+        u32::from_le_bytes(self)
+    }
+}
+
+/// Words of 32 bits, little-endian in a file or native in memory.
+#[derive(Clone)]
+pub(crate) enum Words {
+    Owned(Arc<[u32]>),
+    File { bytes: Bytes, range: Range<usize> },
+}
+
+impl Words {
+    /// The words in a range of bytes; `None` where there is no such range.
+    pub(crate) fn in_file(bytes: &Bytes, range: Range<usize>) -> Option<Self> {
+        bytes.get(range.clone())?;
+        Some(Words::File {
+            bytes: bytes.clone(),
+            range,
+        })
+    }
+
+    /// The number of words.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Words::Owned(words) => words.len(),
+            Words::File { range, .. } => range.len() / 4,
+        }
+    }
+
+    /// A word, or `None` behind the end.
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Option<u32> {
+        match self {
+            Words::Owned(words) => words.get(index).copied(),
+            Words::File { bytes, range } => file_words(bytes, range).get(index).map(|w| w.value()),
+        }
+    }
+
+    /// All words in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.len()).map_while(|index| self.get(index))
+    }
+
+    /// A copy in memory that belongs to no file.
+    pub(crate) fn to_owned_words(&self) -> Self {
+        match self {
+            Words::Owned(words) => Words::Owned(Arc::clone(words)),
+            Words::File { .. } => Words::Owned(self.iter().collect()),
+        }
+    }
+
+    /// Writes the words as they stand in files.
+    pub(crate) fn write_to(&self, out: &mut Vec<u8>) {
+        match self {
+            Words::Owned(words) => out.extend(words.iter().flat_map(|word| word.to_le_bytes())),
+            Words::File { bytes, range } => out.extend_from_slice(&bytes[range.clone()]),
+        }
+    }
+}
+
+/// The words of a part of a file.
+#[inline]
+pub(crate) fn file_words<'a>(bytes: &'a Bytes, range: &Range<usize>) -> &'a [[u8; 4]] {
+    bytes.get(range.clone()).unwrap_or_default().as_chunks().0
+}
+
+impl PartialEq for Words {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Words {}
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} words", self.len())
+    }
+}

@@ -1,0 +1,154 @@
+//! A board is a few words, and each word is a sum of what the values of the variables contribute.
+//!
+//! A [`Plane`] says what each value contributes to a word; the sum is exclusive or. So a move changes a
+//! word by exclusive or with a constant, and taking it back is the same. Which rules may apply, which
+//! squares of lines are taken, and the state itself as the key of a table are all such words.
+
+use std::collections::{BTreeMap, HashMap};
+
+use psvn_ir::Value;
+
+use crate::game::ground::Fact;
+
+/// What the values of variables contribute to one word.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Plane {
+    /// The word when no value contributes anything.
+    base: u64,
+    contributions: BTreeMap<Fact, u64>,
+}
+
+impl Plane {
+    /// A plane that is always this word.
+    pub(crate) fn constant(base: u64) -> Self {
+        Self {
+            base,
+            contributions: BTreeMap::new(),
+        }
+    }
+
+    /// A fact contributes these bits.
+    pub(crate) fn add(&mut self, fact: Fact, bits: u64) {
+        *self.contributions.entry(fact).or_default() ^= bits;
+    }
+
+    fn contribution(&self, fact: Fact) -> u64 {
+        self.contributions.get(&fact).copied().unwrap_or_default()
+    }
+
+    /// The word of a state.
+    pub(crate) fn word(&self, state: &[Value]) -> u64 {
+        let of = |(var, value): (usize, &Value)| self.contribution((var as u32, value.0));
+        state
+            .iter()
+            .enumerate()
+            .map(of)
+            .fold(self.base, |a, b| a ^ b)
+    }
+
+    /// How changes of values change the word.
+    pub(crate) fn delta(&self, changes: &[(u32, u32, u32)]) -> u64 {
+        let of = |(var, old, new): &(u32, u32, u32)| {
+            self.contribution((*var, *old)) ^ self.contribution((*var, *new))
+        };
+        changes.iter().map(of).fold(0, |a, b| a ^ b)
+    }
+}
+
+/// The planes of a game, each one once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Planes {
+    planes: Vec<Plane>,
+    places: HashMap<Plane, usize, ahash::RandomState>,
+}
+
+impl Planes {
+    /// The place of a plane, which is added unless it is there.
+    pub(crate) fn place(&mut self, plane: Plane) -> usize {
+        let places = &mut self.places;
+        let planes = &mut self.planes;
+        *places.entry(plane).or_insert_with_key(|plane| {
+            planes.push(plane.clone());
+            planes.len() - 1
+        })
+    }
+
+    /// The place of a plane that is added behind all others.
+    pub(crate) fn append(&mut self, plane: Plane) -> usize {
+        self.planes.push(plane);
+        self.planes.len() - 1
+    }
+
+    pub(crate) fn all(&self) -> &[Plane] {
+        &self.planes
+    }
+}
+
+/// How the values of a state lie in words, a few bits each.
+#[derive(Clone, Debug)]
+pub(crate) struct Packing {
+    /// For each variable: the word (among those of the packing), the lowest bit, the number of bits.
+    fields: Vec<(usize, u32, u32)>,
+    pub(crate) n_words: usize,
+}
+
+impl Packing {
+    /// Lays values of these domain sizes into words; no value lies in two of them.
+    pub(crate) fn new(sizes: &[usize]) -> Self {
+        let (mut n_words, mut used) = (1, 0);
+        let fields = sizes
+            .iter()
+            .map(|size| {
+                let width = usize::BITS - (size - 1).leading_zeros();
+                if used + width > u64::BITS {
+                    n_words += 1;
+                    used = 0;
+                }
+                used += width;
+                (n_words - 1, used - width, width)
+            })
+            .collect();
+        Self { fields, n_words }
+    }
+
+    /// The planes of the packed state.
+    pub(crate) fn planes(&self, sizes: &[usize]) -> Vec<Plane> {
+        let mut planes = vec![Plane::default(); self.n_words];
+        for (var, ((word, low, _), size)) in self.fields.iter().zip(sizes).enumerate() {
+            for value in 1..*size as u64 {
+                planes[*word].add((var as u32, value as u32), value << low);
+            }
+        }
+        planes
+    }
+
+    /// The value of a variable, from the packed words.
+    pub(crate) fn value(&self, variable: usize, words: impl Fn(usize) -> u64) -> Value {
+        let (word, low, width) = self.fields[variable];
+        let mask = (1u64 << width) - 1;
+        Value(((words(word) >> low) & mask) as u32)
+    }
+}
+
+/// Two planes that together tell states apart but for one case in 2^128: a random number for each fact
+/// (Zobrist 1970).
+pub(crate) fn zobrist_planes(sizes: &[usize]) -> [Plane; 2] {
+    [0u64, 1].map(|seed| {
+        let mut plane = Plane::default();
+        for (var, size) in sizes.iter().enumerate() {
+            for value in 0..*size {
+                let place = (seed << 63) ^ ((var as u64) << 24) ^ value as u64;
+                plane.add((var as u32, value as u32), mix(place));
+            }
+        }
+        plane
+    })
+}
+
+/// A number that looks random: one step of SplitMix64 (Steele, Lea & Flood 2014) from this seed.
+pub(crate) fn mix(seed: u64) -> u64 {
+    let mixed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}

@@ -1,0 +1,84 @@
+//! Pictures of recorded trees: as indented text, for Graphviz, and as SVG that needs nothing else.
+//!
+//! Each node shows its score and the window (α, β) that it was come to with, and where moves were left
+//! out. What a position looks like is the caller's to say.
+
+mod dot;
+mod svg;
+mod text;
+
+use std::fmt::Write as _;
+
+use psvn_ir::State;
+
+use crate::game::TwoPlayerGame;
+use crate::search::recorded::{RecordedNode, RecordedTree};
+use crate::search::score::{Score, WIN};
+
+pub use dot::to_dot;
+pub use svg::to_svg;
+pub use text::to_text;
+
+/// The lines of text that show a position.
+pub type ShowPosition<'a> = dyn Fn(&State) -> Vec<String> + 'a;
+
+/// A score for people: a number, or `+∞` for a win and `-∞` for a loss.
+pub fn show_score(score: Score) -> String {
+    match score {
+        WIN.. => "+∞".to_owned(),
+        _ if score <= -WIN => "-∞".to_owned(),
+        _ => score.to_string(),
+    }
+}
+
+fn window(node: &RecordedNode) -> String {
+    let (alpha, beta) = node.window;
+    format!("[{}, {}]", show_score(alpha), show_score(beta))
+}
+
+fn score(node: &RecordedNode) -> String {
+    node.score.map_or_else(|| "?".to_owned(), show_score)
+}
+
+/// The move that leads to a node, or who is to move at the root.
+fn title(game: &TwoPlayerGame, node: &RecordedNode) -> String {
+    match node.rule {
+        Some(rule) => format!(
+            "{} {}",
+            game.name(node.player.other()),
+            game.game().rule(rule).label
+        ),
+        None => format!("{} to move", game.name(node.player)),
+    }
+}
+
+/// How many moves weren't looked at; nothing if there are none.
+fn cut(node: &RecordedNode) -> Option<String> {
+    (node.cut > 0).then(|| {
+        let noun = if node.cut == 1 { "move" } else { "moves" };
+        format!("✂ {} {noun}", node.cut)
+    })
+}
+
+/// A line that says what the picture shows.
+fn caption(game: &TwoPlayerGame, tree: &RecordedTree) -> String {
+    let mut caption = format!(
+        "{} to move, {} ahead: {} positions below the root",
+        game.name(tree.nodes[0].player),
+        tree.ply,
+        tree.n_below_root()
+    );
+    if tree.by_root {
+        let _ = write!(
+            caption,
+            "; scores are those of {}",
+            game.name(tree.nodes[0].player)
+        );
+    } else {
+        caption.push_str("; scores are those of who is to move");
+    }
+    if let Some(reason) = tree.stopped {
+        let _ = write!(caption, "; not all, since {reason}");
+    }
+    caption
+}

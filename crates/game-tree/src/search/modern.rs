@@ -1,0 +1,276 @@
+//! AlphaBeta with what programs add to it: a transposition table, an order of moves by what was good
+//! elsewhere, and the same answer.
+
+use crate::form::board::Board;
+use crate::game::turn::Player;
+use crate::search::book::Best;
+use crate::search::evaluator::Evaluator;
+use crate::search::score::{STOPPED, Score};
+use crate::search::table::{Bound, Entry, NO_MOVE, Table};
+use crate::search::walk::{Moves, Walk};
+
+/// Moves that caused cut-offs, for the order of moves.
+#[derive(Debug)]
+pub(crate) struct Experience {
+    /// By player and move: how good it was so far.
+    history: [Vec<i32>; 2],
+    /// By the moves left to look ahead: the last two that caused a cut-off.
+    killers: Vec<[u32; 2]>,
+    /// Moves of the positions on the way, with what they are ordered by.
+    stack: Vec<(i32, u32)>,
+}
+
+/// The best move of the table comes first, then those that caused cut-offs at this depth.
+const FROM_TABLE: i32 = i32::MAX;
+const KILLER: i32 = i32::MAX - 1;
+/// Beyond this, all histories are halved.
+const MAX_HISTORY: i32 = 1 << 28;
+
+impl Experience {
+    /// Without experience, moves are ordered by these worths, the greatest first.
+    pub(crate) fn new(worths: [Vec<i32>; 2]) -> Self {
+        Self {
+            history: worths,
+            killers: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn worth(&self, player: Player, number: u32, remaining: u32, from_table: u32) -> i32 {
+        if number == from_table {
+            FROM_TABLE
+        } else {
+            match self.killers.get(remaining as usize) {
+                Some([last, _]) if *last == number => KILLER,
+                Some([_, before]) if *before == number => KILLER - 1,
+                _ => self.history[player.index()][number as usize],
+            }
+        }
+    }
+
+    /// A move caused a cut-off.
+    fn praise(&mut self, player: Player, number: u32, remaining: u32) {
+        let place = remaining as usize;
+        if self.killers.len() <= place {
+            self.killers.resize(place + 1, [NO_MOVE; 2]);
+        }
+        let [last, before] = &mut self.killers[place];
+        if *last != number {
+            *before = std::mem::replace(last, number);
+        }
+        let history = &mut self.history[player.index()];
+        let worth = &mut history[number as usize];
+        *worth = worth.saturating_add((remaining * remaining).min(1 << 20) as i32);
+        if *worth > MAX_HISTORY {
+            history.iter_mut().for_each(|worth| *worth /= 2);
+        }
+    }
+}
+
+/// What a search remembers.
+pub(crate) struct Memory {
+    pub(crate) table: Option<Table>,
+    /// `None`: moves are tried in the order of the rules.
+    pub(crate) experience: Option<Experience>,
+    /// Whether a line of play has ended because nothing beyond was looked at.
+    pub(crate) horizon: bool,
+    /// Positions whose score, or a bound that was good enough, was in the table.
+    pub(crate) table_hits: u64,
+}
+
+impl<B: Board, E: Evaluator> Walk<'_, B, E, ()> {
+    /// The best move of a position that isn't won, the first in the order of the rules if several are
+    /// equally good. `first` is tried before the others. `None` when there is no move, `ply` is 0, or
+    /// the search was stopped.
+    pub(crate) fn best(
+        &mut self,
+        memory: &mut Memory,
+        board: &mut B,
+        player: Player,
+        ply: u32,
+        first: Option<usize>,
+    ) -> Best {
+        if !self.watch.visit() || ply == 0 {
+            return None;
+        }
+        let top = self.wins.score(ply);
+        let mut numbers: Vec<usize> = Vec::new();
+        let mut moves = Moves::new(self.form, player, board);
+        while let Some(number) = moves.next(board) {
+            numbers.push(number);
+        }
+        if let Some(experience) = &memory.experience {
+            let first = first.map_or(NO_MOVE, |first| first as u32);
+            numbers.sort_by_key(|number| {
+                std::cmp::Reverse(experience.worth(player, *number as u32, ply, first))
+            });
+        }
+        let mut best: Best = None;
+        for number in numbers {
+            // What is no better than the best one is good enough if it comes earlier among the rules.
+            let alpha = match best {
+                None => -top - 1,
+                Some((score, before)) if number < before => score - 1,
+                Some((score, _)) if score >= top => continue,
+                Some((score, _)) => score,
+            };
+            let score = self.next(memory, board, player, number, ply, (alpha, top));
+            if score == STOPPED {
+                return None;
+            }
+            let is_better =
+                |(best, before): (Score, usize)| score > best || (score == best && number < before);
+            if best.is_none_or(is_better) {
+                best = Some((score, number));
+            }
+        }
+        best
+    }
+
+    /// The score of a move for the player who makes it.
+    #[inline(always)]
+    fn next(
+        &mut self,
+        memory: &mut Memory,
+        board: &mut B,
+        player: Player,
+        number: usize,
+        remaining: u32,
+        (alpha, beta): (Score, Score),
+    ) -> Score {
+        let score = self.child(
+            board,
+            player,
+            number,
+            remaining,
+            (-beta, -alpha),
+            |walk, child| {
+                let other = player.other();
+                let score = walk.look(memory, child, other, remaining - 1, -beta, -alpha);
+                (score, crate::search::walk::End::Inner)
+            },
+        );
+        if score == STOPPED { STOPPED } else { -score }
+    }
+
+    /// The score, or a bound of it beyond the window.
+    fn look(
+        &mut self,
+        memory: &mut Memory,
+        board: &mut B,
+        player: Player,
+        remaining: u32,
+        mut alpha: Score,
+        mut beta: Score,
+    ) -> Score {
+        if !self.watch.visit() {
+            return STOPPED;
+        }
+        let mut moves = Moves::new(self.form, player, board);
+        if moves.is_empty() {
+            return self.no_move(remaining);
+        }
+        if remaining == 0 {
+            memory.horizon = true;
+            return self.evaluate(board, player);
+        }
+        let window = (alpha, beta);
+        let key = self
+            .form
+            .key
+            .map(|places| places.map(|place| board.word(place)));
+        let mut from_table = NO_MOVE;
+        if let (Some(table), Some(key)) = (&memory.table, key)
+            && let Some(entry) = table.get(key)
+        {
+            from_table = entry.best;
+            let depth = u32::from(entry.remaining);
+            if depth == remaining || (entry.is_complete && depth < remaining) {
+                let score = self.wins.shift(entry.score, remaining - depth);
+                match entry.bound {
+                    Bound::Lower => alpha = alpha.max(score),
+                    Bound::Upper => beta = beta.min(score),
+                    Bound::Exact | Bound::None => (alpha, beta) = (score, score),
+                }
+                if alpha >= beta {
+                    memory.horizon |= !entry.is_complete;
+                    memory.table_hits += 1;
+                    return score;
+                }
+                (alpha, beta) = window;
+            }
+        }
+        let horizon_before = std::mem::replace(&mut memory.horizon, false);
+        let mut best = (-Score::MAX, NO_MOVE);
+        // Moves in the order of the rules, or else by what experience says.
+        let stack_before = memory.experience.as_mut().map(|experience| {
+            let before = experience.stack.len();
+            while let Some(number) = moves.next(board) {
+                let number = number as u32;
+                let worth = experience.worth(player, number, remaining, from_table);
+                experience.stack.push((worth, number));
+            }
+            before
+        });
+        let mut n_tried = 0;
+        loop {
+            let number = match (&mut memory.experience, stack_before) {
+                (Some(experience), Some(before)) => pick(&mut experience.stack[before..], n_tried),
+                _ => moves.next(board),
+            };
+            let Some(number) = number else { break };
+            n_tried += 1;
+            let score = self.next(memory, board, player, number, remaining, (alpha, beta));
+            if score == STOPPED {
+                return STOPPED;
+            }
+            if score > best.0 {
+                best = (score, number as u32);
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    if let Some(experience) = &mut memory.experience {
+                        experience.praise(player, number as u32, remaining);
+                    }
+                    break;
+                }
+            }
+        }
+        if let (Some(experience), Some(before)) = (&mut memory.experience, stack_before) {
+            experience.stack.truncate(before);
+        }
+        let is_complete = !memory.horizon;
+        memory.horizon |= horizon_before;
+        if let (Some(table), Some(key)) = (&mut memory.table, key) {
+            let bound = match best.0 {
+                score if score >= window.1 => Bound::Lower,
+                score if score <= window.0 => Bound::Upper,
+                _ => Bound::Exact,
+            };
+            table.put(Entry {
+                key,
+                score: best.0,
+                best: best.1,
+                remaining: remaining as u16,
+                bound,
+                is_complete,
+            });
+        }
+        best.0
+    }
+}
+
+/// The best of the moves that weren't tried; the first one if several are equally good.
+#[inline]
+fn pick(moves: &mut [(i32, u32)], n_tried: usize) -> Option<usize> {
+    let rest = moves.get_mut(n_tried..)?;
+    let mut best = 0;
+    for (place, (worth, _)) in rest.iter().enumerate().skip(1) {
+        if *worth > rest[best].0 {
+            best = place;
+        }
+    }
+    // The others keep their order.
+    rest.get_mut(..=best)?.rotate_right(1);
+    Some(rest[0].1 as usize)
+}

@@ -1,0 +1,162 @@
+//! What all searches of a game tree share: going from a position to the next, and what ends a game.
+
+use crate::form::board::Board;
+use crate::form::{Chunk, Form};
+use crate::game::NoMove;
+use crate::game::turn::Player;
+use crate::search::evaluator::{Evaluator, View};
+use crate::search::score::{MAX_EVALUATION, STOPPED, Score, Wins};
+use crate::visits::Visits;
+
+/// What becomes of a position in a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The last move has won.
+    Won,
+    /// There is no move.
+    NoMove,
+    /// Nothing is looked at beyond.
+    Horizon,
+    /// There are moves, and they were looked at.
+    Inner,
+}
+
+/// Is told of each position that a search visits.
+pub(crate) trait Observer {
+    /// A move is made. The window is that of the position behind it.
+    #[inline(always)]
+    fn enter(&mut self, _player: Player, _number: usize, _window: (Score, Score)) {}
+
+    /// The move is taken back.
+    #[inline(always)]
+    fn leave(&mut self, _score: Score, _end: End) {}
+
+    /// The moves of a position that are left aren't looked at.
+    #[inline(always)]
+    fn cut(&mut self, _n_left: impl FnOnce() -> usize) {}
+}
+
+/// Nobody listens.
+impl Observer for () {}
+
+/// The surroundings of a search.
+pub(crate) struct Walk<'a, B: Board, E, O> {
+    pub(crate) form: &'a Form,
+    pub(crate) deltas: &'a B::Deltas,
+    pub(crate) evaluator: &'a E,
+    pub(crate) no_move: NoMove,
+    pub(crate) wins: Wins,
+    /// Whether goals may hold that the last move doesn't touch.
+    pub(crate) all_goals: bool,
+    pub(crate) watch: &'a mut Visits,
+    pub(crate) observer: O,
+}
+
+impl<B: Board, E: Evaluator, O: Observer> Walk<'_, B, E, O> {
+    /// Makes a move, asks for the score of the position behind it, and takes the move back. The score is
+    /// that of the player who is to move there. `remaining` moves are left here.
+    #[inline(always)]
+    pub(crate) fn child(
+        &mut self,
+        board: &mut B,
+        player: Player,
+        number: usize,
+        remaining: u32,
+        window: (Score, Score),
+        call: impl FnOnce(&mut Self, &mut B) -> (Score, End),
+    ) -> Score {
+        let (form, deltas) = (self.form, self.deltas);
+        board.with_child(deltas, player, number, |child| {
+            self.observer.enter(player, number, window);
+            let goals = &form.goals[player.index()];
+            let (score, end) = if goals.reached(number, self.all_goals, |word| child.word(word)) {
+                if self.watch.visit() {
+                    (-self.wins.score(remaining - 1), End::Won)
+                } else {
+                    (STOPPED, End::Won)
+                }
+            } else {
+                call(self, child)
+            };
+            self.observer.leave(score, end);
+            score
+        })
+    }
+
+    /// What a position is worth to the player to move.
+    #[inline(always)]
+    pub(crate) fn evaluate(&self, board: &B, player: Player) -> Score {
+        let view = View {
+            form: self.form,
+            words: board.words(),
+            player,
+        };
+        let score = self.evaluator.evaluate(&view);
+        score.clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// The score of a position without moves for the player who would have to move.
+    #[inline(always)]
+    pub(crate) fn no_move(&self, remaining: u32) -> Score {
+        match self.no_move {
+            NoMove::Draw => 0,
+            NoMove::Loss => -self.wins.score(remaining),
+            NoMove::Win => self.wins.score(remaining),
+        }
+    }
+}
+
+/// The moves of a position, in the order of the rules.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moves<'f> {
+    chunks: &'f [Chunk],
+    /// The place of the chunk behind that of `bits`.
+    next_chunk: usize,
+    bits: u64,
+}
+
+impl<'f> Moves<'f> {
+    #[inline(always)]
+    pub(crate) fn new<B: Board>(form: &'f Form, player: Player, board: &B) -> Self {
+        let mut moves = Self {
+            chunks: &form.chunks[player.index()],
+            next_chunk: 0,
+            bits: 0,
+        };
+        moves.advance(board);
+        moves
+    }
+
+    /// Goes to the next chunk with moves.
+    #[inline(always)]
+    fn advance<B: Board>(&mut self, board: &B) {
+        while self.bits == 0
+            && let Some(chunk) = self.chunks.get(self.next_chunk)
+        {
+            self.bits = chunk.applicable(|word| board.word(word));
+            self.next_chunk += 1;
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bits == 0
+    }
+
+    /// The number of the next move. The board must be the same each time.
+    #[inline(always)]
+    pub(crate) fn next<B: Board>(&mut self, board: &B) -> Option<usize> {
+        if self.bits == 0 {
+            return None;
+        }
+        let number = (self.next_chunk - 1) * 64 + self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        self.advance(board);
+        Some(number)
+    }
+
+    /// How many are left.
+    pub(crate) fn count<B: Board>(mut self, board: &B) -> usize {
+        std::iter::from_fn(|| self.next(board)).count()
+    }
+}

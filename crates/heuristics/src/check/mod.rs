@@ -1,0 +1,211 @@
+//! Whether a heuristic keeps what it promises: tried out on states.
+
+mod exhaustive;
+mod sampled;
+
+use std::fmt;
+
+use psvn_ir::{Game, RuleId, Value};
+use search::{DEAD_END, Heuristic};
+
+use crate::name::cells;
+use crate::refusal::rule_name;
+
+pub use exhaustive::exhaustive;
+pub use sampled::{Sample, sampled};
+
+/// Why a check wasn't made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// There is no goal to be far from.
+    #[error("the game has no goal state, or none that has the invariants")]
+    NoGoal,
+    /// There are more states than allowed.
+    #[error("there are more than {limit} states")]
+    TooManyStates {
+        /// The most states.
+        limit: usize,
+    },
+    /// There are too many ways to run the rules backward.
+    #[error("run backward, there are more than {limit} rules")]
+    TooManyRules {
+        /// The most rules.
+        limit: usize,
+    },
+}
+
+/// A state whose estimate is more than what it costs to reach a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooHigh {
+    /// The state.
+    pub state: String,
+    /// Its estimate; [`DEAD_END`] if it was said that no goal can be reached.
+    pub estimate: u64,
+    /// What a way to a goal costs: the least cost, or that of some way.
+    pub cost: u64,
+}
+
+/// A step on which the estimate falls by more than the step costs, or on which the estimate that rests on the
+/// parent's isn't that of the child.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadStep {
+    /// The state before.
+    pub from: String,
+    /// The rule.
+    pub rule: RuleId,
+    /// Its name.
+    pub rule_name: String,
+    /// The state behind it.
+    pub to: String,
+    /// The estimate of the first state; or what [`Heuristic::child`] says of the second one.
+    pub before: u64,
+    /// The estimate of the second state.
+    pub after: u64,
+    /// What the rule costs.
+    pub cost: u64,
+}
+
+/// What a check found. Of each kind of violation the first one is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// The states that were estimated.
+    pub n_states: u64,
+    /// The goal states among them.
+    pub n_goals: u64,
+    /// The steps that were looked at.
+    pub n_steps: u64,
+    /// The sum of all estimates but those of dead ends.
+    pub sum: u128,
+    /// An estimate that is too high: the heuristic isn't admissible.
+    pub too_high: Option<TooHigh>,
+    /// A step that costs less than the estimate falls: the heuristic isn't consistent.
+    pub drop: Option<BadStep>,
+    /// A step on which [`Heuristic::child`] says something else than [`Heuristic::estimate`].
+    pub mismatch: Option<BadStep>,
+}
+
+impl Findings {
+    /// Whether no estimate was too high, and those of goal states were 0.
+    pub fn is_admissible(&self) -> bool {
+        self.too_high.is_none()
+    }
+
+    /// Whether no step cost less than the estimate fell.
+    pub fn is_consistent(&self) -> bool {
+        self.drop.is_none()
+    }
+
+    /// Whether estimates that rest on the parent's were the same.
+    pub fn is_incremental(&self) -> bool {
+        self.mismatch.is_none()
+    }
+
+    /// Looks at the estimate of a state from which a goal can be reached at this cost.
+    fn state(&mut self, game: &Game, state: &[Value], estimate: u64, cost: u64) {
+        if estimate > cost && self.too_high.is_none() {
+            self.too_high = Some(TooHigh {
+                state: game.format_state(state),
+                estimate,
+                cost,
+            });
+        }
+    }
+
+    /// Counts a state.
+    fn count(&mut self, game: &Game, state: &[Value], estimate: u64) {
+        self.n_states += 1;
+        self.n_goals += u64::from(game.is_goal(state));
+        if estimate != DEAD_END {
+            self.sum += u128::from(estimate);
+        }
+    }
+
+    /// Looks at a step; gives what is kept for the child.
+    fn step<H: Heuristic>(
+        &mut self,
+        game: &Game,
+        heuristic: &H,
+        (parent, memo, before): (&[Value], &H::Memo, u64),
+        rule: RuleId,
+        child: &[Value],
+    ) -> H::Memo {
+        self.n_steps += 1;
+        let (from, to) = (cells(parent), cells(child));
+        let after = heuristic.estimate(&to);
+        let (by_parent, kept) = heuristic.child(rule, &from, memo, &to);
+        let cost = game.rule(rule).canonical.cost();
+        let bad = |before| BadStep {
+            from: game.format_state(parent),
+            rule,
+            rule_name: rule_name(game, rule),
+            to: game.format_state(child),
+            before,
+            after,
+            cost,
+        };
+        if by_parent != after && self.mismatch.is_none() {
+            self.mismatch = Some(bad(by_parent));
+        }
+        // DEAD_END is the largest number, and as a sum of nothing else.
+        if before > after.saturating_add(cost) && self.drop.is_none() {
+            self.drop = Some(bad(before));
+        }
+        kept
+    }
+}
+
+/// An estimate as text.
+struct Estimate(u64);
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            DEAD_END => f.write_str("a dead end"),
+            estimate => write!(f, "{estimate}"),
+        }
+    }
+}
+
+impl fmt::Display for TooHigh {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is estimated at {}, and a goal is reached from it for {}",
+            self.state,
+            Estimate(self.estimate),
+            self.cost
+        )
+    }
+}
+
+impl fmt::Display for BadStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "rule `{}` (cost {}) leads from `{}` to `{}`: {} and {}",
+            self.rule_name,
+            self.cost,
+            self.from,
+            self.to,
+            Estimate(self.before),
+            Estimate(self.after)
+        )
+    }
+}
+
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} states, {} steps", self.n_states, self.n_steps)?;
+        if let Some(it) = &self.too_high {
+            write!(f, "; not admissible: {it}")?;
+        }
+        if let Some(it) = &self.drop {
+            write!(f, "; not consistent: {it}")?;
+        }
+        if let Some(it) = &self.mismatch {
+            write!(f, "; not the same by the parent: {it}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,165 @@
+//! What is not yet as the goal wants it, counted.
+
+use invariants::Invariants;
+use psvn_ir::{Game, Goal, Value, VarId};
+use search::ValueSums;
+
+use crate::estimates::sums::{GoalSums, Ratio, Ties, largest_drop, ties};
+use crate::refusal::Refusal;
+use crate::structure::board::Slides;
+use crate::structure::goal_facts::GoalFacts;
+
+/// No more values than this are tried as the one that isn't counted.
+const MAX_UNCOUNTED: usize = 64;
+
+/// The number of values that stand where no goal state has them, each worth what the rules allow.
+///
+/// A rule that costs c may put several values right, at most k; then each is worth c / k, least over the rules, and
+/// the sum is rounded up. It is admissible and consistent in every game. One value may be left out, such as a
+/// blank, if the others are worth so much more then that the highest possible estimate is higher: in
+/// sliding-tile puzzles it is the number of misplaced tiles.
+///
+/// # Errors
+/// When the game has no goal, or a rule that puts values right costs nothing.
+pub fn misplaced(game: &Game, known: &Invariants) -> Result<GoalSums, Refusal> {
+    let goals = GoalFacts::of_goals(game, known)?;
+    let mut named: Vec<Value> = game
+        .rules()
+        .iter()
+        .flat_map(|rule| rule.canonical.changes())
+        .filter_map(|(_, action)| action.as_constant())
+        .collect();
+    named.sort_unstable();
+    named.dedup();
+    named.truncate(MAX_UNCOUNTED);
+    let candidates = std::iter::once(None).chain(named.into_iter().map(Some));
+    let mut best: Option<(f64, GoalSums)> = None;
+    let mut refusal = None;
+    for uncounted in candidates {
+        let sums = goals
+            .iter()
+            .map(|goal| out_of_place(game, goal, uncounted))
+            .collect();
+        match worth(game, sums, Vec::new()) {
+            Ok((most, found)) => {
+                if best.as_ref().is_none_or(|(known, _)| most > *known) {
+                    best = Some((most, found));
+                }
+            }
+            Err(other) => {
+                refusal.get_or_insert(other);
+            }
+        }
+    }
+    match (best, refusal) {
+        (Some((_, found)), _) => Ok(found.folded(game)),
+        (None, Some(refusal)) => Err(refusal),
+        (None, None) => Err(Refusal::NoGoal),
+    }
+}
+
+/// 1 for each variable and value that no goal state has, unless the value isn't counted.
+fn out_of_place(game: &Game, goal: &GoalFacts, uncounted: Option<Value>) -> ValueSums {
+    ValueSums::new(game, |var, value| {
+        u32::from(!goal.allows(var.index(), value) && Some(value) != uncounted)
+    })
+}
+
+/// Sums with what each unit is worth, and the highest estimate that they could give.
+fn worth(game: &Game, sums: Vec<ValueSums>, tied: Vec<Ties>) -> Result<(f64, GoalSums), Refusal> {
+    let ratio = Ratio::largest(
+        game,
+        |_, rule| {
+            let drop = |(goal, sums): (usize, &ValueSums)| {
+                let tied = tied.get(goal).map_or(&[][..], |tied| tied);
+                // What isn't equal can get so only when one of the two changes.
+                let changes = |var: VarId| rule.changes().any(|(it, _)| it == var);
+                let tied = tied.iter().filter(|(a, b)| changes(*a) || changes(*b));
+                largest_drop(game, rule, sums) + tied.count() as u64
+            };
+            sums.iter().enumerate().map(drop).max().unwrap_or(0)
+        },
+        "values",
+    )?;
+    let most = |(goal, sums): (usize, &ValueSums)| -> u64 {
+        let of_var = |var: VarId| {
+            let values = 0..game.domain_of(var).size() as u32;
+            let numbers = values.map(|value| u64::from(sums.number(var, Value(value))));
+            numbers.max().unwrap_or(0)
+        };
+        let vars = (0..game.n_variables()).map(VarId::from_index);
+        vars.map(of_var).sum::<u64>() + tied.get(goal).map_or(0, |tied| tied.len() as u64)
+    };
+    let most = sums.iter().enumerate().map(most).min().unwrap_or(0);
+    let mut found = GoalSums::new(game, sums, ratio);
+    if !tied.is_empty() {
+        found = found.with_ties(tied);
+    }
+    Ok((most as f64 * ratio.as_f64(), found))
+}
+
+/// The sums and ties of the goal conditions as they are written.
+fn literals(game: &Game) -> Result<(Vec<ValueSums>, Vec<Ties>), Refusal> {
+    if game.goals().is_empty() {
+        return Err(Refusal::NoGoal);
+    }
+    let unsatisfied = |goal: &Goal| {
+        ValueSums::new(game, |var, value| {
+            match goal.conditions()[var.index()].as_constant() {
+                Some(constant) => u32::from(value != constant),
+                None => 0,
+            }
+        })
+    };
+    let tied = game.goals().iter().map(|goal| ties(goal.conditions()));
+    Ok((
+        game.goals().iter().map(unsatisfied).collect(),
+        tied.collect(),
+    ))
+}
+
+/// The number of conditions of the goal that don't hold, each worth what the rules allow: c / k, if a rule
+/// that costs c can make k of them true, least over the rules. Rounded up; admissible and consistent.
+///
+/// Conditions are: a variable has a value, two variables have the same one. Of several goals the
+/// one with the fewest counts.
+///
+/// # Errors
+/// When the game has no goal, or a rule that makes conditions true costs nothing.
+pub fn goal_count(game: &Game) -> Result<GoalSums, Refusal> {
+    let (sums, tied) = literals(game)?;
+    Ok(worth(game, sums, tied)?.1.folded(game))
+}
+
+/// The number of conditions of the goal that don't hold. Not admissible in general: a rule may make several true at
+/// once, and cost less than there are.
+///
+/// # Errors
+/// When the game has no goal.
+pub fn plain_goal_count(game: &Game) -> Result<GoalSums, Refusal> {
+    let (sums, tied) = literals(game)?;
+    let found = GoalSums::new(game, sums, Ratio::ONE);
+    Ok(found.with_ties(tied).folded(game))
+}
+
+/// The number of misplaced tiles: WeakEvaluator of Heineman, Pollice & Selkow 2008, chapter 7, after Nilsson 1971. The
+/// blank isn't counted.
+///
+/// Admissible, as a move puts one tile right.
+///
+/// # Errors
+/// When the game isn't one of sliding tiles with one goal that determines every variable, or its moves cost
+/// nothing.
+pub fn weak(game: &Game) -> Result<GoalSums, Refusal> {
+    let slides = Slides::of(game)?;
+    if slides.cost == 0 {
+        return Err(Refusal::kind("the moves cost nothing"));
+    }
+    let Some(goal) = game.goal_state() else {
+        return Err(Refusal::kind("the game hasn't one goal state"));
+    };
+    let sums = ValueSums::new(game, |var, value| {
+        u32::from(value != slides.blank && value != goal.values()[var.index()])
+    });
+    Ok(GoalSums::new(game, vec![sums], Ratio::ONE))
+}

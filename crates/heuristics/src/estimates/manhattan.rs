@@ -1,0 +1,195 @@
+//! Manhattan distance, found from the rules.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use invariants::Invariants;
+use psvn_ir::{Game, Term, Value, VarId};
+use search::ValueSums;
+
+use crate::estimates::sums::{GoalSums, Ratio, largest_drop};
+use crate::refusal::Refusal;
+use crate::structure::goal_facts::{GoalFacts, MAX_FACTS, asks_invariants, n_facts, with_value};
+use crate::structure::pieces::{Pieces, Step};
+
+/// The sum of the distances of all pieces from where the goal wants them.
+///
+/// The graph in which a piece's distances are measured has an edge from place i to place j for each rule
+/// that may move it from i to j, at the rule's cost. Values are taken as the pieces and variables as their places;
+/// or, if that doesn't fit, variables as pieces and their values as places. Each rule's cost is charged to
+/// one piece. In sliding-tile puzzles that is the tile; the blank, which every move takes along, is
+/// charged for nothing; and the sum is Manhattan distance.
+///
+/// It is a sum of additive pattern databases with one value each (Korf & Felner 2002), and the same as
+/// Manhattan distance where a board is a grid. A piece with several places in the goal counts with the
+/// nearest one; of several goal conditions the least sum counts. It is admissible and consistent: the edge
+/// of a rule bounds by how much the sum falls, and this is proved again for each rule and each sum.
+///
+/// Holds for starts that have the invariants `known`, which tell more about goals that leave
+/// variables open.
+///
+/// # Errors
+/// When the game has no goal; when a rule moves several pieces and it isn't clear which one to charge, or
+/// makes or takes away pieces; when all distances are 0; when the tables would be too large.
+pub fn manhattan(game: &Game, known: &Invariants) -> Result<GoalSums, Refusal> {
+    let goals = GoalFacts::of_goals(game, known)?;
+    let sums = |pieces: Pieces| distances(game, known, &pieces, &goals);
+    let by_values = match Pieces::by_values(game).and_then(sums) {
+        Ok(found) => return Ok(found),
+        Err(refusal) => refusal,
+    };
+    match Pieces::by_variables(game).and_then(sums) {
+        Ok(found) => Ok(found),
+        Err(Refusal::TooLarge { limit }) => Err(Refusal::TooLarge { limit }),
+        Err(by_variables) => Err(Refusal::Both {
+            by_values: Box::new(by_values),
+            by_variables: Box::new(by_variables),
+        }),
+    }
+}
+
+/// The numbers of one goal condition.
+struct Numbers {
+    distances: Vec<Vec<u32>>,
+    dead: Vec<Vec<bool>>,
+    any_dead: bool,
+}
+
+fn distances(
+    game: &Game,
+    known: &Invariants,
+    pieces: &Pieces,
+    goals: &[GoalFacts],
+) -> Result<GoalSums, Refusal> {
+    if n_facts(game).saturating_mul(goals.len()) > MAX_FACTS {
+        return Err(Refusal::TooLarge { limit: MAX_FACTS });
+    }
+    let numbers: Vec<Numbers> = goals
+        .iter()
+        .map(|goal| of_goal(game, known, pieces, goal))
+        .collect();
+    if numbers
+        .iter()
+        .any(|it| it.distances.iter().flatten().all(|d| *d == 0) && !it.any_dead)
+    {
+        return Err(Refusal::kind("all distances are 0"));
+    }
+    let sums: Vec<ValueSums> = numbers
+        .iter()
+        .map(|it| ValueSums::new(game, |var, value| it.distances[var.index()][value.index()]))
+        .collect();
+    // The proof: no rule lowers a sum by more than its cost.
+    for (id, rule) in game.rules_with_ids() {
+        let most = sums
+            .iter()
+            .map(|sums| largest_drop(game, &rule.canonical, sums));
+        if let Some(drop) = most.max()
+            && drop > rule.canonical.cost()
+        {
+            let reason = format!(
+                "costs {} and may bring pieces nearer to the goal by {drop}",
+                rule.canonical.cost()
+            );
+            return Err(Refusal::rule(game, id, reason));
+        }
+    }
+    let dead = if numbers.iter().any(|it| it.any_dead) {
+        let dead = numbers.iter().map(|it| {
+            ValueSums::new(game, |var, value| {
+                u32::from(it.dead[var.index()][value.index()])
+            })
+        });
+        dead.collect()
+    } else {
+        Vec::new()
+    };
+    Ok(GoalSums::new(game, sums, Ratio::ONE).with_dead_ends(dead))
+}
+
+fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -> Numbers {
+    let n = game.n_variables();
+    let sizes: Vec<usize> = (0..n)
+        .map(|i| game.domain_of(VarId::from_index(i)).size())
+        .collect();
+    let mut numbers = Numbers {
+        distances: sizes.iter().map(|size| vec![0; *size]).collect(),
+        dead: sizes.iter().map(|size| vec![false; *size]).collect(),
+        any_dead: false,
+    };
+    let asks = asks_invariants(game, known);
+    let anything: Vec<Term> = (0..n)
+        .map(|i| Term::variable(VarId::from_index(i)))
+        .collect();
+    for (group, of_group) in pieces.groups.iter().enumerate() {
+        for (piece, charged) in of_group.charged.iter().enumerate() {
+            if !charged {
+                continue;
+            }
+            // The variable and value that stand for the piece at a place.
+            let fact = |place: usize| match pieces.by_values {
+                true => (place, Value(piece as u32)),
+                false => (group, Value(place as u32)),
+            };
+            let n_places = if pieces.by_values { n } else { sizes[group] };
+            let is_place =
+                |place: usize| !pieces.by_values || game.variables()[place].index() == group;
+            let is_target = |place: usize| {
+                let (var, value) = fact(place);
+                is_place(place) && goal.allows(var, value)
+            };
+            let steps = of_group.shared.iter().chain(&of_group.own[piece]);
+            let found = to_targets(n_places, steps, is_target);
+            // Finite distances fit by cutting them off: that makes no step larger.
+            let cut_off = |distance: u64| {
+                u32::try_from(distance)
+                    .unwrap_or(u32::MAX >> 2)
+                    .min(u32::MAX >> 2)
+            };
+            let farthest = found.iter().flatten().copied().max().map_or(0, cut_off);
+            for place in (0..n_places).filter(|place| is_place(*place)) {
+                let (var, value) = fact(place);
+                let (distance, dead) = match found[place] {
+                    Some(distance) => (cut_off(distance), false),
+                    // Never again at home. Whoever gets here gets no nearer.
+                    None => (
+                        farthest,
+                        !asks || known.admits(&with_value(&anything, var, value)),
+                    ),
+                };
+                numbers.distances[var][value.index()] = distance;
+                numbers.dead[var][value.index()] = dead;
+                numbers.any_dead |= dead;
+            }
+        }
+    }
+    numbers
+}
+
+/// The least cost from each place to a target: Dijkstra's algorithm from all targets, backward.
+fn to_targets<'s>(
+    n_places: usize,
+    steps: impl Iterator<Item = &'s Step>,
+    is_target: impl Fn(usize) -> bool,
+) -> Vec<Option<u64>> {
+    let mut into: Vec<Vec<(usize, u64)>> = vec![Vec::new(); n_places];
+    steps.for_each(|step| into[step.to].push((step.from, step.cost)));
+    let mut found: Vec<Option<u64>> = vec![None; n_places];
+    let mut queue: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
+    for place in (0..n_places).filter(|place| is_target(*place)) {
+        found[place] = Some(0);
+        queue.push(Reverse((0, place)));
+    }
+    while let Some(Reverse((distance, place))) = queue.pop() {
+        if found[place] != Some(distance) {
+            continue;
+        }
+        for (from, cost) in &into[place] {
+            let farther = distance.saturating_add(*cost);
+            if found[*from].is_none_or(|known| farther < known) {
+                found[*from] = Some(farther);
+                queue.push(Reverse((farther, *from)));
+            }
+        }
+    }
+    found
+}

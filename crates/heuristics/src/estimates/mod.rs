@@ -1,0 +1,8 @@
+//! The heuristics, one a module.
+
+pub(crate) mod counts;
+pub(crate) mod evaluators;
+pub(crate) mod gap;
+pub(crate) mod linear_conflict;
+pub(crate) mod manhattan;
+pub(crate) mod sums;

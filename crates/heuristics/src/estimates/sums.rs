@@ -1,0 +1,284 @@
+//! Sums over variables, least over the goal conditions, times a ratio.
+
+use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, Value, VarId};
+use search::{Cell, DEAD_END, Heuristic, ValueSums};
+
+use crate::refusal::Refusal;
+
+/// What one unit of a sum is worth: a fraction of two positive numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratio {
+    /// The upper part.
+    pub numerator: u64,
+    /// The lower part, not 0.
+    pub denominator: u64,
+}
+
+impl Ratio {
+    /// 1.
+    pub const ONE: Self = Self {
+        numerator: 1,
+        denominator: 1,
+    };
+
+    /// A fraction in lowest terms.
+    fn new(numerator: u64, denominator: u64) -> Self {
+        let (mut a, mut b) = (numerator, denominator);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        let divisor = a.max(1);
+        Self {
+            numerator: numerator / divisor,
+            denominator: denominator / divisor,
+        }
+    }
+
+    /// The fraction as a floating-point number.
+    pub(crate) fn as_f64(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+
+    /// What a sum is worth, rounded up: costs are whole numbers. Never [`DEAD_END`].
+    #[inline]
+    pub(crate) fn times(self, sum: u64) -> u64 {
+        let product = sum.saturating_mul(self.numerator);
+        let worth = if self.denominator == 1 {
+            product
+        } else {
+            product.div_ceil(self.denominator)
+        };
+        worth.min(DEAD_END - 1)
+    }
+
+    /// The most that a unit of something may be worth, if each rule takes away at most so many units
+    /// of it. No goal is estimated too high then: a way to it has to take all units away, and pays for
+    /// each.
+    ///
+    /// # Errors
+    /// When a rule takes something away and costs nothing.
+    pub(crate) fn largest(
+        game: &Game,
+        mut taken_away: impl FnMut(RuleId, &CanonicalRule) -> u64,
+        what: &str,
+    ) -> Result<Self, Refusal> {
+        let mut least: Option<Self> = None;
+        for (id, rule) in game.rules_with_ids() {
+            let n = taken_away(id, &rule.canonical);
+            if n == 0 {
+                continue;
+            }
+            let cost = rule.canonical.cost();
+            if cost == 0 {
+                return Err(Refusal::rule(
+                    game,
+                    id,
+                    format!("costs nothing and may put {n} {what} right"),
+                ));
+            }
+            let ratio = Self::new(cost, n);
+            let less = |than: &Self| {
+                u128::from(ratio.numerator) * u128::from(than.denominator)
+                    < u128::from(than.numerator) * u128::from(ratio.denominator)
+            };
+            if least.as_ref().is_none_or(less) {
+                least = Some(ratio);
+            }
+        }
+        Ok(least.unwrap_or(Self::ONE))
+    }
+}
+
+/// By how much a rule may lower a sum at most, over all states that it applies to; 0 if it never does.
+///
+/// The values of different unknowns are taken to be independent of each other, so it is an upper bound.
+pub fn largest_drop(game: &Game, rule: &CanonicalRule, sums: &ValueSums) -> u64 {
+    let mut fixed: i64 = 0;
+    let mut unknown: Vec<(VarId, Vec<(VarId, i64)>)> = Vec::new();
+    for (position, action) in rule.changes() {
+        for (term, sign) in [(rule.preconditions()[position.index()], 1), (action, -1)] {
+            match term.kind() {
+                TermKind::Constant(value) => {
+                    fixed += sign * i64::from(sums.number(position, value));
+                }
+                TermKind::Variable(var) => match unknown.iter_mut().find(|(it, _)| *it == var) {
+                    Some((_, parts)) => parts.push((position, sign)),
+                    None => unknown.push((var, vec![(position, sign)])),
+                },
+            }
+        }
+    }
+    let most = |(var, parts): &(VarId, Vec<(VarId, i64)>)| {
+        let of_value = |value| -> i64 {
+            let numbers = parts.iter();
+            numbers
+                .map(|(position, sign)| sign * i64::from(sums.number(*position, Value(value))))
+                .sum()
+        };
+        let values = 0..game.domain_of(*var).size() as u32;
+        values.map(of_value).max().unwrap_or(0)
+    };
+    let drop = fixed + unknown.iter().map(most).sum::<i64>();
+    u64::try_from(drop).unwrap_or(0)
+}
+
+/// Pairs of variables that must be equal.
+pub(crate) type Ties = Box<[(VarId, VarId)]>;
+
+/// A sum over the variables for each goal condition, of which the least one counts, times a ratio.
+///
+/// [`manhattan`](crate::estimates::manhattan), [`misplaced`](crate::misplaced) and
+/// [`goal_count`](crate::goal_count) are of this form.
+#[derive(Clone, Debug)]
+pub struct GoalSums {
+    /// One for each goal condition.
+    sums: Vec<ValueSums>,
+    /// For each goal condition the pairs of variables that must be equal, each counting 1.
+    ties: Vec<Ties>,
+    /// 1 for what is never put right any more, if there is anything such.
+    dead: Vec<ValueSums>,
+    ratio: Ratio,
+    /// What each rule changes.
+    changed: Vec<Box<[VarId]>>,
+    /// Whether the sum of a child follows from that of its parent.
+    follows: bool,
+}
+
+impl GoalSums {
+    /// Sums, one for each goal condition.
+    ///
+    /// # Panics
+    /// When there are none.
+    pub(crate) fn new(game: &Game, sums: Vec<ValueSums>, ratio: Ratio) -> Self {
+        assert!(!sums.is_empty(), "a game with a goal");
+        let changed = |rule: &psvn_ir::Rule| rule.canonical.changes().map(|(var, _)| var).collect();
+        Self {
+            ties: vec![Box::default(); sums.len()],
+            dead: Vec::new(),
+            ratio,
+            changed: game.rules().iter().map(changed).collect(),
+            follows: sums.len() == 1,
+            sums,
+        }
+    }
+
+    /// With pairs of variables that must be equal, for each goal condition, each counting 1.
+    pub(crate) fn with_ties(mut self, ties: Vec<Ties>) -> Self {
+        self.follows &= ties.iter().all(|ties| ties.is_empty());
+        self.ties = ties;
+        self
+    }
+
+    /// With what is never put right any more.
+    pub(crate) fn with_dead_ends(mut self, dead: Vec<ValueSums>) -> Self {
+        self.follows &= dead.is_empty();
+        self.dead = dead;
+        self
+    }
+
+    /// With the numbers multiplied by the ratio, if it is whole, so that searches need not.
+    pub(crate) fn folded(mut self, game: &Game) -> Self {
+        let Ratio {
+            numerator,
+            denominator: 1,
+        } = self.ratio
+        else {
+            return self;
+        };
+        let fits = |number: u32| u64::from(number).checked_mul(numerator)?.try_into().ok();
+        let all = || self.sums.iter().flat_map(|sums| numbers(game, sums));
+        let folded: bool = all().all(|(_, _, number)| fits(number).is_some_and(|_: u32| true));
+        if folded && self.ties.iter().all(|ties| ties.is_empty()) {
+            let times = |sums: &ValueSums| {
+                ValueSums::new(game, |var, value| {
+                    fits(sums.number(var, value)).unwrap_or(u32::MAX)
+                })
+            };
+            self.sums = self.sums.iter().map(times).collect();
+            self.ratio = Ratio::ONE;
+        }
+        self
+    }
+
+    /// What one unit of the sums is worth.
+    pub fn ratio(&self) -> Ratio {
+        self.ratio
+    }
+
+    /// The sums, one for each goal condition.
+    pub fn sums(&self) -> &[ValueSums] {
+        &self.sums
+    }
+
+    /// The sum for a goal condition; `None` if it can't be reached any more.
+    #[inline]
+    fn sum<C: Cell>(&self, goal: usize, state: &[C]) -> Option<u64> {
+        if let Some(dead) = self.dead.get(goal)
+            && dead.estimate(state) > 0
+        {
+            return None;
+        }
+        let ties = self.ties[goal].iter();
+        let untied = ties.filter(|(a, b)| state[a.index()] != state[b.index()]);
+        Some(self.sums[goal].estimate(state) + untied.count() as u64)
+    }
+}
+
+/// The numbers of a sum.
+fn numbers<'s>(
+    game: &'s Game,
+    sums: &'s ValueSums,
+) -> impl Iterator<Item = (VarId, Value, u32)> + 's {
+    let vars = (0..game.n_variables()).map(VarId::from_index);
+    vars.flat_map(move |var| {
+        let values = (0..game.domain_of(var).size() as u32).map(Value);
+        values.map(move |value| (var, value, sums.number(var, value)))
+    })
+}
+
+impl Heuristic for GoalSums {
+    /// The sum, if there is one goal condition.
+    type Memo = u64;
+
+    #[inline]
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.start(state).0
+    }
+
+    #[inline]
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, u64) {
+        let sums = (0..self.sums.len()).filter_map(|goal| self.sum(goal, state));
+        match sums.min() {
+            Some(sum) => (self.ratio.times(sum), sum),
+            None => (DEAD_END, 0),
+        }
+    }
+
+    #[inline]
+    fn child<C: Cell>(&self, rule: RuleId, parent: &[C], memo: &u64, child: &[C]) -> (u64, u64) {
+        if !self.follows {
+            return self.start(child);
+        }
+        let sums = &self.sums[0];
+        let number =
+            |state: &[C], var: VarId| u64::from(sums.number(var, state[var.index()].value()));
+        let mut sum = *memo;
+        for var in &self.changed[rule.index()] {
+            sum = sum + number(child, *var) - number(parent, *var);
+        }
+        (self.ratio.times(sum), sum)
+    }
+
+    fn value_sums(&self) -> Option<&ValueSums> {
+        (self.follows && self.ratio == Ratio::ONE).then(|| &self.sums[0])
+    }
+}
+
+/// The pairs of variables that a goal condition wants to be equal, and doesn't name the value of.
+pub(crate) fn ties(conditions: &[Term]) -> Ties {
+    let tie = |(i, term): (usize, &Term)| {
+        let var = term.as_variable()?;
+        (var.index() != i).then(|| (VarId::from_index(i), var))
+    };
+    conditions.iter().enumerate().filter_map(tie).collect()
+}

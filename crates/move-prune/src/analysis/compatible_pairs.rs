@@ -1,0 +1,141 @@
+//! Which rules can follow which.
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+use psvn_ir::RuleId;
+
+use crate::analysis::result::{Analysis, RedundantWord};
+use crate::words::WordId;
+
+/// Which rules can follow which, as far as an analysis of pairs shows.
+///
+/// Most rules of a game are followed by the same ones as some other rule, so lists are shared: games
+/// with very many rules would have no room for a list each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Followers {
+    /// The rules that can be used and aren't redundant, in order.
+    first: Vec<RuleId>,
+    /// Different lists of rules, each in order. The first one is empty.
+    lists: Vec<Vec<RuleId>>,
+    /// The number of each rule's list.
+    list_of: Vec<u32>,
+}
+
+impl Followers {
+    /// The rules that can be used and aren't redundant, in order.
+    pub fn first(&self) -> &[RuleId] {
+        &self.first
+    }
+
+    /// Those among them that can follow a rule, in order. None can follow rules that aren't kept.
+    ///
+    /// # Panics
+    /// When the game has no such rule.
+    pub fn of(&self, rule: RuleId) -> &[RuleId] {
+        &self.lists[self.list_of[rule.index()] as usize]
+    }
+
+    /// The different lists of rules that can follow, and the number of each rule's list among them.
+    pub fn into_lists(self) -> (Vec<Vec<RuleId>>, Vec<u32>) {
+        (self.lists, self.list_of)
+    }
+
+    /// Whether two of the rules can't follow each other.
+    pub fn is_impossible(&self, one: RuleId, other: RuleId) -> bool {
+        let is_kept = |rule: &RuleId| self.first.binary_search(rule).is_ok();
+        is_kept(&one) && is_kept(&other) && self.of(one).binary_search(&other).is_err()
+    }
+}
+
+impl Analysis {
+    /// The pairs of kept rules of which the second can never follow the first, in order. Empty unless
+    /// pairs were analyzed. There may be very many: nearly the square of the number of rules.
+    ///
+    /// That is a fact about this game alone. Redundancy carries over to abstract versions of a game
+    /// in which values are merged; impossibility doesn't.
+    pub fn impossible_pairs(&self) -> impl Iterator<Item = [RuleId; 2]> + '_ {
+        let followers = self.followers();
+        let pairs_of = move |one: RuleId| {
+            let mut possible = followers.of(one).iter().peekable();
+            let impossible = followers
+                .first
+                .iter()
+                .filter(|other| possible.next_if_eq(other).is_none());
+            let pairs: Vec<[RuleId; 2]> = impossible.map(|other| [one, *other]).collect();
+            pairs
+        };
+        self.kept_rules().into_iter().flat_map(pairs_of)
+    }
+
+    /// Which rules can follow which: all but the [`impossible_pairs`](Self::impossible_pairs).
+    ///
+    /// Takes time linear in the number of pairs that can, if pairs were analyzed, and in the number of
+    /// rules otherwise. Lists that are the same are stored once.
+    pub fn followers(&self) -> Followers {
+        let first = self.kept_rules();
+        let mut followers = Followers {
+            list_of: vec![0; self.n_rules],
+            lists: vec![Vec::new()],
+            first: Vec::new(),
+        };
+        if self.max_length < 2 {
+            for rule in &first {
+                followers.list_of[rule.index()] = 1;
+            }
+            followers.lists.push(first.clone());
+            followers.first = first;
+            return followers;
+        }
+        let mut redundant: Vec<Vec<RuleId>> = vec![Vec::new(); self.n_rules];
+        for RedundantWord { word, .. } in &self.redundant {
+            if let [one, other] = **word {
+                redundant[one.index()].push(other);
+            }
+        }
+        let mut numbers: HashMap<u64, Vec<u32>, RandomState> = HashMap::default();
+        let hasher = RandomState::new();
+        let children: Vec<(RuleId, WordId)> = self.kept.children(WordId::EMPTY).collect();
+        let mut kept_word = vec![None; self.n_rules];
+        for (one, word) in children {
+            kept_word[one.index()] = Some(word);
+        }
+        for (place, mut list) in redundant.into_iter().enumerate() {
+            if let Some(word) = kept_word[place] {
+                list.extend(self.kept.children(word).map(|(other, _)| other));
+                list.sort_unstable();
+            }
+            if list.is_empty() {
+                continue;
+            }
+            // Those with the same hash are compared, so that no list has to be stored as a key too.
+            let same = numbers.entry(hasher.hash_one(&list)).or_default();
+            let found = same
+                .iter()
+                .find(|number| followers.lists[**number as usize] == list);
+            followers.list_of[place] = match found {
+                Some(number) => *number,
+                None => {
+                    let number = followers.lists.len() as u32;
+                    same.push(number);
+                    list.shrink_to_fit();
+                    followers.lists.push(list);
+                    number
+                }
+            };
+        }
+        followers.first = first;
+        followers
+    }
+
+    /// The kept rules, in order; all of them where none were analyzed.
+    fn kept_rules(&self) -> Vec<RuleId> {
+        if self.levels.is_empty() {
+            return (0..self.n_rules).map(RuleId::from_index).collect();
+        }
+        let children = self.kept.children(WordId::EMPTY);
+        let mut rules: Vec<RuleId> = children.map(|(rule, _)| rule).collect();
+        rules.sort_unstable();
+        rules
+    }
+}

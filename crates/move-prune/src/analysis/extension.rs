@@ -1,0 +1,285 @@
+//! Extending kept words by one letter.
+
+use budget::{StopReason, Watch};
+use macro_compose::{Composer, PreparedRule};
+use psvn_ir::{CanonicalRule, RuleId, Term};
+
+use crate::analysis::follow::{FollowIndex, RuleSet};
+use crate::analysis::options::Admits;
+use crate::generalization::demands::{Facts, Key, KeySpace, KnownDemands};
+use crate::generalization::retrieval::{Costs, DiscriminationTree};
+use crate::words::WordId;
+
+/// Lists of demands, one behind the other: those of words that are being looked at.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DemandLists {
+    keys: Vec<Key>,
+    ends: Vec<usize>,
+}
+
+impl DemandLists {
+    pub(crate) fn push(&mut self, demands: &[Key]) {
+        self.keys.extend_from_slice(demands);
+        self.ends.push(self.keys.len());
+    }
+
+    pub(crate) fn get(&self, index: usize) -> &[Key] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.keys[start..self.ends[index]]
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.keys.capacity() * size_of::<Key>() + self.ends.capacity() * size_of::<usize>()
+    }
+}
+
+/// A word that is one letter longer than a kept one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extension {
+    pub(crate) parent: WordId,
+    pub(crate) letter: RuleId,
+    /// The word without its first letter.
+    pub(crate) suffix: WordId,
+    pub(crate) cost: u64,
+}
+
+/// A word that is redundant with an earlier one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Redundant {
+    pub(crate) parent: WordId,
+    pub(crate) letter: RuleId,
+    pub(crate) replacement: WordId,
+}
+
+/// What came of extending some words, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Extensions {
+    pub(crate) composed: u64,
+    pub(crate) invalid: u64,
+    pub(crate) unreachable: u64,
+    pub(crate) redundant: Vec<Redundant>,
+    /// Those that no shorter word makes redundant.
+    pub(crate) candidates: Vec<Extension>,
+    /// Their demands.
+    pub(crate) demands: DemandLists,
+}
+
+impl Extensions {
+    /// The demands of the candidates, in order.
+    pub(crate) fn demand_lists(&self) -> impl Iterator<Item = &[Key]> {
+        (0..self.candidates.len()).map(|i| self.demands.get(i))
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.demands.bytes()
+            + self.candidates.capacity() * size_of::<Extension>()
+            + self.redundant.capacity() * size_of::<Redundant>()
+    }
+}
+
+/// What is known about a game; shared between threads.
+pub(crate) struct Context<'a> {
+    pub(crate) n_variables: usize,
+    pub(crate) rules: Vec<PreparedRule>,
+    pub(crate) follow: FollowIndex,
+    pub(crate) keys: KeySpace,
+    pub(crate) admits: Option<&'a Admits<'a>>,
+    /// Whether all rules cost the same.
+    pub(crate) uniform: bool,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(
+        n_variables: usize,
+        rules: &[CanonicalRule],
+        keys: KeySpace,
+        admits: Option<&'a Admits<'a>>,
+    ) -> Self {
+        Self {
+            n_variables,
+            rules: rules.iter().map(PreparedRule::new).collect(),
+            follow: FollowIndex::new(n_variables, rules),
+            keys,
+            admits,
+            uniform: cost_the_same(rules),
+        }
+    }
+}
+
+/// All that extending and comparing words looks at; shared between threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    pub(crate) context: &'a Context<'a>,
+    pub(crate) tree: &'a DiscriminationTree,
+    pub(crate) known: &'a KnownDemands,
+    pub(crate) costs: Costs<'a>,
+    pub(crate) watch: &'a Watch,
+    /// The bytes that are held beside what is being found.
+    pub(crate) held: usize,
+}
+
+/// How many words are made or compared between two looks at the limits.
+const WORDS_BETWEEN_LOOKS: usize = 1 << 12;
+
+impl Shared<'_> {
+    /// Looks at the limits at every so many words, where so many bytes more are held.
+    pub(crate) fn look(&self, n_words: usize, bytes: usize) -> Result<(), StopReason> {
+        match n_words.is_multiple_of(WORDS_BETWEEN_LOOKS) {
+            true => self.watch.check(0, self.held + bytes),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Whether all rules cost the same.
+pub(crate) fn cost_the_same(rules: &[CanonicalRule]) -> bool {
+    rules
+        .windows(2)
+        .all(|pair| pair[0].cost() == pair[1].cost())
+}
+
+/// The cost of a sequence, which the search over words checked beforehand.
+pub(crate) fn cost_of(composer: &Composer) -> u64 {
+    u64::try_from(composer.cost()).expect("costs of all words were checked to fit")
+}
+
+/// Whether all words up to a length cost less than 2^64.
+pub(crate) fn costs_fit(rules: &[CanonicalRule], max_length: usize) -> bool {
+    let most = rules.iter().map(CanonicalRule::cost).max().unwrap_or(0);
+    u128::from(most) * max_length as u128 <= u128::from(u64::MAX)
+}
+
+/// Room for composing a sequence, and for the facts about it.
+pub(crate) struct Bench {
+    pub(crate) composer: Composer,
+    pub(crate) facts: Facts,
+    pub(crate) preconditions: Vec<Term>,
+    pub(crate) actions: Vec<Term>,
+}
+
+impl Bench {
+    pub(crate) fn new(n_variables: usize, keys: KeySpace) -> Self {
+        let empty_word = CanonicalRule::identity(n_variables);
+        Self {
+            composer: Composer::new(n_variables),
+            facts: Facts::new(keys),
+            preconditions: empty_word.preconditions().to_vec(),
+            actions: empty_word.actions().to_vec(),
+        }
+    }
+
+    /// Lists the facts about a sequence with these demands.
+    pub(crate) fn list_facts(&mut self, keys: KeySpace, demands: &[Key], known: &KnownDemands) {
+        keys.restore(demands, &mut self.preconditions, &mut self.actions);
+        self.facts.list(&self.preconditions, &self.actions, known);
+    }
+}
+
+/// One thread's room for work.
+pub(crate) struct Worker {
+    bench: Bench,
+    candidates: RuleSet,
+    /// The demands of the word that is extended, and of a longer one.
+    pub(crate) parent_demands: Vec<Key>,
+    demands: Vec<Key>,
+}
+
+impl Worker {
+    pub(crate) fn new(context: &Context<'_>) -> Self {
+        Self {
+            bench: Bench::new(context.n_variables, context.keys),
+            candidates: context.follow.empty_set(),
+            parent_demands: Vec::new(),
+            demands: Vec::new(),
+        }
+    }
+
+    /// The first word before `before` that makes one with these demands redundant.
+    pub(crate) fn find(
+        &mut self,
+        shared: &Shared<'_>,
+        demands: &[Key],
+        before: WordId,
+        cost: u64,
+    ) -> Option<WordId> {
+        self.bench
+            .list_facts(shared.context.keys, demands, shared.known);
+        shared
+            .tree
+            .find(&self.bench.facts, before, cost, shared.costs)
+    }
+
+    /// Extends one word, whose demands are [`parent_demands`](Self::parent_demands), by each of some
+    /// letters that may follow. With each letter comes the longest proper suffix of the new word,
+    /// which is kept: every other letter would make a word whose end is redundant or impossible.
+    ///
+    /// When a limit is reached on the way, what was found is of no use.
+    pub(crate) fn extend(
+        &mut self,
+        shared: &Shared<'_>,
+        parent: WordId,
+        parent_cost: u64,
+        letters: impl Iterator<Item = (RuleId, WordId)>,
+        result: &mut Extensions,
+    ) -> Result<(), StopReason> {
+        let Shared {
+            context,
+            tree,
+            known,
+            costs,
+            ..
+        } = *shared;
+        let Bench {
+            composer,
+            facts,
+            preconditions,
+            actions,
+        } = &mut self.bench;
+        context
+            .keys
+            .restore(&self.parent_demands, preconditions, actions);
+        context.follow.candidates(actions, &mut self.candidates);
+        for (number, (letter, suffix)) in letters.enumerate() {
+            if number > 0 {
+                // What was found is stored a second time before it is given back.
+                shared.look(number, 2 * result.bytes())?;
+            }
+            if !self.candidates.contains(letter) {
+                continue;
+            }
+            result.composed += 1;
+            composer.load_parts(preconditions, actions, parent_cost);
+            if composer.append(&context.rules[letter.index()]).is_err() {
+                result.invalid += 1;
+                continue;
+            }
+            let (p, a) = (composer.preconditions(), composer.actions());
+            if context.admits.is_some_and(|admits| !admits(p)) {
+                result.invalid += 1;
+                result.unreachable += 1;
+                continue;
+            }
+            let cost = cost_of(composer);
+            facts.list(p, a, known);
+            match tree.find(facts, WordId(u32::MAX), cost, costs) {
+                Some(replacement) => result.redundant.push(Redundant {
+                    parent,
+                    letter,
+                    replacement,
+                }),
+                None => {
+                    self.demands.clear();
+                    context.keys.push_demands(p, a, &mut self.demands);
+                    result.demands.push(&self.demands);
+                    result.candidates.push(Extension {
+                        parent,
+                        letter,
+                        suffix,
+                        cost,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}

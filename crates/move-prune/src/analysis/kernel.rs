@@ -1,0 +1,340 @@
+//! One step of the search over words, whatever the order in which words come.
+//!
+//! Some kept words, all of the same length, are extended by one letter each way that may be kept. They
+//! are taken a *batch* at a time, in order, so that what is not known to be kept yet takes little
+//! room. A batch is done in three steps that run in parallel: extend and compare with all words
+//! before the batch; store; compare with the words of the batch. What comes out doesn't depend on
+//! where batches end: a word is redundant with the first word before it that generalizes it, and
+//! that one is kept, so it is stored when its turn comes.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use budget::{Progress, StopReason, Watch};
+use psvn_ir::{CanonicalRule, RuleId};
+use rayon::prelude::*;
+
+use crate::analysis::extension::{Context, Extension, Extensions, Redundant, Shared, Worker};
+use crate::analysis::options::Options;
+use crate::analysis::result::{Level, RedundantWord};
+use crate::generalization::demands::{Key, KeySpace, KnownDemands};
+use crate::generalization::retrieval::{Costs, DiscriminationTree};
+use crate::limits::report_and_check;
+use crate::words::WordId;
+
+/// About how many compositions make a batch.
+const COMPOSITIONS_IN_BATCH: usize = 1 << 15;
+
+/// About how many make a piece of work for a thread, in small batches.
+const COMPOSITIONS_IN_CHUNK: usize = 1024;
+
+/// Into how many pieces large batches are cut.
+const MOST_CHUNKS: usize = 64;
+
+/// The kept words, and which of them are extended now: those at the places from 0 on.
+pub(crate) trait Words: Sync {
+    /// The word at a place.
+    fn word(&self, place: usize) -> WordId;
+
+    /// Appends the demands of the word at a place, and returns its cost, if costs are compared.
+    fn read(&self, place: usize, demands: &mut Vec<Key>) -> u64;
+
+    /// The rules that the empty word is extended by.
+    fn rules(&self, place: usize) -> impl Iterator<Item = RuleId>;
+
+    /// The letters that another word may be extended by, each with the longest proper suffix of the
+    /// new word.
+    fn letters(&self, place: usize) -> impl Iterator<Item = (RuleId, WordId)>;
+
+    /// How many letters those are at most.
+    fn n_letters(&self, place: usize) -> usize;
+
+    /// The number that the next kept word gets.
+    fn next_id(&self) -> WordId;
+
+    /// Keeps a word; they come in order.
+    fn keep(&mut self, word: &Extension, demands: &[Key]);
+
+    /// Whether there are numbers left for many more words.
+    fn has_room(&self) -> bool;
+
+    /// The bytes that they hold.
+    fn bytes(&self) -> usize;
+
+    /// The letters of a kept word, followed by one more if there is one.
+    fn spell(&self, word: WordId, last: Option<RuleId>) -> Box<[RuleId]>;
+}
+
+/// What a search has found, but for the kept words themselves.
+pub(crate) struct Kernel<'a> {
+    pub(crate) context: Context<'a>,
+    known: KnownDemands,
+    tree: DiscriminationTree,
+    /// The costs of all kept words, where they are compared.
+    costs: Option<Vec<u64>>,
+    /// By the order in which words come.
+    redundant: Vec<Redundant>,
+    /// Those that nobody uses now: they are large in large games.
+    workers: Mutex<Vec<Worker>>,
+    watch: Watch,
+}
+
+impl<'a> Kernel<'a> {
+    /// A search that has found the empty word. Costs are compared where words may come before cheaper
+    /// ones.
+    pub(crate) fn new(
+        n_variables: usize,
+        rules: &[CanonicalRule],
+        keys: KeySpace,
+        options: &'a Options<'a>,
+        compares_costs: bool,
+    ) -> Self {
+        let watch = Watch::new(options.limits.clone());
+        let context = Context::new(n_variables, rules, keys, options.admits);
+        Self {
+            known: KnownDemands::none(context.keys),
+            tree: DiscriminationTree::new(context.keys),
+            costs: (compares_costs && !context.uniform).then(|| vec![0]),
+            redundant: Vec::new(),
+            workers: Mutex::default(),
+            watch,
+            context,
+        }
+    }
+
+    fn shared(&self, words: &impl Words) -> Shared<'_> {
+        Shared {
+            watch: &self.watch,
+            held: self.bytes() + words.bytes(),
+            context: &self.context,
+            tree: &self.tree,
+            known: &self.known,
+            costs: costs(&self.costs),
+        }
+    }
+
+    /// The bytes held, without those of the kept words.
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+            + self.costs.as_ref().map_or(0, Vec::capacity) * size_of::<u64>()
+            + self.redundant.capacity() * size_of::<Redundant>()
+    }
+
+    /// The number of redundant words found so far.
+    pub(crate) fn n_redundant(&self) -> usize {
+        self.redundant.len()
+    }
+
+    /// The first `n` redundant words. What was only needed to find them is given back before they are
+    /// spelled out.
+    pub(crate) fn into_redundant(self, n: usize, words: &impl Words) -> Vec<RedundantWord> {
+        let mut found = self.redundant;
+        drop((self.tree, self.workers, self.costs));
+        found.truncate(n);
+        let spell = |redundant: Redundant| RedundantWord {
+            word: words.spell(redundant.parent, Some(redundant.letter)),
+            replacement: words.spell(redundant.replacement, None),
+        };
+        found.into_par_iter().map(spell).collect()
+    }
+
+    /// Extends the words at the places below `n_parents`.
+    ///
+    /// When a limit stops it halfway, some of the longer words are kept already; the search can't be
+    /// continued then.
+    pub(crate) fn grow(
+        &mut self,
+        words: &mut impl Words,
+        length: usize,
+        n_parents: usize,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Level, StopReason> {
+        let started = self.watch.elapsed();
+        let first = words.next_id();
+        let n_redundant_before = self.redundant.len();
+        let mut level = Level {
+            length,
+            ..Level::default()
+        };
+        let mut start = 0;
+        while start < n_parents {
+            let mut end = start;
+            let mut n_compositions = 0;
+            while end < n_parents && n_compositions < COMPOSITIONS_IN_BATCH {
+                n_compositions += words.n_letters(end);
+                end += 1;
+            }
+            let extensions = self.extend(words, start..end, n_compositions)?;
+            for extension in &extensions {
+                level.composed += extension.composed;
+                level.invalid += extension.invalid;
+                level.unreachable += extension.unreachable;
+            }
+            let pending: usize = extensions.iter().map(Extensions::bytes).sum();
+            // What is pending is about to be stored as well, and lists of it are made.
+            let n_candidates: usize = extensions.iter().map(|e| e.candidates.len()).sum();
+            let lists = n_candidates * size_of::<(WordId, &[Key])>();
+            let bytes = self.bytes() + words.bytes() + 2 * pending + lists;
+            report_and_check(&self.watch, length, (end, n_parents), bytes, progress)?;
+            if !words.has_room() {
+                return Err(StopReason::Memory);
+            }
+            self.store(words.next_id(), &extensions);
+            let replacements = self.compare(words, pending, &extensions)?;
+            self.keep(words, &extensions, &replacements);
+            start = end;
+        }
+        level.redundant = (self.redundant.len() - n_redundant_before) as u64;
+        level.kept = u64::from(words.next_id().0 - first.0);
+        level.elapsed = self.watch.elapsed() - started;
+        level.bytes = self.bytes() + words.bytes();
+        Ok(level)
+    }
+
+    /// Works on each item with a worker of its own.
+    fn each<T: Send, R: Send>(
+        &self,
+        items: Vec<T>,
+        work: impl Fn(&mut Worker, T) -> Result<R, StopReason> + Sync,
+    ) -> Result<Vec<R>, StopReason> {
+        let with_worker = |item: T| {
+            let idle = self.idle().pop();
+            let mut worker = idle.unwrap_or_else(|| Worker::new(&self.context));
+            let result = work(&mut worker, item);
+            self.idle().push(worker);
+            result
+        };
+        if items.len() == 1 {
+            items.into_iter().map(with_worker).collect()
+        } else {
+            items.into_par_iter().map(with_worker).collect()
+        }
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Worker>> {
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The first step: extends words, and compares with those before.
+    fn extend(
+        &self,
+        words: &impl Words,
+        places: Range<usize>,
+        n_compositions: usize,
+    ) -> Result<Vec<Extensions>, StopReason> {
+        let n_chunks = (n_compositions / COMPOSITIONS_IN_CHUNK).clamp(1, MOST_CHUNKS);
+        let chunk_size = places.len().div_ceil(n_chunks);
+        let end = places.end;
+        let chunks = places.step_by(chunk_size);
+        let chunks = chunks.map(|start| start..(start + chunk_size).min(end));
+        let shared = self.shared(words);
+        self.each(chunks.collect(), |worker, places| {
+            let mut result = Extensions::default();
+            for place in places {
+                let word = words.word(place);
+                worker.parent_demands.clear();
+                let cost = words.read(place, &mut worker.parent_demands);
+                if word == WordId::EMPTY {
+                    // A single rule's longest proper suffix is the empty word.
+                    let rules = words.rules(place).map(|rule| (rule, WordId::EMPTY));
+                    worker.extend(&shared, word, cost, rules, &mut result)?;
+                } else {
+                    worker.extend(&shared, word, cost, words.letters(place), &mut result)?;
+                }
+            }
+            Ok(result)
+        })
+    }
+
+    /// The second step: stores the candidates, numbered from `first` in order.
+    fn store(&mut self, first: WordId, extensions: &[Extensions]) {
+        for demands in extensions.iter().flat_map(Extensions::demand_lists) {
+            self.known.note(self.context.keys, demands);
+        }
+        if let Some(costs) = &mut self.costs {
+            let candidates = extensions.iter().flat_map(|e| &e.candidates);
+            costs.extend(candidates.map(|candidate| candidate.cost));
+        }
+        let lists = extensions.iter().flat_map(Extensions::demand_lists);
+        let words: Vec<(WordId, &[Key])> = (first.0..).map(WordId).zip(lists).collect();
+        self.tree.insert(&words, costs(&self.costs));
+    }
+
+    /// The third step: for each candidate the first one before it that makes it redundant.
+    /// `pending` are the bytes that they take.
+    fn compare(
+        &self,
+        words: &impl Words,
+        pending: usize,
+        extensions: &[Extensions],
+    ) -> Result<Vec<Vec<Option<WordId>>>, StopReason> {
+        let mut next = words.next_id().0;
+        let mut items = Vec::with_capacity(extensions.len());
+        for extension in extensions {
+            items.push((extension, next));
+            next += extension.candidates.len() as u32;
+        }
+        let shared = self.shared(words);
+        self.each(items, |worker, (extension, start)| {
+            let candidates = extension.candidates.iter().zip(extension.demand_lists());
+            let ids = (start..).map(WordId);
+            ids.zip(candidates)
+                .enumerate()
+                .map(|(number, (id, (candidate, demands)))| {
+                    if number > 0 {
+                        shared.look(number, pending)?;
+                    }
+                    Ok(worker.find(&shared, demands, id, candidate.cost))
+                })
+                .collect()
+        })
+    }
+
+    /// Keeps the candidates that nothing makes redundant, and lists the redundant words.
+    fn keep(
+        &mut self,
+        words: &mut impl Words,
+        extensions: &[Extensions],
+        replacements: &[Vec<Option<WordId>>],
+    ) {
+        let first = words.next_id();
+        // Candidates were numbered one after the other; without the redundant ones, numbers shift.
+        let mut numbers: Vec<Option<WordId>> = Vec::new();
+        let n_redundant_before = self.redundant.len();
+        let mut shift = false;
+        for (extension, replacements) in extensions.iter().zip(replacements) {
+            self.redundant.extend_from_slice(&extension.redundant);
+            let candidates = extension.candidates.iter().zip(extension.demand_lists());
+            for ((candidate, demands), replacement) in candidates.zip(replacements) {
+                if let Some(provisional) = replacement {
+                    // Words before the batch were compared with in the first step.
+                    let replacement = numbers[(provisional.0 - first.0) as usize];
+                    self.redundant.push(Redundant {
+                        parent: candidate.parent,
+                        letter: candidate.letter,
+                        replacement: replacement.expect("the first word of its kind is kept"),
+                    });
+                    numbers.push(None);
+                    shift = true;
+                } else {
+                    numbers.push(Some(words.next_id()));
+                    words.keep(candidate, demands);
+                }
+            }
+        }
+        if shift {
+            self.tree.renumber(first, &numbers);
+            if let Some(costs) = &mut self.costs {
+                let new = costs.split_off(first.0 as usize);
+                let kept = new.into_iter().zip(&numbers);
+                costs.extend(kept.filter_map(|(cost, number)| number.map(|_| cost)));
+            }
+        }
+        // Within a batch, in whichever step they were found.
+        self.redundant[n_redundant_before..].sort_by_key(|word| (word.parent, word.letter));
+    }
+}
+
+fn costs(costs: &Option<Vec<u64>>) -> Costs<'_> {
+    costs.as_deref().map_or(Costs::Uniform, Costs::Each)
+}

@@ -1,0 +1,128 @@
+//! What an analysis finds.
+
+use std::time::Duration;
+
+use budget::StopReason;
+use psvn_ir::RuleId;
+
+use crate::words::WordTree;
+use crate::words::order::Order;
+
+/// A redundant word, with its certificate.
+///
+/// All its proper parts are kept words: no redundant word contains another one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RedundantWord {
+    /// The word.
+    pub word: Box<[RuleId]>,
+    /// A kept word that comes before it in the order, costs no more, can be used wherever the
+    /// redundant word can, and then leads to the same state.
+    pub replacement: Box<[RuleId]>,
+}
+
+/// What was found at one length.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Level {
+    /// The length of the sequences.
+    pub length: usize,
+    /// The sequences that were composed: those without redundant parts, and without neighbors that
+    /// can't follow each other.
+    pub composed: u64,
+    /// Those that can't be carried out from any state, or from none that matters.
+    pub invalid: u64,
+    /// Those among the invalid that can be carried out from states that don't matter.
+    pub unreachable: u64,
+    /// Those that are redundant.
+    pub redundant: u64,
+    /// Those that are kept.
+    pub kept: u64,
+    /// The time that the level took.
+    pub elapsed: Duration,
+    /// The bytes held at its end.
+    pub bytes: usize,
+}
+
+/// The result of an analysis.
+///
+/// # When a limit stopped it
+/// What it holds is sound then, too. Any subset of the redundant words may be forbidden: a path that
+/// contains one of them can be replaced by an earlier one that costs no more and ends in the same
+/// state, and since the order is well-founded, that comes to an end at a path that contains none.
+/// Nothing in this depends on which other words are forbidden.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The number of rules.
+    pub n_rules: usize,
+    /// The order in which words were compared. Where all rules cost the same it is
+    /// [`Order::LengthLexicographic`] whatever was asked for: both orders are one there, and its
+    /// machines serve more searches.
+    ///
+    /// With [`Order::CostLengthLexicographic`] the machine is for searches that are bounded by cost. A
+    /// search that is bounded by the number of moves may miss states; [`Order`] has an example.
+    pub order: Order,
+    /// The length up to which the analysis is complete: the one that was asked for, unless a limit
+    /// stopped it. It may be greater than that of the last level, when no longer words are left.
+    pub max_length: usize,
+    /// Why it stopped before the length that was asked for, if it did. What it holds is sound either
+    /// way.
+    pub stopped: Option<StopReason>,
+    /// Where a limit stopped an analysis in the order by cost: it is complete for the words, up to
+    /// the length that was asked for, that cost less than this. Levels beyond `max_length` are
+    /// there, but count those words only which were compared, and longer redundant words are listed.
+    pub complete_below: Option<u128>,
+    /// What was found at each length from 1 on.
+    pub levels: Vec<Level>,
+    /// The kept words, in whatever order they were found: numbered by length and then by the numbers
+    /// of their rules.
+    pub kept: WordTree,
+    /// The redundant words, by length and then by the numbers of their rules.
+    pub redundant: Vec<RedundantWord>,
+}
+
+/// What a search over words found, with the places of rules in their order as letters.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) max_length: usize,
+    pub(crate) stopped: Option<StopReason>,
+    pub(crate) complete_below: Option<u128>,
+    pub(crate) levels: Vec<Level>,
+    pub(crate) kept: WordTree,
+    pub(crate) redundant: Vec<RedundantWord>,
+}
+
+impl RedundantWord {
+    /// The word as letters of a machine: the numbers of its rules.
+    pub fn letters(&self) -> Vec<u32> {
+        self.word.iter().map(|rule| rule.0).collect()
+    }
+}
+
+impl Analysis {
+    /// Whether the analysis went as far as it was asked to.
+    pub fn is_complete(&self) -> bool {
+        self.stopped.is_none()
+    }
+
+    /// Whether no replacement is longer than the word that it replaces. Then a search that is bounded
+    /// by the number of moves loses nothing; one that is bounded by cost never does.
+    ///
+    /// In the order by length that is so always. Takes time linear in the number of redundant words.
+    pub fn keeps_numbers_of_moves(&self) -> bool {
+        self.redundant
+            .iter()
+            .all(|redundant| redundant.replacement.len() <= redundant.word.len())
+    }
+
+    /// The redundant words as letters of a machine, in order: what a machine must forbid.
+    pub fn redundant_letters(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
+        self.redundant.iter().map(RedundantWord::letters)
+    }
+
+    /// The kept words of one length as letters of a machine, in order. Beyond the last level there are
+    /// none.
+    pub fn kept_letters(&self, length: usize) -> impl Iterator<Item = Vec<u32>> + '_ {
+        let letters = |word| self.kept.letters(word).iter().map(|rule| rule.0).collect();
+        let words = (length <= self.kept.depth()).then(|| self.kept.of_length(length));
+        words.into_iter().flatten().map(letters)
+    }
+}

@@ -1,0 +1,421 @@
+//! Macro-rules as sets of demands, and what they are compared with: facts.
+//!
+//! A macro-rule A generalizes B (see [`CanonicalRule::generalizes`]) when
+//! 1. each test of A holds in B: p_A\[i\] = c demands p_B\[i\] = c, and p_A\[i\] = x_j with j < i
+//!    demands p_B\[i\] = p_B\[j\];
+//! 2. each change of A is what B does there: a_A\[i\] = c demands a_B\[i\] = c, and a_A\[i\] = x_j
+//!    demands a_B\[i\] = p_B\[j\];
+//! 3. B changes nothing that A doesn't change (where A changes nothing, a_B\[i\] must be p_B\[i\]).
+//!
+//! So A is a *set of demands*, B a *set of facts*, and the question is whether a stored set is a
+//! subset of the facts and touches every position that B changes. Positions that a sequence neither
+//! tests nor changes appear nowhere, so sequences of a large game take as little room as those of a
+//! small one. The canonical form makes bindings unnecessary, since the substitution for x_j is
+//! p_B\[j\].
+
+use psvn_ir::{CanonicalRule, Term, TermKind, Value, VarId};
+
+/// A demand, or the fact that meets it, as a number: changes before tests, each by position.
+pub(crate) type Key = u32;
+
+/// How demands are numbered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KeySpace {
+    n_variables: u32,
+    /// One more than the greatest constant.
+    n_constants: u32,
+}
+
+impl KeySpace {
+    /// The numbering for a game; `None` when it is so large that the demands have no numbers of 32
+    /// bits: from about 40,000 variables on.
+    pub(crate) fn new(n_variables: usize, n_constants: usize) -> Option<Self> {
+        let keys = 2 * n_variables as u128 * (n_constants as u128 + n_variables as u128);
+        (keys < u128::from(u32::MAX)).then_some(Self {
+            n_variables: n_variables as u32,
+            n_constants: n_constants as u32,
+        })
+    }
+
+    /// The numbering for a game with these rules, if there is one as for [`new`](Self::new).
+    pub(crate) fn of(n_variables: usize, rules: &[CanonicalRule]) -> Option<Self> {
+        let terms = rules
+            .iter()
+            .flat_map(|rule| rule.preconditions().iter().chain(rule.actions()));
+        let constants = terms.filter_map(|term| term.as_constant());
+        let n_constants = constants.max().map_or(0, |value| value.index() + 1);
+        Self::new(n_variables, n_constants)
+    }
+
+    /// The number of keys.
+    pub(crate) fn len(self) -> usize {
+        2 * self.first_test() as usize
+    }
+
+    /// No macro-rule has more demands than this.
+    pub(crate) fn most_demands(self) -> usize {
+        2 * self.n_variables as usize
+    }
+
+    fn width(self) -> u32 {
+        self.n_constants + self.n_variables
+    }
+
+    fn first_test(self) -> Key {
+        self.n_variables * self.width()
+    }
+
+    fn change(self, position: usize, term: Term) -> Key {
+        let code = match term.kind() {
+            TermKind::Constant(value) => value.0,
+            TermKind::Variable(var) => self.n_constants + var.0,
+        };
+        position as u32 * self.width() + code
+    }
+
+    fn test(self, position: usize, term: Term) -> Key {
+        self.first_test() + self.change(position, term)
+    }
+
+    /// How many of some demands, ascending, are changes.
+    pub(crate) fn n_changes(self, demands: &[Key]) -> usize {
+        demands.partition_point(|key| *key < self.first_test())
+    }
+
+    /// Whether it is a test, its position, and its term.
+    fn parts(self, key: Key) -> (bool, usize, Term) {
+        let is_test = key >= self.first_test();
+        let key = if is_test {
+            key - self.first_test()
+        } else {
+            key
+        };
+        let (position, code) = (key / self.width(), key % self.width());
+        let term = match code.checked_sub(self.n_constants) {
+            None => Term::constant(Value(code)),
+            Some(var) => Term::variable(VarId(var)),
+        };
+        (is_test, position as usize, term)
+    }
+
+    /// Appends the demands of a macro-rule, ascending.
+    pub(crate) fn push_demands(
+        self,
+        preconditions: &[Term],
+        actions: &[Term],
+        demands: &mut Vec<Key>,
+    ) {
+        for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
+            if p != a {
+                demands.push(self.change(i, *a));
+            }
+        }
+        for (i, p) in preconditions.iter().enumerate() {
+            if !p.is_own_variable(i) {
+                demands.push(self.test(i, *p));
+            }
+        }
+    }
+
+    /// Restores a macro-rule's vectors from its demands.
+    pub(crate) fn restore(self, demands: &[Key], preconditions: &mut [Term], actions: &mut [Term]) {
+        for (i, term) in preconditions.iter_mut().enumerate() {
+            *term = Term::variable(VarId(i as u32));
+        }
+        let first_test = self.n_changes(demands);
+        for key in &demands[first_test..] {
+            let (_, position, term) = self.parts(*key);
+            preconditions[position] = term;
+        }
+        actions.copy_from_slice(preconditions);
+        for key in &demands[..first_test] {
+            let (_, position, term) = self.parts(*key);
+            actions[position] = term;
+        }
+    }
+}
+
+/// The demands that occur in stored sequences. A fact that meets none of them need not be listed.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownDemands {
+    /// For each position, whether some stored change or test compares it with an unknown.
+    changes_to_unknown: Vec<bool>,
+    tests_for_unknown: Vec<bool>,
+    /// For each key whether it occurs; empty in very large games, where all are taken to.
+    occurs: Vec<bool>,
+    /// For each change to a constant whether it occurs *blind*: in a sequence that doesn't test the
+    /// position for another constant. Only then it may agree with leaving the position alone.
+    occurs_blind: Vec<bool>,
+}
+
+impl KnownDemands {
+    /// No demands yet.
+    pub(crate) fn none(space: KeySpace) -> Self {
+        let n_variables = space.n_variables as usize;
+        Self {
+            changes_to_unknown: vec![false; n_variables],
+            tests_for_unknown: vec![false; n_variables],
+            occurs: if space.len() <= MOST_MARKS {
+                vec![false; space.len()]
+            } else {
+                Vec::new()
+            },
+            occurs_blind: if space.len() <= MOST_MARKS {
+                vec![false; space.first_test() as usize]
+            } else {
+                Vec::new()
+            },
+        }
+    }
+
+    /// Notes the demands of a sequence.
+    pub(crate) fn note(&mut self, space: KeySpace, demands: &[Key]) {
+        let (changes, tests) = demands.split_at(space.n_changes(demands));
+        for change in changes {
+            if self.occurs_blind.get(*change as usize) == Some(&false) {
+                let (_, position, term) = space.parts(*change);
+                let tested_for_constant = tests.iter().any(|test| {
+                    let (_, other, term) = space.parts(*test);
+                    other == position && term.is_constant()
+                });
+                self.occurs_blind[*change as usize] = !term.is_constant() || !tested_for_constant;
+            }
+        }
+        for demand in demands {
+            match self.occurs.get_mut(*demand as usize) {
+                Some(true) => continue,
+                Some(slot) => *slot = true,
+                None => {}
+            }
+            let (is_test, position, term) = space.parts(*demand);
+            let list = if is_test {
+                &mut self.tests_for_unknown
+            } else {
+                &mut self.changes_to_unknown
+            };
+            list[position] |= !term.is_constant();
+        }
+    }
+
+    /// Whether a stored change may agree with a position that is changed, or else left alone.
+    fn occurs(&self, change: Key, changed: bool) -> bool {
+        let list = if changed {
+            &self.occurs
+        } else {
+            &self.occurs_blind
+        };
+        list.get(change as usize).copied().unwrap_or(true)
+    }
+}
+
+/// The most keys for which a table of marks is kept.
+const MOST_MARKS: usize = 1 << 24;
+
+/// What a sequence may do at one position to generalize another one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// Its changes there that agree with what the other one does: a range of the facts.
+    start: u32,
+    end: u32,
+    /// Whether it must change the position, because the other one does.
+    pub(crate) required: bool,
+}
+
+/// The facts about one macro-rule. Reusable, to save allocations.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    space: KeySpace,
+    changes: Vec<Key>,
+    /// By position, where there is a choice or a need.
+    choices: Vec<Choice>,
+    /// Ascending.
+    tests: Vec<Key>,
+    /// For each test the epoch in which it was a fact last; empty in very large games.
+    marks: Vec<u32>,
+    epoch: u32,
+    n_changed: usize,
+    /// Whether a sequence that generalizes this one must make exactly the changes listed.
+    is_unique: bool,
+    /// The positions that are tested.
+    tested: Vec<u32>,
+}
+
+impl Facts {
+    /// Facts about nothing.
+    pub(crate) fn new(space: KeySpace) -> Self {
+        let marks = if space.len() <= MOST_MARKS {
+            vec![0; space.len()]
+        } else {
+            Vec::new()
+        };
+        Self {
+            space,
+            changes: Vec::new(),
+            choices: Vec::new(),
+            tests: Vec::new(),
+            marks,
+            epoch: 0,
+            n_changed: 0,
+            is_unique: false,
+            tested: Vec::new(),
+        }
+    }
+
+    /// Lists the facts about a macro-rule that known demands could ask for.
+    pub(crate) fn list(&mut self, preconditions: &[Term], actions: &[Term], known: &KnownDemands) {
+        self.changes.clear();
+        self.choices.clear();
+        self.tests.clear();
+        self.n_changed = 0;
+        let space = self.space;
+        let own = |position: usize| Term::variable(VarId(position as u32));
+        let tested = preconditions
+            .iter()
+            .enumerate()
+            .filter(|(i, p)| !p.is_own_variable(*i));
+        self.tested.clear();
+        self.tested.extend(tested.map(|(i, _)| i as u32));
+        if self.tested.is_empty() {
+            // Nothing is known but what changes, so there is no choice. This is the whole story in
+            // games whose rules permute values, and by far the most frequent case there.
+            for (i, a) in actions.iter().enumerate() {
+                if !a.is_own_variable(i) {
+                    self.changes.push(space.change(i, *a));
+                }
+            }
+            self.n_changed = self.changes.len();
+            self.is_unique = true;
+            self.mark();
+            return;
+        }
+        for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
+            let required = p != a;
+            if !required && p.is_own_variable(i) && !known.changes_to_unknown[i] {
+                // Untouched, and nothing is tied to it: no change agrees with that.
+                continue;
+            }
+            let start = self.changes.len();
+            if a.is_constant() {
+                self.changes.push(space.change(i, *a));
+            }
+            if known.changes_to_unknown[i] {
+                // The positions that are known to hold the value: that of the unknown itself, and
+                // tested ones. To get its own value is no change.
+                let unknown = a.as_variable().map(VarId::index);
+                let tested = self.tested.iter().map(|j| *j as usize);
+                let holders = unknown
+                    .into_iter()
+                    .chain(tested.filter(|j| preconditions[*j] == *a));
+                let changes = holders.filter(|j| *j != i);
+                self.changes
+                    .extend(changes.map(|j| space.change(i, own(j))));
+            }
+            let mut end = start;
+            for place in start..self.changes.len() {
+                if known.occurs(self.changes[place], required) {
+                    self.changes[end] = self.changes[place];
+                    end += 1;
+                }
+            }
+            self.changes.truncate(end);
+            self.n_changed += usize::from(required);
+            if required || end > start {
+                let (start, end) = (start as u32, end as u32);
+                self.choices.push(Choice {
+                    start,
+                    end,
+                    required,
+                });
+            }
+        }
+        for place in 0..self.tested.len() {
+            let i = self.tested[place] as usize;
+            let p = preconditions[i];
+            if p.is_constant() {
+                self.tests.push(space.test(i, p));
+            }
+            if known.tests_for_unknown[i] {
+                // Earlier positions that hold the same: the unknown's own one, then tested ones.
+                let unknown = p.as_variable().map(VarId::index);
+                let earlier = self.tested[..place].iter().map(|j| *j as usize);
+                let equals = unknown
+                    .into_iter()
+                    .chain(earlier.filter(|j| preconditions[*j] == p));
+                self.tests.extend(equals.map(|j| space.test(i, own(j))));
+            }
+        }
+        debug_assert!(self.tests.is_sorted());
+        self.is_unique = self
+            .choices
+            .iter()
+            .all(|choice| choice.required && choice.end - choice.start == 1);
+        self.mark();
+    }
+
+    fn mark(&mut self) {
+        if self.marks.is_empty() {
+            return;
+        }
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.marks.fill(0);
+            self.epoch = 1;
+        }
+        for key in &self.tests {
+            self.marks[*key as usize] = self.epoch;
+        }
+    }
+
+    /// Whether the macro-rule changes nothing.
+    pub(crate) fn changes_nothing(&self) -> bool {
+        self.n_changed == 0
+    }
+
+    /// The changes that a generalizing sequence must make, ascending, if there is no choice.
+    pub(crate) fn unique_changes(&self) -> Option<&[Key]> {
+        self.is_unique.then_some(&self.changes)
+    }
+
+    /// What a sequence may do at each position, by position, unless there is no choice. Positions that are not among them it
+    /// must leave alone.
+    pub(crate) fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// The changes that a choice allows.
+    pub(crate) fn changes(&self, choice: Choice) -> &[Key] {
+        &self.changes[choice.start as usize..choice.end as usize]
+    }
+
+    /// The tests that hold, ascending.
+    pub(crate) fn tests(&self) -> &[Key] {
+        &self.tests
+    }
+
+    /// Whether a test holds.
+    #[inline]
+    pub(crate) fn holds(&self, test: Key) -> bool {
+        match self.marks.get(test as usize) {
+            Some(mark) => *mark == self.epoch,
+            None => self.tests.binary_search(&test).is_ok(),
+        }
+    }
+
+    /// Whether changes, ascending, agree with what the macro-rule does, and touch all that it changes.
+    pub(crate) fn allow(&self, mut changes: &[Key]) -> bool {
+        if self.is_unique {
+            return changes == self.changes;
+        }
+        for choice in &self.choices {
+            let agrees = changes
+                .first()
+                .is_some_and(|key| self.changes(*choice).contains(key));
+            if agrees {
+                changes = &changes[1..];
+            } else if choice.required {
+                return false;
+            }
+        }
+        changes.is_empty()
+    }
+}

@@ -1,0 +1,271 @@
+//! "Is there a kept sequence that generalizes this one?"
+//!
+//! Comparing with each kept sequence takes time that grows with their number. Here, sequences are
+//! stored as sets of [demands](crate::generalization::demands), and found by what they demand, in a time that hardly
+//! depends on how many there are.
+//!
+//! * *Changes are hashed.* A sequence A that generalizes B must do at each position what B does. In
+//!   most games that leaves one choice for each position, so the changes of A are known, and one
+//!   look-up finds the stored sequences that make exactly these. Where B knows more than A
+//!   may know (A moves a value that B knows, or writes what B found there), there are several
+//!   choices, and each combination is looked up. Only when there are very many, all stored sets of
+//!   changes are tried one by one.
+//! * *Tests are discriminated.* The sequences with the same changes stand in a trie by their tests,
+//!   as in the discrimination trees of theorem provers; the tests of A must be among the facts of B.
+//!   Tests that don't branch are stored as one run. A sequence that is the only one with its
+//!   changes needs no trie.
+//!
+//! A sequence with changes of its own takes 12 bytes, about 8 in the table, and two or four bytes
+//! for each demand; each one that shares its changes with others takes two nodes of 24 bytes at most,
+//! and its tests. The store is cut into shards that are filled in parallel.
+
+mod segments;
+mod shard;
+mod table;
+
+use rayon::prelude::*;
+
+use crate::generalization::demands::{Facts, Key, KeySpace};
+use crate::words::WordId;
+
+use shard::{NONE, Shard, hash_of, share};
+
+/// The number of shards; a power of two, and the same on every machine.
+const N_SHARDS: usize = 64;
+
+/// The most combinations of changes that are looked up one by one.
+const MOST_COMBINATIONS: u64 = 4096;
+
+/// So few words are stored by one thread.
+const FEW: usize = 256;
+
+/// The looks at stored sequences since the process began.
+#[cfg(test)]
+static PROBES: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+
+/// Costs of words, where they matter.
+///
+/// Where all rules cost the same, a word that comes first in the order is never dearer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Costs<'a> {
+    /// All rules cost the same.
+    Uniform,
+    /// The cost of each word that is stored.
+    Each(&'a [u64]),
+}
+
+impl Costs<'_> {
+    fn of(&self, word: u32) -> u64 {
+        match self {
+            Costs::Uniform => 0,
+            Costs::Each(costs) => costs[word as usize],
+        }
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+struct Query<'a> {
+    facts: &'a Facts,
+    costs: Costs<'a>,
+    cost: u64,
+}
+
+fn shard_of(hash: u64) -> usize {
+    // Neither the bits that choose a slot in the table nor those that it stores beside it.
+    (hash >> 40) as usize % N_SHARDS
+}
+
+/// A set of macro-rules that answers which of them generalizes a given one at no greater cost.
+#[derive(Clone, Debug)]
+pub(crate) struct DiscriminationTree {
+    space: KeySpace,
+    shards: Vec<Shard>,
+}
+
+impl DiscriminationTree {
+    /// The set that holds the empty word only, which changes nothing and tests nothing.
+    pub(crate) fn new(space: KeySpace) -> Self {
+        Self {
+            space,
+            shards: vec![Shard::new(space); N_SHARDS],
+        }
+    }
+
+    /// The bytes that the set holds.
+    pub(crate) fn bytes(&self) -> usize {
+        self.shards.iter().map(Shard::bytes).sum()
+    }
+
+    /// Adds words with their demands; words must come in ascending order, now and from call to call.
+    ///
+    /// Of words with the same demands only those are stored that are cheaper than the ones before.
+    pub(crate) fn insert(&mut self, words: &[(WordId, &[Key])], costs: Costs<'_>) {
+        let space = self.space;
+        let n_changes = |demands: &[Key]| space.n_changes(demands);
+        let hash = |demands: &[Key]| hash_of(demands[..n_changes(demands)].iter().copied());
+        let insert = |shard: &mut Shard, (word, demands): (WordId, &[Key]), hash: u64| {
+            shard.insert(word.0, hash, (demands, n_changes(demands)), costs);
+        };
+        self.shards.iter_mut().for_each(Shard::begin);
+        if words.len() <= FEW {
+            for word in words {
+                let hash = hash(word.1);
+                insert(&mut self.shards[shard_of(hash)], *word, hash);
+            }
+            return;
+        }
+        let hashes: Vec<u64> = words.par_iter().map(|(_, demands)| hash(demands)).collect();
+        let mut by_shard: Vec<Vec<u32>> = vec![Vec::new(); N_SHARDS];
+        for (i, hash) in hashes.iter().enumerate() {
+            by_shard[shard_of(*hash)].push(i as u32);
+        }
+        self.shards
+            .par_iter_mut()
+            .zip(by_shard)
+            .for_each(|(shard, members)| {
+                for i in members {
+                    insert(shard, words[i as usize], hashes[i as usize]);
+                }
+            });
+    }
+
+    /// Renumbers the words of the last call of [`insert`](Self::insert), of which `first` was the
+    /// first one: the word `first + i` becomes `numbers[i]`, or is taken out where that is `None`.
+    pub(crate) fn renumber(&mut self, first: WordId, numbers: &[Option<WordId>]) {
+        let number = |word: u32| match (word != NONE).then(|| word.checked_sub(first.0)).flatten() {
+            Some(i) => numbers[i as usize].map_or(NONE, |word| word.0),
+            None => word,
+        };
+        if numbers.len() <= FEW {
+            for shard in &mut self.shards {
+                shard.renumber(number);
+            }
+        } else {
+            let shards = self.shards.par_iter_mut();
+            shards.for_each(|shard| shard.renumber(number));
+        }
+    }
+
+    /// The first stored word before `before` that generalizes the macro-rule with these facts and
+    /// costs at most `cost`.
+    ///
+    /// The answer depends on nothing but the stored set, whatever the order of insertion.
+    pub(crate) fn find(
+        &self,
+        facts: &Facts,
+        before: WordId,
+        cost: u64,
+        costs: Costs<'_>,
+    ) -> Option<WordId> {
+        if facts.changes_nothing() {
+            return Some(WordId::EMPTY);
+        }
+        let query = Query { facts, costs, cost };
+        let mut best = before.0;
+        if let Some(changes) = facts.unique_changes() {
+            let hash = hash_of(changes.iter().copied());
+            self.look_up(&query, hash, changes, &mut best);
+            return (best < before.0).then_some(WordId(best));
+        }
+        let combinations = facts.choices().iter().fold(1_u64, |product, choice| {
+            let options = facts.changes(*choice).len() + usize::from(!choice.required);
+            product.saturating_mul(options as u64)
+        });
+        if combinations <= MOST_COMBINATIONS {
+            let mut chosen = Vec::with_capacity(facts.choices().len());
+            self.combine(&query, 0, 0, &mut chosen, &mut best);
+        } else {
+            tracing::trace!(combinations, "comparing one by one");
+            for shard in &self.shards {
+                shard.search_all(&query, &mut best);
+            }
+        }
+        (best < before.0).then_some(WordId(best))
+    }
+
+    /// Searches the sequences that make exactly these changes.
+    #[inline]
+    fn look_up(&self, query: &Query<'_>, hash: u64, changes: &[Key], best: &mut u32) {
+        self.shards[shard_of(hash)].look_up(hash, changes, query, best);
+    }
+
+    /// Tries the choices from `next` on, after `chosen` with that hash.
+    fn combine(
+        &self,
+        query: &Query<'_>,
+        next: usize,
+        hash: u64,
+        chosen: &mut Vec<Key>,
+        best: &mut u32,
+    ) {
+        let Some(choice) = query.facts.choices().get(next) else {
+            self.look_up(query, hash, chosen, best);
+            return;
+        };
+        if !choice.required {
+            self.combine(query, next + 1, hash, chosen, best);
+        }
+        for key in query.facts.changes(*choice) {
+            chosen.push(*key);
+            self.combine(
+                query,
+                next + 1,
+                hash.wrapping_add(share(*key)),
+                chosen,
+                best,
+            );
+            chosen.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use invariants::Invariants;
+    use psvn_ir::{CanonicalRule, Game, Term};
+
+    use super::*;
+    use crate::analysis::{Options, analyze};
+
+    fn built_in(reference: &str) -> Game {
+        let text = domains::generate_reference(reference).expect("a built-in game");
+        psvn_ir::load(&text).game.expect("a game without errors")
+    }
+
+    /// The looks at stored sequences for each kept word of one length. No other test of this crate's
+    /// own may analyze anything.
+    fn probes_for_each(game: &Game, known: &Invariants, length: usize) -> f64 {
+        let rules: Vec<CanonicalRule> = game
+            .rules()
+            .iter()
+            .map(|rule| rule.canonical.clone())
+            .collect();
+        let admits = |preconditions: &[Term]| known.admits(preconditions);
+        let mut kept = 0;
+        let [without, with] = [length - 1, length].map(|max_length| {
+            let options = Options {
+                max_length,
+                admits: Some(&admits),
+                ..Options::default()
+            };
+            let before = PROBES.load(Ordering::Relaxed);
+            let analysis = analyze(game.n_variables(), &rules, &options, |_| ());
+            kept = analysis.levels[max_length - 1].kept;
+            PROBES.load(Ordering::Relaxed) - before
+        });
+        (with - without) as f64 / kept as f64
+    }
+
+    /// To find out about one word takes as much work among a hundred thousand as among hundreds.
+    #[test]
+    fn the_work_for_a_word_hardly_grows() {
+        let game = built_in("sliding-tiles:4:4");
+        let known = Invariants::from_goals(&game);
+        let first = probes_for_each(&game, &known, 3);
+        let last = probes_for_each(&game, &known, 12);
+        assert!(first > 0.0 && last <= 3.0 * first, "{first}, then {last}");
+    }
+}

@@ -1,0 +1,11 @@
+//! Rules run backwards.
+
+use psvn_ir::CanonicalRule;
+
+/// A backward rule: from a state to those before it.
+#[derive(Clone, Debug)]
+pub(crate) struct Backward {
+    pub(crate) rule: CanonicalRule,
+    /// In units of the table.
+    pub(crate) cost: u64,
+}

@@ -1,0 +1,306 @@
+//! Predecessors by look-up: fits rules that act on the digits of a rank one by one.
+//!
+//! A rule applies where each digit lets it apply, so which ones do is an intersection of sets of rules, one for each few
+//! digits that rules test. What a rule adds to the rank is a sum over the digits that it changes.
+
+use psvn_ir::CanonicalRule;
+
+use super::Expander;
+use crate::backward::Backward;
+use crate::ranking::{Factor, Ranking};
+
+/// The most values of a digit that is worth a table.
+const MOST_VALUES: u128 = 1 << 20;
+/// The most entries of all tables together.
+const MOST_ENTRIES: u128 = 1 << 26;
+/// The most values of the digits whose sets of rules are one table.
+const MOST_TOGETHER: u64 = 1024;
+/// No predecessor.
+const NONE: i64 = i64::MIN;
+
+/// A digit of the rank.
+#[derive(Clone, Debug)]
+struct Component {
+    factor: usize,
+    size: u64,
+    stride: u64,
+    /// What the rank of the factor is divided by, and then reduced to `size`, to get this digit.
+    within: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Step {
+    /// What is added to the rank, whatever the digits are.
+    always: i64,
+    /// The digits on whose values it depends what is added, with their tables.
+    digits: Vec<(usize, Vec<i64>)>,
+    cost: u64,
+}
+
+/// Neighboring digits, and the rules that they let apply.
+#[derive(Clone, Debug)]
+struct Tested {
+    size: u64,
+    stride: u64,
+    /// By value of the digits together: a set of rules, in as many words as all rules take.
+    rules: Vec<u64>,
+}
+
+/// Looks up what rules do to each digit.
+pub(crate) struct TableExpander {
+    components: Vec<Component>,
+    steps: Vec<Step>,
+    tested: Vec<Tested>,
+    /// All rules.
+    all: Vec<u64>,
+    /// Whether what some rule adds depends on digits.
+    any_varies: bool,
+}
+
+/// What a thread works with.
+pub(crate) struct Scratch {
+    digits: Vec<u32>,
+    /// The rules that apply.
+    rules: Vec<u64>,
+}
+
+impl TableExpander {
+    /// `None` when a rule ties digits together, or the tables would be too large: more than `room` bytes, if that is given.
+    pub(crate) fn new(ranking: &Ranking, rules: &[Backward], room: Option<u64>) -> Option<Self> {
+        let mut components = Vec::new();
+        let mut stride = 1;
+        for (number, factor) in ranking.factors.iter().enumerate().rev() {
+            let sizes: Vec<u128> = match factor {
+                Factor::Blocks(blocks) => blocks.components()?.to_vec(),
+                other => vec![other.size()],
+            };
+            let mut within = 1;
+            for size in sizes.iter().rev() {
+                if *size > MOST_VALUES {
+                    return None;
+                }
+                let size = *size as u64;
+                components.push(Component {
+                    factor: number,
+                    size,
+                    stride,
+                    within,
+                });
+                stride = stride.checked_mul(size)?;
+                within *= size;
+            }
+        }
+        let entries: u128 = components.iter().map(|c| u128::from(c.size)).sum();
+        let entries = entries * rules.len() as u128;
+        let bytes = entries * size_of::<i64>() as u128;
+        let too_many = entries > MOST_ENTRIES || room.is_some_and(|room| bytes > u128::from(room));
+        if components.len() < 2 || rules.is_empty() || too_many {
+            return None;
+        }
+        let mut factor_of = vec![0; ranking.n_variables()];
+        for (number, factor) in ranking.factors.iter().enumerate() {
+            factor
+                .vars()
+                .iter()
+                .for_each(|var| factor_of[*var as usize] = number);
+        }
+        let tie = |rule: &CanonicalRule| {
+            let mut ties = rule.tests().chain(rule.changes());
+            ties.any(|(var, term)| {
+                let other = term.as_variable();
+                other.is_some_and(|other| factor_of[var.index()] != factor_of[other.index()])
+            })
+        };
+        if rules.iter().any(|backward| tie(&backward.rule)) {
+            return None;
+        }
+        let mut scratch = vec![0; ranking.n_variables()];
+        let mut child = scratch.clone();
+        // By rule: the digits that it tests or changes, with their tables: what is added to the rank, or `NONE`.
+        let effects: Vec<Vec<(usize, Vec<i64>)>> = rules
+            .iter()
+            .map(|backward| {
+                let rule = &backward.rule;
+                let touches = |factor: usize| {
+                    let mut touched = rule.tests().chain(rule.changes());
+                    touched.any(|(var, _)| factor_of[var.index()] == factor)
+                };
+                let touched = components
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, c)| touches(c.factor));
+                let table = |(number, component): (usize, &Component)| {
+                    let table = (0..component.size).map(|digit| {
+                        let factor = &ranking.factors[component.factor];
+                        effect(factor, component, digit, rule, &mut scratch, &mut child)
+                    });
+                    (number, table.collect())
+                };
+                touched.map(table).collect()
+            })
+            .collect();
+        let tested = tested(&components, &effects);
+        let all = full(effects.len());
+        let costs = rules.iter().map(|backward| backward.cost);
+        let steps: Vec<Step> = effects
+            .into_iter()
+            .zip(costs)
+            .map(|(effects, cost)| Step::new(effects, cost))
+            .collect();
+        Some(Self {
+            any_varies: steps.iter().any(|step| !step.digits.is_empty()),
+            components,
+            steps,
+            tested,
+            all,
+        })
+    }
+}
+
+impl Step {
+    fn new(effects: Vec<(usize, Vec<i64>)>, cost: u64) -> Self {
+        let mut step = Self {
+            always: 0,
+            digits: Vec::new(),
+            cost,
+        };
+        for (number, table) in effects {
+            let mut where_applied = table.iter().filter(|change| **change != NONE);
+            let first = where_applied.next().copied().unwrap_or(0);
+            if where_applied.all(|change| *change == first) {
+                step.always += first;
+            } else {
+                step.digits.push((number, table));
+            }
+        }
+        step
+    }
+}
+
+/// All of so many rules.
+fn full(n: usize) -> Vec<u64> {
+    let mut words = vec![u64::MAX; n.div_ceil(64)];
+    if let (Some(last), 1..) = (words.last_mut(), n % 64) {
+        *last = (1 << (n % 64)) - 1;
+    }
+    words
+}
+
+/// The digits that some rules test, few at a time.
+fn tested(components: &[Component], effects: &[Vec<(usize, Vec<i64>)>]) -> Vec<Tested> {
+    let n_words = effects.len().div_ceil(64);
+    let mut found: Vec<Tested> = Vec::new();
+    for (number, component) in components.iter().enumerate() {
+        let mut sets = full(effects.len()).repeat(component.size as usize);
+        let mut is_tested = false;
+        for (rule, effects) in effects.iter().enumerate() {
+            let Some((_, table)) = effects.iter().find(|(digit, _)| *digit == number) else {
+                continue;
+            };
+            for (digit, change) in table.iter().enumerate() {
+                if *change == NONE {
+                    sets[digit * n_words + rule / 64] &= !(1 << (rule % 64));
+                    is_tested = true;
+                }
+            }
+        }
+        if !is_tested {
+            continue;
+        }
+        // Together with the digit before it, if that is its neighbor and the sets stay in a near cache.
+        let neighbor = found.last_mut().filter(|last| {
+            last.stride * last.size == component.stride
+                && last.size * component.size <= MOST_TOGETHER
+        });
+        let Some(last) = neighbor else {
+            found.push(Tested {
+                size: component.size,
+                stride: component.stride,
+                rules: sets,
+            });
+            continue;
+        };
+        let mut together = Vec::new();
+        for set in sets.chunks_exact(n_words) {
+            for other in last.rules.chunks_exact(n_words) {
+                together.extend(set.iter().zip(other).map(|(one, other)| one & other));
+            }
+        }
+        last.size *= component.size;
+        last.rules = together;
+    }
+    found
+}
+
+/// What is added to the rank when a digit has this value.
+fn effect(
+    factor: &Factor,
+    component: &Component,
+    digit: u64,
+    rule: &CanonicalRule,
+    state: &mut [u32],
+    child: &mut [u32],
+) -> i64 {
+    factor.unrank(digit * component.within, state);
+    let vars = factor.vars();
+    for var in &vars {
+        let i = *var as usize;
+        // What is tied to this position is in the same factor.
+        let value = |term: psvn_ir::Term| match (term.as_constant(), term.as_variable()) {
+            (Some(value), _) => value.0,
+            (None, Some(from)) => state[from.index()],
+            (None, None) => 0,
+        };
+        if value(rule.preconditions()[i]) != state[i] {
+            return NONE;
+        }
+        child[i] = value(rule.actions()[i]);
+    }
+    match factor.rank(|var| child[var]) {
+        None => NONE,
+        Some(rank) => {
+            let new = rank / component.within % component.size;
+            (new as i64 - digit as i64) * component.stride as i64
+        }
+    }
+}
+
+impl Expander for TableExpander {
+    type Scratch = Scratch;
+
+    fn scratch(&self) -> Scratch {
+        Scratch {
+            digits: vec![0; self.components.len()],
+            rules: self.all.clone(),
+        }
+    }
+
+    #[inline(always)]
+    fn expand(&self, rank: u64, scratch: &mut Scratch, mut each: impl FnMut(u64, u64)) {
+        let Scratch { digits, rules } = scratch;
+        rules.copy_from_slice(&self.all);
+        for tested in &self.tested {
+            let value = (rank / tested.stride % tested.size) as usize;
+            let let_apply = &tested.rules[value * rules.len()..];
+            for (rules, let_apply) in rules.iter_mut().zip(let_apply) {
+                *rules &= let_apply;
+            }
+        }
+        if self.any_varies {
+            for (digit, component) in digits.iter_mut().zip(&self.components) {
+                *digit = (rank / component.stride % component.size) as u32;
+            }
+        }
+        for (word, rules) in rules.iter().enumerate() {
+            let mut left = *rules;
+            while left != 0 {
+                let step = &self.steps[word * 64 + left.trailing_zeros() as usize];
+                left &= left - 1;
+                let varies = step.digits.iter();
+                let varies = varies.map(|(number, table)| table[digits[*number] as usize]);
+                let difference = step.always + varies.sum::<i64>();
+                each(rank.wrapping_add_signed(difference), step.cost);
+            }
+        }
+    }
+}

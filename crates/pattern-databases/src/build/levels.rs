@@ -1,0 +1,235 @@
+//! Least costs for all ranks, level by level over a flat table.
+//!
+//! Dijkstra's algorithm with the table itself as the queue (Dial 1969): an entry holds the least cost found so far;
+//! on level d all entries that hold d are final, and their predecessors are improved. Which parts of the table hold such entries
+//! is known from one bit for each part and level, so that what has none isn't looked at. Predecessors at no cost are
+//! followed at once.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::build::expand::Expander;
+use crate::build::features::with_bit_counts;
+use crate::progress::{BuildError, Teller, zeros};
+
+/// Entries in a part of the table.
+const PART: usize = 4096;
+/// Entries that are expanded between two looks at the limits.
+const EXPANDED_PER_LOOK: u32 = 256;
+/// States at no cost that wait on one thread's stack; more are found again by another look at the level.
+const MOST_WAITING: usize = 1 << 20;
+
+/// An entry that threads share. It holds the complement of the least cost, so that zeros mean *not reached*.
+pub(crate) trait Entry: Sync + Send + bytemuck::Zeroable {
+    /// The largest cost that can be told; greater ones are stored as this one.
+    const MAX: u64;
+    const BYTES: u64;
+
+    /// The least cost so far; `MAX + 1` when not reached.
+    fn get(&self) -> u64;
+
+    /// Makes the cost no greater than this. Whether it was greater.
+    fn lower(&self, cost: u64) -> bool;
+}
+
+macro_rules! entry {
+    ($name:ident, $atomic:ty, $word:ty) => {
+        /// An entry of this width.
+        #[repr(transparent)]
+        pub(crate) struct $name($atomic);
+
+        // SAFETY: an atomic integer of zeros is the number 0.
+        unsafe impl bytemuck::Zeroable for $name {}
+
+        impl Entry for $name {
+            const MAX: u64 = <$word>::MAX as u64 - 1;
+            const BYTES: u64 = size_of::<$word>() as u64;
+
+            #[inline(always)]
+            fn get(&self) -> u64 {
+                u64::from(<$word>::MAX - self.0.load(Ordering::Relaxed))
+            }
+
+            #[inline(always)]
+            fn lower(&self, cost: u64) -> bool {
+                let stored = <$word>::MAX - cost as $word;
+                self.0.load(Ordering::Relaxed) < stored
+                    && self.0.fetch_max(stored, Ordering::Relaxed) < stored
+            }
+        }
+    };
+}
+
+entry!(ByteEntry, AtomicU8, u8);
+entry!(ShortEntry, AtomicU16, u16);
+
+/// A table of least costs.
+pub(crate) struct Levels<E> {
+    pub(crate) entries: Vec<E>,
+    /// Whether some cost was too large to be told.
+    pub(crate) is_saturated: bool,
+}
+
+/// The bytes that [`levels`] needs for so many ranks.
+pub(crate) fn bytes_needed<E: Entry>(n: u128) -> u128 {
+    let entries = n.saturating_mul(u128::from(E::BYTES));
+    entries.saturating_add(n / PART as u128 * 8 + 4096)
+}
+
+/// The least cost from each rank to one of the goals.
+pub(crate) fn levels<E: Entry, X: Expander>(
+    expander: &X,
+    n: u64,
+    goals: impl FnOnce(&mut dyn FnMut(u64)),
+    greatest_cost: u64,
+    teller: &Teller<'_>,
+) -> Result<Levels<E>, BuildError> {
+    let mut table = Table::<E> {
+        entries: zeros(n)?,
+        // Bit d mod 64 of a part: some entry got the cost d.
+        levels: (0..n.div_ceil(PART as u64))
+            .map(|_| AtomicU64::new(0))
+            .collect(),
+        pending: (0..=E::MAX).map(|_| AtomicBool::new(false)).collect(),
+        // A bit may be cleared on level d only if it can't stand for level d + 64.
+        may_clear: greatest_cost < 64,
+        again: AtomicBool::new(false),
+    };
+    goals(&mut |rank| {
+        if table.lower(rank, 0) {
+            teller.reached.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let mut is_saturated = false;
+    for level in 0..=E::MAX {
+        if !table.pending[level as usize].load(Ordering::Relaxed) {
+            continue;
+        }
+        is_saturated |= level == E::MAX;
+        loop {
+            table.again.store(false, Ordering::Relaxed);
+            table.run(expander, level, teller)?;
+            if !table.again.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        teller.tell(level);
+    }
+    let entries = std::mem::take(&mut table.entries);
+    Ok(Levels {
+        entries,
+        is_saturated,
+    })
+}
+
+struct Table<E> {
+    entries: Vec<E>,
+    levels: Vec<AtomicU64>,
+    pending: Vec<AtomicBool>,
+    may_clear: bool,
+    again: AtomicBool,
+}
+
+impl<E: Entry> Table<E> {
+    /// Improves an entry. Whether there was something to improve.
+    #[inline(always)]
+    fn lower(&self, rank: u64, cost: u64) -> bool {
+        if !self.entries[rank as usize].lower(cost) {
+            return false;
+        }
+        let part = &self.levels[rank as usize / PART];
+        let bit = 1 << (cost % 64);
+        if part.load(Ordering::Relaxed) & bit == 0 {
+            part.fetch_or(bit, Ordering::Relaxed);
+        }
+        if !self.pending[cost as usize].load(Ordering::Relaxed) {
+            self.pending[cost as usize].store(true, Ordering::Relaxed);
+        }
+        true
+    }
+
+    fn run<X: Expander>(
+        &self,
+        expander: &X,
+        level: u64,
+        teller: &Teller<'_>,
+    ) -> Result<(), BuildError> {
+        let bit = 1_u64 << (level % 64);
+        let parts = self.levels.par_iter().enumerate();
+        let parts = parts.filter(|(_, levels)| levels.load(Ordering::Relaxed) & bit != 0);
+        parts.try_for_each_init(
+            || (expander.scratch(), Vec::new()),
+            |(scratch, waiting), (part, levels)| {
+                teller.poll()?;
+                if self.may_clear {
+                    levels.fetch_and(!bit, Ordering::Relaxed);
+                }
+                let new =
+                    with_bit_counts(|| self.part(expander, part, level, scratch, waiting, teller))?;
+                teller.reached.fetch_add(new, Ordering::Relaxed);
+                Ok(())
+            },
+        )
+    }
+
+    /// Expands the entries of a part that are on this level. The number of ranks that were reached for the first time.
+    #[inline(always)]
+    fn part<X: Expander>(
+        &self,
+        expander: &X,
+        part: usize,
+        level: u64,
+        scratch: &mut X::Scratch,
+        waiting: &mut Vec<u64>,
+        teller: &Teller<'_>,
+    ) -> Result<u64, BuildError> {
+        let first = part * PART;
+        let end = self.entries.len().min(first + PART);
+        let mut new = 0;
+        let mut expanded = 0_u32;
+        for rank in first..end {
+            if self.entries[rank].get() != level {
+                continue;
+            }
+            waiting.push(rank as u64);
+            while let Some(rank) = waiting.pop() {
+                new += self.expand(expander, rank, level, scratch, waiting);
+                // With very many rules, a part takes long.
+                expanded += 1;
+                if expanded.is_multiple_of(EXPANDED_PER_LOOK) {
+                    teller.poll()?;
+                }
+            }
+        }
+        Ok(new)
+    }
+
+    /// Improves the predecessors of an entry. The number of those that were reached for the first time.
+    #[inline(always)]
+    fn expand<X: Expander>(
+        &self,
+        expander: &X,
+        rank: u64,
+        level: u64,
+        scratch: &mut X::Scratch,
+        waiting: &mut Vec<u64>,
+    ) -> u64 {
+        let mut new = 0;
+        expander.expand(rank, scratch, |before, cost| {
+            let total = level.saturating_add(cost).min(E::MAX);
+            let known = self.entries[before as usize].get();
+            if known > total && self.lower(before, total) {
+                new += u64::from(known > E::MAX);
+                if total == level {
+                    if waiting.len() < MOST_WAITING {
+                        waiting.push(before);
+                    } else {
+                        self.again.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+        });
+        new
+    }
+}

@@ -1,0 +1,360 @@
+//! From an abstract game and a ranking to a table.
+
+mod blank_regions;
+pub(crate) mod expand;
+mod features;
+mod levels;
+mod two_bit;
+
+use abstraction::{AbstractGame, RuleCounts};
+use psvn_ir::Game;
+use search::GoalStates;
+
+use crate::backward::Backward;
+use crate::build::blank_regions::Regions;
+use crate::build::expand::Expander;
+use crate::build::expand::moves::MoveExpander;
+use crate::build::expand::pieces::PieceExpander;
+use crate::build::expand::states::StateExpander;
+use crate::build::expand::tables::TableExpander;
+use crate::build::levels::{ByteEntry, Entry, ShortEntry};
+use crate::progress::{BuildError, Options, Teller};
+use crate::ranking::listed::Listed;
+use crate::ranking::{Factor, Ranking};
+use crate::table::Table;
+
+/// Steps of a nanosecond for each rank of a search by regions.
+const REGION_WORK: u128 = 40;
+/// The most rules of an abstract game that is run backwards.
+const MOST_BACKWARD_RULES: usize = 4_000_000;
+/// Goal states are listed rather than looked for among all ranks if they are no more than this.
+const MOST_LISTED_GOALS: u128 = 1 << 22;
+
+/// Goals are looked for among so many ranks between two looks at the limits.
+const GOALS_PER_LOOK: u64 = 1 << 14;
+
+/// The most bytes for a list of states whose ranks are thought to be states nearly all. It is tried for a moment only,
+/// for games in which very little moves.
+const MOST_LISTED_IF_TIGHT: u64 = 4 << 20;
+
+/// With more ranks, states are listed even if no limit on memory is given.
+const MOST_RANKS: u128 = 1 << 34;
+
+/// The bytes for each rule of an abstract game and each that is run backwards while both are made, and for each of their variables.
+const BYTES_OF_RULE: u128 = 400;
+const BYTES_OF_CELL: u128 = 80;
+/// Rules of this number or less take no memory worth counting.
+const FEW_RULES: u128 = 1000;
+
+/// The bytes that the rules of an abstract game take while a table is built, as far as they are many.
+pub(crate) fn bytes_of_rules(counts: &RuleCounts, n_variables: usize) -> u128 {
+    let n = counts.forward.saturating_add(counts.backward);
+    if n <= FEW_RULES {
+        return 0;
+    }
+    n.saturating_mul(BYTES_OF_RULE + BYTES_OF_CELL * n_variables as u128)
+}
+
+/// Whether [`Plan::new`] may refuse rules that are too many when they are run backwards.
+pub(crate) fn may_be_too_many(counts: &RuleCounts) -> bool {
+    counts.backward > MOST_BACKWARD_RULES as u128
+}
+
+/// The bytes of a search level by level with entries of one byte.
+pub(crate) fn bytes_of_levels(ranking: &Ranking) -> u128 {
+    levels::bytes_needed::<ByteEntry>(ranking.size())
+}
+
+/// About how many steps of a nanosecond it takes to find the distances of all ranks with so many rules.
+pub(crate) fn work(ranking: &Ranking, n_rules: u128) -> u128 {
+    let each = match ranking.factors.as_slice() {
+        // Places of values: rules are sorted by the place of the value that all of them move, if there is one.
+        [Factor::Places(places)] => 40 + 20 * n_rules / places.vars.len().max(1) as u128,
+        factors if factors.iter().all(|it| matches!(it, Factor::Blocks(_))) => 20 + 12 * n_rules,
+        _ => 60 + 4 * n_rules,
+    };
+    ranking.size().saturating_mul(each)
+}
+
+/// A table with what it takes to read it.
+pub(crate) struct Built {
+    pub(crate) table: Table,
+    pub(crate) ranking: Ranking,
+    /// What a step of one means.
+    pub(crate) unit: u64,
+    /// Whether some distance was too large to be told.
+    pub(crate) is_saturated: bool,
+}
+
+/// What is to be built, and how much memory it takes.
+pub(crate) struct Plan {
+    /// The ranking that is searched.
+    pub(crate) ranking: Ranking,
+    /// The ranking of the table, if several ranks share an entry: those of its first items.
+    pub(crate) shared: Option<Ranking>,
+    /// The search by regions, where it fits.
+    regions: Option<Regions>,
+    rules: Vec<Backward>,
+    pub(crate) unit: u64,
+}
+
+impl Plan {
+    /// Prepares a table. With `n_kept`, only the first items of a ranking by places are kept, if possible.
+    pub(crate) fn new(
+        small: &AbstractGame,
+        ranking: Ranking,
+        n_kept: Option<usize>,
+    ) -> Result<Self, BuildError> {
+        if small.game().goals().is_empty() {
+            return Err(BuildError::NoGoal);
+        }
+        let rules = small.game().backward_rules(MOST_BACKWARD_RULES)?;
+        let unit = rules
+            .iter()
+            .map(|rule| rule.canonical.cost())
+            .fold(0, gcd)
+            .max(1);
+        let rules: Vec<Backward> = rules
+            .into_iter()
+            .map(|rule| Backward {
+                cost: rule.canonical.cost() / unit,
+                rule: rule.canonical,
+            })
+            .collect();
+        let shared = n_kept.and_then(|n| {
+            let places = ranking.as_places()?;
+            let fits = n < places.items.len()
+                && rules.iter().all(|rule| rule.cost <= 1)
+                && MoveExpander::new(places, &rules).is_some();
+            fits.then(|| {
+                let kept = places.first_items(n);
+                Ranking::new(ranking.n_variables(), vec![Factor::Places(kept)])
+            })
+        });
+        let kept = shared.as_ref().and_then(Ranking::as_places);
+        let regions = kept.and_then(|kept| Regions::new(ranking.as_places()?, kept, &rules));
+        Ok(Self {
+            ranking,
+            shared,
+            regions,
+            rules,
+            unit,
+        })
+    }
+
+    /// The number of entries of the table.
+    pub(crate) fn n_entries(&self) -> u128 {
+        self.shared.as_ref().unwrap_or(&self.ranking).size()
+    }
+
+    /// The bytes that building needs, for entries of one byte.
+    pub(crate) fn bytes_needed(&self) -> u128 {
+        match (&self.shared, &self.regions) {
+            (None, _) => bytes_of_levels(&self.ranking),
+            (Some(_), Some(regions)) => regions.bytes_needed(),
+            (Some(shared), None) => two_bit::bytes_needed(self.ranking.size(), shared.size()),
+        }
+    }
+
+    /// About how many steps of a nanosecond building takes.
+    pub(crate) fn work(&self) -> u128 {
+        match self.regions {
+            // All places of the free value in one step.
+            Some(_) => self.ranking.size().saturating_mul(REGION_WORK),
+            None => work(&self.ranking, self.rules.len() as u128),
+        }
+    }
+
+    pub(crate) fn build(mut self, game: &Game, options: &Options<'_>) -> Result<Built, BuildError> {
+        let too_large = options.check_memory(self.bytes_needed()).is_err();
+        if self.shared.is_none() && (too_large || self.ranking.size() > MOST_RANKS) {
+            // There may be far fewer states than ranks.
+            let teller = Teller::new(options, self.unit, u64::MAX);
+            let most = match self.ranking.is_tight() {
+                true => Some(MOST_LISTED_IF_TIGHT),
+                false => options.memory(),
+            };
+            let listed = Listed::reach(game, &self.rules, &self.ranking, most, &teller)?;
+            if let Some(listed) = listed {
+                let factors = vec![Factor::Listed(listed)];
+                self.ranking = Ranking::new(self.ranking.n_variables(), factors);
+            }
+        }
+        let needed = self.bytes_needed();
+        options.check_memory(needed)?;
+        let n = u64::try_from(self.ranking.size()).map_err(|_| BuildError::OutOfMemory(needed))?;
+        if n > 1 << 44 {
+            return Err(BuildError::OutOfMemory(needed));
+        }
+        let teller = Teller::new(options, self.unit, n);
+        if self.shared.is_some() {
+            return self.build_shared(game, n, options.memory(), &teller);
+        }
+        let room = options
+            .memory()
+            .map(|limit| limit.saturating_sub(needed as u64));
+        if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
+            return self.build_levels(&expander, game, n, options, &teller);
+        }
+        if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
+            return self.build_levels(&expander, game, n, options, &teller);
+        }
+        let moves = self.ranking.as_places();
+        if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
+            return self.build_levels(&expander, game, n, options, &teller);
+        }
+        let expander = StateExpander::new(&self.ranking, &self.rules);
+        self.build_levels(&expander, game, n, options, &teller)
+    }
+
+    fn build_shared(
+        &self,
+        game: &Game,
+        n: u64,
+        memory: Option<u64>,
+        teller: &Teller<'_>,
+    ) -> Result<Built, BuildError> {
+        let shared = self.shared.as_ref();
+        let shared = shared.expect("called only where entries are shared");
+        let places = self.ranking.as_places();
+        let places = places.expect("entries are shared only where states are ranked by places");
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, teller, each);
+        let entries = if let Some(regions) = &self.regions {
+            regions.distances(goals, memory, teller)?
+        } else {
+            let expander = MoveExpander::new(places, &self.rules);
+            let expander = expander.expect("entries are shared only where there is an expander");
+            let per_entry = n / (shared.size() as u64).max(1);
+            two_bit::distances(&expander, n, per_entry, goals, teller)?
+        };
+        Ok(Built {
+            is_saturated: entries.contains(&two_bit::MAX),
+            table: Table::from_bytes(entries),
+            ranking: shared.clone(),
+            unit: self.unit,
+        })
+    }
+
+    fn build_levels<X: Expander>(
+        &self,
+        expander: &X,
+        game: &Game,
+        n: u64,
+        options: &Options<'_>,
+        teller: &Teller<'_>,
+    ) -> Result<Built, BuildError> {
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, teller, each);
+        let greatest = self.rules.iter().map(|rule| rule.cost).max().unwrap_or(0);
+        let found = levels::levels::<ByteEntry, X>(expander, n, goals, greatest, teller)?;
+        let (table, is_saturated) = if found.is_saturated
+            && options
+                .check_memory(levels::bytes_needed::<ShortEntry>(n.into()) * 2)
+                .is_ok()
+        {
+            drop(found);
+            let teller = Teller::new(options, self.unit, n);
+            let found = levels::levels::<ShortEntry, X>(expander, n, goals, greatest, &teller)?;
+            let entries: Vec<u16> = found
+                .entries
+                .iter()
+                .map(|entry| entry.get() as u16)
+                .collect();
+            (Table::from_shorts(&entries), found.is_saturated)
+        } else {
+            // In place: there may be no room for a copy.
+            let entries = found.entries.into_iter();
+            let entries = entries.map(|entry| entry.get() as u8).collect();
+            (Table::from_bytes(entries), found.is_saturated)
+        };
+        Ok(Built {
+            table,
+            ranking: self.ranking.clone(),
+            unit: self.unit,
+            is_saturated,
+        })
+    }
+}
+
+/// Calls `each` with the rank of every goal state, until the work is to stop.
+fn goal_ranks(
+    game: &Game,
+    ranking: &Ranking,
+    n: u64,
+    teller: &Teller<'_>,
+    each: &mut dyn FnMut(u64),
+) {
+    let listed = GoalStates::count_all(game).is_some_and(|n| n <= MOST_LISTED_GOALS);
+    if listed {
+        for state in GoalStates::of(game) {
+            if let Some(rank) = ranking.rank(|var| state.values()[var].0) {
+                each(rank);
+            }
+        }
+        return;
+    }
+    let mut state = vec![0; ranking.n_variables()];
+    let mut values = vec![psvn_ir::Value(0); ranking.n_variables()];
+    for rank in 0..n {
+        // The search itself says that it stopped.
+        if rank % GOALS_PER_LOOK == 0 && teller.poll().is_err() {
+            return;
+        }
+        ranking.unrank(rank, &mut state);
+        for (value, number) in values.iter_mut().zip(&state) {
+            *value = psvn_ir::Value(*number);
+        }
+        if game.is_goal(&values) {
+            each(rank);
+        }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::Prepared;
+    use abstraction::Abstraction;
+
+    /// The entries of a table of single values that share costs, by regions and rank by rank.
+    fn both_ways(reference: &[&str], pattern: &str) -> [Vec<u8>; 2] {
+        let text = domains::generate(reference[0], &reference[1..]).expect("a built-in game");
+        let game = psvn_ir::load(&text).game.expect("a game without errors");
+        let pattern = Abstraction::from_pattern(&game, pattern).expect("a pattern");
+        let (recipes, _) = crate::patterns::recipes(&game, &[pattern]).expect("a sum");
+        let options = Options::default();
+        let prepared = Prepared::new(&game, &recipes[0], &options).expect("a plan");
+        let (plan, small) = (&prepared.plan, prepared.small.game());
+        let n = plan.ranking.size() as u64;
+        let teller = Teller::new(&options, plan.unit, n);
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(small, &plan.ranking, n, &teller, each);
+        let regions = plan.regions.as_ref().expect("one value moves freely");
+        let places = plan.ranking.as_places().expect("places");
+        let expander = MoveExpander::new(places, &plan.rules).expect("moves");
+        let per_entry = n / plan.n_entries() as u64;
+        [
+            regions.distances(goals, None, &teller).expect("no limit"),
+            two_bit::distances(&expander, n, per_entry, goals, &teller).expect("no limit"),
+        ]
+    }
+
+    #[test]
+    fn regions_are_as_far_as_their_ranks_one_by_one() {
+        for (reference, pattern) in [
+            (vec!["sliding-tiles", "3", "3"], "keep 1-4"),
+            (vec!["sliding-tiles", "3", "3"], "keep 2 5 6 8"),
+            // Tiles that cut the board in two.
+            (vec!["sliding-tiles", "2", "5"], "keep 1 3 6 7 9"),
+            (vec!["sliding-tiles", "3", "4"], "keep 1 2 5 6 9"),
+            (vec!["sliding-tiles", "1", "7"], "keep 2 3"),
+            (vec!["sliding-tiles", "5", "7"], "keep 1 2 34"),
+            (vec!["sliding-tiles", "4", "5"], "keep 1 5 6"),
+        ] {
+            let [regions, ranks] = both_ways(&reference, pattern);
+            assert_eq!(regions, ranks, "{reference:?} {pattern}");
+        }
+    }
+}

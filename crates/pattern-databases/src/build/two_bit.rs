@@ -1,0 +1,215 @@
+//! Two bits for each rank: enough where each rule costs nothing or one unit.
+//!
+//! Breadth-first search needs to know of a rank only whether it is new, to be expanded on this level or on the next one,
+//! or done. Where several ranks share an entry of the final table (the places of a blank that is tracked but
+//! not kept), the entry gets the level on which the first of them is expanded, since levels ascend. So a table of
+//! 25!/18! ranks takes 606 MB, and the 127,512,000 entries that come out of it 128 MB.
+//!
+//! Ranks at no cost are followed at once, on a stack: they never wait in the table.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::build::expand::Expander;
+use crate::build::features::with_bit_counts;
+use crate::progress::{BuildError, Teller, zeros};
+
+/// Words in a part of the table that one thread works on: 64 Ki ranks.
+const PART: usize = 2048;
+const RANKS_PER_WORD: u64 = 32;
+const MOST_WAITING: usize = 1 << 20;
+/// Ranks that are expanded between two looks at the limits.
+const EXPANDED_PER_LOOK: u64 = 1 << 12;
+
+const NEW: u64 = 0;
+const DONE: u64 = 3;
+
+/// The entry of what is not reached.
+pub(crate) const UNREACHED: u8 = u8::MAX;
+/// The largest distance that is told.
+pub(crate) const MAX: u8 = u8::MAX - 1;
+
+/// The bytes that [`frontier`] needs.
+pub(crate) fn bytes_needed(n: u128, n_entries: u128) -> u128 {
+    let words = n.div_ceil(u128::from(RANKS_PER_WORD));
+    (words * 8).saturating_add(n_entries).saturating_add(4096)
+}
+
+struct Search<'x, X> {
+    expander: &'x X,
+    words: Vec<AtomicU64>,
+    entries: Vec<AtomicU8>,
+    per_entry: u64,
+    again: AtomicBool,
+    has_next: AtomicBool,
+}
+
+/// The least cost from each entry's ranks to one of the goals, where ranks `e * per_entry ..` share entry e.
+pub(crate) fn distances<X: Expander>(
+    expander: &X,
+    n: u64,
+    per_entry: u64,
+    goals: impl FnOnce(&mut dyn FnMut(u64)),
+    teller: &Teller<'_>,
+) -> Result<Vec<u8>, BuildError> {
+    let search = Search {
+        expander,
+        words: zeros::<u64>(n.div_ceil(RANKS_PER_WORD))?
+            .into_iter()
+            .map(AtomicU64::new)
+            .collect(),
+        entries: (0..n / per_entry)
+            .map(|_| AtomicU8::new(UNREACHED))
+            .collect(),
+        per_entry,
+        again: AtomicBool::new(false),
+        has_next: AtomicBool::new(true),
+    };
+    let (mut current, mut next) = (1, 2);
+    goals(&mut |rank| {
+        search.exchange(rank, NEW, current);
+    });
+    let mut level = 0_u64;
+    while search.has_next.swap(false, Ordering::Relaxed) {
+        loop {
+            search.again.store(false, Ordering::Relaxed);
+            search.run(level.min(u64::from(MAX)) as u8, current, next, teller)?;
+            if !search.again.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        teller.tell(level);
+        level += 1;
+        std::mem::swap(&mut current, &mut next);
+    }
+    Ok(search
+        .entries
+        .into_iter()
+        .map(AtomicU8::into_inner)
+        .collect())
+}
+
+impl<X: Expander> Search<'_, X> {
+    #[inline(always)]
+    fn state(&self, rank: u64) -> u64 {
+        let word = self.words[(rank / RANKS_PER_WORD) as usize].load(Ordering::Relaxed);
+        word >> (rank % RANKS_PER_WORD * 2) & 3
+    }
+
+    /// Replaces what is known of a rank, if it is `from`. Whether it was.
+    #[inline(always)]
+    fn exchange(&self, rank: u64, from: u64, to: u64) -> bool {
+        let word = &self.words[(rank / RANKS_PER_WORD) as usize];
+        let shift = rank % RANKS_PER_WORD * 2;
+        let mut known = word.load(Ordering::Relaxed);
+        while known >> shift & 3 == from {
+            let new = known ^ (from ^ to) << shift;
+            match word.compare_exchange_weak(known, new, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return true,
+                Err(now) => known = now,
+            }
+        }
+        false
+    }
+
+    fn run(
+        &self,
+        level: u8,
+        current: u64,
+        next: u64,
+        teller: &Teller<'_>,
+    ) -> Result<(), BuildError> {
+        let n_parts = self.words.len().div_ceil(PART);
+        (0..n_parts).into_par_iter().try_for_each_init(
+            || (self.expander.scratch(), Vec::new()),
+            |(scratch, waiting), part| {
+                teller.poll()?;
+                let done = with_bit_counts(|| {
+                    self.part(part, level, (current, next), scratch, waiting, teller)
+                })?;
+                teller.reached.fetch_add(done, Ordering::Relaxed);
+                Ok(())
+            },
+        )
+    }
+
+    /// Expands the current ranks of a part, and what costs nothing behind them. The number of ranks done.
+    #[inline(always)]
+    fn part(
+        &self,
+        part: usize,
+        level: u8,
+        (current, next): (u64, u64),
+        scratch: &mut X::Scratch,
+        waiting: &mut Vec<u64>,
+        teller: &Teller<'_>,
+    ) -> Result<u64, BuildError> {
+        // Every rank of a word in the state that is looked for.
+        let pattern = 0x5555_5555_5555_5555 * current;
+        let mut done = 0_u64;
+        let end = self.words.len().min((part + 1) * PART);
+        for index in part * PART..end {
+            let differs = self.words[index].load(Ordering::Relaxed) ^ pattern;
+            let mut found = !(differs | differs >> 1) & 0x5555_5555_5555_5555;
+            while found != 0 {
+                let rank = index as u64 * RANKS_PER_WORD + u64::from(found.trailing_zeros() / 2);
+                found &= found - 1;
+                if !self.exchange(rank, current, DONE) {
+                    continue;
+                }
+                waiting.push(rank);
+                while let Some(rank) = waiting.pop() {
+                    done += 1;
+                    self.expand(rank, level, (current, next), scratch, waiting);
+                    // What costs nothing may lead through the whole table.
+                    if done.is_multiple_of(EXPANDED_PER_LOOK) {
+                        teller.poll()?;
+                    }
+                }
+            }
+        }
+        Ok(done)
+    }
+
+    #[inline(always)]
+    fn expand(
+        &self,
+        rank: u64,
+        level: u8,
+        (current, next): (u64, u64),
+        scratch: &mut X::Scratch,
+        waiting: &mut Vec<u64>,
+    ) {
+        let entry = &self.entries[(rank / self.per_entry) as usize];
+        if entry.load(Ordering::Relaxed) == UNREACHED {
+            entry.store(level, Ordering::Relaxed);
+        }
+        self.expander.expand(rank, scratch, |before, cost| {
+            let known = self.state(before);
+            if known == DONE || known == current {
+                return;
+            }
+            if cost > 0 {
+                let is_new = known == NEW && self.exchange(before, NEW, next);
+                // Written once, since all threads read it.
+                if is_new && !self.has_next.load(Ordering::Relaxed) {
+                    self.has_next.store(true, Ordering::Relaxed);
+                }
+                return;
+            }
+            let to = if waiting.len() < MOST_WAITING {
+                DONE
+            } else {
+                current
+            };
+            if self.exchange(before, known, to) || self.exchange(before, next, to) {
+                if to == DONE {
+                    waiting.push(before);
+                } else {
+                    self.again.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,255 @@
+//! Files of tables: how they are written, and what is checked when they are opened. `docs/file-format.md` describes
+//! the format.
+
+mod checksums;
+mod details;
+mod header;
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use abstraction::Abstraction;
+use invariants::Invariants;
+use memmap2::{Mmap, MmapOptions};
+use psvn_ir::{ContentHash, Game};
+
+use crate::database::{PatternDatabase, Prepared, Recipe, Seen};
+use crate::file::details::{Details, goals_text, parse_paying, paying_text};
+use crate::file::header::{CHARGED, HEADER, Header, KEY, LISTED, SATURATED};
+use crate::progress::{BuildError, Options};
+use crate::ranking::listed::Listed;
+use crate::ranking::{Factor, Ranking};
+use crate::table::Table;
+
+/// The version of the format that is written. Version 1 is read, too.
+pub const FORMAT_VERSION: u32 = 2;
+
+/// Why a file can't be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// It can't be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("this is no pattern database")]
+    Magic,
+    /// It was written by another version of the program.
+    #[error("its format has version {0}, and only versions up to {FORMAT_VERSION} can be read")]
+    Version(u32),
+    /// It is shorter or longer than it says.
+    #[error(
+        "it has {found} bytes, and by its header it should have {expected}: it was cut off or damaged"
+    )]
+    Length {
+        /// What it has.
+        found: u64,
+        /// What it should have.
+        expected: u64,
+    },
+    /// It was damaged.
+    #[error("its {0} is damaged (the checksum doesn't fit)")]
+    Checksum(&'static str),
+    /// What it says makes no sense.
+    #[error("it is damaged: {0}")]
+    Inconsistent(&'static str),
+    /// It was built for another game.
+    #[error(
+        "it belongs to another game: its content hash is {found}, and this game's is {expected}; rules, costs, labels or domains differ"
+    )]
+    OtherGame {
+        /// The file's.
+        found: ContentHash,
+        /// The game's.
+        expected: ContentHash,
+    },
+    /// It was built for other goals.
+    #[error("it was built for other goals than this game has: build it again")]
+    OtherGoals,
+    /// Its abstraction can't be made again.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+impl PatternDatabase {
+    /// Writes the bytes of a file. Of a table that is looked up for images or duals of states, the table itself.
+    ///
+    /// What is large is handed on in parts of 1 MiB, and no buffer is needed.
+    ///
+    /// # Errors
+    /// When the writer fails.
+    ///
+    /// # Panics
+    /// When the game is another one.
+    pub fn write(&self, game: &Game, out: &mut impl Write) -> io::Result<()> {
+        let details = Details {
+            abstraction: self.recipe.abstraction.to_file(game),
+            paying: self
+                .recipe
+                .paying
+                .as_deref()
+                .map(paying_text)
+                .unwrap_or_default(),
+            goals: goals_text(game),
+            assumed: self.assumed.join("\n"),
+            ranking: self.ranking.describe(),
+        }
+        .to_bytes();
+        let table = &self.table.bytes()[..self.n_bytes() as usize];
+        let listed = self.ranking.as_listed();
+        let keys = listed.map_or(&[][..], Listed::keys);
+        let mut flags = 0;
+        for (flag, is_set) in [
+            (SATURATED, self.is_saturated),
+            (CHARGED, self.recipe.paying.is_some()),
+            (LISTED, listed.is_some()),
+        ] {
+            flags |= if is_set { flag } else { 0 };
+        }
+        let checksums = checksums::of_blocks(table, keys);
+        let checksums: Vec<u8> = checksums.iter().flat_map(|it| it.to_le_bytes()).collect();
+        let header = Header {
+            version: FORMAT_VERSION,
+            width: self.table.width(),
+            game: self.game,
+            entries: self.table.n(),
+            unit: self.unit,
+            details: details.len() as u64,
+            flags,
+            details_checksum: crc32fast::hash(&details),
+            contents_checksum: crc32fast::hash(&checksums),
+        };
+        out.write_all(&header.to_bytes())?;
+        out.write_all(&details)?;
+        out.write_all(&vec![0; header.table_begin() - header.details_end()])?;
+        for block in table.chunks(checksums::BLOCK) {
+            out.write_all(block)?;
+        }
+        for keys in keys.chunks(checksums::BLOCK / KEY) {
+            let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_le_bytes()).collect();
+            out.write_all(&bytes)?;
+        }
+        out.write_all(&checksums)
+    }
+
+    /// Opens a file: the table is mapped into memory. All of it is read once and compared with its checksums.
+    ///
+    /// **The file must not be changed in place as long as it is in use**: replace it as a whole.
+    ///
+    /// # Errors
+    /// When the file can't be read, is damaged at any place, or was built for another game or other goals.
+    pub fn open(path: &Path, game: &Game) -> Result<Self, FileError> {
+        Self::open_with(path, game, &Options::default())
+    }
+
+    /// The same within limits. A list of states is held in memory and must fit; the mapped table doesn't count.
+    ///
+    /// # Errors
+    /// Besides, when a limit is met or the work was interrupted ([`FileError::Build`]).
+    pub fn open_with(path: &Path, game: &Game, options: &Options<'_>) -> Result<Self, FileError> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        if metadata.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+        }
+        if metadata.len() < HEADER as u64 {
+            return Err(FileError::Magic);
+        }
+        // SAFETY: the mapping is private and read-only. That nobody changes the file under it is demanded of
+        // the caller, as of everybody who maps a file; all reads are checked against the mapping's length.
+        let map = unsafe { MmapOptions::new().map_copy_read_only(&file)? };
+        let header = Header::read(&map)?;
+        let details = &map[HEADER..header.details_end()];
+        if crc32fast::hash(details) != header.details_checksum {
+            return Err(FileError::Checksum("description"));
+        }
+        let details = Details::from_bytes(details)
+            .ok_or(FileError::Inconsistent("its texts don't end well"))?;
+        // What tells that it is the wrong file comes before what takes time.
+        let expected = game.content_hash();
+        if header.game != expected {
+            return Err(FileError::OtherGame {
+                found: header.game,
+                expected,
+            });
+        }
+        if details.goals != goals_text(game) {
+            return Err(FileError::OtherGoals);
+        }
+        checksums::verify(&map, &header, options)?;
+        options.check_memory(header.keys_bytes().into())?;
+        Self::from_parts(game, &header, &details, map, options)
+    }
+
+    fn from_parts(
+        game: &Game,
+        header: &Header,
+        details: &Details,
+        map: Mmap,
+        options: &Options<'_>,
+    ) -> Result<Self, FileError> {
+        let abstraction = Abstraction::from_file(game, &details.abstraction)
+            .map_err(|_| FileError::Inconsistent("its abstraction can't be read"))?;
+        let paying = match header.flags & CHARGED {
+            0 => None,
+            _ => Some(
+                parse_paying(game, &details.paying)
+                    .ok_or(FileError::Inconsistent("who pays for steps can't be read"))?,
+            ),
+        };
+        let recipe = Recipe {
+            abstraction,
+            paying,
+        };
+        let assumed: Vec<String> = details.assumed.lines().map(str::to_owned).collect();
+        let mut invariants = Invariants::from_goals(game);
+        if invariants.to_lines(game) != assumed {
+            invariants = Invariants::from_lines(game, &assumed)
+                .map_err(|_| FileError::Inconsistent("its assumptions can't be read"))?;
+        }
+        let options = Options {
+            budget: options.budget.clone(),
+            progress: None,
+            invariants: Some(invariants),
+        };
+        let prepared = Prepared::new(game, &recipe, &options)?;
+        let is_saturated = header.flags & SATURATED != 0;
+        let ranking = prepared.plan.shared.clone();
+        let is_consistent = ranking.is_none() && !is_saturated;
+        let mut ranking = ranking.unwrap_or_else(|| prepared.plan.ranking.clone());
+        if header.flags & LISTED != 0 {
+            let begin = header.table_begin() + header.table_bytes() as usize;
+            let keys = &map[begin..begin + header.keys_bytes() as usize];
+            let keys = keys.chunks_exact(KEY).map(|key| {
+                let bytes: [u8; KEY] = key.try_into().expect("a chunk of this length");
+                u128::from_le_bytes(bytes)
+            });
+            let listed = Listed::from_keys(prepared.small.game(), keys.collect());
+            let listed =
+                listed.ok_or(FileError::Inconsistent("its list of states isn't sorted"))?;
+            ranking = Ranking::new(ranking.n_variables(), vec![Factor::Listed(listed)]);
+        }
+        if ranking.size() != u128::from(header.entries) || ranking.describe() != details.ranking {
+            return Err(FileError::Inconsistent(
+                "its entries aren't numbered as this version of the program numbers them",
+            ));
+        }
+        let table = Table::from_file(map, header.table_begin(), header.width, header.entries)
+            .ok_or(FileError::Inconsistent("its table is too short"))?;
+        Ok(Self {
+            game: header.game,
+            recipe,
+            assumed,
+            invariants: Arc::new(prepared.invariants),
+            view: prepared.view,
+            ranking: Arc::new(ranking),
+            table: Arc::new(table),
+            seen: Seen::default(),
+            unit: header.unit,
+            is_saturated,
+            is_consistent,
+        })
+    }
+}
