@@ -1,5 +1,7 @@
 //! The front door of the searches with duplicate detection.
 
+use std::sync::Arc;
+
 use psvn_ir::{Game, State};
 
 use crate::best_first::budget::Budget;
@@ -73,8 +75,8 @@ fn counted(count: &Option<u128>) -> String {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct BestFirst<'a> {
-    game: &'a Game,
-    space: Space,
+    game: Arc<Game>,
+    space: Arc<Space>,
     limits: Limits,
     progress: Option<Box<ProgressFn<'a>>>,
     goal_limit: usize,
@@ -83,12 +85,23 @@ pub struct BestFirst<'a> {
 
 impl<'a> BestFirst<'a> {
     /// Compiles the game; nothing is limited.
-    pub fn new(game: &'a Game) -> Self {
+    pub fn new(game: &Game) -> Self {
+        let space = Arc::new(Space::new(game));
+        Self::with(Arc::new(game.clone()), space, Limits::default(), None)
+    }
+
+    /// In a space that was compiled before.
+    pub(crate) fn with(
+        game: Arc<Game>,
+        space: Arc<Space>,
+        limits: Limits,
+        progress: Option<Box<ProgressFn<'a>>>,
+    ) -> Self {
         Self {
             game,
-            space: Space::new(game),
-            limits: Limits::default(),
-            progress: None,
+            space,
+            limits,
+            progress,
             goal_limit: DEFAULT_GOAL_LIMIT,
             goal_filter: None,
         }
@@ -129,7 +142,7 @@ impl<'a> BestFirst<'a> {
 
     /// The goal states that pass the filter.
     pub fn goal_states(&self) -> impl Iterator<Item = State> + '_ {
-        GoalStates::of(self.game).filter(|state| self.passes(state))
+        GoalStates::of(&self.game).filter(|state| self.passes(state))
     }
 
     fn passes(&self, state: &State) -> bool {
@@ -254,14 +267,14 @@ impl<'a> BestFirst<'a> {
         let start = self.space.pack(start)?;
         let limit = self.goal_limit;
         let count = match self.goal_filter {
-            None => GoalStates::count_all(self.game),
+            None => GoalStates::count_all(&self.game),
             Some(_) => None,
         };
         if count.is_some_and(|count| count > limit as u128) {
             return Err(BackwardError::TooManyGoalStates { limit, count });
         }
         let mut goals = Goals {
-            states: GoalStates::of(self.game),
+            states: GoalStates::of(&self.game),
             filter: self.goal_filter.as_deref(),
             limit,
             too_many: false,

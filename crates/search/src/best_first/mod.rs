@@ -29,7 +29,7 @@ mod refusal;
 mod report;
 mod run;
 mod searches;
-mod space;
+pub(crate) mod space;
 mod transposition;
 
 pub use front::{BackwardError, BestFirst, DEFAULT_GOAL_LIMIT};

@@ -100,9 +100,7 @@ impl ByCost {
             }
             Some((first, kept)) => {
                 let source = game.game();
-                let is_simple = !self.raise.seeks_best()
-                    && self.cycles != CycleDetection::Path
-                    && !self.options.count_depths;
+                let is_simple = !self.raise.seeks_best() && self.cycles != CycleDetection::Path;
                 if is_simple {
                     let start = CostStart {
                         row: *row,
@@ -177,6 +175,7 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for FastRounds<'_, R, E> {
             bound,
             parent_pruning: self.by_cost.cycles == CycleDetection::Parent,
             count_forbidden: options.count_forbidden,
+            count_depths: options.count_depths,
         };
         let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
         let mut least = Least::default();
@@ -201,6 +200,7 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for FastRounds<'_, R, E> {
             CostResult {
                 end: walk.walk(options.instructions, &self.start, &task, &mut least, watch),
                 counts: walk.counts,
+                levels: walk.by_depth.clone(),
                 overflow: walk.overflow,
                 found: walk.found.take(),
             }
@@ -214,7 +214,10 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for FastRounds<'_, R, E> {
                 result.end
             },
             counts: result.counts,
-            levels: Vec::new(),
+            levels: match options.count_depths {
+                true => with_root(result.levels),
+                false => Vec::new(),
+            },
             overflow: result.overflow,
             found: result.found,
             frontier: Frontier::of_least(least),
@@ -251,6 +254,15 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for FullRounds<'_, R, E> {
         let levels = without_empty_end(self.engine.levels());
         Round::of_walk(end, best, levels, task.overflow, task.frontier)
     }
+}
+
+/// Counts by depth with the root, and without depths at which nothing happened.
+fn with_root(mut levels: Vec<LevelCount>) -> Vec<LevelCount> {
+    if levels.is_empty() {
+        levels.push(LevelCount::default());
+    }
+    levels[0].generated += 1;
+    without_empty_end(&levels)
 }
 
 impl Round {

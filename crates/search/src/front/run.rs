@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fsm::{Machine, Unrestricted};
-use psvn_ir::{Game, State};
+use psvn_ir::{Game, State, Term};
 
-use crate::front::searcher::Prepared;
+use crate::best_first::{BestFirst, TranspositionSearch};
+use crate::front::searcher::{MachineOf, Prepared};
 use crate::front::{by_cost, by_depth};
 use crate::game::cell::{Block, Cell};
 use crate::game::compiled::{Compiled, StateMismatch, with_width};
@@ -63,8 +64,7 @@ impl<'p, M> Run<'p, M> {
 
     /// Use several threads where a search is large enough; 1 by default, 0 for as many as the
     /// processor has. One thread is all that [`dfs`](Self::dfs), branch and bound, IDA\*_CR, and
-    /// searches without a plan, with [`CycleDetection::Path`] or with
-    /// [`count_depths`](Self::count_depths) use.
+    /// searches without a plan or with [`CycleDetection::Path`] use.
     ///
     /// The counts are the same, unless the search ends early; and a solution is as good, though it
     /// may be another one each time.
@@ -90,11 +90,41 @@ impl<'p, M> Run<'p, M> {
         self
     }
 
-    /// Whether searches bounded by cost count by depth too ([`SolveReport::levels`]). They don't by
-    /// default, since their fastest walk doesn't know how deep it is. All other searches always do.
+    /// Whether searches bounded by cost count by depth too ([`SolveReport::levels`]). All other
+    /// searches always do. These don't by default: for heuristics that are
+    /// [sums](crate::ValueSums) their fastest walk doesn't know how deep it is.
     pub fn count_depths(mut self, count: bool) -> Self {
         self.options.count_depths = count;
         self
+    }
+}
+
+impl<'p> Run<'p, Unrestricted> {
+    /// The searches with duplicate detection, with the limits and the progress of this run.
+    ///
+    /// Only without a machine: what a machine prunes depends on the path to a state, and duplicates
+    /// are found by state alone (see [`UnsafeCombination`](crate::UnsafeCombination)). Backward
+    /// searches begin with those goal states that satisfy the invariants.
+    pub fn best_first(self) -> BestFirst<'p> {
+        let prepared = self.prepared;
+        let game = Arc::clone(&prepared.game.game);
+        let search = BestFirst::with(game, prepared.space(), self.limits, self.progress);
+        match prepared.invariants.clone() {
+            None => search,
+            Some(admits) => search.goal_filter(move |state| {
+                let terms = state.values().iter().map(|value| Term::constant(*value));
+                admits(&terms.collect::<Vec<_>>())
+            }),
+        }
+    }
+}
+
+impl<'p, M: Machine + Send> Run<'p, M> {
+    /// IDA\* with a transposition table, with the limits and the progress of this run.
+    pub fn transposition(self) -> TranspositionSearch<'p, MachineOf<M>> {
+        let space = self.prepared.space();
+        let machine = MachineOf(self.prepared);
+        TranspositionSearch::with(space, machine, self.limits, self.progress)
     }
 }
 

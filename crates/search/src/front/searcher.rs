@@ -1,10 +1,11 @@
 //! The prepared form of a search, which any number of runs share.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fsm::{Machine, Unrestricted};
 use psvn_ir::Term;
 
+use crate::best_first::space::Space;
 use crate::front::prepared::{AnyPlanned, MadeOnce};
 use crate::front::run::Run;
 use crate::game::compiled::CompiledGame;
@@ -61,9 +62,11 @@ pub(crate) struct Prepared<M> {
     pub(crate) game: CompiledGame,
     pub(crate) machine: M,
     pub(crate) options: Options,
-    invariants: Option<Arc<Known>>,
+    pub(crate) invariants: Option<Arc<Known>>,
     /// `None` if there can be no plan.
     plan: MadeOnce<Option<AnyPlanned>>,
+    /// The game as searches with duplicate detection see it.
+    space: OnceLock<Arc<Space>>,
 }
 
 impl<M> std::fmt::Debug for Prepared<M> {
@@ -157,6 +160,7 @@ impl<M> SearcherBuilder<M> {
                 options: self.options,
                 invariants: self.invariants,
                 plan: MadeOnce::default(),
+                space: OnceLock::new(),
             }),
         }
     }
@@ -181,6 +185,32 @@ impl<M> Searcher<M> {
     /// Whether the plan of the search has been made, or it is known that there can be none.
     pub fn is_planned(&self) -> bool {
         self.prepared.plan.get().is_some()
+    }
+}
+
+impl<M> Prepared<M> {
+    /// The game as searches with duplicate detection see it.
+    pub(crate) fn space(&self) -> Arc<Space> {
+        let make = || Arc::new(Space::new(&self.game.game));
+        Arc::clone(self.space.get_or_init(make))
+    }
+}
+
+/// The machine of a searcher, for runs that outlive it.
+#[derive(Clone, Debug)]
+pub struct MachineOf<M>(pub(crate) Arc<Prepared<M>>);
+
+impl<M: Machine + Send> Machine for MachineOf<M> {
+    type State = M::State;
+
+    #[inline]
+    fn start(&self) -> M::State {
+        self.0.machine.start()
+    }
+
+    #[inline]
+    fn next(&self, state: M::State, letter: u32) -> Option<M::State> {
+        self.0.machine.next(state, letter)
     }
 }
 

@@ -48,6 +48,8 @@ macro_rules! one_by_one {
 mod avx2;
 mod avx512;
 mod portable;
+#[cfg(test)]
+mod tests;
 
 use bytemuck::Pod;
 

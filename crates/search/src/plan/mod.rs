@@ -206,6 +206,7 @@ pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
         (Memory::LastRule, MAX_INFORMED_CONTEXTS, MAX_INFORMED_EDGES),
         (Memory::Nothing, MAX_CONTEXTS, 0),
     ];
+    let mut lacks_memory = false;
     for (memory, mut max_contexts, max_edges) in attempts {
         if memory != Memory::Nothing {
             if branches.len() > MAX_INFORMED_RULES {
@@ -215,7 +216,7 @@ pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
         }
         let patterns = Patterns::new(game, branches, known, memory);
         let limit = (max_contexts, max_edges);
-        let laid_out = lay_out(
+        let plan = lay_out(
             branches,
             form,
             machine,
@@ -223,26 +224,52 @@ pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
             &goals,
             limit,
             checkpoints,
-        )?;
-        if let Some(mut plan) = laid_out {
-            plan.goals = goals.iter().map(|goal| form.test(goal)).collect();
-            let laid_out = plan.contexts.len();
-            plan.merge_contexts(checkpoints)?;
-            plan.find_open_plies();
-            if F::Row::SETS {
-                plan.sets = RuleSets::new(&plan, branches, form);
+        );
+        let plan = plan.and_then(|plan| {
+            plan.map(|plan| plan.finish(&goals, branches, form, checkpoints))
+                .transpose()
+        });
+        match plan {
+            Ok(None) => {}
+            Ok(Some(plan)) => {
+                tracing::debug!(?memory, "planned");
+                return Ok(Some(plan));
             }
-            tracing::debug!(
-                laid_out,
-                contexts = plan.contexts.len(),
-                lists = plan.lists.len(),
-                ?memory,
-                "planned"
-            );
-            return Ok(Some(plan));
+            // Less of what is known takes less memory.
+            Err(StopReason::Memory) => lacks_memory = true,
+            Err(reason) => return Err(reason),
         }
     }
+    if lacks_memory {
+        return Err(StopReason::Memory);
+    }
     Ok(None)
+}
+
+impl<R: HasKernels> Plan<R> {
+    /// Adds what rests on the contexts as a whole.
+    fn finish<F: Form<Row = R>>(
+        mut self,
+        goals: &[Vec<(VarId, Value)>],
+        branches: &[Branch],
+        form: &F,
+        checkpoints: &mut Checkpoints<'_>,
+    ) -> Result<Self, StopReason> {
+        self.goals = goals.iter().map(|goal| form.test(goal)).collect();
+        let laid_out = self.contexts.len();
+        self.merge_contexts(checkpoints)?;
+        self.find_open_plies();
+        if R::SETS {
+            self.sets = RuleSets::new(&self, branches, form);
+        }
+        tracing::debug!(
+            laid_out,
+            contexts = self.contexts.len(),
+            lists = self.lists.len(),
+            "contexts merged"
+        );
+        Ok(self)
+    }
 }
 
 /// The goal conditions as the values that they ask for; `None` if one of them compares variables.

@@ -7,7 +7,7 @@
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::plan::{ContextId, Plan};
 use crate::run::limits::{StopReason, Watch};
-use crate::run::report::Totals;
+use crate::run::report::{LevelCount, Totals};
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::lane::{LaneCounts, LaneEnd, LaneLevel, LaneStart, LaneStreams, LaneWalk};
 use crate::walk::outcome::{Beyond, Found};
@@ -22,6 +22,8 @@ pub(crate) struct CostTask {
     pub(crate) parent_pruning: bool,
     /// Whether children that the machine forbids are counted.
     pub(crate) count_forbidden: bool,
+    /// Whether nodes are counted by depth. There is no lane then.
+    pub(crate) count_depths: bool,
 }
 
 /// A node where a walk begins: no goal, and within the bound.
@@ -65,6 +67,8 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     lane_streams: Option<LaneStreams<R>>,
     /// What the last walk has counted. The root is no child.
     pub(crate) counts: Totals,
+    /// The same by depth below the start, if that was asked for: as many depths as ever were needed.
+    pub(crate) by_depth: Vec<LevelCount>,
     /// Whether a path was left out because its cost doesn't fit in 64 bits.
     pub(crate) overflow: bool,
     /// The best solution of the last walk.
@@ -79,6 +83,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
             levels: Vec::new(),
             lane_streams: None,
             counts: Totals::default(),
+            by_depth: Vec::new(),
             overflow: false,
             found: None,
         }
@@ -94,6 +99,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
         watch: &mut Watch<'_, '_>,
     ) -> Result<(), StopReason> {
         self.counts = Totals::default();
+        self.by_depth.fill(LevelCount::default());
         self.overflow = false;
         self.found = None;
         R::with_kernel(
@@ -133,9 +139,11 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
         // These cost less as branches than as loops of their own, each of which is compiled for every
         // row and family of instructions.
         let (parent_pruning, count_forbidden) = (task.parent_pruning, task.count_forbidden);
+        let count_depths = task.count_depths;
         let (firsts, seconds) = plan.lists.changes();
         // What changes in the loop stands by itself, where the compiler can keep it in registers.
         let mut levels = std::mem::take(&mut walk.levels);
+        let mut by_depth = std::mem::take(&mut walk.by_depth);
         let mut overflow = false;
         let mut found = None;
         let mut not_made = 0_u64;
@@ -145,7 +153,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
         let (mut expanded, mut pruned, mut cycles) = (0_u64, 0_u64, 0_u64);
         let mut depth = 0;
         let mut node = (start.row, start.kept, start.context, start.total);
-        let lane = if R::LANES && !parent_pruning {
+        let lane = if R::LANES && !parent_pruning && !count_depths {
             estimator.lane().filter(|tables| tables.serves(bound))
         } else {
             None
@@ -211,15 +219,33 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                 if depth == levels.len()
                     && let Err(reason) = grow(&mut levels, watch.memory())
                 {
+                    take_off(&mut by_depth, &levels, count_depths);
+                    break 'walk Err(reason);
+                }
+                if count_depths
+                    && by_depth.len() < depth + 2
+                    && let Err(reason) = grow_counts(&mut by_depth, levels.len(), watch.memory())
+                {
+                    take_off(&mut by_depth, &levels[..depth], count_depths);
                     break 'walk Err(reason);
                 }
                 let (row, kept, context_id, _) = node;
                 let context = plan.context(context_id);
                 expanded += 1;
-                if count_forbidden {
-                    pruned += forbidden(plan, kernel, &row, context);
-                }
+                let n_forbidden = if count_forbidden {
+                    forbidden(plan, kernel, &row, context)
+                } else {
+                    0
+                };
+                pruned += n_forbidden;
                 let (at_first, _) = children(plan, kernel, &row, None, context, 0);
+                if count_depths {
+                    by_depth[depth].expanded += 1;
+                    let below = &mut by_depth[depth + 1];
+                    below.pruned_by_machine += n_forbidden;
+                    // All of them, from now on; those that are not made are taken off at the end.
+                    below.generated += u64::from(at_first.count_ones());
+                }
                 estimator.foresee(&kept, context.changes as usize, at_first);
                 levels[depth] = Level {
                     row,
@@ -247,6 +273,10 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                             level.changes = context.changes + block;
                             let block = block as usize;
                             (bits, _) = children(plan, kernel, &level.row, None, context, block);
+                            estimator.foresee(&level.kept, level.changes as usize, bits);
+                            if count_depths {
+                                by_depth[depth + 1].generated += u64::from(bits.count_ones());
+                            }
                             continue;
                         }
                         if depth == 0 {
@@ -257,10 +287,15 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                         continue;
                     }
                     if fuel.left < level.count {
-                        match fuel.has(1, watch) {
-                            Ok(true) => {}
-                            Ok(false) => break 'walk Err(StopReason::Nodes),
-                            Err(reason) => break 'walk Err(reason),
+                        let reason = match fuel.has(1, watch) {
+                            Ok(true) => None,
+                            Ok(false) => Some(StopReason::Nodes),
+                            Err(reason) => Some(reason),
+                        };
+                        if let Some(reason) = reason {
+                            level.bits = bits;
+                            take_off(&mut by_depth, &levels[..=depth], count_depths);
+                            break 'walk Err(reason);
                         }
                     }
                     let place = bits.trailing_zeros();
@@ -276,6 +311,10 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                             kernel.change(&levels[depth].row, &firsts[change], &seconds[change]);
                         if kernel.agrees(&child, &all_ones(), parent) {
                             cycles += 1;
+                            if count_depths {
+                                by_depth[depth + 1].pruned_by_cycle += 1;
+                                by_depth[depth + 1].generated -= 1;
+                            }
                             continue;
                         }
                     }
@@ -292,6 +331,9 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                     let (total, row, kept) = match step {
                         Step::Beyond(total) => {
                             beyond.beyond(total);
+                            if count_depths {
+                                by_depth[depth + 1].beyond_bound += 1;
+                            }
                             continue;
                         }
                         Step::Within(total, row, kept) => (total, row, kept),
@@ -324,6 +366,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                     total,
                     rules: rules.collect(),
                 });
+                take_off(&mut by_depth, &levels[..=depth], count_depths);
                 // The children that come later were not made.
                 for level in &levels[..=depth] {
                     let n = plan.context(level.context).n;
@@ -338,6 +381,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
         }
         fuel.finish(watch);
         walk.levels = levels;
+        walk.by_depth = by_depth;
         walk.overflow = overflow;
         walk.found = found;
         walk.counts = Totals {
@@ -348,6 +392,34 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
         };
         end
     }
+}
+
+/// Takes the children that were not made off the counts by depth.
+#[cold]
+fn take_off<R, S>(by_depth: &mut [LevelCount], path: &[Level<R, S>], count_depths: bool) {
+    if count_depths {
+        for (level, below) in path.iter().zip(by_depth.iter_mut().skip(1)) {
+            below.generated -= u64::from(level.bits.count_ones());
+        }
+    }
+}
+
+/// Makes room for counts by depth: one more than there are levels.
+#[cold]
+fn grow_counts(
+    by_depth: &mut Vec<LevelCount>,
+    n_levels: usize,
+    memory: usize,
+) -> Result<(), StopReason> {
+    let n = n_levels + 1;
+    if n * size_of::<LevelCount>() > memory {
+        return Err(StopReason::Memory);
+    }
+    by_depth
+        .try_reserve_exact(n.saturating_sub(by_depth.len()))
+        .map_err(|_| StopReason::Memory)?;
+    by_depth.resize(n, LevelCount::default());
+    Ok(())
 }
 
 /// Puts the path of a lane on the stack, from a depth on.

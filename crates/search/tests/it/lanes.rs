@@ -6,11 +6,10 @@ use std::time::Duration;
 use fsm::{Dense, WordAutomaton};
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Cell, Game, State, SymbolId, Term, Value, VarId};
-use search::{
-    CompiledGame, Instructions, Searcher, SearcherBuilder, SolveReport, Totals, ValueSums,
-};
+use search::{CompiledGame, Searcher, SearcherBuilder, SolveReport, Totals, ValueSums};
 
 use crate::games::{constant, game};
+use crate::plans::all_instructions;
 
 /// A blank, value 0, that changes places with a tile along these edges, one way each; with several goals.
 pub(crate) fn slides(n: usize, edges: &[(usize, usize)], costs: u64, goals: &[Vec<Cell>]) -> Game {
@@ -108,11 +107,7 @@ fn compare(game: &Game, edges: &[(usize, usize)], start: &State, sums: &ValueSum
         };
         let expected = solve(search().interpreted());
         n_nodes += expected.totals.generated;
-        for instructions in [
-            Instructions::Portable,
-            Instructions::Avx2,
-            Instructions::Avx512,
-        ] {
+        for instructions in all_instructions() {
             let found = solve(search().instructions(instructions));
             assert_eq!(found, expected, "{instructions:?}, pruned: {prune}");
         }

@@ -14,11 +14,16 @@ use search::{
 use crate::games::{arrow, constant, game, pancake, sliding_tiles, top_spin};
 use crate::lanes::{grid, slides};
 
-const ALL_INSTRUCTIONS: [Instructions; 3] = [
-    Instructions::Portable,
-    Instructions::Avx2,
-    Instructions::Avx512,
-];
+/// The families of instructions that the processor has.
+pub(crate) fn all_instructions() -> impl Iterator<Item = Instructions> {
+    [
+        Instructions::Portable,
+        Instructions::Avx2,
+        Instructions::Avx512,
+    ]
+    .into_iter()
+    .filter(|instructions| instructions.available() == *instructions)
+}
 
 /// A machine that forbids some random words. For comparing searches with each other any will do.
 fn random_machine(n_rules: usize, random: &mut SplitMix64) -> Dense {
@@ -227,6 +232,7 @@ fn compare_knowing(
                 let mut search = search.count_depths(true);
                 let with_levels = [
                     search.ida_star(start, &ZeroHeuristic).unwrap(),
+                    search.ida_star(start, &sums).unwrap(),
                     search.ida_star(start, &opaque).unwrap(),
                 ];
                 (
@@ -238,7 +244,7 @@ fn compare_knowing(
             };
             let expected = run(search().interpreted());
             n_nodes += expected.0[0].totals().generated;
-            for instructions in ALL_INSTRUCTIONS {
+            for instructions in all_instructions() {
                 for tail in [1, 3, usize::MAX] {
                     if cycles == CycleDetection::Path && tail > 1 {
                         continue;
@@ -342,7 +348,7 @@ fn plans_of_games_with_many_tests() {
                 let search = || Searcher::builder(&compiled).machine(&machine);
                 let expected = count(search().interpreted());
                 n_nodes += expected.totals().generated;
-                for instructions in ALL_INSTRUCTIONS {
+                for instructions in all_instructions() {
                     let found = count(search().instructions(instructions));
                     assert_eq!(found, expected, "{n_rules} rules, {instructions:?}");
                 }
@@ -393,7 +399,7 @@ fn plans_of_puzzles() {
 }
 
 /// Sliding tiles have one blank.
-fn one_blank(terms: &[Term]) -> bool {
+pub(crate) fn one_blank(terms: &[Term]) -> bool {
     let is_blank = |term: &&Term| term.as_constant() == Some(Value(0));
     terms.iter().filter(is_blank).count() <= 1
 }
@@ -429,7 +435,7 @@ fn compare_goals(game: &Game, start: &State, depths: u64, known: fn(&[Term]) -> 
             .filter(|state| game.is_goal(state.values()))
             .count() as u64;
         n_goals += expected;
-        for instructions in ALL_INSTRUCTIONS {
+        for instructions in all_instructions() {
             for tail in [1, 3, usize::MAX] {
                 let mut search = Searcher::builder(&compiled)
                     .invariants(known)

@@ -10,7 +10,7 @@ use search::{
 use crate::games::{arrow, pancake, sliding_tiles, top_spin};
 
 fn without_time(mut tree: TreeCount) -> TreeCount {
-    tree.elapsed = std::time::Duration::ZERO;
+    (tree.preparation, tree.elapsed) = Default::default();
     tree
 }
 
@@ -123,4 +123,30 @@ fn limits_hold_for_all_threads_together() {
         });
     let report = search.dfid(&walk(&compiled, 40, 7)).unwrap();
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
+}
+
+#[test]
+fn counts_by_depth_add_up_whatever_the_number_of_threads() {
+    for (game, n_moves) in [(pancake(8), 30), (sliding_tiles(3, 3), 40)] {
+        let compiled = CompiledGame::new(&game);
+        let start = walk(&compiled, n_moves, 7);
+        let searcher = Searcher::builder(&compiled)
+            .cycle_detection(CycleDetection::Parent)
+            .build();
+        for n_threads in [1, 3] {
+            let run = searcher.run().threads(n_threads).threads_above(100);
+            let mut run = run.count_depths(true);
+            let report = run.ida_star(&start, &ZeroHeuristic).unwrap();
+            let sum = |of: fn(&search::LevelCount) -> u64| {
+                report.levels.iter().map(of).map(u128::from).sum::<u128>()
+            };
+            // Each iteration counts its root.
+            let roots = report.iterations.len() as u128;
+            assert_eq!(sum(|it| it.generated), report.totals.generated + roots);
+            assert_eq!(sum(|it| it.expanded), report.totals.expanded);
+            assert_eq!(sum(|it| it.pruned_by_cycle), report.totals.pruned_by_cycle);
+            let length = report.solution().unwrap().length();
+            assert_eq!(report.levels.len(), length + 1);
+        }
+    }
 }

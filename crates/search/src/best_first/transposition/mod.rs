@@ -4,6 +4,7 @@ mod ida;
 mod inclusion;
 mod table;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use fsm::{Machine, Unrestricted};
@@ -109,7 +110,7 @@ impl TranspositionReport {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TranspositionSearch<'a, M = Unrestricted> {
-    space: Space,
+    space: Arc<Space>,
     machine: M,
     table_bytes: usize,
     limits: Limits,
@@ -120,7 +121,7 @@ impl TranspositionSearch<'_> {
     /// A search without a machine and limits, with a table of 64 MiB.
     pub fn new(game: &Game) -> Self {
         Self {
-            space: Space::new(game),
+            space: Arc::new(Space::new(game)),
             machine: Unrestricted,
             table_bytes: DEFAULT_TABLE_BYTES,
             limits: Limits::default(),
@@ -130,6 +131,22 @@ impl TranspositionSearch<'_> {
 }
 
 impl<'a, M: Machine> TranspositionSearch<'a, M> {
+    /// In a space that was compiled before, beside a machine.
+    pub(crate) fn with(
+        space: Arc<Space>,
+        machine: M,
+        limits: Limits,
+        progress: Option<Box<ProgressFn<'a>>>,
+    ) -> Self {
+        Self {
+            space,
+            machine,
+            table_bytes: DEFAULT_TABLE_BYTES,
+            limits,
+            progress,
+        }
+    }
+
     /// Runs beside this machine, which may also be a reference to one. What
     /// [`SearcherBuilder::machine`](crate::SearcherBuilder::machine) says holds here too.
     pub fn machine<N: Machine>(self, machine: N) -> TranspositionSearch<'a, N> {

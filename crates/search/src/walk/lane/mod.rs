@@ -99,7 +99,7 @@ pub(crate) struct LaneStreams<R>([Stream<R>; 2]);
 
 impl<R: HasKernels> LaneStreams<R> {
     pub(crate) fn new(tables: &LaneTables<R>) -> Self {
-        Self([Stream::new(tables.width), Stream::new(tables.width)])
+        Self([Stream::new(tables.width()), Stream::new(tables.width())])
     }
 }
 
@@ -129,7 +129,7 @@ impl<R: HasKernels, B: Beyond> Job<R> for LaneWalk<'_, '_, '_, R, B> {
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output {
-        match self.tables.width {
+        match self.tables.width() {
             3 => self.walk::<K, 3>(kernel),
             4 => self.walk::<K, 4>(kernel),
             _ => self.walk::<K, { tables::MAX_CHILDREN }>(kernel),
@@ -188,9 +188,9 @@ impl<R: HasKernels, B: Beyond> LaneWalk<'_, '_, '_, R, B> {
                     for_good: false,
                 });
             }
-            n = n.min(usize::try_from(fuel.left / tables.width as u64).unwrap_or(n));
+            n = n.min(usize::try_from(fuel.left / tables.width() as u64).unwrap_or(n));
             if n == 0 {
-                match fuel.has(tables.width as u64, watch) {
+                match fuel.has(tables.width() as u64, watch) {
                     Err(reason) => break Err(reason),
                     Ok(true) => continue,
                     Ok(false) => {

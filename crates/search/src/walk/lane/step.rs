@@ -51,7 +51,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
 
     /// Checks that so many nodes can be expanded without looking for room.
     fn check_room<const WIDTH: usize>(&self, stream: &Stream<R>, n: usize) {
-        let width = self.tables.width;
+        let width = self.tables.width();
         assert!(width == WIDTH || width <= MAX_CHILDREN && WIDTH == MAX_CHILDREN);
         assert!(stream.width == width && n <= stream.room());
     }
@@ -166,7 +166,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
     unsafe fn step<const WIDTH: usize>(&self, cursor: &mut Cursor<'_, R>, least: &mut u64) -> bool {
         let tables = self.tables;
         let width = if WIDTH == MAX_CHILDREN {
-            tables.width
+            tables.width()
         } else {
             WIDTH
         };
@@ -179,7 +179,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
             return true;
         }
         // SAFETY: the word has the place of a context, in the list.
-        let context = unsafe { tables.slots.as_ptr().byte_add(word::place(word)) };
+        let context = unsafe { tables.slots().as_ptr().byte_add(word::place(word)) };
         // SAFETY: a context has `width` slots behind the first one.
         let (numbers, slots) = unsafe { (*context, context.add(1)) };
         cursor.sums += u64::from(numbers.table) | u64::from(numbers.byte) << 32;
@@ -189,9 +189,9 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
             // SAFETY: `i` is below `width`.
             let slot: Slot = unsafe { *slots.add(i) };
             // SAFETY: the node is still there.
-            let value = unsafe { (*node).row.read_byte(slot.byte as usize) } & tables.mask;
+            let value = unsafe { (*node).row.read_byte(slot.byte as usize) } & tables.mask();
             // SAFETY: as many numbers as the mask can tell apart begin at `table`.
-            let number = unsafe { *tables.numbers.as_ptr().add((slot.table + value) as usize) };
+            let number = unsafe { *tables.numbers().as_ptr().add((slot.table + value) as usize) };
             *word = deeper.wrapping_add(number);
         }
         let mut place = node;
@@ -201,7 +201,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
             let word = word.wrapping_add(u64::from(slot.next));
             // SAFETY: a change is there; the place is at most `width` behind the node's.
             unsafe {
-                let change = &*tables.changes.as_ptr().byte_add(slot.change as usize);
+                let change = &*tables.changes().as_ptr().byte_add(slot.change as usize);
                 (*place).row = self.kernel.change(&row, change, change);
                 (*place).word = word;
                 place = place.add(usize::from(word::is_within(word)));

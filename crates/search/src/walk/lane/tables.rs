@@ -44,14 +44,17 @@ pub(super) struct Slot {
 ///   place of a context;
 /// - at `table` begin as many numbers as `mask` can tell apart;
 /// - at `change` is a change.
+///
+/// Nothing outside of this module can change the tables, so [`LaneTables::new`] is all that has to see
+/// to it.
 pub(crate) struct LaneTables<R> {
-    pub(super) slots: Vec<Slot>,
+    slots: Vec<Slot>,
     /// Differences of the estimated total cost, at their place in a word.
-    pub(super) numbers: Vec<u64>,
-    pub(super) changes: Vec<R>,
+    numbers: Vec<u64>,
+    changes: Vec<R>,
     /// One less than a power of two that no domain exceeds.
-    pub(super) mask: u32,
-    pub(super) width: usize,
+    mask: u32,
+    width: usize,
 }
 
 impl<R: HasKernels> LaneTables<R> {
@@ -135,6 +138,36 @@ impl<R: HasKernels> LaneTables<R> {
             mask: n_values as u32 - 1,
             width,
         })
+    }
+
+    /// The slots of all contexts.
+    #[inline(always)]
+    pub(super) fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The differences of the estimated total cost, at their place in a word.
+    #[inline(always)]
+    pub(super) fn numbers(&self) -> &[u64] {
+        &self.numbers
+    }
+
+    /// What the rules do.
+    #[inline(always)]
+    pub(super) fn changes(&self) -> &[R] {
+        &self.changes
+    }
+
+    /// One less than a power of two that no domain exceeds.
+    #[inline(always)]
+    pub(super) fn mask(&self) -> u32 {
+        self.mask
+    }
+
+    /// The most children of a node.
+    #[inline(always)]
+    pub(super) fn width(&self) -> usize {
+        self.width
     }
 
     /// Whether the lane can be used under a bound.

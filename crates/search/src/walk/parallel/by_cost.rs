@@ -3,7 +3,7 @@
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::plan::Plan;
 use crate::run::limits::{Shared, StopReason, Watch};
-use crate::run::report::Totals;
+use crate::run::report::{LevelCount, Totals};
 use crate::walk::cost::{CostStart, CostTask, CostWalk};
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::outcome::{Found, Least};
@@ -24,6 +24,8 @@ struct Subtree<R, S> {
 pub(crate) struct CostResult {
     pub(crate) end: Result<(), StopReason>,
     pub(crate) counts: Totals,
+    /// By depth, if that was asked for. The root is not counted.
+    pub(crate) levels: Vec<LevelCount>,
     pub(crate) overflow: bool,
     pub(crate) found: Option<Found>,
 }
@@ -45,6 +47,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
     watch: &mut Watch<'_, '_>,
 ) -> Option<CostResult> {
     let mut counts = Totals::default();
+    let mut levels = Vec::new();
     let mut overflow = false;
     let mut least = *beyond;
     let mut subtrees = vec![Subtree {
@@ -67,6 +70,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
                 subtrees: &subtrees,
                 task,
                 counts: &mut counts,
+                levels: &mut levels,
                 overflow: &mut overflow,
                 beyond: &mut least,
                 children: &mut next,
@@ -84,12 +88,14 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
         let mut walk = CostWalk::new(plan, estimator);
         let mut least = Least::default();
         let mut counts = Totals::default();
+        let mut levels: Vec<LevelCount> = Vec::new();
         let mut overflow = false;
         let mut found = None;
         let mut end = Ok(());
         while let Some(subtree) = queue.next() {
             end = walk.walk(instructions, &subtree.start, task, &mut least, watch);
             counts.merge(&walk.counts);
+            add_from(&mut levels, subtree.path.len(), &walk.by_depth);
             overflow |= walk.overflow;
             if let Some(Found { total, rules }) = walk.found.take() {
                 shared.stop();
@@ -103,14 +109,15 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
                 break;
             }
         }
-        (least, counts, overflow, found, end)
+        (least, counts, levels, overflow, found, end)
     };
     let outputs = run(n_threads, &subtrees, &shared, watch, worker);
     let mut best: Option<Found> = None;
     let mut reasons = Vec::new();
-    for (its_least, its_counts, its_overflow, found, end) in outputs {
+    for (its_least, its_counts, its_levels, its_overflow, found, end) in outputs {
         beyond.merge(its_least);
         counts.merge(&its_counts);
+        add_from(&mut levels, 0, &its_levels);
         overflow |= its_overflow;
         reasons.extend(end.err());
         if let Some(found) = found
@@ -127,9 +134,20 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
     Some(CostResult {
         end,
         counts,
+        levels,
         overflow,
         found: best,
     })
+}
+
+/// Adds counts by depth, of which the first are those at a depth.
+fn add_from(levels: &mut Vec<LevelCount>, depth: usize, counts: &[LevelCount]) {
+    if levels.len() < depth + counts.len() {
+        levels.resize(depth + counts.len(), LevelCount::default());
+    }
+    for (level, count) in levels[depth..].iter_mut().zip(counts) {
+        level.add(count);
+    }
 }
 
 /// Makes the children of all nodes of a ply.
@@ -139,6 +157,7 @@ struct Ply<'a, R, E: Estimator<R>> {
     subtrees: &'a [Subtree<R, E::Kept>],
     task: &'a CostTask,
     counts: &'a mut Totals,
+    levels: &'a mut Vec<LevelCount>,
     overflow: &'a mut bool,
     beyond: &'a mut Least,
     children: &'a mut Vec<Subtree<R, E::Kept>>,
@@ -159,28 +178,39 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
         for Subtree { start, path } in self.subtrees {
             let context = plan.context(start.context);
             let rules = plan.lists.rules(context.list);
-            self.counts.expanded += 1;
+            let mut count = LevelCount::default();
             if self.task.count_forbidden {
-                let n = forbidden(plan, kernel, &start.row, context);
-                self.counts.pruned_by_machine += u128::from(n);
+                count.pruned_by_machine = forbidden(plan, kernel, &start.row, context);
             }
             let parent = start.parent.as_ref();
             let mut places = Vec::new();
             for block in (0..context.n as usize).step_by(64) {
                 let (bits, back) = children(plan, kernel, &start.row, parent, context, block);
-                self.counts.pruned_by_cycle += u128::from(back.count_ones());
+                count.pruned_by_cycle += u64::from(back.count_ones());
                 places.extend((block..block + 64).filter(|place| bits >> (place % 64) & 1 == 1));
+            }
+            count.generated = places.len() as u64;
+            self.counts.expanded += 1;
+            self.counts.add(&count);
+            let expanded = LevelCount {
+                expanded: 1,
+                ..LevelCount::default()
+            };
+            if self.task.count_depths {
+                add_from(self.levels, path.len(), &[expanded, count]);
             }
             for place in places {
                 let change = context.changes as usize + place;
                 let rows = (&first[change], &second[change]);
-                self.counts.generated += 1;
                 let bound = self.task.bound;
                 let step = estimator.step(kernel, rows, &start.row, &start.kept, change, bound);
                 let (total, row, kept) = match step {
                     Step::Within(total, row, kept) => (total, row, kept),
                     Step::Beyond(total) => {
                         self.beyond.beyond(total);
+                        if self.task.count_depths {
+                            self.levels[path.len() + 1].beyond_bound += 1;
+                        }
                         continue;
                     }
                     Step::DeadEnd => continue,
