@@ -1,4 +1,4 @@
-//! Facts that belong together: what the equations force before any search.
+//! Classes of facts that must be in a set together: what the equations force before any search.
 //!
 //! `f - g = 0` puts two facts into one class; `f + g = 0` keeps both out of every set. A class with
 //! all values of a variable is kept out as well: exactly one of them holds anyway, and without them
@@ -54,7 +54,7 @@ impl Classes {
         Self::number(n, &mut root, &dead, equations)
     }
 
-    /// Numbers the living classes.
+    /// Number the living classes.
     fn number(n: usize, root: &mut [u32], dead: &[bool], equations: Vec<Equation>) -> Self {
         let mut number = vec![None; n];
         let mut members: Vec<Vec<u32>> = Vec::new();
@@ -90,7 +90,7 @@ fn find(root: &mut [u32], mut fact: u32) -> u32 {
     fact
 }
 
-/// Joins two classes under the smaller root; tells whether they were two.
+/// Join two classes under the smaller root. Return whether they were two.
 fn unite(root: &mut [u32], dead: &mut [bool], one: u32, other: u32) -> bool {
     let (one, other) = (find(root, one), find(root, other));
     root[one.max(other) as usize] = one.min(other);
