@@ -100,8 +100,8 @@ pub(crate) struct Common {
         help_heading = "Common options"
     )]
     pub(crate) progress: ProgressMode,
-    /// The most threads to use. Unless given, analyses use one for each processor, and searches one,
-    /// so that all that they count is the same each time
+    /// The most threads to use. Unless given, analyses use one for each processor, and searches
+    /// one, so that all that they count is the same each time
     #[arg(
         long,
         global = true,
@@ -287,14 +287,15 @@ pub(crate) struct TreeArgs {
     /// One more column: what a machine file forbids is left out; may be given more than once
     #[arg(short, long, value_name = "FILE.fsm")]
     pub(crate) prune: Vec<PathBuf>,
-    /// Draw the tree as SVG instead, with what is left out dashed, and why: redundant sequences up to the
-    /// greatest length, or parents, or what a machine file forbids
+    /// Draw the tree as SVG instead, with what is left out dashed, and why: redundant sequences up
+    /// to the greatest length, or parents, or what a machine file forbids
     #[arg(long, conflicts_with = "dot", help_heading = "Pictures")]
     pub(crate) svg: bool,
     /// The same in the DOT language of Graphviz
     #[arg(long, help_heading = "Pictures")]
     pub(crate) dot: bool,
-    /// How states are drawn as boards, unless a comment of the game says it: TOML with rows and columns
+    /// How states are drawn as boards, unless a comment of the game says it: TOML with rows and
+    /// columns
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
@@ -379,21 +380,20 @@ pub(crate) struct SolveArgs {
     pub(crate) instance_format: InstanceFormat,
     #[command(flatten)]
     pub(crate) words: WordArgs,
-    /// dfs: any solution within --depth; dfs-closed: the same, but its closed set may miss solutions
-    /// within the depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb,
-    /// ida-table, ucs, astar, bidirectional: least cost; wida, wastar: at most --weight times the least
-    /// cost
+    /// dfs: any solution within --depth; dfs-closed: the same, but its closed set may miss
+    /// solutions within the depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb, ida-table, ucs,
+    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost
     #[arg(short, long, value_name = "NAME", default_value = "ida")]
     pub(crate) algorithm: Algorithm,
     /// The depth that dfs and dfs-closed search to
     #[arg(short, long, value_name = "D")]
     pub(crate) depth: Option<u64>,
-    /// What the estimate is multiplied with by wida and wastar, and by dfbnb in the search for its first
-    /// bound (2 unless told otherwise): a number such as 1.5 or 3/2
+    /// What the estimate is multiplied with by wida and wastar, and by dfbnb in the search for its
+    /// first bound (2 unless told otherwise): a number such as 1.5 or 3/2
     #[arg(short, long, value_name = "W")]
     pub(crate) weight: Option<search::Weight>,
-    /// How many times as many nodes ida-cr expands from bound to bound, about: a number such as 2 or 3/2,
-    /// 2 unless told otherwise
+    /// How many times as many nodes ida-cr expands from bound to bound, about: a number such as 2
+    /// or 3/2, 2 unless told otherwise
     #[arg(long, value_name = "G")]
     pub(crate) growth: Option<search::Weight>,
     /// What a solution may cost that dfbnb looks for; it finds a bound by itself otherwise
@@ -405,19 +405,21 @@ pub(crate) struct SolveArgs {
     /// The estimate of the cost that is still to come
     #[arg(long, value_name = "NAME,..", default_value = "zero")]
     pub(crate) heuristic: HeuristicSpec,
-    /// Print the options that name what `--heuristic auto` has chosen, so that it can be taken again without choosing
+    /// Print the options that name what `--heuristic auto` has chosen, so that it can be taken
+    /// again without choosing
     #[arg(long)]
     pub(crate) explain: bool,
     /// The most memory for pattern databases that `--heuristic` builds, also while they are built;
     /// at most that of --memory
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = parse_bytes)]
     pub(crate) heuristic_memory: usize,
-    /// Look pattern databases up for this many more images of a state under symmetries of the game, such as reflections of a
-    /// board; they are found, and proved, by themselves
+    /// Look pattern databases up for this many more images of a state under symmetries of the game,
+    /// such as reflections of a board; they are found, and proved, by themselves
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) mirrored: usize,
-    /// Look pattern databases up for the dual of a state, too, and of its images, where values and positions change roles
-    /// (games that only permute values or pieces, such as TopSpin, pancakes and cubes)
+    /// Look pattern databases up for the dual of a state, too, and of its images, where values and
+    /// positions change roles (games that only permute values or pieces, such as TopSpin, pancakes
+    /// and cubes)
     #[arg(long)]
     pub(crate) duals: bool,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
@@ -447,11 +449,12 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE.svg", help_heading = "Pictures")]
     pub(crate) animate: Option<PathBuf>,
     /// How states are boards, unless a comment of the game says it, such as
-    /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables and a table of colors
+    /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables
+    /// and a table of colors
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
-    /// Count by depth and by bound what was generated, expanded and pruned. Searches bounded by cost are
-    /// slower then, and use one thread
+    /// Count by depth and by bound what was generated, expanded and pruned. Searches bounded by
+    /// cost are slower then, and use one thread
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]

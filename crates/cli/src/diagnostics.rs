@@ -16,7 +16,8 @@ const MAX_LINE: usize = 4_000;
 /// The most lines that are named for findings that one stands for.
 const MOST_LINES: usize = 6;
 
-/// Prints all findings of a source; of those that stand for several, each of these to a verbose log.
+/// Prints all findings of a source; of those that stand for several, each of these to a verbose
+/// log.
 pub(crate) fn print(source: &Source, log: &Log) {
     let index = LineIndex::new(&source.text);
     let mut lines: HashMap<usize, std::ops::Range<usize>> = HashMap::new();
@@ -82,7 +83,8 @@ fn group<'a>(
     match &diagnostic.primary {
         None => group = group.element(Origin::path(source.name.as_str())),
         Some(primary) => {
-            // Only the lines that matter are handed over: the renderer would look at all others too.
+            // Only the lines that matter are handed over: the renderer would look at all others
+            // too.
             let labels = std::iter::once((primary, AnnotationKind::Primary)).chain(
                 diagnostic
                     .secondary
@@ -123,8 +125,8 @@ fn group<'a>(
     }
 }
 
-/// The text with the control characters U+0080 to U+009F, which the renderer lets through, replaced by
-/// a dot of the same length in bytes, so that places stay right.
+/// The text with the control characters U+0080 to U+009F, which the renderer lets through, replaced
+/// by a dot of the same length in bytes, so that places stay right.
 fn without_c1(text: &str) -> Cow<'_, str> {
     let is_c1 = |c: char| ('\u{80}'..='\u{9f}').contains(&c);
     if text.contains(is_c1) {

@@ -39,8 +39,8 @@ pub(crate) fn conflict(game: &Game, conflict: &Conflict) -> String {
     )
 }
 
-/// The substitution under which `general` becomes `special`, as far as it changes anything: pairs of
-/// an unknown of `general` and what stands for it.
+/// The substitution under which `general` becomes `special`, as far as it changes anything: pairs
+/// of an unknown of `general` and what stands for it.
 pub(crate) fn substitution(
     game: &Game,
     general: &CanonicalRule,

@@ -45,7 +45,8 @@ fn main() -> ExitCode {
         // Whoever reads the output has closed it, as `head` does: nothing is wrong.
         Err(failure) if failure.is_broken_pipe() => Exit::Done,
         Err(failure) => {
-            // What was written before the failure belongs to the reader; a second failure adds nothing.
+            // What was written before the failure belongs to the reader; a second failure adds
+            // nothing.
             let _ = context.out.finish();
             context.log.failure(&failure);
             failure.exit()
@@ -54,8 +55,8 @@ fn main() -> ExitCode {
     exit.into()
 }
 
-/// The words of the command line. Who types `psvn` alone on a terminal wants to see what it is; a script that does so
-/// has forgotten something, and gets the help and an error.
+/// The words of the command line. Who types `psvn` alone on a terminal wants to see what it is; a
+/// script that does so has forgotten something, and gets the help and an error.
 fn words() -> Vec<std::ffi::OsString> {
     let mut words: Vec<_> = std::env::args_os().collect();
     if words.len() == 1 && std::io::stdout().is_terminal() {

@@ -34,9 +34,9 @@
 //! - **Values, not bytes.** An analysis is one value with its figures, its machine and its
 //!   certificates; machine files and the cache are ways to store it.
 //! - **One error.** [`Error`] says whose concern it is, and what to do about it.
-//! - **No side effects.** Nothing here prints, ends the program, reads environment variables, or makes
-//!   threads of its own beside those of the `rayon` pool it runs in. What happens on the way is an
-//!   [`Event`].
+//! - **No side effects.** Nothing here prints, ends the program, reads environment variables, or
+//!   makes threads of its own beside those of the `rayon` pool it runs in. What happens on the way
+//!   is an [`Event`].
 
 pub mod analysis;
 mod environment;

@@ -1,7 +1,7 @@
 //! A search without a heuristic, beside a machine.
 
 use fsm::WordAutomaton;
-use search::{CompiledGame, Search, ZeroHeuristic, replay};
+use search::{CompiledGame, Searcher, ZeroHeuristic, replay};
 
 #[allow(clippy::print_stdout, reason = "an example shows what it does")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -11,9 +11,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let machine = WordAutomaton::forbidding(6, (0..6).map(|flip| [flip, flip]))?.build()?;
 
     let compiled = CompiledGame::new(&game);
-    let mut search = Search::new(&compiled).machine(&machine);
+    let searcher = Searcher::builder(&compiled).machine(&machine).build();
     let start = game.parse_state("5 2 7 1 4 6 3")?;
-    let report = search.ida_star(&start, &ZeroHeuristic)?;
+    let report = searcher.run().ida_star(&start, &ZeroHeuristic)?;
     let solution = report.solution().ok_or("every order can be reached")?;
     for rule in &solution.moves {
         println!("{}", game.rule(*rule).label);

@@ -1,4 +1,5 @@
-//! `psvn demo`: what the program is for, in a few seconds. It is what `psvn` alone does on a terminal.
+//! `psvn demo`: what the program is for, in a few seconds. It is what `psvn` alone does on a
+//! terminal.
 
 use std::io::Write;
 use std::sync::Arc;

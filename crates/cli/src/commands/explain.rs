@@ -153,8 +153,8 @@ struct Found {
     interrupt: Arc<AtomicBool>,
 }
 
-/// Analyzes the game to length 1, 2 and so on, until a redundant part of the word shows. Most of the
-/// time goes to the last length, so starting again for each costs little.
+/// Analyzes the game to length 1, 2 and so on, until a redundant part of the word shows. Most of
+/// the time goes to the last length, so starting again for each costs little.
 fn look_for_redundancy(
     args: &ExplainArgs,
     named: &NamedGame,
@@ -246,7 +246,8 @@ impl Certificate {
     }
 }
 
-/// Why one word comes before another: it is shorter, or where they first differ its rule is earlier.
+/// Why one word comes before another: it is shorter, or where they first differ its rule is
+/// earlier.
 fn order(names: &RuleNames<'_>, first: &[RuleId], second: &[RuleId]) -> String {
     if first.len() < second.len() {
         return match first.len() {

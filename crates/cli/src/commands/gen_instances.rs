@@ -155,8 +155,9 @@ fn free(game: &Game, pattern: &[Pattern], random: &mut SplitMix64) -> State {
 /// Takes walks.
 struct Walker {
     rules: Vec<CanonicalRule>,
-    /// Backward walks keep to states that have the goal's counts. Rules that leave an implied test out (in
-    /// Hanoi, that the disk is on no other peg) lead backward into states that are not real.
+    /// Backward walks keep to states that have the goal's counts. Rules that leave an implied test
+    /// out (in Hanoi, that the disk is on no other peg) lead backward into states that are not
+    /// real.
     counts: Vec<CountInvariant>,
 }
 
@@ -181,10 +182,11 @@ impl Walker {
             .all(|count| count.facts.iter().filter(holds).count() == count.number as usize)
     }
 
-    /// The end of a walk, and what it costs; `None` if it was to stop. It ends sooner where no rule applies.
+    /// The end of a walk, and what it costs; `None` if it was to stop. It ends sooner where no rule
+    /// applies.
     ///
-    /// Steps that change nothing are no steps, and where there is another way, a walk doesn't go straight
-    /// back.
+    /// Steps that change nothing are no steps, and where there is another way, a walk doesn't go
+    /// straight back.
     fn walk(
         &self,
         start: &State,

@@ -235,7 +235,8 @@ fn build(
             PatternDatabase::build(named.ir(), &pattern.abstraction, &telling)
         };
         let made = Made::from(table.map_err(pdb_failure::of_building)?);
-        // Several large tables need not be in memory together: each waits in a file that isn't there yet for others.
+        // Several large tables need not be in memory together: each waits in a file that isn't
+        // there yet for others.
         tables.push(match outputs {
             Some(outputs) if patterns.len() > 1 => {
                 made.put_aside(named.ir(), &outputs.paths()[number], &options())?

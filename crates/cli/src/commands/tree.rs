@@ -282,8 +282,8 @@ impl Tree {
         })
     }
 
-    /// The counts of a column, of complete depths only. Of a count bounded by cost that a limit stops
-    /// none but that of the root is known.
+    /// The counts of a column, of complete depths only. Of a count bounded by cost that a limit
+    /// stops none but that of the root is known.
     fn complete_count(&self, pruner: &Pruner<'_>) -> Result<CompleteLevels, Failure> {
         let mut complete = self.count(pruner, self.bound, false, &self.limits)?;
         if let (Bound::Cost(_), Some(_)) = (self.bound, complete.tree.stopped) {
@@ -292,7 +292,8 @@ impl Tree {
         Ok(complete)
     }
 
-    /// Counts the tree. What the machine forbids is not shown, and counted only if that is asked for.
+    /// Counts the tree. What the machine forbids is not shown, and counted only if that is asked
+    /// for.
     fn count(
         &self,
         pruner: &Pruner<'_>,
@@ -351,8 +352,8 @@ impl Tree {
 
     /// Says so if a machine pruned nothing in a tree of some size.
     ///
-    /// The counts of a column don't tell, since finding out takes time. So the top of the tree is counted
-    /// again, a small one first; most machines prune something there.
+    /// The counts of a column don't tell, since finding out takes time. So the top of the tree is
+    /// counted again, a small one first; most machines prune something there.
     fn warn_of_useless(
         &self,
         pruner: &Pruner<'_>,

@@ -47,7 +47,8 @@ struct Report {
     machine_valid: bool,
     machine_flaw: Option<String>,
     states: usize,
-    /// The length of the longest words that were compared, by the file, and that of the longest one that is forbidden.
+    /// The length of the longest words that were compared, by the file, and that of the longest one
+    /// that is forbidden.
     max_length: u32,
     longest_word: usize,
     /// What is false in the header.

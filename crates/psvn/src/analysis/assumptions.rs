@@ -45,8 +45,8 @@ pub struct Assumptions {
 }
 
 impl Assumptions {
-    /// What the user chose; unless said otherwise the invariants of the given states, or else of the
-    /// goal. A game without a goal says nothing about its states, which is worth a note.
+    /// What the user chose; unless said otherwise the invariants of the given states, or else of
+    /// the goal. A game without a goal says nothing about its states, which is worth a note.
     pub fn choose(
         choice: Option<Assume>,
         starts: Starts<'_>,

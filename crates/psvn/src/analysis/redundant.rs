@@ -36,7 +36,8 @@ impl Redundant {
     /// Finds the words, or takes them from the cache. They are redundant in states that have the
     /// invariants.
     ///
-    /// Where the machine that forbids them has no room within the limits, only shorter words are taken.
+    /// Where the machine that forbids them has no room within the limits, only shorter words are
+    /// taken.
     pub fn find(
         game: &Game,
         max_length: usize,

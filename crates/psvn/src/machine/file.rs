@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::store::read::{read_bytes, reason};
 
-/// Of files up to this size the checksum is verified on opening: it takes a few hundredths of a second.
-/// Larger ones are mapped and used at once; `psvn verify` reads them completely.
+/// Of files up to this size the checksum is verified on opening: it takes a few hundredths of a
+/// second. Larger ones are mapped and used at once; `psvn verify` reads them completely.
 const VERIFIED_ON_OPENING: u64 = 256 << 20;
 
 /// Opens a machine file where it lies. Only what is no plain file is read into memory.
@@ -169,8 +169,8 @@ pub(crate) fn assumed(lines: &[String], game: &psvn_ir::Game) -> Result<Invarian
 
 /// Refuses machines that are not sound for searches bounded by the number of moves.
 ///
-/// With words compared by cost first, a dear word may be pruned in favor of a longer one. Every state
-/// keeps its least cost, but not its least number of moves.
+/// With words compared by cost first, a dear word may be pruned in favor of a longer one. Every
+/// state keeps its least cost, but not its least number of moves.
 pub fn check_lengths(file: &OpenFile, path: &Path) -> Result<(), Error> {
     let by_length = move_prune::Order::LengthLexicographic;
     if parse_order(file.order()) == Ok(by_length) {

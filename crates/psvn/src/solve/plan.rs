@@ -105,8 +105,8 @@ fn records(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
     }
 }
 
-/// One plan of labels, which may take several lines; or one a line, where lines begin with a name and a
-/// colon.
+/// One plan of labels, which may take several lines; or one a line, where lines begin with a name
+/// and a colon.
 fn labels(text: &str) -> Vec<Plan> {
     let mut plans: Vec<Plan> = Vec::new();
     for (number, line) in text.lines().enumerate() {

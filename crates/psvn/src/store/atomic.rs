@@ -1,12 +1,15 @@
-//! Writing files so that nobody ever sees half of one. Every file that a command writes goes through here.
+//! Writing files so that nobody ever sees half of one. Every file that a command writes goes
+//! through here.
 //!
 //! What the path leads to decides how:
 //!
-//! - a regular file, or none yet: the bytes go to a temporary file beside it, which takes its place when it is complete
-//!   and on the disk. Permissions stay as they are. A file that nobody may write is refused, from the superuser, too.
-//! - a link: the file that it leads to is treated so, even if that doesn't exist yet. The link stays.
-//! - anything else (a device, a pipe), the file that standard output is, and open files under `/dev/fd`: written in
-//!   place.
+//! - a regular file, or none yet: the bytes go to a temporary file beside it, which takes its place
+//!   when it is complete and on the disk. Permissions stay as they are. A file that nobody may
+//!   write is refused, from the superuser, too.
+//! - a link: the file that it leads to is treated so, even if that doesn't exist yet. The link
+//!   stays.
+//! - anything else (a device, a pipe), the file that standard output is, and open files under
+//!   `/dev/fd`: written in place.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufWriter, Write};
@@ -103,7 +106,8 @@ impl Target {
             return Err(io::ErrorKind::InvalidFilename.into());
         }
         if before.is_some() {
-            // Asks the system, which lets the superuser do anything: so look at the permissions first.
+            // Asks the system, which lets the superuser do anything: so look at the permissions
+            // first.
             if before
                 .as_ref()
                 .is_some_and(|it| it.permissions().readonly())
@@ -217,7 +221,8 @@ pub struct Complete {
 }
 
 impl Complete {
-    /// Where the bytes are as long as the file hasn't its name; `None` if they were written in place.
+    /// Where the bytes are as long as the file hasn't its name; `None` if they were written in
+    /// place.
     pub fn path(&self) -> Option<&Path> {
         self.waiting.as_ref().map(|(path, _)| &**path)
     }
@@ -243,8 +248,8 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder_of(path))
 }
 
-/// The file that links lead to, whether it exists or not. `None` for the links by which the system shows the open
-/// files of processes: what these lead to can't be replaced.
+/// The file that links lead to, whether it exists or not. `None` for the links by which the system
+/// shows the open files of processes: what these lead to can't be replaced.
 fn end_of_links(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -279,7 +284,8 @@ fn keep_owner(file: &File, before: &Metadata) {
     }
 }
 
-/// Standard output as a file that shares its place in it, so that what is printed later comes behind.
+/// Standard output as a file that shares its place in it, so that what is printed later comes
+/// behind.
 #[cfg(unix)]
 fn standard_output() -> io::Result<File> {
     use std::os::fd::AsFd;

@@ -34,8 +34,8 @@ pub(crate) fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String,
     Ok((name, bytes))
 }
 
-/// The same for a file whose lines are things by themselves, such as start states: no line may be longer than
-/// [`MOST_LINE`]. Reading ends where one is.
+/// The same for a file whose lines are things by themselves, such as start states: no line may be
+/// longer than [`MOST_LINE`]. Reading ends where one is.
 pub fn read_lines(file: &Path) -> Result<(String, Vec<u8>), Error> {
     let (name, mut reader) = open(file)?;
     let mut bytes = Vec::new();

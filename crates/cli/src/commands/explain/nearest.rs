@@ -9,7 +9,8 @@ use serde::Serialize;
 use psvn::RuleNames;
 use psvn::text::units::count;
 
-/// So many sequences are compared at most, and fewer if they take more room than this number of terms.
+/// So many sequences are compared at most, and fewer if they take more room than this number of
+/// terms.
 const MOST_COMPARED: usize = 100_000;
 const MOST_TERMS: usize = 20_000_000;
 
@@ -122,7 +123,8 @@ impl Comparison<'_> {
     }
 }
 
-/// What `general` lacks to replace `special`: the conditions of Burch & Holte 2011, position by position.
+/// What `general` lacks to replace `special`: the conditions of Burch & Holte 2011, position by
+/// position.
 fn lack(special: &CanonicalRule, general: &CanonicalRule, comes_later: bool) -> Lack {
     let p = special.preconditions();
     let fits = |term: psvn_ir::Term, counterpart| match term.kind() {

@@ -1,4 +1,5 @@
-//! `psvn explain --operators labels`: why a sequence of operators is redundant, impossible, or neither.
+//! `psvn explain --operators labels`: why a sequence of operators is redundant, impossible, or
+//! neither.
 
 use std::io::Write;
 use std::time::Instant;

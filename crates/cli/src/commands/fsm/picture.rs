@@ -32,8 +32,8 @@ pub(super) fn svg(
     })
 }
 
-/// The states and the arrows between them. Letters that lead from one state to the same other one share an
-/// arrow; the rejecting state is left out, as in figures 2 and 4 of Taylor 1992.
+/// The states and the arrows between them. Letters that lead from one state to the same other one
+/// share an arrow; the rejecting state is left out, as in figures 2 and 4 of Taylor 1992.
 fn graph(machine: &Dense, letter_name: &impl Fn(u32) -> String, title: &str) -> Graph {
     use fsm::Machine;
     let start = machine.number(machine.start());

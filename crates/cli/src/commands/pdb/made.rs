@@ -20,8 +20,8 @@ pub(super) struct Outputs {
 }
 
 impl Outputs {
-    /// The files for this many tables: `table.pdb` for one, `table-1.pdb`, `table-2.pdb` and so on for several. What can't be
-    /// written is refused before anything is built.
+    /// The files for this many tables: `table.pdb` for one, `table-1.pdb`, `table-2.pdb` and so on
+    /// for several. What can't be written is refused before anything is built.
     pub(super) fn find(path: &Path, n: usize) -> Result<Self, Failure> {
         let find = |path: &Path| Target::find(path).map_err(|error| cannot_write(path, &error));
         if n == 1 {

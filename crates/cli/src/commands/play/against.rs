@@ -89,8 +89,8 @@ enum Heard {
     Interrupted,
 }
 
-/// Lines of standard input, read by a thread of their own so that waiting can be interrupted. It reads no more than a
-/// few lines ahead.
+/// Lines of standard input, read by a thread of their own so that waiting can be interrupted. It
+/// reads no more than a few lines ahead.
 fn lines() -> Receiver<Heard> {
     let (sender, receiver) = sync_channel(LINES_AHEAD);
     std::thread::spawn(move || {

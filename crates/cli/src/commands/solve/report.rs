@@ -54,8 +54,8 @@ struct Record<'a> {
     instance: String,
     start: String,
     solved: bool,
-    /// `solved`, `no-solution`, `not-within-depth`, `not-within-cost`, `not-found`, or what stopped the
-    /// search.
+    /// `solved`, `no-solution`, `not-within-depth`, `not-within-cost`, `not-found`, or what stopped
+    /// the search.
     outcome: &'static str,
     /// Why there is no solution, where that was proved without a search.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,7 +89,8 @@ struct Record<'a> {
     heuristic_options: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     heuristic_reason: Option<&'a str>,
-    /// What it took to choose it, and to build or open its tables; `None` if it was given and has no tables.
+    /// What it took to choose it, and to build or open its tables; `None` if it was given and has
+    /// no tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     heuristic_seconds: Option<f64>,
     /// The bytes of its tables.
@@ -195,8 +196,8 @@ impl<'a> Printer<'a> {
         heuristic.options.as_deref()
     }
 
-    /// What the machine has pruned in all searches; `None` without one, or if they were too small to
-    /// tell.
+    /// What the machine has pruned in all searches; `None` without one, or if they were too small
+    /// to tell.
     pub(super) fn pruned_by_machine(&self) -> Option<u128> {
         self.pruned_by_machine
             .filter(|_| self.generated >= NODES_TO_TELL)

@@ -131,7 +131,8 @@ fn words_of(path: &Path, file: &OpenFile, named: &NamedGame) -> Result<Forbidden
 }
 
 impl Forbidden {
-    /// Why a path is left out by its last rule: the redundant word at its end, and what replaces it.
+    /// Why a path is left out by its last rule: the redundant word at its end, and what replaces
+    /// it.
     fn reason(&self, path: &[RuleId]) -> Option<String> {
         let letter = |rule: &RuleId| self.letters.get(rule.0 as usize).copied();
         let letters: Vec<u32> = path.iter().filter_map(letter).collect();

@@ -10,8 +10,9 @@ pub(super) fn longest_word(file: &MachineFile) -> usize {
     lengths.max().unwrap_or(0)
 }
 
-/// Looks for what is false in the header: the length of the longest words that were compared, and how the machine was made.
-/// (That longer words were compared than there are can't be proved, and nothing depends on it.)
+/// Looks for what is false in the header: the length of the longest words that were compared, and
+/// how the machine was made. (That longer words were compared than there are can't be proved, and
+/// nothing depends on it.)
 ///
 /// # Errors
 /// What is false.
@@ -73,8 +74,9 @@ fn n_beginnings(file: &MachineFile) -> Result<usize, String> {
     Ok(trie.n_interior_nodes())
 }
 
-/// Whether the states can be those of all words that are shorter than `length`: none is further from the start, and each
-/// letter leads from the start to a state of its own, but for those that no remembered word begins with.
+/// Whether the states can be those of all words that are shorter than `length`: none is further
+/// from the start, and each letter leads from the start to a state of its own, but for those that
+/// no remembered word begins with.
 fn remembers_all(machine: &Dense, length: u32) -> bool {
     if length < 2 {
         return machine.n_states() == 1;

@@ -207,7 +207,8 @@ impl Task<'_> {
         shown: &mut Progress,
     ) -> Result<(), Failure> {
         let file = self.file;
-        // Operators are compared by length and then as they are numbered: nothing else was proved safe.
+        // Operators are compared by length and then as they are numbered: nothing else was proved
+        // safe.
         if self.order()? != Order::LengthLexicographic
             || !file.rule_order.is_empty()
             || !file.swaps.is_empty()
