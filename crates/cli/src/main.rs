@@ -5,23 +5,9 @@
 //! to standard error.
 
 mod args;
-mod assumptions;
-mod boards;
-mod cache_settings;
 mod commands;
-mod context;
-mod diagnostics;
-mod events;
-mod exit;
-mod failure;
-mod file_size;
-mod interrupt;
-mod log;
-mod macro_text;
 mod output;
-mod progress;
-mod table;
-mod two_players;
+mod session;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -29,11 +15,11 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::Cli;
-use crate::context::Context;
-use crate::exit::Exit;
+use crate::session::Context;
+use crate::session::Exit;
 
 fn main() -> ExitCode {
-    file_size::tell_as_error();
+    session::file_size::tell_as_error();
     let cli = Cli::parse_from(words());
     let mut context = Context::new(&cli);
     let result = commands::run(&cli.command, &mut context).and_then(|exit| {

@@ -8,7 +8,7 @@ use psvn::text::Choice;
 
 use super::FILE_HELP;
 use super::choice::choice;
-use crate::failure::Failure;
+use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::instance::InstanceFormat;
 

@@ -1,0 +1,104 @@
+//! Standard error: warnings, notes and failures, in color where somebody looks at them.
+
+use std::io::{self, IsTerminal, Write};
+
+use annotate_snippets::{Group, Level, Renderer};
+
+use crate::session::Failure;
+
+/// Writes to standard error. Trouble in doing so is ignored: there is nobody left to tell.
+pub(crate) struct Log {
+    quiet: bool,
+    verbosity: u8,
+    renderer: Renderer,
+}
+
+impl Log {
+    /// A log that is quiet, or more talkative by so many degrees.
+    pub(crate) fn new(quiet: bool, verbosity: u8) -> Self {
+        let renderer = if wants_color() {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        Self {
+            quiet,
+            verbosity,
+            renderer,
+        }
+    }
+
+    /// Whether only errors are wanted.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Whether details are wanted.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbosity > 0
+    }
+
+    /// Something that the user should know, but not an error.
+    pub(crate) fn warning(&self, message: &str) {
+        if !self.quiet {
+            self.render(&[Group::with_title(
+                Level::WARNING.primary_title(printable(message)),
+            )]);
+        }
+    }
+
+    /// Something that explains what is printed, and is nothing to worry about.
+    pub(crate) fn note(&self, message: &str) {
+        if !self.quiet {
+            self.render(&[Group::with_title(
+                Level::NOTE.primary_title(printable(message)),
+            )]);
+        }
+    }
+
+    /// An error that doesn't end the command at once.
+    pub(crate) fn error(&self, message: &str) {
+        self.render(&[Group::with_title(
+            Level::ERROR.primary_title(printable(message)),
+        )]);
+    }
+
+    /// Why the command ends.
+    pub(crate) fn failure(&self, failure: &Failure) {
+        let Some(message) = failure.message() else {
+            return;
+        };
+        self.error(&message);
+        if let Some(hint) = failure.hint_text() {
+            let hint = Level::HELP.primary_title(printable(hint));
+            self.render(&[Group::with_title(hint)]);
+        }
+    }
+
+    /// Any report.
+    pub(crate) fn render(&self, report: &[Group<'_>]) {
+        let _ = writeln!(io::stderr().lock(), "{}", self.renderer.render(report));
+    }
+}
+
+/// Whether standard error is to be colored: the conventions of <https://no-color.org>.
+pub(crate) fn wants_color() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !is_set("NO_COLOR")
+        && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+        && io::stderr().is_terminal()
+}
+
+/// The text with control characters made visible, so that no input can steer a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\n' | '\t' => c,
+            // The control pictures stand in the order of the control characters.
+            '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+            '\x7f' => '\u{2421}',
+            _ if c.is_control() => '\u{fffd}',
+            _ => c,
+        })
+        .collect()
+}

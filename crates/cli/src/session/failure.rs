@@ -1,0 +1,148 @@
+//! Why a command can't do what it was asked to.
+
+use std::io;
+
+use psvn::ErrorKind;
+use psvn::store::read;
+
+use super::exit::Exit;
+
+/// An error on its way to the user: a message, perhaps a hint, and the exit code.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    kind: Kind,
+    hint: Option<String>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// The command line, an input, or a limit.
+    Message { exit: Exit, message: String },
+    /// What is wrong was printed already.
+    Reported(Exit),
+    /// Standard output doesn't take what is written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// The command line makes no sense.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, message)
+    }
+
+    /// An input is rejected.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self::new(Exit::Input, message)
+    }
+
+    /// Something is larger than what is allowed.
+    pub(crate) fn limit(message: impl Into<String>) -> Self {
+        Self::new(Exit::Limit, message)
+    }
+
+    /// The user interrupted, and there is nothing to show.
+    pub(crate) fn interrupted(message: impl Into<String>) -> Self {
+        Self::new(Exit::Interrupted, message)
+    }
+
+    /// The answer is no, in a way that should not be.
+    pub(crate) fn wrong(message: impl Into<String>) -> Self {
+        Self::new(Exit::No, message)
+    }
+
+    /// What is wrong was printed already.
+    pub(crate) fn reported(exit: Exit) -> Self {
+        Self {
+            kind: Kind::Reported(exit),
+            hint: None,
+        }
+    }
+
+    fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self {
+            kind: Kind::Message {
+                exit,
+                message: message.into(),
+            },
+            hint: None,
+        }
+    }
+
+    /// Says what to do about it.
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The exit code.
+    pub(crate) fn exit(&self) -> Exit {
+        match &self.kind {
+            Kind::Message { exit, .. } | Kind::Reported(exit) => *exit,
+            Kind::Output(_) => Exit::Input,
+        }
+    }
+
+    /// The message, unless it was printed already.
+    pub(crate) fn message(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Message { message, .. } => Some(message.clone()),
+            Kind::Reported(_) => None,
+            Kind::Output(error) => Some(format!(
+                "can't write to standard output: {}",
+                read::reason(error)
+            )),
+        }
+    }
+
+    /// What to do about it.
+    pub(crate) fn hint_text(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
+    /// The message with its hint, on one line.
+    pub(crate) fn on_one_line(&self) -> String {
+        let message = self
+            .message()
+            .unwrap_or_else(|| "what is wrong is shown above".to_owned());
+        match &self.hint {
+            Some(hint) => format!("{message} ({hint})"),
+            None => message,
+        }
+    }
+
+    /// Whether the reader of standard output has gone.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        matches!(&self.kind, Kind::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// Writing to standard output is the only thing that commands do with `?` on plain I/O errors.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self {
+            kind: Kind::Output(error),
+            hint: None,
+        }
+    }
+}
+
+impl From<psvn::Error> for Failure {
+    fn from(error: psvn::Error) -> Self {
+        let exit = match error.kind() {
+            ErrorKind::Usage => Exit::Usage,
+            ErrorKind::Limit => Exit::Limit,
+            ErrorKind::Interrupted => Exit::Interrupted,
+            ErrorKind::Wrong => Exit::No,
+            _ => Exit::Input,
+        };
+        // What is wrong about a text was printed when it was read.
+        if matches!(error, psvn::Error::Text(_)) {
+            return Self::reported(exit);
+        }
+        let failure = Self::new(exit, error.to_string());
+        match error.hint() {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    }
+}

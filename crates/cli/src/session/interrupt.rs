@@ -1,0 +1,31 @@
+//! Ctrl-C: the first one asks the running work to stop and print what it has, the second one kills.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use psvn::Environment;
+
+use super::exit::Exit;
+
+/// The flag that cancels all work, which the first Ctrl-C sets from now on.
+///
+/// Commands whose work looks at the flag call this. All others keep the system's habit, which is to
+/// end at once.
+pub(crate) fn flag(env: &Environment) -> Arc<AtomicBool> {
+    let interrupted = Arc::clone(env.cancellation());
+    let seen = Arc::clone(&interrupted);
+    let installed = ctrlc::set_handler(move || {
+        if seen.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(Exit::Interrupted.code()));
+        }
+        let _ = writeln!(
+            std::io::stderr().lock(),
+            "\ninterrupted: stopping with what was found so far (once more to stop at once)"
+        );
+    });
+    if let Err(error) = installed {
+        tracing::debug!(%error, "no handler for Ctrl-C");
+    }
+    interrupted
+}
