@@ -84,7 +84,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let interrupt = interrupt::flag(&cx.env);
     let task = Task {
         args,
-        name: &named.name(),
+        name: named.name(),
         layout: &layout,
         start,
         settings: settings(args, interrupt),

@@ -17,19 +17,11 @@ pub(crate) fn listener(
     let shown = Mutex::new(HashMap::new());
     move |event| match event {
         Event::Note(text) => log.note(text),
-        Event::Detail(text) => {
-            if log.is_verbose() {
-                log.note(text);
-            }
-        }
+        Event::Detail(text) if log.is_verbose() => log.note(text),
         Event::Warning(text) => log.warning(text),
         Event::Problem(text) => log.error(text),
         Event::TextErrors(source) => diagnostics::print(source, &log),
-        Event::TextWarnings(source) => {
-            if !log.is_quiet() {
-                diagnostics::print(source, &log);
-            }
-        }
+        Event::TextWarnings(source) if !log.is_quiet() => diagnostics::print(source, &log),
         Event::Step(message) => progress::step(mode, message),
         // Only a panic elsewhere could have poisoned the lock.
         Event::Began(phase) => {

@@ -19,6 +19,9 @@ use crate::game::Game;
 ///
 /// # Errors
 /// When the file is damaged or was made with assumptions that this version doesn't know.
+///
+/// # Panics
+/// Never: rules have ids of 32 bits.
 pub fn growth_of_file(
     path: &Path,
     file: &OpenFile,

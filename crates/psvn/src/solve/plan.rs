@@ -140,6 +140,9 @@ fn labels(text: &str) -> Vec<Plan> {
 }
 
 /// The rules that a word of a plan may stand for: one, or all with a label.
+///
+/// # Errors
+/// When the word names no rule.
 pub fn rules_of(word: &str, names: &RuleNames<'_>) -> Result<Vec<RuleId>, Error> {
     let labeled = names.labeled(word);
     if labeled.is_empty() {

@@ -52,6 +52,9 @@ impl<T> Shelf<T> {
 
     /// The thing for a setting, and whether it was made before. Things that differ by the details
     /// are different ones.
+    ///
+    /// # Errors
+    /// What `make` returns.
     pub fn get(
         &self,
         setting: &str,

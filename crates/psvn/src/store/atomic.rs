@@ -34,11 +34,17 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// Writes a file: all of it or, should anything go wrong, nothing.
+///
+/// # Errors
+/// When the file can't be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     try_write(path, bytes).map_err(|error| cannot_write(path, &error))
 }
 
 /// As [`write()`], with a plain error.
+///
+/// # Errors
+/// When the file can't be written.
 pub fn try_write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Target::find(path)?.begin()?;
     draft.write_all(bytes)?;
@@ -130,6 +136,9 @@ impl Target {
     }
 
     /// Begins to write. Opening a pipe waits for its reader.
+    ///
+    /// # Errors
+    /// When the file can't be opened, or none can be made beside it.
     pub fn begin(self) -> io::Result<Draft> {
         let sink = match self {
             Self::File { path, before } => Sink::Beside {
@@ -196,6 +205,9 @@ impl Write for Draft {
 
 impl Draft {
     /// Ends writing: all bytes are on the disk.
+    ///
+    /// # Errors
+    /// When the bytes can't be written.
     pub fn complete(self) -> io::Result<Complete> {
         let sink = self
             .out
@@ -228,6 +240,9 @@ impl Complete {
     }
 
     /// Gives the file its name; what had that name before is gone.
+    ///
+    /// # Errors
+    /// When the file can't be renamed.
     pub fn take_place(self) -> io::Result<()> {
         match self.waiting {
             None => Ok(()),

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         None => None,
     };
     let file = match &game {
-        Some(game) => machine_file::open_for(&args.machine, game.ir(), &game.name())?,
+        Some(game) => machine_file::open_for(&args.machine, game.ir(), game.name())?,
         None => machine_file::open(&args.machine)?,
     };
     if args.dot && args.trie {

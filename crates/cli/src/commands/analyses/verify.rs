@@ -71,7 +71,7 @@ struct FailureEntry {
 pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("verify")?;
     let named = NamedGame::open(&args.file, &cx.env)?;
-    let open = machine_file::open_for(&args.machine, named.ir(), &named.name())?;
+    let open = machine_file::open_for(&args.machine, named.ir(), named.name())?;
     let name = args.machine.display().to_string();
     let unreadable = |error| machine_file::unreadable(&name, &error);
     open.verify_checksum().map_err(unreadable)?;

@@ -179,7 +179,7 @@ fn sizes(
         .iter()
         .zip(sizes.map_err(pdb_failure::of_building)?);
     let rows = rows.map(|(pattern, sizes)| SizeRow::new(&pattern.name, sizes));
-    report::print_sizes(&named.name(), &rows.collect::<Vec<_>>(), cx)?;
+    report::print_sizes(named.name(), &rows.collect::<Vec<_>>(), cx)?;
     Ok(Exit::Done)
 }
 

@@ -105,7 +105,7 @@ impl<'a> Report<'a> {
         };
         let is_learned = setting.method == Method::Learner;
         Ok(Self {
-            file: &game.name(),
+            file: game.name(),
             rules: game.ir().rules().len(),
             variables: game.ir().n_variables(),
             operators: setting.letters.name(),

@@ -36,7 +36,7 @@ struct Step {
 /// Reads rules with the machine of a file that was made for the game.
 pub(super) fn read(path: &Path, named: &NamedGame, word: &[RuleId]) -> Result<Reading, Failure> {
     let game = named.ir();
-    let file = machine_file::open_for(path, game, &named.name())?;
+    let file = machine_file::open_for(path, game, named.name())?;
     let operator_of = file.operator_of();
     let letters: Vec<u32> = word
         .iter()

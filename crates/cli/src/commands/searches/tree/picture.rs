@@ -98,7 +98,7 @@ fn pruner(
             }))
         }
         ([path], false) => {
-            let file = machine_file::open_for(path, game, &named.name())?;
+            let file = machine_file::open_for(path, game, named.name())?;
             machine_file::check_starts(&file, path, game, std::slice::from_ref(start))?;
             Ok(Pruner::Words(words_of(path, &file, named)?))
         }
