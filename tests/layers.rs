@@ -61,8 +61,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "psvn",
             "budget",
+            "psvn",
             "psvn-syntax",
             "psvn-ir",
             "domains",

@@ -11,6 +11,7 @@ use move_prune::{
 };
 use psvn_ir::{LoadLimits, LoadStop, Loaded, Term, load_within};
 use psvn_toolkit::canonical_rules;
+use search::{Bound, CompiledGame, Searcher};
 
 use super::{alone, limited, peak_of, total_of};
 
@@ -101,6 +102,25 @@ fn invariants_of_many_rules_take_memory_in_proportion() {
     let (peak, known) = peak_of(|| Invariants::from_goals(&game));
     assert!(peak <= game.rules().len() * 1024, "{peak}");
     drop(known);
+}
+
+#[test]
+fn plans_of_many_rules_take_memory_in_proportion() {
+    let _alone = alone();
+    // Beyond a number of rules, none is held against each other one.
+    let game = read(&cube(&[5, 5]), usize::MAX, &|| false).game.unwrap();
+    let n_rules = game.rules().len();
+    assert_eq!(n_rules, 2 * 6_usize.pow(5));
+    let known = Invariants::from_goals(&game);
+    let admits = move |preconditions: &[Term]| known.admits(preconditions);
+    let start = game.goal_state().unwrap();
+    let (peak, tree) = peak_of(|| {
+        let compiled = CompiledGame::new(&game);
+        let searcher = Searcher::builder(&compiled).invariants(admits).build();
+        searcher.run().count_tree(&start, Bound::Depth(1)).unwrap()
+    });
+    assert_eq!(tree.generated(1), n_rules as u64);
+    assert!(peak <= n_rules * 2048, "{peak}");
 }
 
 /// A kind of text, with its name; the number is its size.

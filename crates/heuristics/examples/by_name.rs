@@ -2,7 +2,7 @@
 
 use heuristics::{Name, Named};
 use invariants::Invariants;
-use search::{CompiledGame, Search};
+use search::{CompiledGame, Searcher};
 
 #[allow(clippy::print_stdout, reason = "an example shows what it does")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -14,7 +14,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = game.parse_state("8 7 6 0 4 1 2 5 3")?;
     assert_eq!(manhattan.of_state(&start), 21);
     let compiled = CompiledGame::new(&game);
-    let report = Search::new(&compiled).ida_star(&start, &manhattan)?;
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
+        .ida_star(&start, &manhattan)?;
     let cost = report.solution().map(|solution| solution.cost);
     println!("cost {cost:?}, {} nodes generated", report.totals.generated);
     assert_eq!(cost, Some(31));

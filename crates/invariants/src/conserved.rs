@@ -20,6 +20,8 @@ pub(crate) const MAX_FACTS: usize = 1 << 20;
 const MAX_TERMS: usize = 50_000_000;
 /// The most terms that the search for sets examines, for the whole game.
 const SEARCH_BUDGET: usize = 100_000_000;
+/// The most entries of rules that are compared with sets at the end, for the whole game.
+const CHECK_BUDGET: usize = 1 << 26;
 /// The most sets.
 const MAX_SETS: usize = 10_000;
 
@@ -227,10 +229,12 @@ fn checked(
     let touching = Touching::new(index, effects);
     let conserved = sets.into_iter().map(|set| (set, false));
     let weaker = exactly_one::candidates(index, effects);
+    let mut budget = CHECK_BUDGET;
     for (set, only_one) in conserved.chain(weaker.into_iter().map(|set| (set, true))) {
-        if stop() {
+        if budget == 0 || stop() {
             return (kept, false);
         }
+        budget = budget.saturating_sub(touching.work(index, &set));
         let several = set.first().map(|f| index.var(*f)) != set.last().map(|f| index.var(*f));
         if !several || seen.contains(&representative(index, &set)) {
             continue;
@@ -296,6 +300,13 @@ impl Touching {
             }
         }
         touching
+    }
+
+    /// How many entries a check of a set goes through.
+    fn work(&self, index: &FactIndex, set: &[u32]) -> usize {
+        let entries =
+            |var: usize| self.rules[var].len() + self.constants[var].len() + self.flows[var].len();
+        vars_of(index, set).into_iter().map(entries).sum()
     }
 
     fn add(&mut self, var: usize, rule: u32) {

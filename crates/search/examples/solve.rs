@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let machine = WordAutomaton::forbidding(6, (0..6).map(|flip| [flip, flip]))?.build()?;
 
     let compiled = CompiledGame::new(&game);
-    let searcher = Searcher::builder(&compiled).machine(&machine).build();
+    let searcher = Searcher::builder(&compiled).machine(machine).build();
     let start = game.parse_state("5 2 7 1 4 6 3")?;
     let report = searcher.run().ida_star(&start, &ZeroHeuristic)?;
     let solution = report.solution().ok_or("every order can be reached")?;

@@ -223,7 +223,7 @@ impl<'c> Measurer<'c> {
         let named = &domain.named;
         let mut refutations: HashMap<&State, Refutation> = HashMap::new();
         if !search_anyway {
-            let found = instance::refutations(&domain.starts, named);
+            let found = instance::refutations(&domain.starts, named, &|| false);
             let found = domain.starts.iter().zip(found);
             refutations.extend(found.filter_map(|(start, found)| Some((start, found?))));
         }

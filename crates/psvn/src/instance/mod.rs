@@ -122,12 +122,13 @@ pub fn judged(
     Ok(judge(&source, instances, named, env))
 }
 
-/// For each state the proof that it has no solution, if there is one.
+/// For each state the proof that it has no solution, if one is found before `stop` says to stop.
 pub fn refutations<'s>(
     states: impl IntoIterator<Item = &'s State>,
     named: &Game,
+    stop: &dyn Fn() -> bool,
 ) -> Vec<Option<Refutation>> {
-    let solvability = Solvability::of(named);
+    let solvability = Solvability::of(named, stop);
     let states = states.into_iter();
     states.map(|state| solvability.refute(state)).collect()
 }
@@ -190,7 +191,7 @@ fn rejected(mut source: Source, errors: Vec<Diagnostic>, env: &Environment) -> E
 fn judge(source: &Source, instances: Vec<Instance>, named: &Game, env: &Environment) -> Judged {
     let states = instances.iter().map(|instance| &instance.state);
     let judged = Judged {
-        refutations: refutations(states, named),
+        refutations: refutations(states, named, &|| env.read_limits().is_over()),
         instances,
     };
     warn_of_unsolvable(source, &judged, env);

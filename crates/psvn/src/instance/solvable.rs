@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use invariants::{Conserved, Parity, StartSet, find};
+use invariants::{Conserved, Parity, StartSet, find_unless};
 use psvn_ir::State;
 
 use crate::game::Game;
@@ -38,15 +38,15 @@ struct Proofs<'g> {
 }
 
 impl<'g> Proofs<'g> {
-    fn of(game: &'g psvn_ir::Game) -> Self {
+    fn of(game: &'g psvn_ir::Game, stop: &dyn Fn() -> bool) -> Self {
         let goals: Vec<StartSet> = game.goals().iter().map(StartSet::from).collect();
         let is_small = game.rules().len() * game.n_variables() <= MOST_WORK;
         let states: Option<Vec<State>> = goals.iter().map(single_state).collect();
         Self {
             game,
-            conserved: (is_small && !goals.is_empty()).then(|| find(game)),
+            conserved: (is_small && !goals.is_empty()).then(|| find_unless(game, stop)),
             parity: states
-                .filter(|_| is_small && !goals.is_empty())
+                .filter(|_| is_small && !goals.is_empty() && !stop())
                 .and_then(|states| Some((Parity::find(game)?, states))),
             goals,
         }
@@ -79,10 +79,11 @@ enum Reason {
 }
 
 impl<'g> Solvability<'g> {
-    pub(super) fn of(named: &'g Game) -> Self {
+    /// Proves what it can until `stop` says to stop.
+    pub(super) fn of(named: &'g Game, stop: &dyn Fn() -> bool) -> Self {
         Self {
             named,
-            proofs: Proofs::of(&named.game),
+            proofs: Proofs::of(&named.game, stop),
             others: OnceCell::new(),
         }
     }
@@ -93,7 +94,7 @@ impl<'g> Solvability<'g> {
         let others = self.others.get_or_init(|| self.other_goals());
         let fitting = others
             .iter()
-            .find(|(_, game)| Proofs::of(game).refute(state).is_none());
+            .find(|(_, game)| Proofs::of(game, &|| false).refute(state).is_none());
         let hint = match (&reason, fitting) {
             (_, Some((reference, _))) => format!(
                 "the state may be written for `{reference}`: nothing rules the goal out there"
