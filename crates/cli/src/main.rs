@@ -6,6 +6,8 @@
 
 mod args;
 mod commands;
+mod exit;
+mod failure;
 mod output;
 mod session;
 
@@ -15,8 +17,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::Cli;
+use crate::exit::Exit;
 use crate::session::Context;
-use crate::session::Exit;
 
 fn main() -> ExitCode {
     session::file_size::tell_as_error();

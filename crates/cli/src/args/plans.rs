@@ -8,7 +8,7 @@ use psvn::text::Choice;
 
 use super::FILE_HELP;
 use super::choice::choice;
-use crate::session::Failure;
+use crate::failure::Failure;
 use psvn::Game as NamedGame;
 use psvn::instance::InstanceFormat;
 

@@ -13,9 +13,9 @@ use self::measuring::{experiment, report};
 use self::searches::{check_plan, demo, gen_instances, pdb, solve, tree};
 use self::shell::{completions, man};
 use crate::args::Command;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 
 /// Runs a command.
 pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {

@@ -17,12 +17,12 @@ use self::board::Layout;
 use crate::args::{
     AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
 };
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::progress::Progress;
 use crate::output::two_players::WHY_NOT_PRUNED;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use crate::session::interrupt;
 use psvn::store::atomic as atomic_file;
 use psvn::{Game, Source};

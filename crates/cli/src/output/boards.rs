@@ -5,7 +5,7 @@ use std::path::Path;
 use drawing::BoardLayout;
 use psvn_ir::{Game, State, Value, VarId};
 
-use crate::session::Failure;
+use crate::failure::Failure;
 use psvn::Game as NamedGame;
 use psvn::store::read;
 

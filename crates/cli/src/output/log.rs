@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use annotate_snippets::{Group, Level, Renderer};
 
-use crate::session::Failure;
+use crate::failure::Failure;
 
 /// Writes to standard error. Trouble in doing so is ignored: there is nobody left to tell.
 pub(crate) struct Log {

@@ -15,7 +15,7 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use crate::session::Failure;
+use crate::failure::Failure;
 
 /// In which form data is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

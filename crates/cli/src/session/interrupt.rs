@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use psvn::Environment;
 
-use super::exit::Exit;
+use crate::exit::Exit;
 
 /// The flag that cancels all work, which the first Ctrl-C sets from now on.
 ///

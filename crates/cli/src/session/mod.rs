@@ -1,8 +1,6 @@
 //! What every command gets: where to print, how much to say.
 
 mod cache_settings;
-mod exit;
-mod failure;
 pub(crate) mod file_size;
 pub(crate) mod interrupt;
 
@@ -11,13 +9,11 @@ use std::sync::Arc;
 use psvn::{Cache, Environment, ReadLimits};
 
 use crate::args::{Cli, Command};
+use crate::failure::Failure;
 use crate::output::events;
 use crate::output::log::{Log, wants_color};
 use crate::output::progress::ProgressMode;
 use crate::output::{Format, FormatChoice, Output};
-
-pub(crate) use self::exit::Exit;
-pub(crate) use self::failure::Failure;
 
 /// The surroundings of a command.
 pub(crate) struct Context {

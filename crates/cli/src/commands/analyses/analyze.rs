@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use self::report::Report;
 use crate::args::AnalyzeArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::two_players;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use crate::session::interrupt;
 use psvn::Game as NamedGame;
 use psvn::analysis::AssumptionsSource as Source;

@@ -10,10 +10,10 @@ use psvn::store::KeptFile;
 use psvn::store::read;
 
 use crate::args::CacheAction;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::text::units::{count, format_bytes};
 
 #[derive(Serialize)]

@@ -8,9 +8,9 @@ use fsm::{AnyMachine, MachineKind, OpenFile, growth, minimize, to_dot};
 use serde::Serialize;
 
 use crate::args::FsmArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::machine::LetterNames;
 use psvn::machine::Size;

@@ -10,12 +10,12 @@ use serde::Serialize;
 
 use self::proof::{MachineFlaw, Outcome, Task};
 use crate::args::VerifyArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::assumptions;
 use crate::output::progress::Progress;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use crate::session::interrupt;
 use psvn::Game as NamedGame;
 use psvn::machine::LetterNames;

@@ -6,11 +6,11 @@ use psvn_syntax::Diagnostic;
 use serde::Serialize;
 
 use crate::args::CheckArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::diagnostics::{self, Record};
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::Source;
 use psvn::text::units::count;
 

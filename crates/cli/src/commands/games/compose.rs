@@ -7,12 +7,12 @@ use psvn_ir::{CanonicalRule, Game, RuleId};
 use serde::Serialize;
 
 use crate::args::ComposeArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::macro_text;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::RuleNames;
 

@@ -6,11 +6,11 @@ use std::path::Path;
 use psvn_syntax::Diagnostic;
 
 use crate::args::FmtArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::diagnostics;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::Source;
 use psvn::store::atomic as atomic_file;
 use psvn::store::read;

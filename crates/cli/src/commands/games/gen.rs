@@ -5,10 +5,10 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::args::GenArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::store::atomic as atomic_file;
 
 #[derive(Serialize)]

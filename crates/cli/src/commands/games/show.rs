@@ -7,12 +7,12 @@ use psvn_ir::{Game, Relations, RuleId};
 use serde::Serialize;
 
 use crate::args::ShowArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::macro_text;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::RuleNames;
 use psvn::text::units::count;

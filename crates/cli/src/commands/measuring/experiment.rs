@@ -15,14 +15,14 @@ use psvn_syntax::{Diagnostic, Span};
 use serde::Serialize;
 
 use crate::args::ExperimentArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::diagnostics;
 use crate::output::events;
 use crate::output::progress::{Progress, ProgressMode};
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use crate::session::interrupt;
 use psvn::Source;
 use psvn::experiment::Measurer;

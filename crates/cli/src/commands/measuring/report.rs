@@ -7,10 +7,10 @@ use experiment::{Results, ResultsError};
 use report::Report;
 
 use crate::args::ReportArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::store::atomic as atomic_file;
 use psvn::store::read;
 

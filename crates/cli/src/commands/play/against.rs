@@ -14,10 +14,10 @@ use serde::Serialize;
 use psvn::store::read::{self, Line};
 
 use super::Task;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 
 /// How often a wait for input looks whether the user interrupts.
 const PATIENCE: Duration = Duration::from_millis(50);

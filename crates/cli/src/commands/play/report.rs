@@ -7,10 +7,10 @@ use psvn_ir::{RuleId, State};
 use serde::Serialize;
 
 use super::Task;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use crate::session::Failure;
 use psvn::text::units::{count, format_work, per_second};
 
 impl Task<'_> {

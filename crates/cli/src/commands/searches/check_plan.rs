@@ -10,9 +10,9 @@ use psvn_ir::{Game, State};
 
 use self::report::{Checked, Verdict};
 use crate::args::CheckPlanArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::RuleNames;
 use psvn::instance::{self as instances, Instance};

@@ -11,12 +11,12 @@ use psvn_ir::{RuleId, State};
 use search::{Bound, CompiledGame, Limits, Outcome, Searcher, Solution, StopReason};
 
 use super::solve::print_boards;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::boards;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use crate::session::interrupt;
 use psvn::Game as NamedGame;
 use psvn::solve::{PreparedPruning, PruneSpec};

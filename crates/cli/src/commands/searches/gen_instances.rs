@@ -12,11 +12,11 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
 use crate::args::GenInstancesArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::progress::Progress;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use crate::session::interrupt;
 use psvn::Game as NamedGame;
 use psvn::instance as instances;

@@ -15,10 +15,10 @@ use pattern_databases::{AdditiveSet, Options, PatternDatabase, Patterns, Samples
 use self::made::{Made, Outputs};
 use self::report::{Checked, Report, SizeRow, TableRow, Written};
 use crate::args::PdbArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::progress::Progress;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::Source;
 use psvn::heuristic::table_errors as pdb_failure;

@@ -17,13 +17,13 @@ use search::{
 use serde::Serialize;
 
 use crate::args::TreeArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::progress::{self, ProgressMode};
 use crate::output::table::{Align, Table};
 use crate::output::two_players;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use crate::session::interrupt;
 use psvn::Game as NamedGame;
 use psvn::analysis::Redundant;

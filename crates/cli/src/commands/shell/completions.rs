@@ -5,9 +5,9 @@ use std::io::Write;
 use clap::CommandFactory;
 
 use crate::args::{Cli, CompletionsArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 
 pub(crate) fn run(args: &CompletionsArgs, cx: &mut Context) -> Result<Exit, Failure> {
     // Collected first: the generator panics when what it writes to fails.

@@ -6,9 +6,9 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use crate::args::{Cli, ManArgs};
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::store::atomic as atomic_file;
 
 pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {

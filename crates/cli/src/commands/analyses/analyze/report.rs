@@ -10,10 +10,10 @@ use psvn::analysis::{Assumptions, AssumptionsSource as Source};
 use psvn::analysis::{Method, RuleOrderChoice};
 use psvn::text::Choice;
 
+use crate::failure::Failure;
 use crate::output::assumptions;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::RuleNames;
 use psvn::analysis::OperatorOrder;

@@ -13,10 +13,10 @@ use serde::Serialize;
 
 use super::Verdict;
 use crate::args::ExplainArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use crate::session::interrupt;
 use psvn::Game as NamedGame;
 use psvn::RuleNames;

@@ -6,7 +6,7 @@ use std::path::Path;
 use psvn_ir::RuleId;
 use serde::Serialize;
 
-use crate::session::Failure;
+use crate::failure::Failure;
 use psvn::Game as NamedGame;
 use psvn::machine::LetterNames;
 use psvn::machine::file as machine_file;

@@ -7,7 +7,7 @@ use fsm::{Dense, OpenFile};
 
 use super::unreadable;
 use crate::args::FsmArgs;
-use crate::session::Failure;
+use crate::failure::Failure;
 
 /// Labels of arrows are cut to so many characters.
 const MOST_OF_LABEL: usize = 30;

@@ -12,8 +12,8 @@ use fsm::{CertifiedWord, Machine, MachineFile, MachineKind};
 use invariants::Invariants;
 use psvn_ir::{Game, RuleId};
 
+use crate::failure::Failure;
 use crate::output::progress::Progress;
-use crate::session::Failure;
 use psvn::analysis::parse_order;
 
 /// So many certificates are checked between two looks at the interruption.

@@ -5,10 +5,10 @@ use std::io::Write;
 use lint::Code;
 use serde::Serialize;
 
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 
 /// The width to which explanations are wrapped.
 const WIDTH: usize = 80;

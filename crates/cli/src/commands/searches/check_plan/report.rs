@@ -7,10 +7,10 @@ use psvn_ir::{Game, State};
 use serde::Serialize;
 
 use crate::args::CheckPlanArgs;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::solve::plan::Plan;
 use psvn::text::Exact;

@@ -8,7 +8,7 @@ use budget::{Limits, Watch};
 use pattern_databases::{Options, PatternDatabase};
 use psvn_ir::Game;
 
-use crate::session::Failure;
+use crate::failure::Failure;
 use psvn::heuristic::table_errors as pdb_failure;
 use psvn::store::atomic::{Complete, Target, cannot_write};
 use psvn::store::table_names;

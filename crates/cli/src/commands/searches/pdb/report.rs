@@ -7,10 +7,10 @@ use pattern_databases::{CheckReport, PatternDatabase, Sizes};
 use psvn_ir::{DomainId, Game};
 use serde::Serialize;
 
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use crate::session::Failure;
 use psvn::heuristic::HeuristicSpec;
 use psvn::text::units::{count, format_bytes};
 

@@ -7,8 +7,8 @@ use psvn_ir::{Game, RuleId, State};
 use search::Solution;
 
 use crate::args::SolveArgs;
+use crate::failure::Failure;
 use crate::output::boards;
-use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::store::atomic as atomic_file;
 

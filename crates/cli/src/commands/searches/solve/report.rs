@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use super::pictures;
 use crate::args::SolveArgs;
+use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::RuleNames;
 use psvn::heuristic::Heuristic;

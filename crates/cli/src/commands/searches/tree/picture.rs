@@ -10,10 +10,10 @@ use move_prune::Limits;
 use psvn_ir::{RuleId, State};
 
 use crate::args::TreeArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
 use crate::output::boards;
 use crate::session::Context;
-use crate::session::Exit;
-use crate::session::Failure;
 use psvn::Game as NamedGame;
 use psvn::RuleNames;
 use psvn::analysis::engine::{self as rule_analysis, Task};

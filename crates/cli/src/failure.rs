@@ -5,7 +5,7 @@ use std::io;
 use psvn::ErrorKind;
 use psvn::store::read;
 
-use super::exit::Exit;
+use crate::exit::Exit;
 
 /// An error on its way to the user: a message, perhaps a hint, and the exit code.
 #[derive(Debug)]
