@@ -5,23 +5,11 @@
 //! to standard error.
 
 mod args;
-mod assumptions;
-mod boards;
-mod cache_settings;
 mod commands;
-mod context;
-mod diagnostics;
-mod events;
 mod exit;
 mod failure;
-mod file_size;
-mod interrupt;
-mod log;
-mod macro_text;
 mod output;
-mod progress;
-mod table;
-mod two_players;
+mod session;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -29,11 +17,11 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::Cli;
-use crate::context::Context;
 use crate::exit::Exit;
+use crate::session::Context;
 
 fn main() -> ExitCode {
-    file_size::tell_as_error();
+    session::file_size::tell_as_error();
     let cli = Cli::parse_from(words());
     let mut context = Context::new(&cli);
     let result = commands::run(&cli.command, &mut context).and_then(|exit| {
@@ -45,7 +33,8 @@ fn main() -> ExitCode {
         // Whoever reads the output has closed it, as `head` does: nothing is wrong.
         Err(failure) if failure.is_broken_pipe() => Exit::Done,
         Err(failure) => {
-            // What was written before the failure belongs to the reader; a second failure adds nothing.
+            // What was written before the failure belongs to the reader; a second failure adds
+            // nothing.
             let _ = context.out.finish();
             context.log.failure(&failure);
             failure.exit()
@@ -54,8 +43,8 @@ fn main() -> ExitCode {
     exit.into()
 }
 
-/// The words of the command line. Who types `psvn` alone on a terminal wants to see what it is; a script that does so
-/// has forgotten something, and gets the help and an error.
+/// The words of the command line. Who types `psvn` alone on a terminal wants to see what it is; a
+/// script that does so has forgotten something, and gets the help and an error.
 fn words() -> Vec<std::ffi::OsString> {
     let mut words: Vec<_> = std::env::args_os().collect();
     if words.len() == 1 && std::io::stdout().is_terminal() {

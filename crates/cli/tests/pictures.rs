@@ -7,8 +7,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A picture, and the commands that draw it, in a folder of their own: what the last one prints, or else writes to
-/// a file of the picture's name.
+/// A picture, and the commands that draw it, in a folder of their own: what the last one prints, or
+/// else writes to a file of the picture's name.
 const PICTURES: &[(&str, &[&str])] = &[
     (
         "no-inverses.svg",

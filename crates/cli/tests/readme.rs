@@ -1,8 +1,8 @@
 //! The commands of the README and of the book print what is said there that they print.
 //!
-//! Each `console` block is run line by line: `$ psvn ...` runs the command, `$ cat FILE` prints a file.
-//! Times, speeds and amounts of memory are not compared, since they differ from run to run. With
-//! `PSVN_UPDATE_README` set, the pages are rewritten with what the commands print now.
+//! Each `console` block is run line by line: `$ psvn ...` runs the command, `$ cat FILE` prints a
+//! file. Times, speeds and amounts of memory are not compared, since they differ from run to run.
+//! With `PSVN_UPDATE_README` set, the pages are rewritten with what the commands print now.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -125,8 +125,8 @@ fn split(command: &str) -> Vec<String> {
     words
 }
 
-/// A text without what differs from run to run: numbers before a unit of time, speed or memory, and the
-/// padding of the columns in which they stand.
+/// A text without what differs from run to run: numbers before a unit of time, speed or memory, and
+/// the padding of the columns in which they stand.
 fn comparable(text: &str) -> String {
     const UNITS: &[&str] = &[
         "s", "ms", "µs", "ns", "KiB", "MiB", "GiB", "M", "k", "nodes/s",

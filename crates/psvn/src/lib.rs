@@ -1,5 +1,42 @@
 //! The whole toolkit behind one door: open a game, find which sequences of rules are redundant,
 //! search without them, and check what comes out.
+//!
+//! ```
+//! use psvn::{Environment, Game, Pruning, Searcher, check_moves};
+//!
+//! let env = Environment::default();
+//! let game = Game::built_in("sliding-tiles:3:3", &env)?;
+//! let start = game.state("the start", "8 7 6 5 4 3 2 1 0")?;
+//! let analysis = Pruning::up_to(6).analyze(&game, &env)?;
+//! let searcher = Searcher::builder(&game)
+//!     .machine(&analysis)
+//!     .heuristic("manhattan".parse().expect("there is one of this name"))
+//!     .starts([start.clone()])
+//!     .build(&env)?;
+//! let answer = searcher.run(&start).ida_star()?;
+//! let solution = answer.solution().expect("this start can be solved");
+//! assert_eq!(check_moves(&game, &start, &solution.moves)?.cost, 28);
+//! # Ok::<(), psvn::Error>(())
+//! ```
+//!
+//! # The way through
+//! | step | type |
+//! |---|---|
+//! | surroundings: threads, seed, cache, cancellation, events | [`Environment`] |
+//! | a game from a file, a text, or a generator | [`Game`] |
+//! | which sequences are redundant, and the machine that forbids them | [`Pruning`], [`Analysis`] |
+//! | a search, prepared once and run from many starts by any number of threads | [`Searcher`] |
+//! | what a search found | [`Answer`] |
+//! | a plan, carried out by the rules as they were written | [`check_moves`] |
+//! | methods measured on instances | [`experiment`] |
+//!
+//! # What holds everywhere
+//! - **Values, not bytes.** An analysis is one value with its figures, its machine and its
+//!   certificates; machine files and the cache are ways to store it.
+//! - **One error.** [`Error`] says whose concern it is, and what to do about it.
+//! - **No side effects.** Nothing here prints, ends the program, reads environment variables, or
+//!   makes threads of its own beside those of the `rayon` pool it runs in. What happens on the way
+//!   is an [`Event`].
 
 pub mod analysis;
 mod environment;
@@ -23,3 +60,6 @@ pub use self::solve::{
     check_moves,
 };
 pub use self::store::Cache;
+
+pub use psvn_ir::{RuleId, State};
+pub use search::{Solution, StopReason, Weight};

@@ -19,11 +19,12 @@ use psvn::text::units::{parse_bytes, parse_duration};
 /// What an analysis may use.
 #[derive(Args, Debug)]
 pub(crate) struct AnalysisLimits {
-    /// Stop after this time, such as 10s or 5m, with what was found so far; machines are built in an eighth of it
+    /// Stop after this time, such as 10s or 5m, with what was found so far; machines are built in
+    /// an eighth of it
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
-    /// Stop before more memory is used, such as 500M or 2G, with what was found so far; the program itself
-    /// takes up to 16 MiB besides
+    /// Stop before more memory is used, such as 500M or 2G, with what was found so far; the program
+    /// itself takes up to 16 MiB besides
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
 }
@@ -50,12 +51,13 @@ Examples:
 pub(crate) struct AnalyzeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
-    /// The length of the longest sequences that are compared; `auto` goes on until a limit is reached
+    /// The length of the longest sequences that are compared; `auto` goes on until a limit is
+    /// reached
     #[arg(short = 'L', long, value_name = "L|auto", default_value = "2", value_parser = parse_max_length)]
     pub(crate) max_length: MaxLength,
     /// The order within which replacements come first: length-lexicographic, or
-    /// cost-length-lexicographic, which also prunes dear sequences in favor of longer cheap ones and
-    /// suits searches that are bounded by cost
+    /// cost-length-lexicographic, which also prunes dear sequences in favor of longer cheap ones
+    /// and suits searches that are bounded by cost
     #[arg(long, value_name = "ORDER", default_value = "length-lexicographic", value_parser = parse_order)]
     pub(crate) order: Order,
     /// The order in which rules are compared: that of the file, by label, or one that is looked for
@@ -112,8 +114,8 @@ pub(crate) struct AnalyzeArgs {
         help_heading = "Operators"
     )]
     pub(crate) method: Method,
-    /// The state to which the learner applies operators, `-` for a value unlike all others; the goal
-    /// state unless given
+    /// The state to which the learner applies operators, `-` for a value unlike all others; the
+    /// goal state unless given
     #[arg(
         long,
         value_name = "STATE",
@@ -136,8 +138,8 @@ pub(crate) struct AnalyzeArgs {
         value_name = "table|aho-corasick|minimized"
     )]
     pub(crate) machine: MachineKind,
-    /// Forbid commuting rules in the wrong order whatever stands between them, too: the product with
-    /// the machine of sleep sets
+    /// Forbid commuting rules in the wrong order whatever stands between them, too: the product
+    /// with the machine of sleep sets
     #[arg(long)]
     pub(crate) sleep_sets: bool,
     /// Let the machine do anything with rules that can't follow each other, which makes it smaller
@@ -236,7 +238,8 @@ Examples:
   psvn cache clear      remove all results
   psvn analyze --no-cache gen:rubik:3 -L 5")]
 pub(crate) struct CacheArgs {
-    /// What to do: print the folder, the bytes in it, or remove all results; describe it unless given
+    /// What to do: print the folder, the bytes in it, or remove all results; describe it unless
+    /// given
     #[arg(
         value_enum,
         hide_possible_values = true,

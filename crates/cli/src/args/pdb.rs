@@ -34,7 +34,8 @@ pub(crate) struct PdbArgs {
     /// Values to keep and variables to project to; may be given more than once
     #[arg(long, value_name = "PATTERN")]
     pub(crate) pattern: Vec<String>,
-    /// A file with an abstraction: `abstraction { DOMAIN { image of each value } projection { K P .. } }`
+    /// A file with an abstraction:
+    /// `abstraction { DOMAIN { image of each value } projection { K P .. } }`
     #[arg(long, value_name = "FILE")]
     pub(crate) abstraction: Vec<PathBuf>,
     /// Variables to project to, such as 1-8; short for a pattern

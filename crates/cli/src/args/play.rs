@@ -25,11 +25,12 @@ Examples:
 pub(crate) struct PlayArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
-    /// The position: values separated by white space. Unless given, each variable has the first value
-    /// of its domain
+    /// The position: values separated by white space. Unless given, each variable has the first
+    /// value of its domain
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
-    /// The variable that says whose turn it is, counted from 1; found by itself if there is one only
+    /// The variable that says whose turn it is, counted from 1; found by itself if there is one
+    /// only
     #[arg(long, value_name = "N")]
     pub(crate) turn: Option<u32>,
     /// What it means for a player to have no move: `draw`, `loss` or `win`
@@ -54,8 +55,8 @@ pub(crate) struct PlayArgs {
     /// How many moves to look ahead
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
     pub(crate) ply: u32,
-    /// What a position is worth beyond: the goals that are open to the player less those open to the
-    /// opponent, or nothing
+    /// What a position is worth beyond: the goals that are open to the player less those open to
+    /// the opponent, or nothing
     #[arg(
         long,
         value_enum,

@@ -1,31 +1,21 @@
-//! The subcommands, one module each.
+//! The subcommands, one module each, in folders by what they are about.
 
-pub(crate) mod analyze;
-mod cache;
-mod check;
-mod check_plan;
-mod completions;
-mod compose;
-mod demo;
-mod experiment;
-mod explain;
-mod fmt;
-mod fsm;
-mod r#gen;
-mod gen_instances;
-mod man;
-mod pdb;
+mod analyses;
+mod games;
+mod measuring;
 mod play;
-mod report;
-mod show;
-pub(crate) mod solve;
-mod tree;
-mod verify;
+mod searches;
+mod shell;
 
+use self::analyses::{analyze, cache, explain, fsm, verify};
+use self::games::{check, compose, fmt, r#gen, show};
+use self::measuring::{experiment, report};
+use self::searches::{check_plan, demo, gen_instances, pdb, solve, tree};
+use self::shell::{completions, man};
 use crate::args::Command;
-use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::session::Context;
 
 /// Runs a command.
 pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {

@@ -17,13 +17,13 @@ use self::board::Layout;
 use crate::args::{
     AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
 };
-use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::output::Format;
-use crate::progress::Progress;
-use crate::two_players::WHY_NOT_PRUNED;
+use crate::output::progress::Progress;
+use crate::output::two_players::WHY_NOT_PRUNED;
+use crate::session::Context;
+use crate::session::interrupt;
 use psvn::store::atomic as atomic_file;
 use psvn::{Game, Source};
 
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let interrupt = interrupt::flag(&cx.env);
     let task = Task {
         args,
-        name: &named.name(),
+        name: named.name(),
         layout: &layout,
         start,
         settings: settings(args, interrupt),

@@ -217,8 +217,8 @@ fn what_is_wrong_is_shown_where_it_is() {
     assert!(!folder.path().join("no.jsonl").exists());
 }
 
-/// Cells of starts that are proved to have no solution are not searched; trees that a limit stops are counted
-/// as far as whole depths go, and a closed set denies nothing.
+/// Cells of starts that are proved to have no solution are not searched; trees that a limit stops
+/// are counted as far as whole depths go, and a closed set denies nothing.
 #[test]
 fn cells_say_what_is_proved_and_no_more() {
     let folder = tempfile::tempdir().unwrap();

@@ -10,7 +10,8 @@ fn lines(text: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Instances from walks are solved, the solutions are right, and cost what a search without pruning says.
+/// Instances from walks are solved, the solutions are right, and cost what a search without pruning
+/// says.
 #[test]
 fn walks_are_solved_and_solutions_checked() {
     let folder = tempfile::tempdir().unwrap();

@@ -308,7 +308,8 @@ fn forged_claims_are_noticed_whatever_the_checksums_say() {
     forged.machine = awake.build().unwrap().into();
     fails(asleep, &forged, "the machine is wrong: it allows");
 
-    // A machine that may do anything with impossible words is none that does the right thing with all.
+    // A machine that may do anything with impossible words is none that does the right thing with
+    // all.
     let honest = make(folder.path(), dont_care);
     let mut forged = honest.clone();
     forged.kind = Some(MachineKind::Minimized);

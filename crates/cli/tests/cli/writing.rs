@@ -1,4 +1,5 @@
-//! Where files are written to: devices, pipes, links, files that may not be written, and limits on their size.
+//! Where files are written to: devices, pipes, links, files that may not be written, and limits on
+//! their size.
 
 #![cfg(unix)]
 
@@ -127,7 +128,8 @@ fn a_full_device_is_an_error_and_stays_what_it_is() {
     }
 }
 
-/// What standard output is, is written behind what was printed there, and before what is printed next.
+/// What standard output is, is written behind what was printed there, and before what is printed
+/// next.
 #[test]
 #[cfg(target_os = "linux")]
 fn standard_output_may_be_named() {

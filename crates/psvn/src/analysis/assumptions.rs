@@ -45,8 +45,11 @@ pub struct Assumptions {
 }
 
 impl Assumptions {
-    /// What the user chose; unless said otherwise the invariants of the given states, or else of the
-    /// goal. A game without a goal says nothing about its states, which is worth a note.
+    /// What the user chose; unless said otherwise the invariants of the given states, or else of
+    /// the goal. A game without a goal says nothing about its states, which is worth a note.
+    ///
+    /// # Errors
+    /// When a file of states can't be read, a state is none, or the choice contradicts the states.
     pub fn choose(
         choice: Option<Assume>,
         starts: Starts<'_>,

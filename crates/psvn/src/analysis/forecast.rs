@@ -59,14 +59,15 @@ impl Estimate {
             }
             Some(level) if level.length == length && level.total == total => {}
             last => {
-                // By cost, an analysis goes from length to length and back: nothing is foretold then.
+                // By cost, an analysis goes from length to length and back: nothing is foretold
+                // then.
                 let follows = last.filter(|last| last.length + 1 == length);
                 self.before = follows.map(|last| last.total);
                 self.level = Some(Level {
                     length,
                     total,
-                    // Where the first part is done already, the level began about when the one before
-                    // was told to be done.
+                    // Where the first part is done already, the level began about when the one
+                    // before was told to be done.
                     started: if done == 0 { elapsed } else { self.told },
                 });
             }

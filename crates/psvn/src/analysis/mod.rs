@@ -119,7 +119,8 @@ pub struct Level {
     pub rejected: Option<u64>,
 }
 
-/// Two words that lead from the learner's state to the same one, of which the second is no duplicate.
+/// Two words that lead from the learner's state to the same one, of which the second is no
+/// duplicate.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rejected {
     /// The word that is kept.
@@ -197,8 +198,8 @@ impl Summary {
     }
 }
 
-/// The words that the table machine remembers: those that are kept and shorter than the length of the
-/// analysis, the empty one included.
+/// The words that the table machine remembers: those that are kept and shorter than the length of
+/// the analysis, the empty one included.
 fn n_remembered(levels: &[Level], max_length: usize) -> usize {
     let shorter = levels.iter().take(max_length.saturating_sub(1));
     1 + shorter.map(|level| level.kept as usize).sum::<usize>()

@@ -54,6 +54,9 @@ impl fmt::Display for OperatorOrder {
 
 impl OperatorOrder {
     /// The operators of a game in this order.
+    ///
+    /// # Errors
+    /// When the list isn't one of all labels, each once.
     pub fn operators(&self, game: &psvn_ir::Game) -> Result<Operators, Error> {
         let operators = Operators::by_label(game);
         let mut labels: Vec<&str> = match self {

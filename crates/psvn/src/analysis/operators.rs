@@ -116,8 +116,8 @@ fn find(
     };
     match setting.method {
         Method::Exact => {
-            // Certificates and instances are many small blocks: what the allocator needs besides, and the words as
-            // they go into files, come to a third of what is counted.
+            // Certificates and instances are many small blocks: what the allocator needs besides,
+            // and the words as they go into files, come to a third of what is counted.
             let options = OperatorOptions {
                 limits: Limits {
                     memory: options.limits.memory.map(|memory| memory / 4 * 3),
@@ -215,8 +215,8 @@ fn by_learner(learned: &Learned) -> Found {
     }
 }
 
-/// The state to which the learner applies operators: the goal state, or what the user gives, where `-`
-/// is a value unlike all others.
+/// The state to which the learner applies operators: the goal state, or what the user gives, where
+/// `-` is a value unlike all others.
 fn generic_start(text: Option<&str>, named: &Game) -> Result<Vec<Term>, Error> {
     let game = &named.game;
     let Some(text) = text else {

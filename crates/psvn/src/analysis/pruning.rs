@@ -18,8 +18,8 @@ use crate::machine;
 /// The time of an analysis without a length and without limits.
 const TIME_OF_AUTO: Duration = Duration::from_secs(10);
 
-/// What an analysis is asked for: how long sequences are compared, in which order, what is assumed of
-/// states, which machine is built, and what it may take.
+/// What an analysis is asked for: how long sequences are compared, in which order, what is assumed
+/// of states, which machine is built, and what it may take.
 ///
 /// The default compares sequences of up to 2 rules in the order of the file, assumes what holds
 /// wherever a goal can be reached from, and builds the minimal machine, without limits.
@@ -120,8 +120,8 @@ impl Pruning {
     /// Analyze a game, or find the result of an earlier analysis in the cache.
     ///
     /// # Errors
-    /// When options contradict each other or make no sense for the game, or a machine doesn't fit in
-    /// memory. An analysis that a limit stops is no error: its summary says what stopped it.
+    /// When options contradict each other or make no sense for the game, or a machine doesn't fit
+    /// in memory. An analysis that a limit stops is no error: its summary says what stopped it.
     pub fn analyze(&self, game: &Game, env: &Environment) -> Result<Arc<Analysis>, Error> {
         let file = Path::new(game.name());
         self.analyze_with_request(game, file, env)
@@ -160,13 +160,13 @@ impl Pruning {
         };
         let no_limit = self.time.is_none() && self.memory.is_none();
         let limits = Limits {
-            nodes: None,
             time: if self.max_length == MaxLength::Auto && no_limit {
                 Some(TIME_OF_AUTO)
             } else {
                 self.time.map(machine::time_before)
             },
             memory: self.memory,
+            nodes: None,
             interrupt: None,
         };
         let analysis = analyze(game, &request, limits, env)?;

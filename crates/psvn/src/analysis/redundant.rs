@@ -36,7 +36,14 @@ impl Redundant {
     /// Finds the words, or takes them from the cache. They are redundant in states that have the
     /// invariants.
     ///
-    /// Where the machine that forbids them has no room within the limits, only shorter words are taken.
+    /// Where the machine that forbids them has no room within the limits, only shorter words are
+    /// taken.
+    ///
+    /// # Errors
+    /// When no machine fits in memory.
+    ///
+    /// # Panics
+    /// Never: rules have ids of 32 bits.
     pub fn find(
         game: &Game,
         max_length: usize,
@@ -99,6 +106,9 @@ impl Redundant {
 
     /// The same as [`machine_up_to`](Self::machine_up_to), without a second machine where all words
     /// are taken.
+    ///
+    /// # Errors
+    /// When the machine is too large.
     pub fn into_machine(self, length: usize) -> Result<Dense, Error> {
         if self.words.iter().all(|word| word.len() <= length) {
             return Ok(self.machine);
@@ -107,6 +117,9 @@ impl Redundant {
     }
 
     /// The minimal machine that forbids the words up to a length.
+    ///
+    /// # Errors
+    /// When the machine is too large.
     pub fn machine_up_to(&self, length: usize) -> Result<Dense, Error> {
         if self.words.iter().all(|word| word.len() <= length) {
             return Ok(self.machine.clone());

@@ -18,8 +18,9 @@ use crate::machine::build::{self as machines, DEFAULT_BUDGET};
 /// The most orders that are tried.
 const MOST_EVALUATIONS: usize = 4000;
 
-/// An optimization begins nothing new after so many steps: words that are composed, and transitions of machines. Some ten seconds,
-/// but a count, so that the same order is found on every machine and with any number of threads.
+/// An optimization begins nothing new after so many steps: words that are composed, and transitions
+/// of machines. Some ten seconds, but a count, so that the same order is found on every machine and
+/// with any number of threads.
 const MOST_STEPS: u64 = 10_000_000;
 
 /// An order of rules, and what it gains.
@@ -28,13 +29,14 @@ pub(super) struct RuleOrder {
     pub(super) rules: Option<Vec<RuleId>>,
     /// The branching factors before and after, where the order was optimized.
     pub(super) gain: Option<(f64, f64)>,
-    /// Whether the same would be found on any other day: no limit on time and no interruption ended the search for it.
+    /// Whether the same would be found on any other day: no limit on time and no interruption ended
+    /// the search for it.
     pub(super) is_settled: bool,
 }
 
 impl RuleOrder {
-    /// The order that was chosen. An optimization looks for the least branching factor at the length
-    /// and in the order of words that the task will use.
+    /// The order that was chosen. An optimization looks for the least branching factor at the
+    /// length and in the order of words that the task will use.
     pub(super) fn choose(
         choice: RuleOrderChoice,
         named: &Game,
@@ -75,8 +77,8 @@ fn optimized(named: &Game, task: &Task<'_>, env: &Environment) -> RuleOrder {
     }
 }
 
-/// The best order that is found in a number of steps and in half of the time that the task may take, and whether the time was
-/// enough.
+/// The best order that is found in a number of steps and in half of the time that the task may
+/// take, and whether the time was enough.
 fn optimized_within(
     most_steps: u64,
     named: &Game,

@@ -69,8 +69,8 @@ impl<'c> Measurer<'c> {
         }
     }
 
-    /// The hash of what a file holds, found once. A file that isn't there is the method's trouble: none of
-    /// its cells can be run.
+    /// The hash of what a file holds, found once. A file that isn't there is the method's trouble:
+    /// none of its cells can be run.
     fn hash_of(&mut self, path: &Path) -> Result<String, String> {
         if let Some(hash) = self.hashes.get(path) {
             return Ok(hash.clone());
@@ -499,8 +499,9 @@ impl Runner for Measurer<'_> {
             }
             Method::Analyze(_) | Method::Openings(_) => {}
         }
-        // What stands in the files that options name is part of what defines a cell: those whose name is the
-        // value of an option, and those that stand in a value with others, such as `a.pdb+b.pdb`.
+        // What stands in the files that options name is part of what defines a cell: those whose
+        // name is the value of an option, and those that stand in a value with others, such as
+        // `a.pdb+b.pdb`.
         let values = group.options.values().flatten().map(PathBuf::from);
         let mut paths: Vec<PathBuf> = values.filter(|path| path.is_file()).collect();
         for path in method.files() {
@@ -557,7 +558,8 @@ fn parsed(instance: &Instance, named: &Game) -> instance::Instance {
     )
 }
 
-/// SHA-256 of what a file holds. Tables may be larger than the memory, so it is read piece by piece.
+/// SHA-256 of what a file holds. Tables may be larger than the memory, so it is read piece by
+/// piece.
 fn content_hash(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut hasher = Sha256::new();
@@ -663,8 +665,8 @@ fn solved(
     }))
 }
 
-/// The counts of a tree: of a complete one, or of its depths that were counted to the end, with a lower
-/// bound of its nodes.
+/// The counts of a tree: of a complete one, or of its depths that were counted to the end, with a
+/// lower bound of its nodes.
 fn counted_tree(count: &CompleteLevels) -> Option<Measured> {
     let tree = &count.tree;
     let totals = tree.totals();
@@ -687,8 +689,8 @@ fn counted_tree(count: &CompleteLevels) -> Option<Measured> {
     })
 }
 
-/// Counts a tree, and the processor time that it takes: that of the walk that counts all of it, or of all
-/// walks where a limit stops them. The plan of the search is made before.
+/// Counts a tree, and the processor time that it takes: that of the walk that counts all of it, or
+/// of all walks where a limit stops them. The plan of the search is made before.
 fn count<M: Machine>(
     searcher: &Searcher<M>,
     threads: usize,

@@ -8,9 +8,9 @@ use search::CompiledGame;
 /// How often a walk looks whether it is to stop.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 8;
 
-/// Walks at random for some steps, always in the same way for the same seed. Steps don't lead back to the
-/// state before, unless `undo` lets them or there is no other. Ends early where no rule applies. `None` if it
-/// was to stop.
+/// Walks at random for some steps, always in the same way for the same seed. Steps don't lead back
+/// to the state before, unless `undo` lets them or there is no other. Ends early where no rule
+/// applies. `None` if it was to stop.
 pub(super) fn walk(
     game: &CompiledGame,
     from: &State,

@@ -1,8 +1,8 @@
 //! How many players a game has.
 //!
-//! A comment line `# players: 2` says that two players move in turn, `# players: 1` that one makes all
-//! moves. Without such a line only `psvn check` speaks of players: it asks for the line where the
-//! rules look like those of two players.
+//! A comment line `# players: 2` says that two players move in turn, `# players: 1` that one makes
+//! all moves. Without such a line only `psvn check` speaks of players: it asks for the line where
+//! the rules look like those of two players.
 
 use game_tree::Turn;
 use psvn_ir::Relations;
@@ -22,8 +22,8 @@ pub(super) fn declared(text: &str) -> Option<u8> {
 
 /// What `psvn check` says of a game without a declaration that looks like one of two players.
 ///
-/// A boat goes to and fro as players move in turn. But one player's moves can be taken back, at least
-/// some of them, and nobody takes back an opponent's move.
+/// A boat goes to and fro as players move in turn. But one player's moves can be taken back, at
+/// least some of them, and nobody takes back an opponent's move.
 pub(super) fn lint(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
     if declared(text).is_some() {
         return None;

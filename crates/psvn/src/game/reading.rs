@@ -7,8 +7,8 @@ use psvn_ir::{LoadLimits, LoadStop, Loaded};
 
 use crate::error::{Error, ErrorKind};
 
-/// However little memory is allowed, a game that takes no more than this is read: it is small beside the
-/// program.
+/// However little memory is allowed, a game that takes no more than this is read: it is small
+/// beside the program.
 const SMALL: usize = 16 << 20;
 
 /// Without `--memory`, reading a game may take this part of the memory that is free.
@@ -130,8 +130,8 @@ pub(super) fn kind_of(is_too_large: bool) -> ErrorKind {
     }
 }
 
-/// What reading a game may take where the user doesn't say: so much that the system need not kill the
-/// program.
+/// What reading a game may take where the user doesn't say: so much that the system need not kill
+/// the program.
 fn default_memory() -> usize {
     let free = free_memory().unwrap_or(ASSUMED_FREE) / PART_OF_FREE;
     usize::try_from(free).unwrap_or(usize::MAX)

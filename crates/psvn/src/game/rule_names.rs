@@ -70,11 +70,17 @@ impl<'g> RuleNames<'g> {
     }
 
     /// The rules that the words of a command line name.
+    ///
+    /// # Errors
+    /// When a word names no rule, or several.
     pub fn resolve_all(&self, words: &[String]) -> Result<Vec<RuleId>, Error> {
         words.iter().map(|word| self.resolve(word)).collect()
     }
 
     /// The rule that a word names.
+    ///
+    /// # Errors
+    /// When the word names no rule, or several.
     pub fn resolve(&self, word: &str) -> Result<RuleId, Error> {
         let labeled = self.labeled(word);
         if let [rule] = labeled {

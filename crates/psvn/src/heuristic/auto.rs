@@ -1,12 +1,14 @@
 //! `--heuristic auto`: what pays.
 //!
-//! First some starts are tried for a short time with the best heuristic that needs no tables. Where that isn't enough, tables are
-//! built, from small to large: each may be about as much work as all that was done before, so that what was done for nothing is
-//! at most a fixed multiple of what it would have been best to do. It ends when building a larger table would not pay for
-//! itself: the tries say how much work the search is without it. Or when none fits the memory.
+//! First some starts are tried for a short time with the best heuristic that needs no tables. Where
+//! that isn't enough, tables are built, from small to large: each may be about as much work as all
+//! that was done before, so that what was done for nothing is at most a fixed multiple of what it
+//! would have been best to do. It ends when building a larger table would not pay for itself: the
+//! tries say how much work the search is without it. Or when none fits the memory.
 //!
-//! Work is [counted](work), not timed, so that the same is chosen on every machine and with any number of threads; only a limit on
-//! time looks at the clock. What a try has found is an answer, and is kept.
+//! Work is [counted](work), not timed, so that the same is chosen on every machine and with any
+//! number of threads; only a limit on time looks at the clock. What a try has found is an answer,
+//! and is kept.
 
 mod growing;
 mod trial;
@@ -35,7 +37,8 @@ const FIRST_TRY: Steps = SECOND;
 const SAMPLES: usize = 300;
 /// The part of the work so far that a try may take, if it tells nothing sooner.
 const TRY_SHARE: f64 = 0.1;
-/// The part of the work of the search that building larger tables may take: they will still have to be searched with.
+/// The part of the work of the search that building larger tables may take: they will still have to
+/// be searched with.
 const BUILD_SHARE: f64 = 0.65;
 /// A try that told nothing is made again if it may be longer by this factor.
 const WORTH_ANOTHER_TRY: f64 = 1.5;
@@ -43,7 +46,8 @@ const WORTH_ANOTHER_TRY: f64 = 1.5;
 const WORTH_BOTH: f64 = 1.02;
 /// Building that took less time than this doesn't tell how fast it is.
 const TELLS_SPEED: Duration = Duration::from_millis(20);
-/// How much longer building may take than it is thought to. Tables that aren't ready in time are of no use.
+/// How much longer building may take than it is thought to. Tables that aren't ready in time are of
+/// no use.
 const MARGIN: f64 = 1.25;
 /// The bytes that tables may take unless another number is given.
 pub const DEFAULT_MEMORY: usize = 256 << 20;
@@ -147,7 +151,8 @@ struct Choice<'a> {
     first_try: Steps,
     /// The work so far.
     spent: Steps,
-    /// How long building takes on this machine, as far as it is known. Of no matter without a deadline.
+    /// How long building takes on this machine, as far as it is known. Of no matter without a
+    /// deadline.
     seconds_per_step: f64,
     scale: Scale<'a>,
     best: Best,
@@ -166,7 +171,8 @@ impl Choice<'_> {
         }
     }
 
-    /// The options of `psvn solve` by which the choice is made again without trying; `None` if tables can't be named.
+    /// The options of `psvn solve` by which the choice is made again without trying; `None` if
+    /// tables can't be named.
     fn in_options(&self) -> Option<String> {
         let names = self.best.estimate.named();
         let mut parts: Vec<String> = Vec::new();
@@ -302,8 +308,9 @@ impl Choice<'_> {
         }
     }
 
-    /// How much work is left for the search with the best heuristic, if all of it is less than this. Tries are as long as it takes to
-    /// tell, or a part of the work so far, and leave the time that building `takes`.
+    /// How much work is left for the search with the best heuristic, if all of it is less than
+    /// this. Tries are as long as it takes to tell, or a part of the work so far, and leave the
+    /// time that building `takes`.
     fn search_shorter_than(&mut self, work: Steps, spent: Steps, takes: Duration) -> Option<Steps> {
         let known = self.best.tried;
         let all = self.request.starts.len();

@@ -25,7 +25,8 @@ pub struct Heuristic {
     pub estimate: Combined,
     /// Why it was chosen, if it wasn't the user's choice.
     pub reason: Option<String>,
-    /// The options that name what was chosen, so that it can be taken again without choosing, if it wasn't the user's choice.
+    /// The options that name what was chosen, so that it can be taken again without choosing, if it
+    /// wasn't the user's choice.
     pub options: Option<String>,
     /// What was found while it was chosen.
     pub found: Vec<Found>,
@@ -135,7 +136,8 @@ impl Heuristic {
                 Some((start, violation))
             })
         };
-        // What is known of the starts makes tables smaller. It need not hold for dual states, nor for all images.
+        // What is known of the starts makes tables smaller. It need not hold for dual states, nor
+        // for all images.
         let mut estimate = make((!request.duals).then_some(request.known))?;
         if broken(&estimate).is_some() && !request.duals {
             drop(estimate);

@@ -21,7 +21,8 @@ pub(super) struct Building<'a> {
     /// Further look-ups; see [`Patterns::with_views`].
     pub(super) mirrored: usize,
     pub(super) duals: bool,
-    /// What is known of the states that will be looked up; the invariants of the goals if not given.
+    /// What is known of the states that will be looked up; the invariants of the goals if not
+    /// given.
     pub(super) known: Option<&'a Invariants>,
 }
 

@@ -1,4 +1,5 @@
-//! The head of instance files that `psvn gen-instances` writes: a version, and which game they belong to.
+//! The head of instance files that `psvn gen-instances` writes: a version, and which game they
+//! belong to.
 
 use crate::error::Error;
 
@@ -11,7 +12,8 @@ pub fn write(game: &psvn_ir::Game) -> String {
     format!("{FIRST}{VERSION}\n{SECOND}{}\n", game.content_hash())
 }
 
-/// Refuses files with a head of another version, or of another game. Files that people write have none.
+/// Refuses files with a head of another version, or of another game. Files that people write have
+/// none.
 pub(super) fn check(text: &str, name: &str, game: &psvn_ir::Game) -> Result<(), Error> {
     let mut lines = text.trim_start_matches('\u{feff}').lines();
     let Some(version) = lines.next().and_then(|line| line.strip_prefix(FIRST)) else {

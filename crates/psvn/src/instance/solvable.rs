@@ -23,7 +23,8 @@ pub struct Refutation {
 pub(super) struct Solvability<'g> {
     named: &'g Game,
     proofs: Proofs<'g>,
-    /// The same for the other goals of a built-in game, by their references; made when first needed.
+    /// The same for the other goals of a built-in game, by their references; made when first
+    /// needed.
     others: OnceCell<Vec<(String, psvn_ir::Game)>>,
 }
 

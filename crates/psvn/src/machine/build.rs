@@ -14,12 +14,12 @@ use crate::analysis::MachineSizes;
 use crate::error::Error;
 use crate::text::units::format_bytes;
 
-/// A machine that would take more bytes than this is described and not built, unless the user allows
-/// more.
+/// A machine that would take more bytes than this is described and not built, unless the user
+/// allows more.
 pub(crate) const DEFAULT_BUDGET: usize = 2 << 30;
 
-/// How many bytes a machine may take at most: two of them must fit into the memory, while one is made from the other.
-/// Small machines are always built.
+/// How many bytes a machine may take at most: two of them must fit into the memory, while one is
+/// made from the other. Small machines are always built.
 pub fn budget(memory: Option<usize>) -> usize {
     memory.map_or(DEFAULT_BUDGET, |memory| (memory / 2).max(SMALL))
 }
@@ -27,7 +27,8 @@ pub fn budget(memory: Option<usize>) -> usize {
 /// A machine that takes no more than this is small beside the program.
 const SMALL: usize = 1 << 20;
 
-/// The time for an analysis, if its machines are to be ready by then: building them takes about a tenth as long.
+/// The time for an analysis, if its machines are to be ready by then: building them takes about a
+/// tenth as long.
 pub fn time_before(time: Duration) -> Duration {
     time / 8 * 7
 }
@@ -169,8 +170,8 @@ pub(crate) fn sleep_machine(
     fsm::sleep_machine(n_letters, before, swaps, MOST_SLEEP_STATES).map_err(too_large)
 }
 
-/// The form in which a machine is written: as a table, unless that takes more than so many bytes and
-/// can be compressed well.
+/// The form in which a machine is written: as a table, unless that takes more than so many bytes
+/// and can be compressed well.
 pub(crate) fn compressed_above(bytes: usize, machine: Dense) -> Result<AnyMachine, Error> {
     if machine.bytes() > bytes {
         let compressed = Compressed::from_dense(&machine).map_err(too_large)?;
@@ -213,9 +214,9 @@ pub(crate) fn forbidding(
     automaton.build().map_err(too_large)
 }
 
-/// The asymptotic branching factor of the words that a machine allows, in which no letter is asleep,
-/// and in which each rule can be used and can follow the one before it, as far as the analysis `pairs`
-/// knows. `None` where that would take more than `budget` bytes.
+/// The asymptotic branching factor of the words that a machine allows, in which no letter is
+/// asleep, and in which each rule can be used and can follow the one before it, as far as the
+/// analysis `pairs` knows. `None` where that would take more than `budget` bytes.
 pub(crate) fn growth_of_possible(
     machine: &Dense,
     pairs: &Analysis,

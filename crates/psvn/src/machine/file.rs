@@ -11,11 +11,14 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::store::read::{read_bytes, reason};
 
-/// Of files up to this size the checksum is verified on opening: it takes a few hundredths of a second.
-/// Larger ones are mapped and used at once; `psvn verify` reads them completely.
+/// Of files up to this size the checksum is verified on opening: it takes a few hundredths of a
+/// second. Larger ones are mapped and used at once; `psvn verify` reads them completely.
 const VERIFIED_ON_OPENING: u64 = 256 << 20;
 
 /// Opens a machine file where it lies. Only what is no plain file is read into memory.
+///
+/// # Errors
+/// When the file can't be read, or is no good machine file.
 pub fn open(path: &Path) -> Result<OpenFile, Error> {
     let size = std::fs::metadata(path)
         .ok()
@@ -51,6 +54,9 @@ pub fn unreadable(name: &str, error: &fsm::FileError) -> Error {
 }
 
 /// Opens a machine file and checks that it was made for a game.
+///
+/// # Errors
+/// When the file can't be read, is no good machine file, or belongs to another game.
 pub fn open_for(path: &Path, game: &psvn_ir::Game, game_name: &str) -> Result<OpenFile, Error> {
     let file = open(path)?;
     check_game(&file, path, game, game_name)?;
@@ -87,6 +93,9 @@ fn check_game(
 }
 
 /// Refuses start states that break what the analysis behind a machine assumed.
+///
+/// # Errors
+/// When a start breaks what is assumed.
 pub fn check_starts<'a>(
     file: &OpenFile,
     path: &Path,
@@ -111,6 +120,9 @@ pub fn check_starts<'a>(
 }
 
 /// What the analysis behind a machine assumed.
+///
+/// # Errors
+/// When they can't be understood.
 pub fn assumptions(
     file: &OpenFile,
     path: &Path,
@@ -169,8 +181,11 @@ pub(crate) fn assumed(lines: &[String], game: &psvn_ir::Game) -> Result<Invarian
 
 /// Refuses machines that are not sound for searches bounded by the number of moves.
 ///
-/// With words compared by cost first, a dear word may be pruned in favor of a longer one. Every state
-/// keeps its least cost, but not its least number of moves.
+/// With words compared by cost first, a dear word may be pruned in favor of a longer one. Every
+/// state keeps its least cost, but not its least number of moves.
+///
+/// # Errors
+/// When a sequence is pruned in favor of a longer one, or the file is damaged.
 pub fn check_lengths(file: &OpenFile, path: &Path) -> Result<(), Error> {
     let by_length = move_prune::Order::LengthLexicographic;
     if parse_order(file.order()) == Ok(by_length) {

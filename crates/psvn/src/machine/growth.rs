@@ -12,12 +12,16 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 
-/// Compute the growth of the sequences of rules that a file's machine accepts, and in which each rule can follow the one before it. Where
-/// letters are operators, a sequence of rules is accepted if that of their operators is: an operator
-/// follows nearly every other one by some of its rules, which says little. `None` where that takes too much memory.
+/// Compute the growth of the sequences of rules that a file's machine accepts, and in which each
+/// rule can follow the one before it. Where letters are operators, a sequence of rules is accepted
+/// if that of their operators is: an operator follows nearly every other one by some of its rules,
+/// which says little. `None` where that takes too much memory.
 ///
 /// # Errors
 /// When the file is damaged or was made with assumptions that this version doesn't know.
+///
+/// # Panics
+/// Never: rules have ids of 32 bits.
 pub fn growth_of_file(
     path: &Path,
     file: &OpenFile,

@@ -137,8 +137,8 @@ impl Answer {
 }
 
 impl Answer {
-    /// Whether generated nodes may include nodes that were counted without being made one by one, as
-    /// depth-first searches count leaves and plies at which all rules apply.
+    /// Whether generated nodes may include nodes that were counted without being made one by one,
+    /// as depth-first searches count leaves and plies at which all rules apply.
     pub fn counts_in_bulk(&self) -> bool {
         self.kept.is_none() && self.table.is_none()
     }

@@ -11,8 +11,8 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec};
 
-/// What a search is asked for: the algorithm with its parameters, what it prunes, its heuristic, and
-/// its limits.
+/// What a search is asked for: the algorithm with its parameters, what it prunes, its heuristic,
+/// and its limits.
 ///
 /// The default is IDA* without a heuristic, with redundant sequences up to length 2 pruned, and
 /// without limits.
@@ -192,8 +192,8 @@ pub(super) fn unsafe_pruning() -> Error {
         .caused_by(refusal)
 }
 
-/// All that decides what is prepared for pruning, as text. What is bounded matters for machine files
-/// only, which are refused for some searches.
+/// All that decides what is prepared for pruning, as text. What is bounded matters for machine
+/// files only, which are refused for some searches.
 pub(crate) fn pruning_setting(
     spec: &PruneSpec,
     by_moves: bool,

@@ -105,8 +105,8 @@ fn records(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
     }
 }
 
-/// One plan of labels, which may take several lines; or one a line, where lines begin with a name and a
-/// colon.
+/// One plan of labels, which may take several lines; or one a line, where lines begin with a name
+/// and a colon.
 fn labels(text: &str) -> Vec<Plan> {
     let mut plans: Vec<Plan> = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -140,6 +140,9 @@ fn labels(text: &str) -> Vec<Plan> {
 }
 
 /// The rules that a word of a plan may stand for: one, or all with a label.
+///
+/// # Errors
+/// When the word names no rule.
 pub fn rules_of(word: &str, names: &RuleNames<'_>) -> Result<Vec<RuleId>, Error> {
     let labeled = names.labeled(word);
     if labeled.is_empty() {

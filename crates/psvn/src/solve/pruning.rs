@@ -194,9 +194,12 @@ impl PreparedPruning {
 /// A machine that pruned nothing among fewer nodes than this may only have had no chance to.
 pub const NODES_TO_TELL: u128 = 10_000;
 
-/// The machine of a file, of any kind, ready for searches from some states, bounded by the number of
-/// moves or else by cost. Refuses files for which such searches are not safe: of other games, with
-/// assumptions that a start breaks, or with replacements that are longer.
+/// The machine of a file, of any kind, ready for searches from some states, bounded by the number
+/// of moves or else by cost. Refuses files for which such searches are not safe: of other games,
+/// with assumptions that a start breaks, or with replacements that are longer.
+///
+/// # Errors
+/// When the file can't be used for such searches.
 pub fn open_machine(
     path: &Path,
     game: &Game,

@@ -134,8 +134,8 @@ impl<'a> SearcherBuilder<'a> {
     /// Prepares the search: analyzes the game or takes its machine, and makes the heuristic.
     ///
     /// # Errors
-    /// When the options make no sense together or for the game, a file can't be used, or a machine or
-    /// table doesn't fit in memory.
+    /// When the options make no sense together or for the game, a file can't be used, or a machine
+    /// or table doesn't fit in memory.
     pub fn build(self, env: &Environment) -> Result<Searcher, Error> {
         let Self {
             game,

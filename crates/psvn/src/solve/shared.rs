@@ -25,8 +25,8 @@ impl Shared {
     }
 }
 
-/// Things by the settings that they are made for. A thing is kept as long as somebody is going to ask for it
-/// again.
+/// Things by the settings that they are made for. A thing is kept as long as somebody is going to
+/// ask for it again.
 pub struct Shelf<T>(RefCell<Things<T>>);
 
 struct Things<T> {
@@ -50,8 +50,11 @@ impl<T> Shelf<T> {
         *self.0.borrow_mut().planned.entry(setting).or_default() += 1;
     }
 
-    /// The thing for a setting, and whether it was made before. Things that differ by the details are
-    /// different ones.
+    /// The thing for a setting, and whether it was made before. Things that differ by the details
+    /// are different ones.
+    ///
+    /// # Errors
+    /// What `make` returns.
     pub fn get(
         &self,
         setting: &str,

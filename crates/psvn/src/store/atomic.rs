@@ -1,12 +1,15 @@
-//! Writing files so that nobody ever sees half of one. Every file that a command writes goes through here.
+//! Writing files so that nobody ever sees half of one. Every file that a command writes goes
+//! through here.
 //!
 //! What the path leads to decides how:
 //!
-//! - a regular file, or none yet: the bytes go to a temporary file beside it, which takes its place when it is complete
-//!   and on the disk. Permissions stay as they are. A file that nobody may write is refused, from the superuser, too.
-//! - a link: the file that it leads to is treated so, even if that doesn't exist yet. The link stays.
-//! - anything else (a device, a pipe), the file that standard output is, and open files under `/dev/fd`: written in
-//!   place.
+//! - a regular file, or none yet: the bytes go to a temporary file beside it, which takes its place
+//!   when it is complete and on the disk. Permissions stay as they are. A file that nobody may
+//!   write is refused, from the superuser, too.
+//! - a link: the file that it leads to is treated so, even if that doesn't exist yet. The link
+//!   stays.
+//! - anything else (a device, a pipe), the file that standard output is, and open files under
+//!   `/dev/fd`: written in place.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufWriter, Write};
@@ -31,11 +34,17 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// Writes a file: all of it or, should anything go wrong, nothing.
+///
+/// # Errors
+/// When the file can't be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     try_write(path, bytes).map_err(|error| cannot_write(path, &error))
 }
 
 /// As [`write()`], with a plain error.
+///
+/// # Errors
+/// When the file can't be written.
 pub fn try_write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Target::find(path)?.begin()?;
     draft.write_all(bytes)?;
@@ -103,7 +112,8 @@ impl Target {
             return Err(io::ErrorKind::InvalidFilename.into());
         }
         if before.is_some() {
-            // Asks the system, which lets the superuser do anything: so look at the permissions first.
+            // Asks the system, which lets the superuser do anything: so look at the permissions
+            // first.
             if before
                 .as_ref()
                 .is_some_and(|it| it.permissions().readonly())
@@ -126,6 +136,9 @@ impl Target {
     }
 
     /// Begins to write. Opening a pipe waits for its reader.
+    ///
+    /// # Errors
+    /// When the file can't be opened, or none can be made beside it.
     pub fn begin(self) -> io::Result<Draft> {
         let sink = match self {
             Self::File { path, before } => Sink::Beside {
@@ -192,6 +205,9 @@ impl Write for Draft {
 
 impl Draft {
     /// Ends writing: all bytes are on the disk.
+    ///
+    /// # Errors
+    /// When the bytes can't be written.
     pub fn complete(self) -> io::Result<Complete> {
         let sink = self
             .out
@@ -217,12 +233,16 @@ pub struct Complete {
 }
 
 impl Complete {
-    /// Where the bytes are as long as the file hasn't its name; `None` if they were written in place.
+    /// Where the bytes are as long as the file hasn't its name; `None` if they were written in
+    /// place.
     pub fn path(&self) -> Option<&Path> {
         self.waiting.as_ref().map(|(path, _)| &**path)
     }
 
     /// Gives the file its name; what had that name before is gone.
+    ///
+    /// # Errors
+    /// When the file can't be renamed.
     pub fn take_place(self) -> io::Result<()> {
         match self.waiting {
             None => Ok(()),
@@ -243,8 +263,8 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder_of(path))
 }
 
-/// The file that links lead to, whether it exists or not. `None` for the links by which the system shows the open
-/// files of processes: what these lead to can't be replaced.
+/// The file that links lead to, whether it exists or not. `None` for the links by which the system
+/// shows the open files of processes: what these lead to can't be replaced.
 fn end_of_links(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -279,7 +299,8 @@ fn keep_owner(file: &File, before: &Metadata) {
     }
 }
 
-/// Standard output as a file that shares its place in it, so that what is printed later comes behind.
+/// Standard output as a file that shares its place in it, so that what is printed later comes
+/// behind.
 #[cfg(unix)]
 fn standard_output() -> io::Result<File> {
     use std::os::fd::AsFd;

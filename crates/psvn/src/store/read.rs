@@ -17,6 +17,9 @@ const MOST_LINE: usize = 4 << 20;
 const STDIN: &str = "<stdin>";
 
 /// Reads a file, or standard input for `-`, with the name to call it by.
+///
+/// # Errors
+/// When the file can't be read, or is larger than 1 GiB.
 pub fn read_bytes(file: &Path) -> Result<(String, Vec<u8>), Error> {
     read_bytes_within(file, MAX_BYTES)
 }
@@ -34,8 +37,11 @@ pub(crate) fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String,
     Ok((name, bytes))
 }
 
-/// The same for a file whose lines are things by themselves, such as start states: no line may be longer than
-/// [`MOST_LINE`]. Reading ends where one is.
+/// The same for a file whose lines are things by themselves, such as start states: no line may be
+/// longer than [`MOST_LINE`]. Reading ends where one is.
+///
+/// # Errors
+/// When the file can't be read or is larger than 1 GiB, or a line is longer than 4 MiB.
 pub fn read_lines(file: &Path) -> Result<(String, Vec<u8>), Error> {
     let (name, mut reader) = open(file)?;
     let mut bytes = Vec::new();
@@ -71,6 +77,9 @@ pub enum Line {
 }
 
 /// Reads a line of at most `most` bytes, and adds it to a buffer.
+///
+/// # Errors
+/// When the reader fails.
 pub fn read_line(reader: &mut impl BufRead, most: usize, bytes: &mut Vec<u8>) -> io::Result<Line> {
     let n_read = reader.take(most as u64 + 1).read_until(b'\n', bytes)?;
     Ok(match n_read {

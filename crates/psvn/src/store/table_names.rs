@@ -1,4 +1,5 @@
-//! The names of files for several tables: `table.pdb` stands for `table-1.pdb`, `table-2.pdb` and so on.
+//! The names of files for several tables: `table.pdb` stands for `table-1.pdb`, `table-2.pdb` and
+//! so on.
 
 use std::path::{Path, PathBuf};
 

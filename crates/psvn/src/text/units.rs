@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 /// Reads a duration: `10`, `10s`, `1.5m`, `2h` or `500ms`.
+///
+/// # Errors
+/// When the text is no duration; the error says what is expected.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split_unit(text);
     let scale = match unit.to_ascii_lowercase().as_str() {
@@ -19,6 +22,9 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads an amount of memory: `4096`, `64K`, `500M`, `2G`, with powers of 1024.
+///
+/// # Errors
+/// When the text is no amount of memory; the error says what is expected.
 pub fn parse_bytes(text: &str) -> Result<usize, String> {
     let (number, unit) = split_unit(text);
     let unit_name = unit.to_ascii_lowercase();

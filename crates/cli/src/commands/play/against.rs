@@ -14,10 +14,10 @@ use serde::Serialize;
 use psvn::store::read::{self, Line};
 
 use super::Task;
-use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
+use crate::session::Context;
 
 /// How often a wait for input looks whether the user interrupts.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -89,8 +89,8 @@ enum Heard {
     Interrupted,
 }
 
-/// Lines of standard input, read by a thread of their own so that waiting can be interrupted. It reads no more than a
-/// few lines ahead.
+/// Lines of standard input, read by a thread of their own so that waiting can be interrupted. It
+/// reads no more than a few lines ahead.
 fn lines() -> Receiver<Heard> {
     let (sender, receiver) = sync_channel(LINES_AHEAD);
     std::thread::spawn(move || {

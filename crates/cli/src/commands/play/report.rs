@@ -7,10 +7,10 @@ use psvn_ir::{RuleId, State};
 use serde::Serialize;
 
 use super::Task;
-use crate::context::Context;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::table::{Align, Table};
+use crate::output::table::{Align, Table};
+use crate::session::Context;
 use psvn::text::units::{count, format_work, per_second};
 
 impl Task<'_> {

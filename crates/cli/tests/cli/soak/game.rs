@@ -1,7 +1,7 @@
 //! Random games as text, and what that text means, by a reading of its own.
 //!
-//! Nothing here uses the crates under test: a game is drawn as rows of entries, printed as PSVN, and
-//! carried out entry by entry on vectors of numbers.
+//! Nothing here uses the crates under test: a game is drawn as rows of entries, printed as PSVN,
+//! and carried out entry by entry on vectors of numbers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -91,8 +91,8 @@ type Bindings = BTreeMap<(&'static str, usize), u8>;
 
 const SYMBOLS: [&str; 5] = ["X", "Y", "Z", "p", "q"];
 
-/// The values of declared domains. Some tokens are values of several domains, `p` and `q` are symbols
-/// wherever they are no values, and case doesn't matter.
+/// The values of declared domains. Some tokens are values of several domains, `p` and `q` are
+/// symbols wherever they are no values, and case doesn't matter.
 const NAMES: [&[&str]; 4] = [
     &["Red", "green", "B", "w"],
     &["b", "red", "1", "GOAL"],

@@ -1,9 +1,9 @@
 //! Random games, searched by the command in all ways that there are, and judged by an oracle that
 //! reads the text of the games for itself.
 //!
-//! The games have domains of unequal sizes, values with names, symbols that stand at several places or
-//! are never bound, rules that change nothing, rules that are there twice, costs from 0 to 5, and
-//! several goals with entries that don't matter.
+//! The games have domains of unequal sizes, values with names, symbols that stand at several places
+//! or are never bound, rules that change nothing, rules that are there twice, costs from 0 to 5,
+//! and several goals with entries that don't matter.
 
 mod game;
 mod methods;
@@ -30,10 +30,11 @@ const NODES: &str = "20000";
 #[derive(Debug, Default)]
 struct Tally {
     games: u64,
-    /// By algorithm: searches that solved, that proved or said that there is no solution, and that a
-    /// limit stopped.
+    /// By algorithm: searches that solved, that proved or said that there is no solution, and that
+    /// a limit stopped.
     searches: BTreeMap<&'static str, [u64; 3]>,
-    /// Machines that were written and verified, tables that were written, and trees that were counted.
+    /// Machines that were written and verified, tables that were written, and trees that were
+    /// counted.
     machines: u64,
     tables: u64,
     trees: u64,
@@ -149,7 +150,8 @@ impl Case {
         )
     }
 
-    /// Makes machines, and proves each. Of each file it is known whether its words are ordered by cost.
+    /// Makes machines, and proves each. Of each file it is known whether its words are ordered by
+    /// cost.
     fn machines(&self, tally: &mut Tally) -> Vec<(PathBuf, bool)> {
         let mut files = Vec::new();
         for (number, (options, by_cost)) in MACHINES.iter().enumerate() {
@@ -265,7 +267,8 @@ impl Case {
         let ran = self.run(&words);
         let is_refusal = matches!(ran.status, Some(2 | 3));
         if is_refusal && ran.stdout.is_empty() && !ran.stderr.is_empty() {
-            // What doesn't fit is refused: a heuristic, or a machine that assumes what a start breaks.
+            // What doesn't fit is refused: a heuristic, or a machine that assumes what a start
+            // breaks.
             if words.contains(&"--heuristic") {
                 tally.refused += 1;
                 return;

@@ -71,7 +71,8 @@ impl Oracle {
         distances
     }
 
-    /// The states to which the goals lead, themselves included; all states where no state is a goal.
+    /// The states to which the goals lead, themselves included; all states where no state is a
+    /// goal.
     pub(crate) fn reached_from_goals(&self) -> Vec<usize> {
         let mut is_reached: Vec<bool> = self.states.iter().map(|s| self.game.is_goal(s)).collect();
         let mut open: Vec<usize> = (0..is_reached.len()).filter(|i| is_reached[*i]).collect();

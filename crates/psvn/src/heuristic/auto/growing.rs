@@ -4,9 +4,11 @@ use heuristics::tables::{Candidate, Family};
 
 use super::work::Steps;
 
-/// The part of the work so far that the first tables of a family may take, as most families are given up then.
+/// The part of the work so far that the first tables of a family may take, as most families are
+/// given up then.
 const FIRST_SHARE: f64 = 0.25;
-/// A family is given up when another one estimates higher by the first factor for no more than the second one times its work.
+/// A family is given up when another one estimates higher by the first factor for no more than the
+/// second one times its work.
 const CLEARLY: f64 = 1.01;
 const AS_MUCH: f64 = 2.0;
 
@@ -70,7 +72,8 @@ impl Growing {
     }
 }
 
-/// The family and the candidate that are built next after some work: untried families while they are cheap, then the best one.
+/// The family and the candidate that are built next after some work: untried families while they
+/// are cheap, then the best one.
 pub(super) fn next(growing: &[Growing], spent: Steps) -> Option<(usize, usize)> {
     let is_behind = |it: &Growing| growing.iter().any(|other| it.is_behind(other));
     let picks: Vec<(usize, usize)> = growing
@@ -110,8 +113,8 @@ mod tests {
 
     use super::*;
 
-    /// Families of the 8-puzzle, the one whose first tables are the least work first. The first tables of it have a score, and those
-    /// of all others another one.
+    /// Families of the 8-puzzle, the one whose first tables are the least work first. The first
+    /// tables of it have a score, and those of all others another one.
     fn tried(score: f64, others: f64) -> Vec<Growing> {
         let text = domains::generate("sliding-tiles", &["3", "3"]).expect("a built-in game");
         let game = psvn_ir::load(&text).game.expect("a game without errors");

@@ -12,7 +12,8 @@ use crate::heuristic::Request;
 /// The most starts that are tried.
 const MOST_STARTS: usize = 16;
 
-/// Searches from a start within limits, by one thread, so that what it counts doesn't depend on how threads take turns.
+/// Searches from a start within limits, by one thread, so that what it counts doesn't depend on how
+/// threads take turns.
 pub type Trial<'a> = dyn Fn(&Combined, &State, Limits) -> Option<SolveReport> + 'a;
 
 /// The answer for a start that was found while a heuristic was chosen.
@@ -78,8 +79,9 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
         .collect()
 }
 
-/// Tries a heuristic on some of the starts, from the lowest estimate on. Each may do its part of the work that is left. Nothing is
-/// begun after the `deadline`. What is found is added to the answers, in the place of one with another heuristic.
+/// Tries a heuristic on some of the starts, from the lowest estimate on. Each may do its part of
+/// the work that is left. Nothing is begun after the `deadline`. What is found is added to the
+/// answers, in the place of one with another heuristic.
 pub(super) fn try_starts(
     estimate: &Combined,
     request: &Request<'_>,

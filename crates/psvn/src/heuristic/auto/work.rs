@@ -1,8 +1,8 @@
 //! What is done, counted in steps that are the same on every machine.
 //!
-//! A choice that a clock made would be another one on another machine, or beside other programs. So searches are counted by their
-//! nodes and tables by their ranks, each worth a number of steps: of about a nanosecond on a usual processor, measured once
-//! and then fixed.
+//! A choice that a clock made would be another one on another machine, or beside other programs. So
+//! searches are counted by their nodes and tables by their ranks, each worth a number of steps: of
+//! about a nanosecond on a usual processor, measured once and then fixed.
 
 use std::time::Duration;
 
@@ -17,7 +17,8 @@ pub(super) type Steps = f64;
 /// The steps of a second, about.
 pub(super) const SECOND: Steps = 1e9;
 
-/// The steps of a node where estimates are sums over the values, which go without a look at the whole state.
+/// The steps of a node where estimates are sums over the values, which go without a look at the
+/// whole state.
 const OF_SUMS: Steps = 6.0;
 /// Those of a node with any other heuristic with a name.
 const OF_NAMED: Steps = 50.0;

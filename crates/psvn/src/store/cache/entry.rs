@@ -1,8 +1,8 @@
 //! One kept result: its key, a summary, and a machine file, with a checksum over all of it.
 //!
-//! Behind 8 bytes of magic and the SHA-256 of all that follows stand the lengths of the three parts,
-//! 8 bytes each, little-endian, and then the parts. The format may change from version to version:
-//! what can't be read is found anew.
+//! Behind 8 bytes of magic and the SHA-256 of all that follows stand the lengths of the three
+//! parts, 8 bytes each, little-endian, and then the parts. The format may change from version to
+//! version: what can't be read is found anew.
 
 use sha2::{Digest, Sha256};
 
@@ -48,7 +48,8 @@ impl Entry {
         if Sha256::digest(body).as_slice() != checksum {
             return Err("it is damaged");
         }
-        // What the checksum is right for was written by this code; no length is trusted all the same.
+        // What the checksum is right for was written by this code; no length is trusted all the
+        // same.
         let mut rest = body;
         let mut lengths = [0; 3];
         for length in &mut lengths {

@@ -1,8 +1,8 @@
 //! Results of earlier analyses, kept in a folder.
 //!
-//! A result is found again by its [`Key`]: everything that decides what an analysis finds, as a text
-//! whose SHA-256 is the name of a file. Nothing depends on the cache: what is damaged, foreign or
-//! gone is found anew, and a folder that can't be written is no error.
+//! A result is found again by its [`Key`]: everything that decides what an analysis finds, as a
+//! text whose SHA-256 is the name of a file. Nothing depends on the cache: what is damaged, foreign
+//! or gone is found anew, and a folder that can't be written is no error.
 
 mod entry;
 
@@ -164,8 +164,8 @@ impl Cache {
         }
     }
 
-    /// Keeps a result, and removes those that were not used for the longest time as far as the limit
-    /// demands it. A result that is larger than the limit is not kept.
+    /// Keeps a result, and removes those that were not used for the longest time as far as the
+    /// limit demands it. A result that is larger than the limit is not kept.
     pub(crate) fn put(&self, key: &Key, summary: String, machine: Vec<u8>) -> io::Result<()> {
         let Some(folder) = &self.folder else {
             return Ok(());

@@ -1,0 +1,527 @@
+//! The command line: what can be asked, and the help texts.
+
+mod analysis;
+mod choice;
+mod experiments;
+mod pdb;
+mod plans;
+mod play;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
+
+use psvn::solve::{Algorithm, Cycles};
+use psvn::text::Choice;
+
+use self::choice::choice;
+use crate::output::FormatChoice;
+use crate::output::progress::ProgressMode;
+use psvn::SearchOptions;
+use psvn::heuristic::HeuristicSpec;
+use psvn::instance::InstanceFormat;
+use psvn::solve::PruneSpec;
+use psvn::text::units::{parse_bytes, parse_duration};
+
+pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
+pub(crate) use experiments::{
+    ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
+};
+pub(crate) use pdb::PdbArgs;
+pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
+pub(crate) use play::{
+    AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
+};
+
+/// Analyze and search state spaces written in PSVN.
+#[derive(Debug, Parser)]
+#[command(
+    name = "psvn",
+    bin_name = "psvn",
+    version,
+    max_term_width = 100,
+    after_help = MAIN_HELP
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+const MAIN_HELP: &str = "\
+FILE is a PSVN file, `-` for standard input, or a built-in game such as `gen:topspin:14:3`.
+
+Examples:
+  psvn gen sliding-tiles 3 3 > eight.psvn          write a game
+  psvn check eight.psvn                            look for mistakes in it
+  psvn analyze eight.psvn --max-length 4           find redundant rule sequences
+  psvn tree gen:arrow:16 --max-length 0,2          see what pruning them saves
+  psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3' find a cheapest solution
+
+Exit status: 0 done or solved, 1 the answer is no, 2 wrong usage, 3 input rejected,
+4 stopped at a limit with what was found so far printed, 130 interrupted.";
+
+/// What all commands understand.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// The form of the data on standard output
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "text|json|csv",
+        help_heading = "Common options"
+    )]
+    pub(crate) format: FormatChoice,
+    /// Say more; twice for debugging
+    #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Common options")]
+    pub(crate) verbose: u8,
+    /// Say nothing but errors and the data itself
+    #[arg(
+        short,
+        long,
+        global = true,
+        conflicts_with = "verbose",
+        help_heading = "Common options"
+    )]
+    pub(crate) quiet: bool,
+    /// When to show progress on standard error; `auto` means on a terminal
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "auto|always|never",
+        help_heading = "Common options"
+    )]
+    pub(crate) progress: ProgressMode,
+    /// The most threads to use. Unless given, analyses use one for each processor, and searches
+    /// one, so that all that they count is the same each time
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=1024),
+        help_heading = "Common options"
+    )]
+    pub(crate) threads: Option<u32>,
+    /// The seed of random choices, such as those of `analyze --rule-order optimize`
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        default_value_t = 1,
+        help_heading = "Common options"
+    )]
+    pub(crate) seed: u64,
+    /// Neither use nor keep results in the cache, which `psvn cache` describes
+    #[arg(long, global = true, help_heading = "Common options")]
+    pub(crate) no_cache: bool,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve a puzzle and show what pruning saves; `psvn` alone does so on a terminal
+    Demo,
+    /// Parse and validate a game, and warn of what looks like a mistake
+    Check(CheckArgs),
+    /// Print a game in the canonical layout
+    Fmt(FmtArgs),
+    /// Show a game: domains, canonical rules, inverses, goals
+    Show(ShowArgs),
+    /// Compose a sequence of rules into one macro-rule
+    Compose(ComposeArgs),
+    /// Find all redundant rule sequences up to a length
+    Analyze(AnalyzeArgs),
+    /// Say why a sequence of rules is redundant, or that it is not
+    Explain(ExplainArgs),
+    /// Prove every redundancy in a machine file again, independently
+    Verify(VerifyArgs),
+    /// Describe a machine file: sizes, branching factor, drawing
+    Fsm(FsmArgs),
+    /// Count the search tree by depth, with and without pruning
+    Tree(TreeArgs),
+    /// Find solutions
+    Solve(SolveArgs),
+    /// Measure methods on instances of games, and keep the results in a file
+    Experiment(ExperimentArgs),
+    /// Show the results of experiments as tables and plots
+    Report(ReportArgs),
+    /// Carry solutions out step by step, and compare their costs with known least costs
+    CheckPlan(CheckPlanArgs),
+    /// Write start states, made by random walks
+    GenInstances(GenInstancesArgs),
+    /// Search a game of two players for the best move, and play it
+    Play(PlayArgs),
+    /// Build pattern databases, and say what is in them
+    Pdb(PdbArgs),
+    /// Write a built-in game as PSVN
+    Gen(GenArgs),
+    /// Say what earlier analyses are kept, or remove them
+    Cache(CacheArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man(ManArgs),
+}
+
+const FILE_HELP: &str = "PSVN file, `-` for standard input, or `gen:NAME:ARGS`";
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Warnings leave the exit status at 0; errors make it 3. Those of one cause are
+one warning with a count; -v shows each. Other commands show warnings with -v.
+The comment line `# players: 1` or `# players: 2` says how many players a game
+has where every rule flips one variable.
+
+Examples:
+  psvn check puzzle.psvn
+  psvn check --explain no-inverse
+  psvn check --format json puzzle.psvn | jq '.diagnostics[] | select(.severity == \"error\")'")]
+pub(crate) struct CheckArgs {
+    #[arg(help = FILE_HELP, required_unless_present = "explain")]
+    pub(crate) file: Option<PathBuf>,
+    /// Say what a code such as no-inverse means, and what to do about it; `all` for all codes
+    #[arg(long, value_name = "CODE", conflicts_with = "file")]
+    pub(crate) explain: Option<String>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn fmt puzzle.psvn             print it
+  psvn fmt --check puzzle.psvn     exit with 1 if it isn't laid out so
+  psvn fmt --write puzzle.psvn     change the file")]
+pub(crate) struct FmtArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// Print nothing, and exit with 1 if the file would change
+    #[arg(long, conflicts_with = "write")]
+    pub(crate) check: bool,
+    /// Change the file in place
+    #[arg(short, long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Rules are shown as in Burch & Holte 2011: <preconditions> -> <actions>, where x3 is the value that
+position 3 has before the rule is applied.
+
+Examples:
+  psvn show gen:ghi
+  psvn show gen:blocks:10 --all
+  psvn show --format json gen:hanoi:3:3 | jq '.rules[] | select(.inverse == null) | .name'")]
+pub(crate) struct ShowArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// Show all rules and values, however many there are
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+const RULE_HELP: &str =
+    "Label of a rule, `LABEL#K` for the K-th rule of that label, or `rule_N` for the N-th of all";
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Exits with 1 if the sequence can't be carried out from any state.
+
+Examples:
+  psvn compose gen:arrow:4 R1-00 R2-10
+  psvn compose gen:sliding-tiles:2:2 rule_1 rule_3 --trace")]
+pub(crate) struct ComposeArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    #[arg(required = true, value_name = "RULE", help = RULE_HELP)]
+    pub(crate) rules: Vec<String>,
+    /// Show, for each rule and position, which subcase of the paper applied and what it replaced
+    #[arg(long)]
+    pub(crate) trace: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Every sequence of rules is a node of its own; the root counts at depth 0.
+
+Examples:
+  psvn tree gen:sliding-tiles:4:4 --max-length 0,2
+  psvn tree gen:topspin:14:3 --max-length 0,2,3 --parent --depth 6 --format csv
+  psvn tree puzzle.psvn --prune puzzle.fsm
+  psvn tree gen:sliding-tiles:2:2 --depth 3 --svg > tree.svg")]
+pub(crate) struct TreeArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The state at the root: values separated by white space
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    #[command(flatten)]
+    pub(crate) words: WordArgs,
+    /// The depth to count to
+    #[arg(short, long, value_name = "D", default_value_t = 12)]
+    pub(crate) depth: u64,
+    /// Count the sequences that cost at most so much, instead of those down to a depth
+    #[arg(long, value_name = "C", conflicts_with = "depth")]
+    pub(crate) cost: Option<u64>,
+    /// One column for each length: redundant sequences up to it are left out
+    #[arg(
+        short = 'L',
+        long,
+        value_name = "L,L,..",
+        value_delimiter = ',',
+        default_values_t = [0, 2]
+    )]
+    pub(crate) max_length: Vec<usize>,
+    /// One more column: nodes that equal their grandparent are left out
+    #[arg(long)]
+    pub(crate) parent: bool,
+    /// One more column: nodes that equal any node on their path are left out
+    #[arg(long)]
+    pub(crate) path: bool,
+    /// One more column: what a machine file forbids is left out; may be given more than once
+    #[arg(short, long, value_name = "FILE.fsm")]
+    pub(crate) prune: Vec<PathBuf>,
+    /// Draw the tree as SVG instead, with what is left out dashed, and why: redundant sequences up
+    /// to the greatest length, or parents, or what a machine file forbids
+    #[arg(long, conflicts_with = "dot", help_heading = "Pictures")]
+    pub(crate) svg: bool,
+    /// The same in the DOT language of Graphviz
+    #[arg(long, help_heading = "Pictures")]
+    pub(crate) dot: bool,
+    /// How states are drawn as boards, unless a comment of the game says it: TOML with rows and
+    /// columns
+    #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
+    pub(crate) layout: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: SearchLimits,
+}
+
+/// What each search may use.
+#[derive(Args, Debug)]
+pub(crate) struct SearchLimits {
+    /// Stop each search after this time, such as 10s or 5m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop each search after this number of generated nodes
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+}
+
+const SOLVE_HELP: &str = "\
+An instance file has one state a line; `#` begins a comment, `NAME:` may stand in front of a state,
+and `= COST` behind it gives the known least cost, which is compared with what is found. Files such as
+Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well, and so are fields with
+colons between them (ID : STATE : .. : COST), whose first line may be a header.
+
+Exits with 1 if it is proved that there is no solution, with 4 if a limit came first, or the --depth of
+dfs and dfs-closed. A start is not searched if no goal can be reached from it for a reason that shows
+at once, such as parity; --search-anyway searches it.
+
+With --start, --time holds for all that is done: half of it at most is spent on the analysis, and half of the
+rest on choosing and building heuristics. With --instances it holds for each search, and for what
+is done before the first one. --memory holds for the analysis, and then for the tables of states and of
+heuristics together; the program itself takes up to 16 MiB besides.
+
+Examples:
+  psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
+  psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' --show-states
+  psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' --boards --animate way.svg
+  psvn solve gen:sliding-tiles:3:3 --start '8 7 6 5 4 3 2 1 0' --heuristic linear-conflict
+  psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m --format json";
+
+/// What `--help` says behind the options.
+const HEURISTICS_HELP: &str = "\
+Heuristics. Those marked * may estimate too high, so that solutions may not be of least cost:
+  manhattan         distances of the pieces from their places in the goal, found from the rules
+  linear-conflict   that, and what tiles in the wrong order in a line need more (sliding tiles)
+  gap               neighbors that are no neighbors in the goal (pancakes, TopSpin, ..)
+  misplaced         values out of their places, divided by the most that a rule puts right
+  goal-count        goal conditions not met, divided by the most that a rule makes true
+  plain-goal-count* goal conditions not met
+  weak              misplaced tiles (sliding tiles)
+  good*, bad*       evaluators of a textbook for the 8-puzzle
+  zero              0
+  FILE.pdb          a pattern database that `psvn pdb` has built
+  'keep 0-4'        a pattern database that is built for a pattern; see `psvn pdb`
+  'pieces w/g w/r'  the same, for some pieces of a cube and the like
+  a.pdb+b.pdb       the sum of pattern databases that were built to be added up
+  a,b+c,..          the greatest of several
+  auto              the one without * that estimates the starts highest; where a second of work isn't
+                    enough, pattern databases that are chosen, built and used if building pays; the same
+                    on every machine, unless --time stops it; --explain prints how to name it";
+
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("starts").required(true).args(["start", "instances"]))]
+#[command(after_help = format!("{SOLVE_HELP}\n\n{}", HEURISTICS_HELP))]
+pub(crate) struct SolveArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The start state: values separated by white space
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    /// A file of start states
+    #[arg(long, value_name = "FILE")]
+    pub(crate) instances: Option<PathBuf>,
+    /// How the lines of the instance file go: as above, or as Korf's (ID COST NODES.. STATE)
+    #[arg(
+        long,
+        value_parser = choice::<InstanceFormat>(),
+        default_value = InstanceFormat::default().name(),
+        requires = "instances",
+        hide_possible_values = true,
+        value_name = "auto|plain|korf"
+    )]
+    pub(crate) instance_format: InstanceFormat,
+    #[command(flatten)]
+    pub(crate) words: WordArgs,
+    /// dfs: any solution within --depth; dfs-closed: the same, but its closed set may miss
+    /// solutions within the depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb, ida-table, ucs,
+    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost
+    #[arg(short, long, value_name = "NAME", default_value = "ida")]
+    pub(crate) algorithm: Algorithm,
+    /// The depth that dfs and dfs-closed search to
+    #[arg(short, long, value_name = "D")]
+    pub(crate) depth: Option<u64>,
+    /// What the estimate is multiplied with by wida and wastar, and by dfbnb in the search for its
+    /// first bound (2 unless told otherwise): a number such as 1.5 or 3/2
+    #[arg(short, long, value_name = "W")]
+    pub(crate) weight: Option<search::Weight>,
+    /// How many times as many nodes ida-cr expands from bound to bound, about: a number such as 2
+    /// or 3/2, 2 unless told otherwise
+    #[arg(long, value_name = "G")]
+    pub(crate) growth: Option<search::Weight>,
+    /// What a solution may cost that dfbnb looks for; it finds a bound by itself otherwise
+    #[arg(long, value_name = "C", conflicts_with = "weight")]
+    pub(crate) cost_bound: Option<u64>,
+    /// The memory for states that were seen, or for the table of ida-table, such as 500M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
+    /// The estimate of the cost that is still to come
+    #[arg(long, value_name = "NAME,..", default_value = "zero")]
+    pub(crate) heuristic: HeuristicSpec,
+    /// Print the options that name what `--heuristic auto` has chosen, so that it can be taken
+    /// again without choosing
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// The most memory for pattern databases that `--heuristic` builds, also while they are built;
+    /// at most that of --memory
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = parse_bytes)]
+    pub(crate) heuristic_memory: usize,
+    /// Look pattern databases up for this many more images of a state under symmetries of the game,
+    /// such as reflections of a board; they are found, and proved, by themselves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) mirrored: usize,
+    /// Look pattern databases up for the dual of a state, too, and of its images, where values and
+    /// positions change roles (games that only permute values or pieces, such as TopSpin, pancakes
+    /// and cubes)
+    #[arg(long)]
+    pub(crate) duals: bool,
+    /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
+    /// length L, or what a machine file says. Searches that keep the states they have seen leave
+    /// nothing out; the others redundant sequences up to length 2 unless told otherwise
+    #[arg(short, long, value_name = "none|parent|L|FILE.fsm")]
+    pub(crate) prune: Option<PruneSpec>,
+    /// Leave out nodes that equal their grandparent, or any node on their path
+    #[arg(
+        long,
+        value_parser = choice::<Cycles>(),
+        default_value = Cycles::default().name(),
+        hide_possible_values = true,
+        value_name = "none|parent|path"
+    )]
+    pub(crate) cycles: Cycles,
+    /// Search also where it is proved beforehand that there is no solution
+    #[arg(long)]
+    pub(crate) search_anyway: bool,
+    /// Print each state on the way
+    #[arg(long)]
+    pub(crate) show_states: bool,
+    /// Print each state on the way as a board
+    #[arg(long, help_heading = "Pictures")]
+    pub(crate) boards: bool,
+    /// Write the way of the first solution to this file, as an animated picture
+    #[arg(long, value_name = "FILE.svg", help_heading = "Pictures")]
+    pub(crate) animate: Option<PathBuf>,
+    /// How states are boards, unless a comment of the game says it, such as
+    /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables
+    /// and a table of colors
+    #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
+    pub(crate) layout: Option<PathBuf>,
+    /// Count by depth and by bound what was generated, expanded and pruned. Searches bounded by
+    /// cost are slower then, and use one thread
+    #[arg(long)]
+    pub(crate) stats: bool,
+    #[command(flatten)]
+    pub(crate) limits: SearchLimits,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn gen --list
+  psvn gen sliding-tiles 4 4 -o fifteen.psvn
+  psvn gen topspin 14 3 | psvn analyze -")]
+pub(crate) struct GenArgs {
+    /// The game
+    #[arg(required_unless_present = "list")]
+    pub(crate) name: Option<String>,
+    /// Its numbers and options
+    #[arg(value_name = "ARG")]
+    pub(crate) args: Vec<String>,
+    /// List the games with their arguments
+    #[arg(long, conflicts_with_all = ["name", "args", "output"])]
+    pub(crate) list: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn completions bash > ~/.local/share/bash-completion/completions/psvn
+  psvn completions zsh > ~/.zfunc/_psvn")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn man | man -l -
+  psvn man --dir ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// Write one page for each command into this folder instead
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}
+
+impl SolveArgs {
+    /// What the search is asked for.
+    pub(crate) fn options(&self) -> SearchOptions {
+        SearchOptions {
+            algorithm: self.algorithm,
+            depth: self.depth,
+            weight: self.weight,
+            growth: self.growth,
+            cost_bound: self.cost_bound,
+            heuristic: self.heuristic.clone(),
+            heuristic_memory: self.heuristic_memory,
+            mirrored: self.mirrored,
+            duals: self.duals,
+            prune: self.prune.clone(),
+            cycles: self.cycles,
+            count_depths: self.stats,
+            nodes: self.limits.nodes,
+            time: self.limits.time,
+            memory: self.memory,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! `psvn analyze`: redundant words, and the machines that forbid them.
+
+mod report;
+
+use std::io::Write;
+use std::time::Instant;
+
+use self::report::Report;
+use crate::args::AnalyzeArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Format;
+use crate::output::two_players;
+use crate::session::Context;
+use crate::session::interrupt;
+use psvn::Game as NamedGame;
+use psvn::analysis::AssumptionsSource as Source;
+use psvn::analysis::MaxLength;
+use psvn::analysis::{AnalysisRequest, Stopped, Summary};
+use psvn::store::atomic as atomic_file;
+use psvn::text::units::{count, format_bytes};
+
+pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let started = Instant::now();
+    let pruning = args.pruning();
+    pruning.check()?;
+    let game = NamedGame::open(&args.file, &cx.env)?;
+    two_players::warn(&game, two_players::ANALYSIS, cx);
+    interrupt::flag(&cx.env);
+    let (setting, finding) = pruning.analyze_with_request(&game, &args.file, &cx.env)?;
+    let summary = &finding.summary;
+    if let Some(path) = &args.output {
+        let machine = finding.machine.as_ref().ok_or_else(|| too_large(summary))?;
+        atomic_file::write(path, &machine.to_bytes())?;
+    }
+    let report = Report::of(&game, &setting, summary, finding.from_cache, started)?;
+    note_unusable(&setting, summary, cx);
+    match cx.format {
+        Format::Text => report.print(cx)?,
+        Format::Json => cx.out.json(&report)?,
+        Format::Csv => report.write_csv(cx)?,
+    }
+    if let (Some(path), Format::Text) = (&args.output, cx.format) {
+        writeln!(cx.out, "Machine written to {}", path.display())?;
+    }
+    Ok(stop(summary, args, cx))
+}
+
+/// Says when an analysis is about fewer rules than the user may think.
+fn note_unusable(setting: &AnalysisRequest, summary: &Summary, cx: &Context) {
+    if let Some(first) = summary.levels.first()
+        && first.unreachable > 0
+        && setting.assumptions.source == Source::Goal
+    {
+        cx.log.note(&format!(
+            "{} of {} can't be used in any state that can be reached from a goal; `--start` or \
+             `--invariants none` assumes less",
+            first.unreachable,
+            count(first.composed as usize, "rule"),
+        ));
+    }
+}
+
+fn too_large(summary: &Summary) -> Failure {
+    let size = &summary.machines.aho_corasick;
+    Failure::limit(format!(
+        "the machine has {} states and would take {}",
+        size.states,
+        format_bytes(size.bytes)
+    ))
+    .hint("allow more with `--memory`, or analyze up to a smaller length")
+}
+
+/// Says why the analysis stopped early, if it did.
+fn stop(summary: &Summary, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
+    let Some(reason) = summary.stopped else {
+        return Exit::Done;
+    };
+    if args.max_length == MaxLength::Auto && reason != Stopped::Interrupted {
+        // To go on until then is what was asked for.
+        return Exit::Done;
+    }
+    // The data first: what follows is about it.
+    let _ = cx.out.finish();
+    let what = reason.why();
+    let exit = match reason {
+        Stopped::Interrupted => Exit::Interrupted,
+        _ => Exit::Limit,
+    };
+    cx.log.warning(&format!(
+        "the analysis stopped at length {} of {}, because {what}; what it found is sound",
+        summary.max_length,
+        match args.max_length {
+            MaxLength::Auto => "as many as the limits allow".to_owned(),
+            MaxLength::Length(length) => length.to_string(),
+        }
+    ));
+    exit
+}

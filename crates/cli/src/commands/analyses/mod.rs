@@ -1,0 +1,7 @@
+//! Commands about redundant sequences and machines.
+
+pub(super) mod analyze;
+pub(super) mod cache;
+pub(super) mod explain;
+pub(super) mod fsm;
+pub(super) mod verify;

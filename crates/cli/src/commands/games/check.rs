@@ -1,0 +1,80 @@
+//! `psvn check`: what is wrong with a game, and what is suspicious.
+
+mod explain;
+
+use psvn_syntax::Diagnostic;
+use serde::Serialize;
+
+use crate::args::CheckArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Format;
+use crate::output::diagnostics::{self, Record};
+use crate::session::Context;
+use psvn::Source;
+use psvn::text::units::count;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    errors: usize,
+    warnings: usize,
+    diagnostics: Vec<Record<'a>>,
+}
+
+pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    let Some(file) = &args.file else {
+        return explain::run(args.explain.as_deref().unwrap_or_default(), cx);
+    };
+    let mut source = Source::read(file)?;
+    let examined = source.examine(&cx.env)?;
+    let exit = match examined.is_too_large {
+        true => Exit::Limit,
+        false => Exit::Input,
+    };
+    source.sort_diagnostics();
+    let n_errors = source.diagnostics.iter().filter(|d| d.is_error()).count();
+    let n_warnings = source.diagnostics.len() - n_errors;
+    match cx.format {
+        Format::Text => {
+            if cx.log.is_quiet() {
+                source.diagnostics.retain(Diagnostic::is_error);
+            }
+            diagnostics::print(&source, &cx.log);
+            let summary = match (n_errors, n_warnings) {
+                (0, 0) => "no errors, no warnings".to_owned(),
+                (0, warnings) => format!("no errors, {}", count(warnings, "warning")),
+                (errors, 0) => count(errors, "error"),
+                (errors, warnings) => {
+                    format!("{}, {}", count(errors, "error"), count(warnings, "warning"))
+                }
+            };
+            if !cx.log.is_quiet() {
+                use std::io::Write;
+                writeln!(cx.out, "{}: {summary}", source.name)?;
+            }
+            if n_errors + n_warnings > 0 && cx.log.is_verbose() {
+                cx.log
+                    .note("`psvn check --explain CODE` says more of what a code means");
+            }
+        }
+        Format::Json => {
+            let report = Report {
+                file: &source.name,
+                errors: n_errors,
+                warnings: n_warnings,
+                diagnostics: diagnostics::records(&source),
+            };
+            cx.out.json(&report)?;
+        }
+        Format::Csv => {
+            cx.out.csv([
+                "severity", "code", "message", "file", "line", "column", "hint", "count",
+            ])?;
+            for record in diagnostics::records(&source) {
+                cx.out.csv(record.fields())?;
+            }
+        }
+    }
+    Ok(if n_errors > 0 { exit } else { Exit::Done })
+}

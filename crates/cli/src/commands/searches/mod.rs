@@ -1,0 +1,8 @@
+//! Commands that search, and what searches need and leave behind.
+
+pub(super) mod check_plan;
+pub(super) mod demo;
+pub(super) mod gen_instances;
+pub(super) mod pdb;
+pub(in crate::commands) mod solve;
+pub(super) mod tree;

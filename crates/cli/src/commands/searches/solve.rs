@@ -1,0 +1,144 @@
+//! `psvn solve`: solutions, checked before they are printed.
+
+mod pictures;
+mod report;
+
+use std::time::Instant;
+
+use psvn::Searcher;
+use psvn_ir::State;
+use search::StopReason;
+
+pub(crate) use self::pictures::print_boards;
+
+use self::pictures::Pictures;
+use self::report::{Printer, Solved};
+use crate::args::SolveArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::two_players;
+use crate::session::Context;
+use crate::session::interrupt;
+use psvn::Game as NamedGame;
+use psvn::heuristic::HeuristicSpec;
+use psvn::instance::{self as instances, Judged};
+use psvn::solve::Answer;
+use psvn::solve::{Outcome, check_solution, compare};
+
+pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    check(args)?;
+    // With one start, the limit on time is one on all that is done for it.
+    let time = args.limits.time.filter(|_| args.start.is_some());
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    let mut game = NamedGame::open(&args.file, &cx.env)?;
+    args.words.apply(&mut game)?;
+    two_players::warn(&game, two_players::SOLUTION, cx);
+    let Judged {
+        instances,
+        mut refutations,
+    } = instances::judged(
+        args.start.as_deref(),
+        args.instances.as_deref(),
+        args.instance_format,
+        &args.file,
+        &game,
+        &cx.env,
+    )?;
+    if game.ir().goals().is_empty() {
+        cx.log.warning(&format!(
+            "{} has no goal, so nothing solves it",
+            game.name()
+        ));
+    }
+    if args.search_anyway {
+        refutations.fill(None);
+    }
+    // What is proved to have no solution takes no part in any preparation.
+    let starts: Vec<State> = instances
+        .iter()
+        .zip(&refutations)
+        .filter(|(_, refutation)| refutation.is_none())
+        .map(|(instance, _)| instance.state.clone())
+        .collect();
+    let task = if starts.is_empty() {
+        None
+    } else {
+        interrupt::flag(&cx.env);
+        Some(
+            Searcher::builder(&game)
+                .options(args.options())
+                .starts(starts)
+                .deadline(deadline)
+                .build(&cx.env)?,
+        )
+    };
+    let task = task.as_ref();
+    let mut pictures = Pictures::new(args, &game)?;
+    let setting = task.map(|task| (task.pruning(), task.heuristic()));
+    let mut printer = Printer::new(args, &game, setting, instances.len());
+    printer.layout = pictures.layout().filter(|_| args.boards).cloned();
+    printer.head(cx)?;
+    let mut exit = Exit::Done;
+    for (instance, refutation) in instances.iter().zip(refutations) {
+        let (report, found_with) = match (refutation, task) {
+            (None, Some(task)) => match task.found(&instance.state) {
+                Some((report, heuristic)) => (report, Some(heuristic)),
+                None => (task.run(&instance.state).solve()?, None),
+            },
+            (refutation, _) => {
+                let proof = refutation.map(|found| found.proof).unwrap_or_default();
+                (Answer::refuted(proof), None)
+            }
+        };
+        for solution in report.solution().into_iter().chain(&report.best_so_far) {
+            check_solution(&game, instance, solution)?;
+            pictures.solution(&instance.state, solution)?;
+        }
+        printer.instance(&Solved::new(instance, &report, found_with), cx)?;
+        let is_optimal = task.is_some_and(Searcher::is_optimal);
+        let problem = compare(is_optimal, instance, &report.outcome);
+        if let Some(problem) = &problem {
+            cx.out.finish()?;
+            cx.log
+                .error(&format!("instance {}: {problem}", instance.id));
+        }
+        exit = exit.and(match &report.outcome {
+            Outcome::Solved(_) if problem.is_none() => Exit::Done,
+            Outcome::Solved(_) | Outcome::NoSolution { .. } => Exit::No,
+            Outcome::NotWithinDepth | Outcome::NotWithinCost | Outcome::NotFound => Exit::Limit,
+            Outcome::Stopped(StopReason::Interrupted) => Exit::Interrupted,
+            Outcome::Stopped(_) => Exit::Limit,
+        });
+        if exit == Exit::Interrupted {
+            break;
+        }
+    }
+    printer.end(cx)?;
+    if let Some(task) = task
+        && printer.pruned_by_machine() == Some(0)
+    {
+        cx.out.finish()?;
+        cx.log.warning(&format!(
+            "{} pruned nothing in {}",
+            task.pruning().machine_name,
+            match instances.len() {
+                1 => "this search",
+                _ => "these searches",
+            }
+        ));
+    }
+    Ok(exit)
+}
+
+/// Refuses options that make no sense together.
+pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
+    let options = args.options();
+    options.check()?;
+    if args.explain && args.heuristic != HeuristicSpec::Auto {
+        return Err(Failure::usage(
+            "`--explain` tells what was chosen, and only `--heuristic auto` chooses",
+        ));
+    }
+    options.prune_spec()?;
+    Ok(())
+}

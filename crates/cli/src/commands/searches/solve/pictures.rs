@@ -1,0 +1,137 @@
+//! Solutions as boards: printed, and as an animated picture.
+
+use std::io::Write;
+
+use drawing::BoardLayout;
+use psvn_ir::{Game, RuleId, State};
+use search::Solution;
+
+use crate::args::SolveArgs;
+use crate::failure::Failure;
+use crate::output::boards;
+use psvn::Game as NamedGame;
+use psvn::store::atomic as atomic_file;
+
+/// The time of a step of an animated picture, in seconds.
+const STEP: f64 = 0.7;
+
+/// So many columns of text boards stand side by side.
+const WIDTH: usize = 96;
+
+/// What is drawn of the solutions.
+pub(super) struct Pictures<'a> {
+    args: &'a SolveArgs,
+    named: &'a NamedGame,
+    layout: Option<BoardLayout>,
+    is_written: bool,
+}
+
+impl<'a> Pictures<'a> {
+    /// Finds out how states are boards, if they are to be shown so.
+    pub(super) fn new(args: &'a SolveArgs, named: &'a NamedGame) -> Result<Self, Failure> {
+        let layout = if args.boards || args.animate.is_some() {
+            Some(boards::needed_layout(args.layout.as_deref(), named)?)
+        } else {
+            None
+        };
+        Ok(Self {
+            args,
+            named,
+            layout,
+            is_written: false,
+        })
+    }
+
+    /// How states are boards.
+    pub(super) fn layout(&self) -> Option<&BoardLayout> {
+        self.layout.as_ref()
+    }
+
+    /// Writes the picture of the first solution.
+    pub(super) fn solution(&mut self, start: &State, solution: &Solution) -> Result<(), Failure> {
+        let (Some(path), Some(layout), false) = (&self.args.animate, &self.layout, self.is_written)
+        else {
+            return Ok(());
+        };
+        self.is_written = true;
+        let game = self.named.ir();
+        let states = states(game, start, &solution.moves);
+        let values: Vec<Vec<&str>> = states
+            .iter()
+            .map(|state| boards::values(game, state))
+            .collect();
+        let moves: Vec<String> = solution
+            .moves
+            .iter()
+            .map(|id| game.rule(*id).label.to_string())
+            .collect();
+        let title = format!("{}: {} moves", self.named.name(), moves.len());
+        let picture = drawing::animate(&title, layout, &values, &moves, STEP);
+        Ok(atomic_file::write(path, picture.as_bytes())?)
+    }
+}
+
+/// The states on the way, start and end included. The moves were checked to be possible.
+pub(super) fn states(game: &Game, start: &State, moves: &[RuleId]) -> Vec<State> {
+    let mut states = vec![start.clone()];
+    for id in moves {
+        let next = game
+            .rule(*id)
+            .canonical
+            .apply(states[states.len() - 1].values());
+        states.push(State::new(next));
+    }
+    states
+}
+
+/// Prints states as boards, several side by side, with the moves that lead to them above.
+pub(super) fn print(
+    layout: &BoardLayout,
+    game: &Game,
+    states: &[State],
+    moves: &[String],
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    let heads: Vec<String> = std::iter::once("start".to_owned())
+        .chain(
+            moves
+                .iter()
+                .zip(1..)
+                .map(|(name, step)| format!("{step} {name}")),
+        )
+        .collect();
+    print_boards(layout, game, states, &heads, out)
+}
+
+/// Prints states as boards, several side by side, with a head above each.
+pub(crate) fn print_boards(
+    layout: &BoardLayout,
+    game: &Game,
+    states: &[State],
+    heads: &[String],
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    let boards: Vec<Vec<String>> = states
+        .iter()
+        .map(|state| layout.text(&boards::values(game, state)))
+        .collect();
+    let lengths = boards
+        .iter()
+        .flatten()
+        .chain(heads)
+        .map(|line| line.chars().count());
+    let width = lengths.max().unwrap_or(0);
+    let abreast = (WIDTH / (width + 3)).max(1);
+    for (boards, heads) in boards.chunks(abreast).zip(heads.chunks(abreast)) {
+        let mut line = |parts: &mut dyn Iterator<Item = &String>| {
+            let parts: Vec<String> = parts.map(|part| format!("{part:<width$}")).collect();
+            writeln!(out, "    {}", parts.join("   ").trim_end())
+        };
+        line(&mut heads.iter())?;
+        for row in 0..layout.rows {
+            line(&mut boards.iter().filter_map(|board| board.get(row)))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,250 @@
+//! Search trees as pictures: what is left out is drawn, with the reason.
+
+use std::io::Write;
+use std::path::Path;
+
+use drawing::{BoardLayout, MOST_NODES, Status, Tree, TreeNode};
+use fsm::OpenFile;
+use invariants::Invariants;
+use move_prune::Limits;
+use psvn_ir::{RuleId, State};
+
+use crate::args::TreeArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::boards;
+use crate::session::Context;
+use psvn::Game as NamedGame;
+use psvn::RuleNames;
+use psvn::analysis::engine::{self as rule_analysis, Task};
+use psvn::machine::LetterNames;
+use psvn::machine::file as machine_file;
+
+/// Words that are left out, with what replaces them.
+struct Forbidden {
+    /// For each rule its letter.
+    letters: Vec<u32>,
+    words: Vec<(Vec<u32>, Vec<Vec<u32>>)>,
+    names: Vec<String>,
+}
+
+/// What is left out of the tree.
+enum Pruner {
+    Parents,
+    Words(Forbidden),
+}
+
+/// Draws the tree: as SVG, or for Graphviz.
+pub(super) fn print(
+    args: &TreeArgs,
+    named: &NamedGame,
+    start: &State,
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
+    let pruner = pruner(args, named, start, cx)?;
+    let layout = boards::layout(args.layout.as_deref(), named)?;
+    let tree = Walk {
+        named,
+        names: RuleNames::new(named.ir()),
+        layout,
+        pruner,
+    }
+    .tree(start, args.depth)?;
+    let text = if args.dot {
+        tree.dot()
+    } else {
+        tree.svg().map_err(|error| too_large(&error.to_string()))?
+    };
+    cx.out.write_all(text.as_bytes())?;
+    Ok(Exit::Done)
+}
+
+fn too_large(message: &str) -> Failure {
+    Failure::limit(message.to_owned()).hint("draw less of it, with a smaller `--depth`")
+}
+
+/// One way of pruning: that of a machine file, of parents, or by the longest sequences asked for.
+fn pruner(
+    args: &TreeArgs,
+    named: &NamedGame,
+    start: &State,
+    cx: &Context,
+) -> Result<Pruner, Failure> {
+    let game = named.ir();
+    match (args.prune.as_slice(), args.parent) {
+        ([], true) => Ok(Pruner::Parents),
+        ([], false) => {
+            let known = Invariants::from_states(game, std::slice::from_ref(start));
+            let length = args.max_length.iter().copied().max().unwrap_or(0);
+            let limits = Limits {
+                time: args.limits.time,
+                ..Limits::default()
+            };
+            let analysis =
+                rule_analysis::analyze(named, &Task::up_to(length, Some(&known), limits), &cx.env);
+            let letters = |word: &[RuleId]| word.iter().map(|rule| rule.0).collect::<Vec<u32>>();
+            let names = RuleNames::new(game);
+            Ok(Pruner::Words(Forbidden {
+                letters: (0..).take(game.rules().len()).collect(),
+                words: analysis
+                    .redundant
+                    .iter()
+                    .map(|found| (letters(&found.word), vec![letters(&found.replacement)]))
+                    .collect(),
+                names: game
+                    .rules_with_ids()
+                    .map(|(id, _)| names.name(id))
+                    .collect(),
+            }))
+        }
+        ([path], false) => {
+            let file = machine_file::open_for(path, game, named.name())?;
+            machine_file::check_starts(&file, path, game, std::slice::from_ref(start))?;
+            Ok(Pruner::Words(words_of(path, &file, named)?))
+        }
+        _ => Err(Failure::usage(
+            "a picture shows one way of pruning: a length, `--parent`, or one machine file",
+        )),
+    }
+}
+
+fn words_of(path: &Path, file: &OpenFile, named: &NamedGame) -> Result<Forbidden, Failure> {
+    let n_letters = file.machine().n_letters();
+    let names = LetterNames::new(named.ir(), file);
+    let mut words = Vec::new();
+    for word in file.words() {
+        let word =
+            word.map_err(|error| machine_file::unreadable(&path.display().to_string(), &error))?;
+        let replacements = word.replacements.iter().map(|other| other.to_vec());
+        words.push((word.word.to_vec(), replacements.collect()));
+    }
+    let operator_of = file.operator_of();
+    Ok(Forbidden {
+        letters: if operator_of.is_empty() {
+            (0..n_letters).collect()
+        } else {
+            operator_of.to_vec()
+        },
+        words,
+        names: (0..n_letters).map(|letter| names.name(letter)).collect(),
+    })
+}
+
+impl Forbidden {
+    /// Why a path is left out by its last rule: the redundant word at its end, and what replaces
+    /// it.
+    fn reason(&self, path: &[RuleId]) -> Option<String> {
+        let letter = |rule: &RuleId| self.letters.get(rule.0 as usize).copied();
+        let letters: Vec<u32> = path.iter().filter_map(letter).collect();
+        let (word, replacements) = self
+            .words
+            .iter()
+            .find(|(word, _)| letters.ends_with(word))?;
+        let spell = |word: &[u32]| {
+            let names = word.iter().map(|letter| {
+                let name = self.names.get(*letter as usize);
+                name.map_or_else(|| (letter + 1).to_string(), Clone::clone)
+            });
+            names.collect::<Vec<String>>().join(" ")
+        };
+        let instead = match replacements.as_slice() {
+            [one] if one.is_empty() => "nothing".to_owned(),
+            [one] => spell(one),
+            several => format!("one of {}", several.len()),
+        };
+        Some(format!("{} = {instead}", spell(word)))
+    }
+}
+
+struct Walk<'g> {
+    named: &'g NamedGame,
+    names: RuleNames<'g>,
+    layout: Option<BoardLayout>,
+    pruner: Pruner,
+}
+
+/// A node that may get children.
+struct Open {
+    place: usize,
+    path: Vec<RuleId>,
+    state: State,
+    parent: Option<State>,
+}
+
+impl Walk<'_> {
+    fn tree(&self, start: &State, depth: u64) -> Result<Tree, Failure> {
+        let game = self.named.ir();
+        let mut tree = Tree {
+            title: format!(
+                "{}: the tree below {}",
+                self.named.name(),
+                game.format_state(start.values())
+            ),
+            nodes: vec![self.node(start, String::new())],
+        };
+        let mut open = vec![Open {
+            place: 0,
+            path: Vec::new(),
+            state: start.clone(),
+            parent: None,
+        }];
+        for _ in 0..depth {
+            let mut next = Vec::new();
+            for node in &open {
+                for (id, rule) in game.rules_with_ids() {
+                    if !rule.canonical.applies_to(node.state.values()) {
+                        continue;
+                    }
+                    if tree.nodes.len() > MOST_NODES {
+                        return Err(too_large(&format!(
+                            "the tree has more than {MOST_NODES} nodes, which are too many for a picture"
+                        )));
+                    }
+                    let child = State::new(rule.canonical.apply(node.state.values()));
+                    let mut path = node.path.clone();
+                    path.push(id);
+                    let reason = match &self.pruner {
+                        Pruner::Parents => (node.parent.as_ref() == Some(&child))
+                            .then(|| "as its grandparent".to_owned()),
+                        Pruner::Words(forbidden) => forbidden.reason(&path),
+                    };
+                    let place = tree.nodes.len();
+                    let mut drawn = self.node(&child, self.names.name(id));
+                    match reason {
+                        Some(reason) => {
+                            drawn.status = Status::Pruned;
+                            drawn.note = reason;
+                        }
+                        None => next.push(Open {
+                            place,
+                            path,
+                            state: child,
+                            parent: Some(node.state.clone()),
+                        }),
+                    }
+                    tree.nodes.push(drawn);
+                    tree.nodes[node.place].children.push(place);
+                }
+            }
+            open = next;
+        }
+        Ok(tree)
+    }
+
+    fn node(&self, state: &State, edge: String) -> TreeNode {
+        let game = self.named.ir();
+        TreeNode {
+            lines: match &self.layout {
+                Some(layout) => layout.text(&boards::values(game, state)),
+                None => vec![game.format_state(state.values())],
+            },
+            edge,
+            status: if game.is_goal(state.values()) {
+                Status::Goal
+            } else {
+                Status::Plain
+            },
+            ..TreeNode::default()
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Commands for whoever sets up a shell.
+
+pub(super) mod completions;
+pub(super) mod man;

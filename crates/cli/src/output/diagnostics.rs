@@ -1,0 +1,224 @@
+//! Findings about a game's text: for people with the place and a caret, for programs as JSON.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Snippet};
+use psvn::Source;
+use psvn_syntax::{Diagnostic, LineIndex, Severity};
+use serde::Serialize;
+
+use crate::output::log::{Log, printable};
+
+/// Lines longer than this are cut before they are shown: carets far to the right help nobody.
+const MAX_LINE: usize = 4_000;
+
+/// The most lines that are named for findings that one stands for.
+const MOST_LINES: usize = 6;
+
+/// Prints all findings of a source; of those that stand for several, each of these to a verbose
+/// log.
+pub(crate) fn print(source: &Source, log: &Log) {
+    let index = LineIndex::new(&source.text);
+    let mut lines: HashMap<usize, std::ops::Range<usize>> = HashMap::new();
+    for diagnostic in &source.diagnostics {
+        let mut main = group(source, &index, &mut lines, diagnostic);
+        let n_shown = if log.is_verbose() {
+            diagnostic.others.len()
+        } else {
+            0
+        };
+        if diagnostic.n_others > n_shown {
+            main = main.element(Level::NOTE.message(more(diagnostic, n_shown, &index)));
+        }
+        log.render(&[main]);
+        for other in &diagnostic.others[..n_shown] {
+            log.render(&[group(source, &index, &mut lines, other)]);
+        }
+    }
+}
+
+/// `5 more of this kind, in lines 4, 6, 7, 9, ...`, where the first `n_shown` of them were shown.
+fn more(diagnostic: &Diagnostic, n_shown: usize, index: &LineIndex<'_>) -> String {
+    let left = &diagnostic.others[n_shown..];
+    let mut lines: Vec<usize> = left
+        .iter()
+        .filter_map(|other| other.primary.as_ref())
+        .map(|label| index.line_column(label.span.start).0)
+        .collect();
+    lines.dedup();
+    let n_left = diagnostic.n_others - n_shown;
+    let all_named = left.len() == n_left && lines.len() <= MOST_LINES;
+    let named: Vec<String> = lines
+        .iter()
+        .take(MOST_LINES)
+        .map(usize::to_string)
+        .collect();
+    let noun = match lines.len() {
+        0 => return format!("{n_left} more of this kind"),
+        1 => "line",
+        _ => "lines",
+    };
+    let dots = if all_named { "" } else { ", ..." };
+    format!(
+        "{n_left} more of this kind, in {noun} {}{dots}",
+        named.join(", ")
+    )
+}
+
+fn group<'a>(
+    source: &'a Source,
+    index: &LineIndex<'_>,
+    lines: &mut HashMap<usize, std::ops::Range<usize>>,
+    diagnostic: &'a Diagnostic,
+) -> Group<'a> {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level
+        .primary_title(printable(&diagnostic.message))
+        .id(diagnostic.code);
+    let mut group = Group::with_title(title);
+    match &diagnostic.primary {
+        None => group = group.element(Origin::path(source.name.as_str())),
+        Some(primary) => {
+            // Only the lines that matter are handed over: the renderer would look at all others
+            // too.
+            let labels = std::iter::once((primary, AnnotationKind::Primary)).chain(
+                diagnostic
+                    .secondary
+                    .iter()
+                    .map(|label| (label, AnnotationKind::Context)),
+            );
+            let mut by_line: Vec<(usize, Vec<Annotation<'a>>)> = Vec::new();
+            for (label, kind) in labels {
+                let (line, _) = index.line_column(label.span.start);
+                let range = lines
+                    .entry(line)
+                    .or_insert_with(|| line_range(&source.text, label.span.start))
+                    .clone();
+                let start = label.span.start.clamp(range.start, range.end) - range.start;
+                let end = label.span.end.clamp(range.start, range.end) - range.start;
+                let annotation = kind
+                    .span(start..end.max(start))
+                    .label(printable(&label.text));
+                match by_line.iter_mut().find(|(other, _)| *other == line) {
+                    Some((_, annotations)) => annotations.push(annotation),
+                    None => by_line.push((line, vec![annotation])),
+                }
+            }
+            for (line, annotations) in by_line {
+                let text = &source.text[lines[&line].clone()];
+                group = group.element(
+                    Snippet::source(without_c1(text))
+                        .path(source.name.as_str())
+                        .line_start(line)
+                        .annotations(annotations),
+                );
+            }
+        }
+    }
+    match &diagnostic.hint {
+        Some(hint) => group.element(Level::HELP.message(printable(hint))),
+        None => group,
+    }
+}
+
+/// The text with the control characters U+0080 to U+009F, which the renderer lets through, replaced
+/// by a dot of the same length in bytes, so that places stay right.
+fn without_c1(text: &str) -> Cow<'_, str> {
+    let is_c1 = |c: char| ('\u{80}'..='\u{9f}').contains(&c);
+    if text.contains(is_c1) {
+        Cow::Owned(text.replace(is_c1, "\u{b7}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The line around an offset, without its end, cut if it is very long.
+fn line_range(text: &str, offset: usize) -> std::ops::Range<usize> {
+    let offset = text.floor_char_boundary(offset.min(text.len()));
+    let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
+    let end = text[offset..]
+        .find('\n')
+        .map_or(text.len(), |end| offset + end);
+    let end = end - usize::from(text[start..end].ends_with('\r'));
+    let limit = offset.saturating_add(MAX_LINE).min(end);
+    start..text.floor_char_boundary(limit)
+}
+
+/// A finding for programs.
+#[derive(Serialize)]
+pub(crate) struct Record<'a> {
+    severity: &'static str,
+    code: &'static str,
+    message: &'a str,
+    file: &'a str,
+    /// From 1; null where the finding has no place.
+    line: Option<usize>,
+    /// In characters, from 1.
+    column: Option<usize>,
+    hint: Option<&'a str>,
+    /// How many findings of one cause this one stands for, itself included.
+    count: usize,
+    /// The first of the others.
+    others: Vec<Other<'a>>,
+}
+
+/// A finding that another one stands for.
+#[derive(Serialize)]
+struct Other<'a> {
+    message: &'a str,
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+impl Record<'_> {
+    /// The fields as text, in order.
+    pub(crate) fn fields(&self) -> [String; 8] {
+        let number = |n: Option<usize>| n.map(|n| n.to_string()).unwrap_or_default();
+        [
+            self.severity.to_owned(),
+            self.code.to_owned(),
+            self.message.to_owned(),
+            self.file.to_owned(),
+            number(self.line),
+            number(self.column),
+            self.hint.unwrap_or_default().to_owned(),
+            self.count.to_string(),
+        ]
+    }
+}
+
+/// The findings of a source for programs.
+pub(crate) fn records(source: &Source) -> Vec<Record<'_>> {
+    let index = LineIndex::new(&source.text);
+    let place = |diagnostic: &Diagnostic| {
+        let label = diagnostic.primary.as_ref()?;
+        Some(index.line_column(label.span.start))
+    };
+    source
+        .diagnostics
+        .iter()
+        .map(|diagnostic| Record {
+            severity: diagnostic.severity.as_str(),
+            code: diagnostic.code,
+            message: &diagnostic.message,
+            file: &source.name,
+            line: place(diagnostic).map(|(line, _)| line),
+            column: place(diagnostic).map(|(_, column)| column),
+            hint: diagnostic.hint.as_deref(),
+            count: 1 + diagnostic.n_others,
+            others: diagnostic
+                .others
+                .iter()
+                .map(|other| Other {
+                    message: &other.message,
+                    line: place(other).map(|(line, _)| line),
+                    column: place(other).map(|(_, column)| column),
+                })
+                .collect(),
+        })
+        .collect()
+}

@@ -1,0 +1,116 @@
+//! What leaves a command: data on standard output, everything else on standard error.
+
+pub(crate) mod assumptions;
+pub(crate) mod boards;
+pub(crate) mod diagnostics;
+pub(crate) mod events;
+pub(crate) mod log;
+pub(crate) mod macro_text;
+pub(crate) mod progress;
+pub(crate) mod table;
+pub(crate) mod two_players;
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// In which form data is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: one JSON document, or one object a line where there are several results.
+    Json,
+    /// For spreadsheets: a header line, then one record a line.
+    Csv,
+}
+
+/// What can be asked for on the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatChoice {
+    #[default]
+    Text,
+    Json,
+    Csv,
+    /// For `psvn report` alone.
+    Html,
+}
+
+impl FormatChoice {
+    /// The form of data that commands know.
+    pub(crate) fn format(self) -> Format {
+        match self {
+            FormatChoice::Text | FormatChoice::Html => Format::Text,
+            FormatChoice::Json => Format::Json,
+            FormatChoice::Csv => Format::Csv,
+        }
+    }
+}
+
+/// Buffered, locked standard output.
+pub(crate) struct Output {
+    writer: BufWriter<StdoutLock<'static>>,
+}
+
+impl Output {
+    pub(crate) fn new() -> Self {
+        Self {
+            writer: BufWriter::new(io::stdout().lock()),
+        }
+    }
+
+    /// Prints one JSON document over several lines.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        serde_json::to_writer_pretty(&mut self.writer, value).map_err(io::Error::from)?;
+        self.writer.write_all(b"\n")?;
+        Ok(())
+    }
+
+    /// Prints one JSON object on one line, and hands it on at once.
+    pub(crate) fn json_line(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        serde_json::to_writer(&mut self.writer, value).map_err(io::Error::from)?;
+        self.writer.write_all(b"\n")?;
+        self.writer.flush()?;
+        Ok(())
+    }
+
+    /// Prints one CSV record.
+    pub(crate) fn csv<S: AsRef<str>>(
+        &mut self,
+        fields: impl IntoIterator<Item = S>,
+    ) -> Result<(), Failure> {
+        let mut separator = "";
+        for field in fields {
+            let field = field.as_ref();
+            self.writer.write_all(separator.as_bytes())?;
+            if field.contains([',', '"', '\n', '\r']) {
+                write!(self.writer, "\"{}\"", field.replace('"', "\"\""))?;
+            } else {
+                self.writer.write_all(field.as_bytes())?;
+            }
+            separator = ",";
+        }
+        self.writer.write_all(b"\n")?;
+        Ok(())
+    }
+
+    /// Hands everything on. Must be called at the end, since errors on drop would be lost.
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        self.writer.flush()?;
+        Ok(())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}

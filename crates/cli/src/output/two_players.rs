@@ -1,0 +1,29 @@
+//! Games of two players where commands for one player meet them.
+
+use psvn::Game;
+
+use crate::session::Context;
+
+/// Why redundant sequences may not be left out where two players move in turn.
+pub(crate) const WHY_NOT_PRUNED: &str = "a player's moves that commute have a move of the opponent between \
+    them, who need not answer both orders alike: leaving one order out takes away replies";
+
+/// What is said of `psvn analyze`.
+pub(crate) const ANALYSIS: &str =
+    "what is found is redundant for a player who makes all moves; `psvn play` doesn't use it";
+/// What is said of `psvn solve`.
+pub(crate) const SOLUTION: &str =
+    "a solution is a line of play in which both work together; `psvn play` finds the best moves";
+/// What is said of `psvn tree`.
+pub(crate) const TREE: &str =
+    "the columns with pruning count what is safe to leave out only if one player makes all moves";
+
+/// Says what a command for one player does with a game that is declared as one of two.
+pub(crate) fn warn(game: &Game, consequence: &str, cx: &Context) {
+    if game.players() == Some(2) {
+        cx.log.warning(&format!(
+            "{} is a game of two players: {consequence}",
+            game.name()
+        ));
+    }
+}

@@ -1,0 +1,106 @@
+//! What every command gets: where to print, how much to say.
+
+mod cache_settings;
+pub(crate) mod file_size;
+pub(crate) mod interrupt;
+
+use std::sync::Arc;
+
+use psvn::{Cache, Environment, ReadLimits};
+
+use crate::args::{Cli, Command};
+use crate::failure::Failure;
+use crate::output::events;
+use crate::output::log::{self, Log};
+use crate::output::progress::ProgressMode;
+use crate::output::{Format, FormatChoice, Output};
+
+/// The surroundings of a command.
+pub(crate) struct Context {
+    /// Standard output.
+    pub(crate) out: Output,
+    /// Standard error.
+    pub(crate) log: Arc<Log>,
+    /// In which form data is printed.
+    pub(crate) format: Format,
+    /// Whether the data are wanted as HTML, which only reports have; `format` is text then.
+    pub(crate) wants_html: bool,
+    /// When progress is shown.
+    pub(crate) progress: ProgressMode,
+    /// Threads, chance, cache, cancellation, and where events go.
+    pub(crate) env: Environment,
+}
+
+impl Context {
+    pub(crate) fn new(cli: &Cli) -> Self {
+        let read_limits = read_limits(&cli.command);
+        let common = &cli.common;
+        let log_problem = log::trace_to_stderr(common.quiet, common.verbose);
+        if let Some(threads) = common.threads
+            && let Err(error) = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads as usize)
+                .build_global()
+        {
+            tracing::warn!(%error, "the number of threads can't be set");
+        }
+        let progress = if common.quiet {
+            ProgressMode::Never
+        } else {
+            common.progress
+        };
+        let log = Arc::new(Log::new(common.quiet, common.verbose));
+        let (cache, problems) = cache_settings::from_environment();
+        for problem in log_problem.iter().chain(&problems) {
+            log.warning(problem);
+        }
+        let env = Environment::default()
+            // A search uses one thread unless the user says so.
+            .with_threads(common.threads.map_or(1, |threads| threads as usize))
+            .with_seed(common.seed)
+            .with_cache(if common.no_cache {
+                Cache::none()
+            } else {
+                cache
+            })
+            .with_read_limits(read_limits)
+            .with_lints(log.is_verbose() && !log.is_quiet())
+            .with_listener(events::listener(Arc::clone(&log), progress));
+        Self {
+            out: Output::new(),
+            log,
+            format: common.format.format(),
+            wants_html: common.format == FormatChoice::Html,
+            progress,
+            env,
+        }
+    }
+
+    /// Refuses CSV where a result is no table.
+    pub(crate) fn refuse_csv(&self, command: &str) -> Result<(), Failure> {
+        if self.format == Format::Csv {
+            return Err(Failure::usage(format!(
+                "`psvn {command}` has no CSV output, since its result is no table"
+            ))
+            .hint("use `--format text` or `--format json`"));
+        }
+        Ok(())
+    }
+}
+
+/// What reading a game may use. The time of a command begins now.
+fn read_limits(command: &Command) -> ReadLimits {
+    let (time, memory) = match command {
+        Command::Analyze(args) => (args.limits.time, Some(args.limits.memory)),
+        Command::Explain(args) => (args.limits.time, Some(args.limits.memory)),
+        Command::Solve(args) => (args.limits.time, Some(args.memory)),
+        Command::Tree(args) => (args.limits.time, None),
+        Command::Play(args) => (args.limits.time, Some(args.memory)),
+        Command::Pdb(args) => (args.time, Some(args.memory)),
+        _ => (None, None),
+    };
+    let limits = ReadLimits::default().with_time(time);
+    match memory {
+        Some(memory) => limits.with_memory(memory),
+        None => limits,
+    }
+}

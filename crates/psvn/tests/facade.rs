@@ -1,0 +1,239 @@
+//! The front door, as other programs use it.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use psvn_syntax::Diagnostic;
+
+use psvn::analysis::{Assume, Letters, MachineKind, Method, RuleOrderChoice, Stopped};
+use psvn::instance::InstanceFormat;
+use psvn::solve::Cycles;
+use psvn::text::Choice;
+use psvn::{
+    Algorithm, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Outcome,
+    PruneSpec, Pruning, Searcher, check_moves,
+};
+
+const EIGHT: &str = "sliding-tiles:3:3";
+const FAR: &str = "8 7 6 5 4 3 2 1 0";
+
+fn shared_by_threads<T: Send + Sync>(_: &T) {}
+
+#[test]
+fn a_search_is_prepared_once_and_shared_by_threads() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let starts: Vec<_> = [FAR, "1 0 2 3 4 5 6 7 8", "3 1 2 0 4 5 6 7 8"]
+        .iter()
+        .map(|text| game.state("a start", text).unwrap())
+        .collect();
+    let analysis = Pruning::up_to(4).analyze(&game, &env).unwrap();
+    let searcher = Searcher::builder(&game)
+        .machine(&analysis)
+        .heuristic("manhattan".parse().unwrap())
+        .starts(starts.clone())
+        .build(&env)
+        .unwrap();
+    shared_by_threads(&searcher);
+    let costs = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for start in &starts {
+            let (searcher, costs, game) = (&searcher, &costs, &game);
+            scope.spawn(move || {
+                let answer = searcher.run(start).solve().unwrap();
+                let solution = answer.solution().unwrap();
+                let checked = check_moves(game, start, &solution.moves).unwrap();
+                assert_eq!(checked.cost, solution.cost);
+                costs.lock().unwrap().push(solution.cost);
+            });
+        }
+    });
+    let mut costs = costs.into_inner().unwrap();
+    costs.sort_unstable();
+    assert_eq!(costs, [1, 1, 28]);
+}
+
+#[test]
+fn algorithms_agree_and_limits_stop_them() {
+    let env = Environment::default();
+    let game = Game::built_in("pancake:6", &env).unwrap();
+    let start = game.state("the start", "6 3 1 5 2 4").unwrap();
+    let cost = |algorithm| {
+        let builder = Searcher::builder(&game).algorithm(algorithm);
+        let searcher = builder.starts([start.clone()]).build(&env).unwrap();
+        let answer = searcher.run(&start).solve().unwrap();
+        answer.solution().map(|solution| solution.cost)
+    };
+    let least = cost(Algorithm::Ida);
+    assert!(least.is_some());
+    for algorithm in [
+        Algorithm::Dfid,
+        Algorithm::Bfs,
+        Algorithm::AStar,
+        Algorithm::IdaTable,
+        Algorithm::UniformCost,
+        Algorithm::Bidirectional,
+    ] {
+        assert_eq!(cost(algorithm), least, "{}", algorithm.name());
+    }
+    let searcher = Searcher::builder(&game)
+        .starts([start.clone()])
+        .build(&env)
+        .unwrap();
+    let answer = searcher.run(&start).max_nodes(10).solve().unwrap();
+    assert!(matches!(answer.outcome, Outcome::Stopped(_)));
+}
+
+#[test]
+fn what_is_not_safe_or_makes_no_sense_is_refused() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let analysis = Pruning::up_to(2).analyze(&game, &env).unwrap();
+    let kind = |result: Result<Searcher, Error>| result.err().unwrap().kind();
+    // A search that detects duplicates by state may not prune moves.
+    let astar = || Searcher::builder(&game).algorithm(Algorithm::AStar);
+    assert_eq!(
+        kind(astar().machine(&analysis).build(&env)),
+        ErrorKind::Usage
+    );
+    let pruned = astar().prune(PruneSpec::Length(2)).build(&env);
+    assert_eq!(kind(pruned), ErrorKind::Usage);
+    // A machine serves the game that it was made for.
+    let other = Game::built_in("sliding-tiles:2:3", &env).unwrap();
+    let foreign = Searcher::builder(&other).machine(&analysis).build(&env);
+    assert_eq!(kind(foreign), ErrorKind::Input);
+    // Depth-first search needs a depth, and the learner operators.
+    let dfs = Searcher::builder(&game).algorithm(Algorithm::Dfs);
+    assert_eq!(kind(dfs.build(&env)), ErrorKind::Usage);
+    let wrong = Pruning {
+        method: Method::Learner,
+        letters: Some(Letters::Rules),
+        ..Pruning::up_to(2)
+    };
+    let error = wrong.analyze(&game, &env).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Usage);
+    assert!(error.hint().is_some());
+}
+
+#[test]
+fn starts_that_were_not_announced_are_checked() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let analysis = Pruning::up_to(2).analyze(&game, &env).unwrap();
+    let searcher = Searcher::builder(&game)
+        .machine(&analysis)
+        .build(&env)
+        .unwrap();
+    let near = game.state("a start", "1 0 2 3 4 5 6 7 8").unwrap();
+    assert!(searcher.run(&near).ida_star().unwrap().solution().is_some());
+    // Two blanks break what was assumed of all states.
+    let odd = game.state("a start", "0 0 2 3 4 5 6 7 8").unwrap();
+    let error = searcher.run(&odd).ida_star().err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Input);
+}
+
+#[test]
+fn texts_with_errors_come_back_with_places() {
+    let env = Environment::default();
+    let error = Game::parse("two.psvn", "2\n3 3\n0 X => X\n", &env).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Input);
+    assert!(error.to_string().starts_with("two.psvn:3:"), "{error}");
+    let Error::Text(errors) = error else {
+        panic!("not an error of a text")
+    };
+    assert!(
+        !errors.text.diagnostics.is_empty()
+            && errors.text.diagnostics.iter().all(Diagnostic::is_error)
+    );
+    let missing = Game::open("no such file", &env).unwrap_err();
+    assert_eq!(missing.kind(), ErrorKind::Input);
+    let unknown = Game::built_in("no-such-game", &env).unwrap_err();
+    assert_eq!(unknown.kind(), ErrorKind::Usage);
+    // Warnings are looked for unless nobody wants them.
+    let text = "2 2 2\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n";
+    let warnings = |env: &Environment| {
+        let game = Game::parse("lamps.psvn", text, env).unwrap();
+        game.diagnostics().len()
+    };
+    assert!(warnings(&env) > 0);
+    assert_eq!(warnings(&env.with_lints(false)), 0);
+}
+
+#[test]
+fn work_is_reported_by_events_and_ends_when_it_is_cancelled() {
+    let (began, ended) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let counts = (Arc::clone(&began), Arc::clone(&ended));
+    let env = Environment::default().with_listener(move |event| {
+        match event {
+            Event::Began(_) => counts.0.fetch_add(1, Ordering::Relaxed),
+            Event::Ended(_) => counts.1.fetch_add(1, Ordering::Relaxed),
+            Event::Progress(at) => at.message().len(),
+            _ => 0,
+        };
+    });
+    let game = Game::built_in("topspin:10:3", &env).unwrap();
+    Pruning::up_to(3).analyze(&game, &env).unwrap();
+    assert!(began.load(Ordering::Relaxed) > 0);
+    assert_eq!(began.load(Ordering::Relaxed), ended.load(Ordering::Relaxed));
+    env.cancellation().store(true, Ordering::Relaxed);
+    let analysis = Pruning::up_to(9).analyze(&game, &env).unwrap();
+    assert_eq!(analysis.summary.stopped, Some(Stopped::Interrupted));
+    let start = game.ir().goal_state().unwrap();
+    let searcher = Searcher::builder(&game)
+        .prune(PruneSpec::None)
+        .starts([start.clone()])
+        .build(&Environment::default())
+        .unwrap();
+    assert!(searcher.run(&start).solve().unwrap().solution().is_some());
+}
+
+#[test]
+fn a_kept_analysis_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
+    let env = Environment::default().with_cache(cache);
+    let game = Game::built_in("topspin:14:3", &env).unwrap();
+    let found = Pruning::up_to(3).analyze(&game, &env).unwrap();
+    let kept = Pruning::up_to(3).analyze(&game, &env).unwrap();
+    assert!(!found.from_cache && kept.from_cache);
+    assert_eq!(found.machine, kept.machine);
+    assert_eq!(kept.summary.redundant_words, 145);
+}
+
+#[test]
+fn heuristics_are_chosen_and_solve_what_they_are_tried_on() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let start = game.state("the start", FAR).unwrap();
+    let searcher = Searcher::builder(&game)
+        .heuristic(HeuristicSpec::Auto)
+        .starts([start.clone()])
+        .build(&env)
+        .unwrap();
+    assert!(searcher.heuristic().reason.is_some() && searcher.is_optimal());
+    let answer = searcher.run(&start).ida_star().unwrap();
+    assert_eq!(answer.solution().map(|it| it.cost), Some(28));
+    let (found, _) = searcher.found(&start).unwrap();
+    assert_eq!(found.solution().map(|it| it.cost), Some(28));
+}
+
+#[test]
+fn choices_are_found_by_their_names() {
+    fn all<T: Choice + std::fmt::Debug>() {
+        for choice in T::ALL {
+            assert_eq!(T::from_name(choice.name()), Some(*choice));
+            assert!(!choice.summary().is_empty());
+        }
+        assert_eq!(T::from_name(""), None);
+    }
+    all::<MachineKind>();
+    all::<RuleOrderChoice>();
+    all::<Letters>();
+    all::<Method>();
+    all::<Assume>();
+    all::<Cycles>();
+    all::<InstanceFormat>();
+}
