@@ -16,7 +16,7 @@ mod sealed {
 /// One value of a packed state: `u8`, `u16` or `u32`, the narrowest that holds every value of the
 /// game. Sealed.
 pub trait Cell:
-    sealed::Sealed + Copy + Eq + Default + std::fmt::Debug + Send + Sync + 'static
+    sealed::Sealed + bytemuck::Pod + Eq + Default + std::fmt::Debug + Send + Sync
 {
     /// The largest number of values that a domain may have.
     const CAPACITY: usize;

@@ -246,7 +246,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                     // All of them, from now on; those that are not made are taken off at the end.
                     below.generated += u64::from(at_first.count_ones());
                 }
-                estimator.foresee(&kept, context.changes as usize, at_first);
+                estimator.prefetch(&kept, context.changes as usize, at_first);
                 levels[depth] = Level {
                     row,
                     kept,
@@ -273,7 +273,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                             level.changes = context.changes + block;
                             let block = block as usize;
                             (bits, _) = children(plan, kernel, &level.row, None, context, block);
-                            estimator.foresee(&level.kept, level.changes as usize, bits);
+                            estimator.prefetch(&level.kept, level.changes as usize, bits);
                             if count_depths {
                                 by_depth[depth + 1].generated += u64::from(bits.count_ones());
                             }

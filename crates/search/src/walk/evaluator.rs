@@ -51,7 +51,7 @@ pub(crate) trait Estimator<R>: Sync {
     /// Tells that the children of the node of which this was kept will be looked at: those whose bits are set, counted from
     /// `first` in the plan's lists.
     #[inline(always)]
-    fn foresee(&self, kept: &Self::Kept, first: usize, bits: u64) {
+    fn prefetch(&self, kept: &Self::Kept, first: usize, bits: u64) {
         let _ = (kept, first, bits);
     }
 
@@ -273,7 +273,7 @@ pub(crate) struct PlainEstimator<'h, F> {
     weight: Weight,
     /// Whether the total is the cost and the estimate, with no weight.
     is_plain_sum: bool,
-    foresees: bool,
+    has_prefetch: bool,
     /// By change of the plan's lists: the rule, and its cost.
     rules: Vec<(RuleId, u64)>,
 }
@@ -298,7 +298,7 @@ impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
             heuristic,
             weight,
             is_plain_sum: weight == Weight::ONE,
-            foresees: heuristic.foresees(),
+            has_prefetch: heuristic.has_prefetch(),
             rules: plan.lists.branch_by_change().map(rule).collect(),
         }
     }
@@ -326,14 +326,14 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
     }
 
     #[inline(always)]
-    fn foresee(&self, kept: &Self::Kept, first: usize, mut bits: u64) {
-        if !self.foresees {
+    fn prefetch(&self, kept: &Self::Kept, first: usize, mut bits: u64) {
+        if !self.has_prefetch {
             return;
         }
         while bits != 0 {
             let place = first + bits.trailing_zeros() as usize;
             bits &= bits - 1;
-            self.heuristic.foresee(self.rules[place].0, &kept.1);
+            self.heuristic.prefetch(self.rules[place].0, &kept.1);
         }
     }
 
@@ -362,13 +362,13 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
             self.form.cells(row, &mut parent_cells),
             self.form.cells(&child, &mut child_cells),
         );
-        let enough = match self.is_plain_sum {
+        let cutoff = match self.is_plain_sum {
             true => bound.saturating_sub(cost),
             false => u64::MAX,
         };
         let estimate = self
             .heuristic
-            .child_within(rule, cells, &kept.1, enough, &mut memo);
+            .child_bounded(rule, cells, &kept.1, cutoff, &mut memo);
         if estimate == DEAD_END {
             return Step::DeadEnd;
         }
