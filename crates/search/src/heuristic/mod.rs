@@ -28,12 +28,13 @@ pub const MEMO_BYTES: usize = 64;
 ///
 /// # Estimates that rest on the parent's
 /// Depth-first searches know the parent of a state and the rule between them. A heuristic that can
-/// make use of it keeps what it needs in a [`Memo`](Self::Memo), which searches carry along for each
-/// node of the path: [`start`](Self::start) makes it for the first node and [`child`](Self::child) for
-/// the others. Both must give the estimate that [`estimate`](Self::estimate) gives.
+/// make use of it keeps what it needs in a [`Memo`](Self::Memo), which searches carry along for
+/// each node of the path: [`start`](Self::start) makes it for the first node and
+/// [`child`](Self::child) for the others. Both must give the estimate that
+/// [`estimate`](Self::estimate) gives.
 pub trait Heuristic: Sync {
-    /// What is kept for each node of a path; `()` when nothing is. At most [`MEMO_BYTES`] bytes, which
-    /// is checked when the program is compiled.
+    /// What is kept for each node of a path; `()` when nothing is. At most [`MEMO_BYTES`] bytes,
+    /// which is checked when the program is compiled.
     type Memo: Pod + Send + Sync;
 
     /// The estimate for a state, given as one cell for each variable; [`DEAD_END`] when no goal
@@ -63,8 +64,8 @@ pub trait Heuristic: Sync {
     }
 
     /// As [`child`](Self::child), for a search that leaves the state out if its estimate exceeds
-    /// `cutoff`. Then any number above `cutoff` and up to the estimate may be returned, and any memo: it
-    /// saves looking further.
+    /// `cutoff`. Then any number above `cutoff` and up to the estimate may be returned, and any
+    /// memo: it saves looking further.
     #[inline]
     fn child_bounded<C: Cell>(
         &self,
@@ -83,8 +84,8 @@ pub trait Heuristic: Sync {
         false
     }
 
-    /// Prefetch hint: the child by `rule` is about to be estimated, so that entries of large tables can
-    /// be on their way from memory. `memo` is the one of the parent. It changes no estimate.
+    /// Prefetch hint: the child by `rule` is about to be estimated, so that entries of large tables
+    /// can be on their way from memory. `memo` is the one of the parent. It changes no estimate.
     #[inline]
     fn prefetch(&self, rule: RuleId, memo: &Self::Memo) {
         let _ = (rule, memo);

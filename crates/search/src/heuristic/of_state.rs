@@ -7,8 +7,8 @@ use crate::heuristic::Heuristic;
 
 /// A heuristic that estimates a state from nothing but the state. One method, and object-safe.
 ///
-/// Searches take it as an [`OfState`]. A heuristic that can make use of what was found out about the
-/// parent implements [`Heuristic`] instead.
+/// Searches take it as an [`OfState`]. A heuristic that can make use of what was found out about
+/// the parent implements [`Heuristic`] instead.
 ///
 /// ```
 /// use search::{CompiledGame, OfState, Searcher, StateHeuristic, StateView};
@@ -40,8 +40,8 @@ use crate::heuristic::Heuristic;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait StateHeuristic: Sync {
-    /// The estimate for a state; [`DEAD_END`](crate::DEAD_END) when no goal state can be reached. It
-    /// must be a function of the state alone.
+    /// The estimate for a state; [`DEAD_END`](crate::DEAD_END) when no goal state can be reached.
+    /// It must be a function of the state alone.
     fn estimate(&self, state: StateView<'_>) -> u64;
 }
 

@@ -18,7 +18,7 @@ fn total(weight: Weight, g: u64, h: u64) -> Option<u64> {
     u64::try_from(weight.total(g, h)).ok()
 }
 
-/// A child, looked at.
+/// What a child is worth.
 pub(crate) enum Step<R, S> {
     /// No goal can be reached from it.
     DeadEnd,
@@ -41,21 +41,21 @@ pub(crate) trait Estimator<R>: Sync {
     /// The estimated total cost of the start; `None` when it is a dead end or beyond 64 bits.
     fn root(&self, row: &R) -> Option<(u64, Self::Kept)>;
 
-    /// The tables of a [lane](crate::walk::lane), if one can be used. What is kept of its nodes is made by
-    /// [`keep`](Self::keep).
+    /// The tables of a [lane](crate::walk::lane), if one can be used. What is kept of its nodes is
+    /// made by [`keep`](Self::keep).
     fn lane(&self) -> Option<&LaneTables<R>>;
 
     /// What is kept of a node of a lane with this estimated total cost.
     fn keep(total: u64) -> Self::Kept;
 
-    /// Tells that the children of the node of which this was kept will be looked at: those whose bits are set, counted from
-    /// `first` in the plan's lists.
+    /// Prefetch hint: the children of the node of which this was kept are about to be estimated,
+    /// those whose bits are set, counted from `first` in the plan's lists.
     #[inline(always)]
     fn prefetch(&self, kept: &Self::Kept, first: usize, bits: u64) {
         let _ = (kept, first, bits);
     }
 
-    /// Looks at the child that a change leads to, the one at `place` in the plan's lists.
+    /// Estimate the child that a change leads to, the one at `place` in the plan's lists.
     fn step<K: Kernel<R>>(
         &self,
         kernel: K,
@@ -102,7 +102,7 @@ pub(crate) struct SumEstimator<R> {
 const MAX_SUM: u64 = 1 << 62;
 
 impl<R: HasKernels> SumEstimator<R> {
-    /// Prepares a sum for a plan. `None` when numbers are too large.
+    /// Prepare a sum for a plan. `None` when numbers are too large.
     pub(crate) fn new<F: Form<Row = R>>(
         form: &F,
         plan: &Plan<R>,
@@ -143,7 +143,7 @@ impl<R: HasKernels> SumEstimator<R> {
         Some(estimator)
     }
 
-    /// Makes the tables of a rule.
+    /// Make the tables of a rule.
     fn add_branch(&mut self, branch: &Branch, domain_sizes: &[usize]) -> Option<Delta> {
         let rule = &branch.canonical;
         let (n, d) = (
@@ -279,7 +279,7 @@ pub(crate) struct PlainEstimator<'h, F> {
 }
 
 impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
-    /// Prepares a heuristic for a plan.
+    /// Prepare a heuristic for a plan.
     pub(crate) fn new(
         form: &'h F,
         plan: &Plan<F::Row>,
