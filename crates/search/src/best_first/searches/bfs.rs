@@ -71,7 +71,7 @@ fn search(
     Ok(BestFirstOutcome::NoSolution)
 }
 
-/// Expand the last layer and begins another one. `look` sees each new state, packed, and its
+/// Expand the last layer and begin another one. `look` sees each new state, packed, and its
 /// number.
 pub(crate) fn next_layer(
     run: &mut Run<'_, '_>,

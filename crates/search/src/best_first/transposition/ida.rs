@@ -264,7 +264,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, 
         }
     }
 
-    /// Put a node on the path, whose state is in the scratch, and makes its children.
+    /// Put a node on the path, whose state is in the scratch, and make its children.
     fn enter(&mut self, node: Child<M::State>) -> Result<(), StopReason> {
         self.pulse.node()?;
         self.expanded += 1;
@@ -355,7 +355,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, 
             .any(|(_, row)| row == state)
     }
 
-    /// Take the last node off the path and stores what was learned.
+    /// Take the last node off the path and store what was learned.
     fn leave(&mut self, table: &mut Table<M::State>) {
         let n_words = self.space.packing.n_words();
         let Some(frame) = self.frames.pop() else {

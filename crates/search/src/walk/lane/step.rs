@@ -154,7 +154,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
         (made, sums, result)
     }
 
-    /// Take a node and puts its children within the bound in its place, the first one on top. Or
+    /// Take a node and put its children within the bound in its place, the first one on top. Or
     /// says that it is a goal, and leaves it where it is. There is no branch on how many children
     /// there are, nor on which of them are within the bound: all are made, and the next one is put
     /// over one that isn't wanted.

@@ -104,7 +104,7 @@ impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
     }
 }
 
-/// Make the last ply of the two below a node, and looks for goals in it.
+/// Make the last ply of the two below a node, and look for goals in it.
 #[inline(always)]
 fn two_plies<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
