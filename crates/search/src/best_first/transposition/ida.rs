@@ -255,7 +255,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, 
         true
     }
 
-    /// Charges the path's last node with a lower bound for one of its children.
+    /// CostPartition the path's last node with a lower bound for one of its children.
     fn charge(&mut self, child: &Child<M::State>, bound: u64) {
         if let Some(frame) = self.frames.last_mut() {
             // No bound on the cost is larger than a dead end's.
