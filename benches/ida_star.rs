@@ -15,7 +15,7 @@ mod rounds;
 use invariants::Invariants;
 use psvn_ir::{Game, Term};
 use psvn_toolkit::{analyze, analyze_reachable, built_in, machine};
-use search::{CompiledGame, Search, SolveReport, ValueSums};
+use search::{CompiledGame, Searcher, SolveReport, ValueSums};
 
 use manhattan::{Board, Solved, solve_fifteen};
 use rounds::{Contestant, Speed, rounds};
@@ -103,9 +103,14 @@ fn main() {
             .expect("boards are states");
         let known = Invariants::from_states(&game, std::slice::from_ref(&start));
         let search = |machine, count_forbidden| {
-            let mut search = Search::new(&compiled)
+            let mut search = Searcher::builder(&compiled)
                 .machine(machine)
-                .known(|preconditions: &[Term]| known.admits(preconditions))
+                .invariants({
+                    let known = known.clone();
+                    move |preconditions: &[Term]| known.admits(preconditions)
+                })
+                .build()
+                .run()
                 .count_forbidden(count_forbidden);
             let (start, sums) = (&start, &sums);
             move || solved(&search.ida_star(start, sums).expect("the start is a state"))

@@ -24,7 +24,7 @@ use pattern_databases::{AdditiveSet, Options, Patterns};
 use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{analyze, analyze_reachable, built_in, load, machine};
 use rayon::prelude::*;
-use search::{CompiledGame, Heuristic, Search, Weight};
+use search::{CompiledGame, Heuristic, Searcher, Weight};
 
 use clock::processor_time;
 use manhattan::{Board, solve_fifteen};
@@ -123,9 +123,11 @@ fn search_one<H: Heuristic>(
     instance: &Instance,
 ) -> Done {
     let known = Invariants::from_states(compiled.game(), std::slice::from_ref(&instance.start));
-    let mut search = Search::new(compiled)
+    let mut search = Searcher::builder(compiled)
         .machine(machine)
-        .known(|preconditions: &[Term]| known.admits(preconditions))
+        .invariants(move |preconditions: &[Term]| known.admits(preconditions))
+        .build()
+        .run()
         .count_forbidden(false);
     let started = processor_time();
     let report = search

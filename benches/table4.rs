@@ -16,7 +16,7 @@ use invariants::Invariants;
 use move_prune::{Analysis, Options};
 use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{analyze, built_in, canonical_rules, machine};
-use search::{Bound, CompiledGame, CycleDetection, Limits, Search};
+use search::{Bound, CompiledGame, CycleDetection, Limits, Searcher};
 
 use clock::processor_time;
 
@@ -186,14 +186,19 @@ fn cell(
         Some(length) if length <= 3 => analyze(game, length),
         Some(length) => analyze_knowing(game, length, known),
     });
-    let mut search = Search::new(&compiled)
+    let mut search = Searcher::builder(&compiled)
         .machine(&machine)
-        .known(|preconditions: &[Term]| known.admits(preconditions))
-        .count_forbidden(false)
+        .invariants({
+            let known = known.clone();
+            move |preconditions: &[Term]| known.admits(preconditions)
+        })
         .cycle_detection(match length {
             None => CycleDetection::Parent,
             Some(_) => CycleDetection::None,
         })
+        .build()
+        .run()
+        .count_forbidden(false)
         .limits(Limits {
             time: Some(MOST),
             ..Limits::default()

@@ -16,7 +16,7 @@ use fsm::Dense;
 use invariants::Invariants;
 use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{analyze, built_in, machine};
-use search::{Bound, CompiledGame, Search};
+use search::{Bound, CompiledGame, Run, Searcher};
 
 use baseline::{
     Fifteen, Pancakes, Tally, TopSpin, fifteen_in_lines, pancakes_in_lines, pocket_cube,
@@ -105,7 +105,7 @@ fn scramble(game: &Game, compiled: &CompiledGame) -> (Vec<usize>, State) {
 /// A count of the tree down to a depth.
 type Count<'a> = Box<dyn FnMut(u64) -> Tally + 'a>;
 
-fn by_toolkit<'a>(mut search: Search<'a, &'a Dense>, start: &'a State) -> Count<'a> {
+fn by_toolkit<'a>(mut search: Run<'a, &'a Dense>, start: &'a State) -> Count<'a> {
     Box::new(move |depth| {
         let tree = search
             .count_tree(start, Bound::Depth(depth))
@@ -176,12 +176,16 @@ fn measure(row: &Row, length: usize) -> Outcome {
     };
     let known = Invariants::from_states(&game, std::slice::from_ref(&start));
     let machine = machine(&analyze(&game, length));
-    let search = |count_forbidden| {
-        Search::new(&compiled)
+    let searcher = || {
+        let known = known.clone();
+        Searcher::builder(&compiled)
             .machine(&machine)
-            .known(|preconditions: &[Term]| known.admits(preconditions))
-            .count_forbidden(count_forbidden)
+            .invariants(move |preconditions: &[Term]| known.admits(preconditions))
     };
+    let by_book = searcher().interpreted().build();
+    let (many, one) = (searcher().build(), searcher().max_tail(1).build());
+    let search = |count_forbidden| many.run().count_forbidden(count_forbidden);
+    let one_ply = |count_forbidden| one.run().count_forbidden(count_forbidden);
     let (plain, in_lines) = by_hand(row, &rules, &start, length >= 2);
     let in_lines = in_lines.filter(|_| baseline::available());
     let contestants: Vec<(&'static str, Option<Count<'_>>)> = vec![
@@ -190,20 +194,14 @@ fn measure(row: &Row, length: usize) -> Outcome {
             "tails, forbidden counted",
             Some(by_toolkit(search(true), &start)),
         ),
-        (
-            "one ply",
-            Some(by_toolkit(search(false).max_tail(1), &start)),
-        ),
+        ("one ply", Some(by_toolkit(one_ply(false), &start))),
         (
             "one ply, forbidden counted",
-            Some(by_toolkit(search(true).max_tail(1), &start)),
+            Some(by_toolkit(one_ply(true), &start)),
         ),
         ("by hand, AVX-512", in_lines),
         ("by hand, plain", plain),
-        (
-            "interpreter",
-            Some(by_toolkit(search(true).interpreted(), &start)),
-        ),
+        ("interpreter", Some(by_toolkit(by_book.run(), &start))),
     ];
     let mut contestants: Vec<(&'static str, Count<'_>)> = contestants
         .into_iter()

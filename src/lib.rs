@@ -5,7 +5,7 @@ use fsm::{Dense, Growth, WordAutomaton};
 use invariants::Invariants;
 use move_prune::{Analysis, Options};
 use psvn_ir::{CanonicalRule, Game, Term};
-use search::{Bound, CompiledGame, CycleDetection, Search};
+use search::{Bound, CompiledGame, CycleDetection, Searcher};
 
 /// A built-in game by its reference, such as `topspin:14:3`.
 ///
@@ -120,9 +120,11 @@ pub fn count_beside(game: &Game, machine: &Dense, cycles: CycleDetection, depth:
         panic!("the game has no single goal state")
     };
     let compiled = CompiledGame::new(game);
-    let mut search = Search::new(&compiled)
+    let mut search = Searcher::builder(&compiled)
         .machine(machine)
-        .cycle_detection(cycles);
+        .cycle_detection(cycles)
+        .build()
+        .run();
     match search.count_tree(&start, Bound::Depth(depth)) {
         Ok(tree) => (0..=depth as usize)
             .map(|depth| tree.generated(depth))

@@ -22,7 +22,7 @@ use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{built_in, canonical_rules};
 use search::{
     BestFirst, BestFirstOutcome, Bound, CompiledGame, CycleDetection, FirstBound, Limits, Outcome,
-    Search, StopReason, TranspositionSearch, Weight, ZeroHeuristic,
+    Run, Searcher, StopReason, TranspositionSearch, Weight, ZeroHeuristic,
 };
 
 /// Counts what is allocated, as it was asked for.
@@ -382,10 +382,13 @@ fn searches_look_at_their_limits_often_enough() {
         CycleDetection::Path,
     ] {
         let with = |limits, tell: Box<dyn FnMut(&search::Progress)>| {
-            let search = Search::new(&compiled).cycle_detection(cycles);
+            let search = Searcher::builder(&compiled)
+                .cycle_detection(cycles)
+                .build()
+                .run();
             search.limits(limits).on_progress(tell)
         };
-        let solve = |what: &str, run: &dyn Fn(&mut Search<'_>) -> search::SolveReport| {
+        let solve = |what: &str, run: &dyn Fn(&mut Run<'_>) -> search::SolveReport| {
             assert_looks(&format!("{what}, {cycles:?}"), |limits, tell| {
                 let report = run(&mut with(limits, tell));
                 (report.totals.generated as u64, stopped(&report.outcome))

@@ -23,7 +23,7 @@ use psvn_ir::testing::{GameShape, SplitMix64, random_game};
 use psvn_ir::{Game, RuleId, State};
 use search::{
     BestFirst, BestFirstOutcome, Cell, CompiledGame, CycleDetection, DEAD_END, FirstBound,
-    Heuristic, Limits, Outcome, Search, TranspositionSearch, Weight, ZeroHeuristic, replay,
+    Heuristic, Limits, Outcome, Searcher, TranspositionSearch, Weight, ZeroHeuristic, replay,
 };
 
 /// An admissible heuristic that isn't consistent: true distances, each divided by a number from 1 to 4.
@@ -222,10 +222,10 @@ fn try_depth_first(
     let (cycles, threads) = how;
     let start = &case.start;
     let search = |machine| {
-        let search = Search::new(compiled).machine(machine);
+        let searcher = Searcher::builder(compiled).machine(machine);
+        let run = searcher.cycle_detection(cycles).build().run();
         // Threads from the first node on, or they would never be used here.
-        let search = search.threads(threads).threads_above(0);
-        search.cycle_detection(cycles).limits(limits())
+        run.threads(threads).threads_above(0).limits(limits())
     };
     let (optimal, fewest) = (Promise::Halves(2), Promise::Moves);
     let three_halves = Weight::new(3, 2).unwrap();

@@ -6,7 +6,7 @@
 
 use psvn_ir::{Game, State};
 use psvn_toolkit::{analyze, built_in, machine};
-use search::{Bound, CompiledGame, CycleDetection, Search};
+use search::{Bound, CompiledGame, CycleDetection, Searcher};
 
 /// The nodes down to a depth, the root included: beside the machine for words up to `length`, or with
 /// parent pruning.
@@ -17,9 +17,11 @@ fn total(game: &Game, start: &State, length: Option<usize>, depth: u64) -> u128 
         None => CycleDetection::Parent,
         Some(_) => CycleDetection::None,
     };
-    let mut search = Search::new(&compiled)
+    let mut search = Searcher::builder(&compiled)
         .machine(&machine)
         .cycle_detection(cycles)
+        .build()
+        .run()
         .count_forbidden(false);
     let tree = search.count_tree(start, Bound::Depth(depth));
     tree.expect("the start is a state").totals().generated

@@ -79,8 +79,13 @@ fn run(game: &NamedGame, task: &Task<'_>, progress: impl FnMut(&move_prune::Prog
 }
 
 /// Whether some state with these invariants satisfies a precondition vector.
-pub(crate) fn admits(known: &Invariants) -> impl Fn(&[Term]) -> bool + Sync {
-    |preconditions| SCRATCH.with_borrow_mut(|scratch| known.admits_with(scratch, preconditions))
+pub(crate) fn admits(
+    known: &Invariants,
+) -> impl Fn(&[Term]) -> bool + Send + Sync + Clone + 'static {
+    let known = known.clone();
+    move |preconditions| {
+        SCRATCH.with_borrow_mut(|scratch| known.admits_with(scratch, preconditions))
+    }
 }
 
 /// The rules of a game as an analysis takes them.

@@ -6,7 +6,7 @@
 
 use heuristics::check::exhaustive;
 use psvn_ir::{Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Value};
-use search::{CompiledGame, Heuristic, Search};
+use search::{CompiledGame, Heuristic, Searcher};
 
 /// The number of pairs of tokens in the wrong order.
 struct Inversions {
@@ -91,7 +91,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = row_of_tokens(12)?;
     let start = game.parse_state("l k j i h g f e d c b a")?;
     let compiled = CompiledGame::new(&game);
-    let report = Search::new(&compiled).ida_star(&start, &Inversions::new(&game))?;
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
+        .ida_star(&start, &Inversions::new(&game))?;
     let cost = report.solution().map(|solution| solution.cost);
     println!("cost {cost:?}, {} nodes generated", report.totals.generated);
     assert_eq!(cost, Some(66));

@@ -23,7 +23,7 @@
 //! ```
 //! use heuristics::{Name, Named};
 //! use invariants::Invariants;
-//! use search::{CompiledGame, Search};
+//! use search::{CompiledGame, Searcher};
 //!
 //! let text = domains::generate_reference("sliding-tiles:3:3").expect("a built-in game");
 //! let game = psvn_ir::load(&text).game.expect("a game without errors");
@@ -32,7 +32,7 @@
 //! assert_eq!(manhattan.of_state(&start), 21);
 //!
 //! let compiled = CompiledGame::new(&game);
-//! let report = Search::new(&compiled).ida_star(&start, &manhattan)?;
+//! let report = Searcher::builder(&compiled).build().run().ida_star(&start, &manhattan)?;
 //! assert_eq!(report.solution().map(|it| it.cost), Some(31));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

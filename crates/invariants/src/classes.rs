@@ -1,4 +1,4 @@
-//! Facts that belong together: what the equations force before any search.
+//! Classes of facts that must be in a set together: what the equations force before any search.
 //!
 //! `f - g = 0` puts two facts into one class; `f + g = 0` keeps both out of every set. A class with
 //! all values of a variable is kept out as well: exactly one of them holds anyway, and without them
@@ -56,7 +56,7 @@ impl Classes {
         Self::number(n, &mut sets, &dead, equations)
     }
 
-    /// Numbers the living classes.
+    /// Number the living classes.
     fn number(n: usize, sets: &mut DisjointSets, dead: &[bool], equations: Vec<Equation>) -> Self {
         let mut number = vec![None; n];
         let mut members: Vec<Vec<u32>> = Vec::new();
@@ -84,7 +84,7 @@ impl Classes {
     }
 }
 
-/// Joins two classes under the smaller root; tells whether they were two.
+/// Join two classes under the smaller root. Return whether they were two.
 fn unite(sets: &mut DisjointSets, dead: &mut [bool], one: u32, other: u32) -> bool {
     let (one, other) = (sets.root(one as usize), sets.root(other as usize));
     dead[one.min(other)] |= dead[one.max(other)];

@@ -7,7 +7,7 @@
 //! ```
 //! use abstraction::Abstraction;
 //! use pattern_databases::{Options, PatternDatabase};
-//! use search::{CompiledGame, Search};
+//! use search::{CompiledGame, Searcher};
 //!
 //! let text = domains::generate("sliding-tiles", &["3", "3"])?;
 //! let game = psvn_ir::load(&text).game.expect("a game without errors");
@@ -17,7 +17,7 @@
 //!
 //! let start = game.parse_state("8 7 6 0 4 1 2 5 3")?;
 //! let compiled = CompiledGame::new(&game);
-//! let report = Search::new(&compiled).ida_star(&start, &table)?;
+//! let report = Searcher::builder(&compiled).build().run().ida_star(&start, &table)?;
 //! assert_eq!(report.solution().map(|solution| solution.cost), Some(31));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

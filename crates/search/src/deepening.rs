@@ -2,12 +2,11 @@
 //!
 //! The loop here is the same whoever walks the tree; a walker is [`Rounds`].
 
-use crate::best_first::Weight;
-use crate::cost_walk::Found;
-use crate::frontier::Frontier;
-use crate::limits::{StopReason, Watch};
-use crate::report::{LevelCount, Outcome, SolveReport, Totals};
-use crate::search::solution;
+use crate::heuristic::weight::Weight;
+use crate::run::limits::{StopReason, Watch};
+use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, Totals};
+use crate::walk::outcome::Found;
+use crate::walk::threshold::Frontier;
 
 /// How far the bound goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +83,9 @@ pub(crate) fn deepen<W: Rounds>(
         } else {
             report.add_iteration(bound / part, &round.levels);
         }
-        let found = round.found.map(|found| solution(game, found.rules));
+        let found = round
+            .found
+            .map(|found| Solution::of_rules(game, found.rules));
         match (round.end, found) {
             (Ok(()), Some(solution)) => return Outcome::Solved(solution),
             (Err(reason), best_so_far) => {

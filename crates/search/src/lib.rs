@@ -1,15 +1,15 @@
 //! Searches: depth first over compiled games, and best first with duplicate detection.
 //!
-//! A [`CompiledGame`] is made from a [`Game`](psvn_ir::Game), and a [`Search`] runs on it: counting
-//! the tree of rule sequences ([`Search::count_tree`]), or looking for solutions
-//! ([`dfs`](Search::dfs), [`dfid`](Search::dfid), [`ida_star`](Search::ida_star),
-//! [`wida_star`](Search::wida_star), [`ida_star_cr`](Search::ida_star_cr),
-//! [`branch_and_bound`](Search::branch_and_bound)). A [`BestFirst`] keeps the states that it has seen, and a
+//! A [`CompiledGame`] is made from a [`Game`](psvn_ir::Game). A [`Searcher`] is the prepared form of a
+//! search in it, and a [`Run`] searches from one start state: it counts the tree of rule sequences
+//! ([`count_tree`](Run::count_tree)), or looks for solutions ([`dfs`](Run::dfs), [`dfid`](Run::dfid),
+//! [`ida_star`](Run::ida_star), [`wida_star`](Run::wida_star), [`ida_star_cr`](Run::ida_star_cr),
+//! [`branch_and_bound`](Run::branch_and_bound)). A [`BestFirst`] keeps the states that it has seen, and a
 //! [`TranspositionSearch`] a table of bounds.
 //!
 //! ```
 //! use psvn_ir::{Cell, Domain, GameBuilder, SymbolId};
-//! use search::{Bound, CompiledGame, CycleDetection, Search, ZeroHeuristic, replay};
+//! use search::{Bound, CompiledGame, CycleDetection, Searcher, ZeroHeuristic, replay};
 //!
 //! // Four tokens in a row; neighbors change places.
 //! let mut builder = GameBuilder::new();
@@ -25,12 +25,14 @@
 //! let game = builder.build()?;
 //!
 //! let compiled = CompiledGame::new(&game);
-//! let mut search = Search::new(&compiled).cycle_detection(CycleDetection::Parent);
+//! let searcher = Searcher::builder(&compiled)
+//!     .cycle_detection(CycleDetection::Parent)
+//!     .build();
 //! let start = game.parse_state("d c b a")?;
-//! let tree = search.count_tree(&start, Bound::Depth(3))?;
+//! let tree = searcher.run().count_tree(&start, Bound::Depth(3))?;
 //! assert_eq!([0, 1, 2, 3].map(|depth| tree.generated(depth)), [1, 3, 6, 12]);
 //!
-//! let report = search.ida_star(&start, &ZeroHeuristic)?;
+//! let report = searcher.run().ida_star(&start, &ZeroHeuristic)?;
 //! let solution = report.solution().expect("every order can be reached");
 //! assert_eq!((solution.length(), solution.cost), (6, 6));
 //! assert!(game.is_goal(replay(&game, &start, &solution.moves)?.values()));
@@ -67,7 +69,7 @@
 //! goal. The last plies are flat lists of macro-rules, or of rules, that are tried several at a time.
 //! What has to look at each node (a path that must be kept free of cycles, counts by depth, a branch and
 //! bound) goes by the plan too, one node at a time. Where a state is too wide, or a goal compares
-//! variables, an interpreter does the same work ([`Search::interpreted`] asks for it).
+//! variables, an interpreter does the same work ([`SearcherBuilder::interpreted`] asks for it).
 //!
 //! # What this crate doesn't know
 //! How a machine was made, and PSVN text.
@@ -77,54 +79,32 @@
     reason = "vector instructions and unchecked inner loops, each with its proof"
 )]
 
-mod any_heuristic;
 mod best_first;
-mod branches;
-mod by_cost;
-mod by_level;
-mod by_plan;
-mod cell;
-mod compiled;
-mod cost_walk;
-mod cycles;
 mod deepening;
-mod depth_walk;
-mod engine;
-mod estimators;
-mod frontier;
+mod front;
+mod game;
 mod heuristic;
+mod interpreter;
 mod kernel;
-mod lane;
-mod limits;
-mod open_plies;
-mod parallel;
 mod plan;
-mod plan_steps;
-mod planned;
-mod planned_engine;
-mod replay;
-mod report;
-mod row;
-mod rule_index;
-mod search;
-mod set_plies;
-mod solver;
-mod tasks;
-mod value_sums;
+mod run;
+mod walk;
 
 pub use best_first::{
     BackwardError, BestFirst, BestFirstCounts, BestFirstOutcome, BestFirstReport,
     DEFAULT_GOAL_LIMIT, DuplicateDetection, GoalStates, StoredStates, TableCounts,
-    TranspositionReport, TranspositionSearch, UnsafeCombination, Weight, WeightError,
+    TranspositionReport, TranspositionSearch, UnsafeCombination,
 };
-pub use by_level::CompleteLevels;
-pub use cell::Cell;
-pub use compiled::{CompiledGame, StateMismatch};
-pub use cycles::CycleDetection;
+pub use front::levels::CompleteLevels;
+pub use front::replay::{ReplayError, replay};
+pub use front::run::Run;
+pub use front::searcher::{MachineOf, Searcher, SearcherBuilder};
+pub use game::cell::Cell;
+pub use game::compiled::{CompiledGame, StateMismatch};
+pub use heuristic::value_sums::ValueSums;
+pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, ZeroHeuristic};
 pub use kernel::Instructions;
-pub use limits::{Limits, Progress, StopReason};
-pub use replay::{ReplayError, replay};
-pub use report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
-pub use search::{Bound, FirstBound, Search};
-pub use value_sums::ValueSums;
+pub use run::limits::{Limits, Progress, StopReason};
+pub use run::options::{Bound, CycleDetection, FirstBound};
+pub use run::report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};

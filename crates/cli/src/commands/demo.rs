@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use heuristics::Named;
 use psvn_ir::{RuleId, State};
-use search::{Bound, CompiledGame, Limits, Outcome, Search, Solution, StopReason};
+use search::{Bound, CompiledGame, Limits, Outcome, Searcher, Solution, StopReason};
 
 use super::solve::print_boards;
 use crate::boards;
@@ -147,10 +147,19 @@ impl Demo {
             let pruning = self.pruning(length, named, start, false, cx)?;
             let manhattan = Named::new(&named.game, &pruning.known, &[heuristics::Name::Manhattan])
                 .map_err(|error| Failure::wrong(error.to_string()))?;
-            let mut search = Search::new(&compiled).limits(self.limits());
+            let search = Searcher::builder(&compiled);
             let report = match &pruning.machine {
-                Some(machine) => search.machine(machine).ida_star(start, &manhattan),
-                None => search.ida_star(start, &manhattan),
+                Some(machine) => search
+                    .machine(machine)
+                    .build()
+                    .run()
+                    .limits(self.limits())
+                    .ida_star(start, &manhattan),
+                None => search
+                    .build()
+                    .run()
+                    .limits(self.limits())
+                    .ida_star(start, &manhattan),
             };
             let report = report.map_err(|error| Failure::input(error.to_string()))?;
             rows.push(Row {
@@ -179,11 +188,20 @@ impl Demo {
             (4, "redundant sequences of up to 4 moves left out"),
         ] {
             let pruning = self.pruning(length, named, &start, true, cx)?;
-            let mut search = Search::new(&compiled).limits(self.limits());
+            let search = Searcher::builder(&compiled);
             let bound = Bound::Depth(DEPTH);
             let count = match &pruning.machine {
-                Some(machine) => search.machine(machine).count_tree(&start, bound),
-                None => search.count_tree(&start, bound),
+                Some(machine) => search
+                    .machine(machine)
+                    .build()
+                    .run()
+                    .limits(self.limits())
+                    .count_tree(&start, bound),
+                None => search
+                    .build()
+                    .run()
+                    .limits(self.limits())
+                    .count_tree(&start, bound),
             };
             let count = count.map_err(|error| Failure::input(error.to_string()))?;
             rows.push(Row {

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use heuristics::Combined;
 use psvn_ir::State;
 use search::{
-    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, FirstBound, Limits, Search,
-    Solution, SolveReport, StateMismatch, StopReason, TranspositionReport, TranspositionSearch,
-    UnsafeCombination, Weight, replay,
+    BestFirst, CompiledGame, CycleDetection, DuplicateDetection, FirstBound, Limits, Searcher,
+    SearcherBuilder, Solution, SolveReport, StateMismatch, StopReason, TranspositionReport,
+    TranspositionSearch, UnsafeCombination, Weight, replay,
 };
 
 pub(crate) use self::answer::{Answer, Outcome};
@@ -398,10 +398,19 @@ impl Task<'_> {
         let shown = progress::of_search(self.progress, |progress| {
             format!("trying {estimate}: bound {}", progress.bound)
         });
-        let mut search = self.search(limits).threads(1).on_progress(shown);
+        let searcher = self.searcher();
+        let stats = self.args.stats;
         let report = match &self.pruning.machine {
-            Some(machine) => search.machine(machine).ida_star(start, estimate),
-            None => search.ida_star(start, estimate),
+            Some(machine) => {
+                let run = searcher.machine(machine).build().run();
+                let mut run = run.count_depths(stats).limits(limits).on_progress(shown);
+                run.ida_star(start, estimate)
+            }
+            None => {
+                let run = searcher.build().run();
+                let mut run = run.count_depths(stats).limits(limits).on_progress(shown);
+                run.ida_star(start, estimate)
+            }
         };
         report.ok()
     }
@@ -486,34 +495,36 @@ impl Task<'_> {
         }
     }
 
-    fn search(&self, limits: Limits) -> Search<'_> {
+    fn searcher(&self) -> SearcherBuilder {
         let cycles = match (self.args.cycles, self.pruning.parent) {
             (Cycles::Path, _) => CycleDetection::Path,
             (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
             (Cycles::None, false) => CycleDetection::None,
         };
-        Search::new(&self.compiled)
-            .threads(self.threads)
+        Searcher::builder(&self.compiled)
             .cycle_detection(cycles)
-            .count_depths(self.args.stats)
-            .known(rule_analysis::admits(&self.pruning.known))
-            .limits(limits)
-            .on_progress(self.on_progress())
+            .invariants(rule_analysis::admits(&self.pruning.known))
     }
 
     fn depth_first(&self, start: &State) -> Result<SolveReport, StateMismatch> {
-        let search = self.search(self.limits());
+        let search = self.searcher();
         match &self.pruning.machine {
-            Some(machine) => self.run(search.machine(machine), start),
-            None => self.run(search, start),
+            Some(machine) => self.run(&search.machine(machine).build(), start),
+            None => self.run(&search.build(), start),
         }
     }
 
     fn run<M: fsm::Machine>(
         &self,
-        mut search: Search<'_, M>,
+        searcher: &Searcher<M>,
         start: &State,
     ) -> Result<SolveReport, StateMismatch> {
+        let mut search = searcher
+            .run()
+            .threads(self.threads)
+            .count_depths(self.args.stats)
+            .limits(self.limits())
+            .on_progress(self.on_progress());
         match self.args.algorithm {
             Algorithm::Dfs => search.dfs(start, self.args.depth.unwrap_or(0)),
             Algorithm::Dfid => search.dfid(start),

@@ -11,7 +11,8 @@ use invariants::Invariants;
 use move_prune::Limits as AnalysisLimits;
 use psvn_ir::State;
 use search::{
-    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Search, StopReason, TreeCount,
+    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Searcher, SearcherBuilder,
+    StopReason, TreeCount,
 };
 use serde::Serialize;
 
@@ -235,6 +236,14 @@ struct Tree {
     progress: ProgressMode,
 }
 
+/// How a tree is counted.
+struct Request<'r> {
+    bound: Bound,
+    count_forbidden: bool,
+    limits: &'r Limits,
+    name: String,
+}
+
 impl Tree {
     fn column(&self, pruner: &Pruner<'_>) -> Result<Column, Failure> {
         let max_length = match pruner {
@@ -293,31 +302,47 @@ impl Tree {
         limits: &Limits,
     ) -> Result<CompleteLevels, Failure> {
         let name = pruner.name();
-        let search = Search::new(&self.game)
-            .known(rule_analysis::admits(&self.known))
+        let search = Searcher::builder(&self.game).invariants(rule_analysis::admits(&self.known));
+        let request = Request {
+            bound,
+            count_forbidden,
+            limits,
+            name,
+        };
+        match pruner {
+            Pruner::Parents => {
+                self.count_by(search.cycle_detection(CycleDetection::Parent), request)
+            }
+            Pruner::Cycles => self.count_by(search.cycle_detection(CycleDetection::Path), request),
+            Pruner::Length(0) => self.count_by(search, request),
+            Pruner::Length(length) => {
+                let machine = self.redundant.machine_up_to(*length)?;
+                self.count_by(search.machine(machine), request)
+            }
+            Pruner::File(_, machine) => self.count_by(search.machine(machine), request),
+        }
+    }
+
+    fn count_by<M: Machine>(
+        &self,
+        search: SearcherBuilder<M>,
+        request: Request<'_>,
+    ) -> Result<CompleteLevels, Failure> {
+        let Request {
+            bound,
+            count_forbidden,
+            limits,
+            name,
+        } = request;
+        let mut search = search
+            .build()
+            .run()
             .threads(self.threads)
             .count_forbidden(count_forbidden)
             .limits(limits.clone())
             .on_progress(progress::of_search(self.progress, move |_| {
                 format!("pruning {name}")
             }));
-        match pruner {
-            Pruner::Parents => self.count_by(search.cycle_detection(CycleDetection::Parent), bound),
-            Pruner::Cycles => self.count_by(search.cycle_detection(CycleDetection::Path), bound),
-            Pruner::Length(0) => self.count_by(search, bound),
-            Pruner::Length(length) => {
-                let machine = self.redundant.machine_up_to(*length)?;
-                self.count_by(search.machine(machine), bound)
-            }
-            Pruner::File(_, machine) => self.count_by(search.machine(machine), bound),
-        }
-    }
-
-    fn count_by<M: Machine>(
-        &self,
-        mut search: Search<'_, M>,
-        bound: Bound,
-    ) -> Result<CompleteLevels, Failure> {
         let counted = match bound {
             Bound::Depth(depth) => search.count_levels(&self.start, depth, &mut || {}),
             Bound::Cost(_) => search.count_tree(&self.start, bound).map(whole),
@@ -379,6 +404,7 @@ fn whole(tree: TreeCount) -> CompleteLevels {
     CompleteLevels {
         generated: tree.totals().generated.saturating_sub(1),
         at_least: tree.totals().generated,
+        preparation: tree.preparation,
         elapsed: tree.elapsed,
         tree,
     }

@@ -399,7 +399,7 @@ mod tests {
 
     use invariants::Invariants;
     use psvn_ir::Game;
-    use search::{CompiledGame, Limits, Outcome, Search, SolveReport, StopReason};
+    use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
     use super::*;
     use crate::choices::Algorithm;
@@ -459,7 +459,7 @@ mod tests {
 
         fn search(&self, estimate: &Combined, start: &State, limits: Limits) -> SolveReport {
             let compiled = CompiledGame::new(&self.game);
-            let mut search = Search::new(&compiled).limits(limits);
+            let mut search = Searcher::builder(&compiled).build().run().limits(limits);
             search
                 .ida_star(start, estimate)
                 .expect("a start of the game")

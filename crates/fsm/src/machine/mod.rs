@@ -11,6 +11,7 @@ pub(crate) mod stored_dense;
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// A deterministic automaton that reads a word letter by letter and says when to stop.
 ///
@@ -46,6 +47,20 @@ impl Machine for Unrestricted {
 }
 
 impl<M: Machine> Machine for &M {
+    type State = M::State;
+
+    #[inline]
+    fn start(&self) -> Self::State {
+        (**self).start()
+    }
+
+    #[inline]
+    fn next(&self, state: Self::State, letter: u32) -> Option<Self::State> {
+        (**self).next(state, letter)
+    }
+}
+
+impl<M: Machine + Send> Machine for Arc<M> {
     type State = M::State;
 
     #[inline]

@@ -7,7 +7,7 @@ use invariants::Invariants;
 use pattern_databases::{Options, Patterns};
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, RuleId, State};
-use search::{CompiledGame, Heuristic, Search};
+use search::{CompiledGame, Heuristic, Searcher};
 
 use crate::{built_in, estimate};
 
@@ -155,12 +155,20 @@ fn searches_with_tables_find_the_least_cost() {
     for words in ["sum of tables of 4-4", "whole game"] {
         for named in [None, Some(manhattan.clone())] {
             let combined = Combined::new(named, candidate(&game, words), words);
-            let report = Search::new(&compiled).ida_star(&start, &combined).unwrap();
+            let report = Searcher::builder(&compiled)
+                .build()
+                .run()
+                .ida_star(&start, &combined)
+                .unwrap();
             assert_eq!(report.solution().unwrap().cost, 31);
             generated.push(report.totals.generated);
         }
     }
-    let report = Search::new(&compiled).ida_star(&start, &manhattan).unwrap();
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
+        .ida_star(&start, &manhattan)
+        .unwrap();
     assert!(generated.iter().all(|n| *n < report.totals.generated));
     assert!(generated[2] < generated[0]);
 }

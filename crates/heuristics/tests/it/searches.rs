@@ -4,7 +4,7 @@ use heuristics::{Name, Named};
 use invariants::Invariants;
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, State};
-use search::{BestFirst, CompiledGame, Search, TranspositionSearch, ZeroHeuristic};
+use search::{BestFirst, CompiledGame, Searcher, TranspositionSearch, ZeroHeuristic};
 
 use crate::built_in;
 
@@ -64,11 +64,17 @@ fn all_searches_find_the_least_cost() {
                 let max =
                     Named::new(&game, &Invariants::none(&game), &[*name, Name::Misplaced]).unwrap();
                 for heuristic in [&heuristic, &max] {
-                    let report = Search::new(&compiled).ida_star(&start, heuristic).unwrap();
+                    let report = Searcher::builder(&compiled)
+                        .build()
+                        .run()
+                        .ida_star(&start, heuristic)
+                        .unwrap();
                     assert_eq!(cost(report.solution()), least, "{reference}, {heuristic}");
                     assert_eq!(report.heuristic_start, heuristic.of_state(&start));
-                    let by_book = Search::new(&compiled)
+                    let by_book = Searcher::builder(&compiled)
                         .interpreted()
+                        .build()
+                        .run()
                         .ida_star(&start, heuristic)
                         .unwrap();
                     assert_eq!(

@@ -1,6 +1,6 @@
 //! The memory that a search may use, counted byte for byte.
 
-use crate::limits::StopReason;
+use crate::run::limits::StopReason;
 
 /// Counts what the tables of one search take. Every allocation that grows with the search is
 /// claimed here *before* it is made; while something moves to a larger place, both places count.

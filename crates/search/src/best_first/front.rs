@@ -1,19 +1,21 @@
 //! The front door of the searches with duplicate detection.
 
+use std::sync::Arc;
+
 use psvn_ir::{Game, State};
 
-use crate::best_first::bidirectional::{GoalFilter, Goals};
 use crate::best_first::budget::Budget;
-use crate::best_first::goal_states::GoalStates;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::report::{BestFirstCounts, BestFirstReport};
 use crate::best_first::run::Run;
+use crate::best_first::searches::bidirectional::{GoalFilter, Goals};
+use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed};
 use crate::best_first::space::Space;
-use crate::best_first::weight::Weight;
-use crate::best_first::{a_star, bfs, bidirectional, dfs_closed};
-use crate::compiled::StateMismatch;
+use crate::best_first::space::goal_states::GoalStates;
+use crate::game::compiled::StateMismatch;
+use crate::heuristic::weight::Weight;
 use crate::heuristic::{Heuristic, ZeroHeuristic};
-use crate::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
 
 /// The most goal states that a backward search begins with, unless said otherwise.
 pub const DEFAULT_GOAL_LIMIT: usize = 1 << 20;
@@ -46,7 +48,7 @@ fn counted(count: &Option<u128>) -> String {
 ///
 /// There is no way to give it a machine: what a machine prunes depends on the path to a state, and
 /// duplicates are found by state alone. [`UnsafeCombination`](crate::UnsafeCombination) has the
-/// reason. Beside a machine use [`Search`](crate::Search), or
+/// reason. Beside a machine use [`Searcher`](crate::Searcher), or
 /// [`TranspositionSearch`](crate::TranspositionSearch), whose table knows states *and* machine
 /// states.
 ///
@@ -73,8 +75,8 @@ fn counted(count: &Option<u128>) -> String {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct BestFirst<'a> {
-    game: &'a Game,
-    space: Space,
+    game: Arc<Game>,
+    space: Arc<Space>,
     limits: Limits,
     progress: Option<Box<ProgressFn<'a>>>,
     goal_limit: usize,
@@ -83,12 +85,23 @@ pub struct BestFirst<'a> {
 
 impl<'a> BestFirst<'a> {
     /// Compiles the game; nothing is limited.
-    pub fn new(game: &'a Game) -> Self {
+    pub fn new(game: &Game) -> Self {
+        let space = Arc::new(Space::new(game));
+        Self::with(Arc::new(game.clone()), space, Limits::default(), None)
+    }
+
+    /// In a space that was compiled before.
+    pub(crate) fn with(
+        game: Arc<Game>,
+        space: Arc<Space>,
+        limits: Limits,
+        progress: Option<Box<ProgressFn<'a>>>,
+    ) -> Self {
         Self {
             game,
-            space: Space::new(game),
-            limits: Limits::default(),
-            progress: None,
+            space,
+            limits,
+            progress,
             goal_limit: DEFAULT_GOAL_LIMIT,
             goal_filter: None,
         }
@@ -129,7 +142,7 @@ impl<'a> BestFirst<'a> {
 
     /// The goal states that pass the filter.
     pub fn goal_states(&self) -> impl Iterator<Item = State> + '_ {
-        GoalStates::of(self.game).filter(|state| self.passes(state))
+        GoalStates::of(&self.game).filter(|state| self.passes(state))
     }
 
     fn passes(&self, state: &State) -> bool {
@@ -204,7 +217,7 @@ impl<'a> BestFirst<'a> {
     /// goal would be within the bound. So its failures prove nothing, unless the bound never
     /// mattered: [`NotFound`](crate::BestFirstOutcome::NotFound) and
     /// [`NoSolution`](crate::BestFirstOutcome::NoSolution) are told apart. For proofs there are
-    /// [`Search::dfs`](crate::Search::dfs) and [`bfs`](Self::bfs).
+    /// [`Run::dfs`](crate::Run::dfs) and [`bfs`](Self::bfs).
     ///
     /// Children are pushed in the order of the rules, so the last one is expanded first. As in the
     /// book, a goal is recognized when it is generated; children at the bound aren't pushed; and a
@@ -254,14 +267,14 @@ impl<'a> BestFirst<'a> {
         let start = self.space.pack(start)?;
         let limit = self.goal_limit;
         let count = match self.goal_filter {
-            None => GoalStates::count_all(self.game),
+            None => GoalStates::count_all(&self.game),
             Some(_) => None,
         };
         if count.is_some_and(|count| count > limit as u128) {
             return Err(BackwardError::TooManyGoalStates { limit, count });
         }
         let mut goals = Goals {
-            states: GoalStates::of(self.game),
+            states: GoalStates::of(&self.game),
             filter: self.goal_filter.as_deref(),
             limit,
             too_many: false,

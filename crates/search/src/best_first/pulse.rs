@@ -1,6 +1,6 @@
 //! The limits on nodes and time, looked at in passing.
 
-use crate::limits::{StopReason, Watch};
+use crate::run::limits::{StopReason, Watch};
 
 /// So many nodes may be taken up between two looks at the clock, if they have no children.
 const IDLE_INTERVAL: u64 = 1 << 12;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::limits::StopReason;
-use crate::report::Solution;
+use crate::run::limits::StopReason;
+use crate::run::report::Solution;
 
 /// What a search with duplicate detection has found out.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use crate::best_first::budget::Budget;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::report::{BestFirstCounts, BestFirstOutcome, BestFirstReport, StoredStates};
 use crate::best_first::space::Space;
-use crate::limits::StopReason;
+use crate::run::limits::StopReason;
 
 /// One run of a search.
 pub(crate) struct Run<'s, 'p> {

@@ -21,9 +21,9 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::*;
+    use crate::game::lines::Line;
+    use crate::game::row::{Bits, Bytes, Test};
     use crate::kernel::{Portable, lowest};
-    use crate::plan::Line;
-    use crate::row::{Bits, Bytes, Test};
 
     impl Avx2 {
         /// Looks whether the processor has all that is needed.

@@ -1,7 +1,7 @@
 //! The kernel for every processor.
 
 use super::{Job, Kernel};
-use crate::row::{Bits, Bytes};
+use crate::game::row::{Bits, Bytes};
 
 /// Plain loops. The oracle for the other kernels.
 #[derive(Clone, Copy, Debug)]

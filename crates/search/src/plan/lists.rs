@@ -5,10 +5,10 @@ use std::num::NonZeroU32;
 use ahash::AHashMap;
 use bytemuck::Pod;
 
-use super::lines::{Line, Lines};
 use super::pattern::Patterns;
-use crate::branches::Branch;
-use crate::row::{Change, Form, Test};
+use crate::game::branches::Branch;
+use crate::game::lines::{Line, Lines};
+use crate::game::row::{Change, Form, Test};
 
 /// The number of a list, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,6 +48,22 @@ pub(crate) struct Lists<R> {
 const NO_BRANCH: u32 = u32::MAX;
 
 impl<R: Pod> Lists<R> {
+    /// About the bytes that they take.
+    fn bytes(&self) -> usize {
+        let lines = [
+            &self.first,
+            &self.second,
+            &self.masks,
+            &self.values,
+            &self.equal_first,
+            &self.equal_second,
+        ];
+        let numbers = self.rules.len() + self.branches.len();
+        lines.iter().map(|lines| lines.bytes()).sum::<usize>()
+            + size_of_val(self.lists.as_slice())
+            + numbers * size_of::<u32>()
+    }
+
     fn new() -> Self {
         Self {
             lists: Vec::new(),
@@ -209,6 +225,11 @@ impl<'f, F: Form> ListBuilder<'f, F> {
     }
 
     /// A list that was made.
+    /// About the bytes that the lists take.
+    pub(super) fn bytes(&self) -> usize {
+        self.lists.bytes()
+    }
+
     pub(super) fn get(&self, id: ListId) -> List {
         self.lists.get(id)
     }

@@ -8,6 +8,7 @@
 use ahash::AHashMap;
 
 use super::{Context, ContextId, Plan};
+use crate::run::limits::{Checkpoints, StopReason};
 
 impl<R> Plan<R> {
     /// Leaves one context of each class of contexts that offer, count and forbid the same now and after
@@ -15,10 +16,13 @@ impl<R> Plan<R> {
     ///
     /// Moore's refinement, as in [`fsm::minimize`]: time O(rounds · edges), and two contexts that differ
     /// do so within as many rules as the longest forbidden word and the farthest memory have.
-    pub(super) fn merge_contexts(&mut self) {
-        let (class_of, n_classes) = self.classes();
+    pub(super) fn merge_contexts(
+        &mut self,
+        checkpoints: &mut Checkpoints<'_>,
+    ) -> Result<(), StopReason> {
+        let (class_of, n_classes) = self.classes(checkpoints)?;
         if n_classes == self.contexts.len() {
-            return;
+            return Ok(());
         }
         let mut contexts = Vec::with_capacity(n_classes);
         let mut next = Vec::new();
@@ -36,32 +40,48 @@ impl<R> Plan<R> {
         }
         self.contexts = contexts;
         self.next = next;
+        Ok(())
+    }
+
+    /// About the bytes in use while contexts are compared.
+    fn bytes_to_merge(&self) -> usize {
+        let signatures = (self.next.len() + self.contexts.len()) * size_of::<ContextId>();
+        let numbers = self.contexts.len() * (size_of::<ContextId>() + NUMBERED_BYTES);
+        let contexts = self.contexts.len() * size_of::<Context>();
+        contexts + self.next.len() * size_of::<ContextId>() + signatures + numbers
     }
 
     /// The class of each context, and the number of classes.
-    fn classes(&self) -> (Vec<ContextId>, usize) {
+    fn classes(
+        &self,
+        checkpoints: &mut Checkpoints<'_>,
+    ) -> Result<(Vec<ContextId>, usize), StopReason> {
         // What a context has of its own; that the other fields are equal follows from the list.
         let own = |context: &Context| {
             let forbidden = context.forbidden.map_or(0, |list| list.0.get());
             let goals = context.goals;
             [context.list.0.get(), forbidden, context.n_forbidden, goals]
         };
-        let (mut class_of, mut n_classes) = number(self.contexts.iter().map(own));
+        let mut spend = |steps: usize| checkpoints.spend(steps as u64, || self.bytes_to_merge());
+        spend(self.contexts.len())?;
+        let (mut class_of, mut n_classes) = number(self.contexts.iter().map(|it| Ok(own(it))))?;
         loop {
             let mut signatures = Vec::with_capacity(self.next.len() + self.contexts.len());
             for (context, class) in self.contexts.iter().zip(&class_of) {
+                spend(context.n as usize + 1)?;
                 signatures.push(*class);
                 let after = self.contexts_after(*context).iter();
                 signatures.extend(after.map(|id| class_of[*id as usize]));
             }
             let mut rest = signatures.as_slice();
             let rows = self.contexts.iter().map(|context| {
-                rest.split_off(..=context.n as usize)
-                    .expect("one for each rule, and one")
+                spend(context.n as usize + 1)?;
+                let row = rest.split_off(..=context.n as usize);
+                Ok(row.expect("one for each rule, and one"))
             });
-            let (refined, n_refined) = number(rows);
+            let (refined, n_refined) = number(rows)?;
             if n_refined == n_classes {
-                return (refined, n_refined);
+                return Ok((refined, n_refined));
             }
             (class_of, n_classes) = (refined, n_refined);
         }
@@ -69,22 +89,28 @@ impl<R> Plan<R> {
 }
 
 /// Numbers things, equal ones alike, in the order in which they come first. Gives how many there are too.
-fn number<T: std::hash::Hash + Eq>(things: impl Iterator<Item = T>) -> (Vec<u32>, usize) {
+fn number<T: std::hash::Hash + Eq>(
+    things: impl Iterator<Item = Result<T, StopReason>>,
+) -> Result<(Vec<u32>, usize), StopReason> {
     let mut numbers = AHashMap::new();
     let numbered = things
         .map(|thing| {
             let fresh = numbers.len() as u32;
-            *numbers.entry(thing).or_insert(fresh)
+            Ok(*numbers.entry(thing?).or_insert(fresh))
         })
-        .collect();
-    (numbered, numbers.len())
+        .collect::<Result<_, _>>()?;
+    Ok((numbered, numbers.len()))
 }
+
+/// About the bytes that a thing takes in a table of numbers.
+const NUMBERED_BYTES: usize = 32;
 
 #[cfg(test)]
 mod tests {
     use fsm::WordAutomaton;
 
-    use crate::planned::{AnyPlanned, GameForm, with_planned};
+    use crate::front::prepared::tests::planned;
+    use crate::front::prepared::with_planned;
 
     /// The number of contexts of a lamp that goes through three colors, when a word is forbidden.
     fn n_contexts(forbidden: &[u32]) -> usize {
@@ -96,13 +122,10 @@ mod tests {
             blue => red  LABEL 2
             GOAL red
         ";
-        let game = psvn_ir::load(lamp).game.expect("a game without errors");
         let mut words = WordAutomaton::new(3);
         words.forbid(forbidden).unwrap();
         let machine = words.build().unwrap();
-        let form = GameForm::new(&game).unwrap();
-        let planned = AnyPlanned::new(&game, &form, &machine, None).unwrap();
-        with_planned!(&planned, planned => planned.plan.n_contexts())
+        with_planned!(&planned(lamp, &machine), planned => planned.plan.n_contexts())
     }
 
     #[test]

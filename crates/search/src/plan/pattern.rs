@@ -5,13 +5,15 @@
 //! way; here only the constants are kept). Invariants add to it: where exactly one variable holds the
 //! blank and a pattern says which, no other one does.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use ahash::AHashMap;
 use psvn_ir::{CanonicalRule, Game, Term, TermKind, Value, VarId};
 
 use super::Known;
-use crate::branches::Branch;
+use crate::game::branches::Branch;
+use crate::run::limits::{Checkpoints, StopReason};
 
 /// How much of what is known is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +56,7 @@ type Pattern = Box<[Option<Value>]>;
 pub(super) struct Patterns<'a> {
     game: &'a Game,
     branches: &'a [Branch],
-    known: Option<&'a Known<'a>>,
+    known: Option<&'a Known>,
     memory: Memory,
     patterns: Vec<Pattern>,
     numbers: AHashMap<Pattern, u32>,
@@ -69,6 +71,8 @@ pub(super) struct Patterns<'a> {
     after_branch: Vec<Option<u32>>,
     /// The variables that some rule compares with a constant.
     tested: Vec<VarId>,
+    /// How often invariants were asked since the limits were checked.
+    questions: Cell<u64>,
 }
 
 impl<'a> Patterns<'a> {
@@ -81,7 +85,7 @@ impl<'a> Patterns<'a> {
     pub(super) fn new(
         game: &'a Game,
         branches: &'a [Branch],
-        known: Option<&'a Known<'a>>,
+        known: Option<&'a Known>,
         memory: Memory,
     ) -> Self {
         let mut tested: Vec<VarId> = branches
@@ -105,6 +109,7 @@ impl<'a> Patterns<'a> {
             demand_numbers: AHashMap::new(),
             after_branch: vec![None; branches.len()],
             tested,
+            questions: Cell::new(0),
         };
         patterns.number(vec![None; game.n_variables()].into_boxed_slice());
         patterns.demand(Demands::default());
@@ -112,20 +117,31 @@ impl<'a> Patterns<'a> {
     }
 
     /// The rules that may apply where a pattern holds; `None` when there are too many patterns.
-    pub(super) fn entries(&mut self, pattern: u32) -> Option<Rc<[Entry]>> {
+    pub(super) fn entries(
+        &mut self,
+        pattern: u32,
+        checkpoints: &mut Checkpoints<'_>,
+    ) -> Result<Option<Rc<[Entry]>>, StopReason> {
         if let Some(entries) = &self.entries[pattern as usize] {
-            return Some(Rc::clone(entries));
+            return Ok(Some(Rc::clone(entries)));
         }
         let mut entries = Vec::new();
         for branch in 0..self.branches.len() {
             entries.extend(self.entry(pattern, branch));
+            checkpoints.spend(1 + self.questions.take(), || self.bytes())?;
         }
         if self.memory == Memory::Everything && self.patterns.len() > MAX_PATTERNS {
-            return None;
+            return Ok(None);
         }
         let entries: Rc<[Entry]> = entries.into();
         self.entries[pattern as usize] = Some(Rc::clone(&entries));
-        Some(entries)
+        Ok(Some(entries))
+    }
+
+    /// About the bytes that the patterns take, each of which is kept twice.
+    fn bytes(&self) -> usize {
+        let each = self.game.n_variables() * size_of::<Option<Value>>();
+        2 * (self.patterns.len() + self.left_numbers.len()) * each
     }
 
     /// Whether a state in which a pattern holds may satisfy a goal condition, given by the values that it
@@ -196,7 +212,10 @@ impl<'a> Patterns<'a> {
 
     /// Whether some state may look like this.
     fn admits(&self, pattern: &[Option<Value>]) -> bool {
-        self.known.is_none_or(|known| known(&terms(pattern)))
+        self.known.is_none_or(|known| {
+            self.questions.update(|n| n + 1);
+            known(&terms(pattern))
+        })
     }
 
     /// The number of a pattern that a rule leaves behind, with what it implies.
@@ -226,6 +245,7 @@ impl<'a> Patterns<'a> {
             let values = (0..size as u32).map(Value);
             let mut possible = values.filter(|value| {
                 terms[at] = Term::constant(*value);
+                self.questions.update(|n| n + 1);
                 known(&terms)
             });
             let only = match (possible.next(), possible.next()) {

@@ -6,8 +6,8 @@
 //! are tested, however many rules there are; and what the machine allows or forbids of them is one
 //! more set for each context.
 
-use crate::branches::Branch;
-use crate::row::{Change, Form, Read, Test};
+use crate::game::branches::Branch;
+use crate::game::row::{Change, Form, Read, Test};
 
 use super::{Context, ContextId, Plan};
 
@@ -232,7 +232,8 @@ impl Byte {
 mod tests {
     use fsm::Unrestricted;
 
-    use crate::planned::{AnyPlanned, GameForm};
+    use crate::front::prepared::AnyPlanned;
+    use crate::front::prepared::tests::planned;
 
     /// Switches of which only the next one to a switch that is on can be turned on.
     fn n_sets(n_switches: usize) -> usize {
@@ -250,10 +251,7 @@ mod tests {
             text += &format!("{lhs} => {rhs}\n");
         }
         text += &format!("GOAL {}\n", "on ".repeat(n_switches));
-        let game = psvn_ir::load(&text).game.expect("a game without errors");
-        let form = GameForm::new(&game).unwrap();
-        let Some(AnyPlanned::Bits1(planned)) = AnyPlanned::new(&game, &form, &Unrestricted, None)
-        else {
+        let AnyPlanned::Bits1(planned) = planned(&text, &Unrestricted) else {
             panic!("64 bits are enough");
         };
         planned.plan.sets.map_or(0, |sets| sets.bytes.len())

@@ -13,9 +13,9 @@ use std::hash::Hash;
 use ahash::AHashMap;
 use bytemuck::Pod;
 
-use super::lines::{Line, Lines};
 use super::{ContextId, Plan};
-use crate::row::{Change, Form};
+use crate::game::lines::{Line, Lines};
+use crate::game::row::{Change, Form};
 
 /// What the tails of one search may take: half of a usual second-level cache.
 const MAX_BYTES: usize = 512 << 10;

@@ -1,6 +1,6 @@
 //! The depth-first search of the textbook, and its horizon effect.
 
-use search::{BestFirst, BestFirstOutcome, CompiledGame, Limits, Outcome, Search, StopReason};
+use search::{BestFirst, BestFirstOutcome, CompiledGame, Limits, Outcome, Searcher, StopReason};
 
 use crate::oracle::{checked, generated, load, state};
 
@@ -57,7 +57,11 @@ fn the_horizon_hides_a_solution_within_the_bound() {
     let solution = search.bfs(&start_of(&game)).unwrap();
     assert_eq!(solution.solution().unwrap().length(), 4);
     let compiled = CompiledGame::new(&game);
-    let report = Search::new(&compiled).dfs(&start_of(&game), 5).unwrap();
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
+        .dfs(&start_of(&game), 5)
+        .unwrap();
     assert!(matches!(report.outcome, Outcome::Solved(_)));
     // A deeper bound, and even a shallower one, finds it as well.
     for depth in [4, 6, 7, 100] {

@@ -5,7 +5,7 @@ use move_prune::{Options, Order, analyze};
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
 use psvn_ir::{Game, State};
 use search::{
-    CompiledGame, CycleDetection, FirstBound, Heuristic, Limits, Outcome, Search, SolveReport,
+    CompiledGame, CycleDetection, FirstBound, Heuristic, Limits, Outcome, Searcher, SolveReport,
     StopReason, ValueSums, Weight, ZeroHeuristic, replay,
 };
 
@@ -83,15 +83,14 @@ fn check(game: &Game, start: &State, seed: u64) -> u64 {
     };
     let mut n_solved = 0;
     for (plans, pruned) in [(true, true), (true, false), (false, true)] {
-        let search = Search::new(&compiled)
-            .cycle_detection(cycles)
-            .limits(limits.clone());
+        let search = Searcher::builder(&compiled).cycle_detection(cycles);
         let search = if plans { search } else { search.interpreted() };
         // A machine that forbids nothing has the same type.
         let nothing = WordAutomaton::new(game.rules().len() as u32)
             .build()
             .unwrap();
-        let mut search = search.machine(if pruned { &machine } else { &nothing });
+        let search = search.machine(if pruned { &machine } else { &nothing });
+        let mut search = search.build().run().limits(limits.clone());
         let mut expect = |report: SolveReport| match (&report.outcome, least) {
             (Outcome::Solved(_), Some(least)) => {
                 assert_eq!(
@@ -203,7 +202,10 @@ fn dear_tiles() -> (Game, State, ValueSums) {
 fn controlled_bounds_spare_iterations() {
     let (game, start, sums) = dear_tiles();
     let compiled = CompiledGame::new(&game);
-    let mut search = Search::new(&compiled).cycle_detection(CycleDetection::Parent);
+    let mut search = Searcher::builder(&compiled)
+        .cycle_detection(CycleDetection::Parent)
+        .build()
+        .run();
     let ida = search.ida_star(&start, &sums).unwrap();
     let least = cost_of(&game, &start, &ida).unwrap();
     let cr = search
@@ -243,8 +245,10 @@ fn controlled_bounds_spare_iterations() {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let mut search = Search::new(&compiled)
+        let mut search = Searcher::builder(&compiled)
             .cycle_detection(CycleDetection::Parent)
+            .build()
+            .run()
             .limits(limits);
         let report = search.branch_and_bound(&start, &sums, wide).unwrap();
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Nodes));
@@ -266,8 +270,10 @@ fn counts_by_depth_add_up() {
     let (game, start, sums) = dear_tiles();
     let compiled = CompiledGame::new(&game);
     for cycles in [CycleDetection::Parent, CycleDetection::Path] {
-        let mut search = Search::new(&compiled)
+        let mut search = Searcher::builder(&compiled)
             .cycle_detection(cycles)
+            .build()
+            .run()
             .count_depths(true);
         let report = search
             .ida_star_cr(&start, &sums, "2".parse().unwrap())
@@ -299,7 +305,10 @@ fn counts_by_depth_add_up() {
     // An impossible goal proves that everything was looked at.
     let closed = game_without_way_out();
     let compiled = CompiledGame::new(&closed);
-    let mut search = Search::new(&compiled).cycle_detection(CycleDetection::Path);
+    let mut search = Searcher::builder(&compiled)
+        .cycle_detection(CycleDetection::Path)
+        .build()
+        .run();
     for report in [
         search
             .ida_star_cr(&state([0]), &ZeroHeuristic, Weight::ONE)

@@ -3,7 +3,7 @@
 use fsm::{Machine, Unrestricted};
 use proptest::prelude::*;
 use psvn_ir::{Game, State, VarId};
-use search::{Bound, CompiledGame, CycleDetection, LevelCount, Search};
+use search::{Bound, CompiledGame, CycleDetection, LevelCount, Searcher};
 
 use crate::games::{
     arrow, constant, game, pancake, permutations, random_game, sliding_tiles, state, successors,
@@ -12,7 +12,10 @@ use crate::games::{
 
 fn generated(game: &Game, start: &State, cycles: CycleDetection, depth: u64) -> Vec<u64> {
     let compiled = CompiledGame::new(game);
-    let mut search = Search::new(&compiled).cycle_detection(cycles);
+    let mut search = Searcher::builder(&compiled)
+        .cycle_detection(cycles)
+        .build()
+        .run();
     let count = search.count_tree(start, Bound::Depth(depth)).unwrap();
     assert_eq!(count.stopped, None);
     // Levels at the end of which all was pruned are left off.
@@ -93,9 +96,11 @@ fn check(
     bound: Bound,
 ) {
     let compiled = CompiledGame::new(game);
-    let mut search = Search::new(&compiled)
+    let mut search = Searcher::builder(&compiled)
         .machine(machine)
-        .cycle_detection(cycles);
+        .cycle_detection(cycles)
+        .build()
+        .run();
     let count = search.count_tree(start, bound).unwrap();
     let mut brute = BruteForce {
         game,
@@ -239,7 +244,10 @@ fn a_rule_without_effect_is_a_cycle_of_the_path_but_not_of_the_parent() {
 fn totals_add_the_levels_up() {
     let game = pancake(4);
     let compiled = CompiledGame::new(&game);
-    let mut search = Search::new(&compiled).cycle_detection(CycleDetection::Parent);
+    let mut search = Searcher::builder(&compiled)
+        .cycle_detection(CycleDetection::Parent)
+        .build()
+        .run();
     let count = search.count_tree(&state(0..4), Bound::Depth(3)).unwrap();
     let totals = count.totals();
     assert_eq!(
@@ -264,7 +272,9 @@ fn free_rules_are_counted_within_a_cost_without_cycles() {
         .collect();
     let game = game(1, 4, &rules, &[]);
     let compiled = CompiledGame::new(&game);
-    let count = Search::new(&compiled)
+    let count = Searcher::builder(&compiled)
+        .build()
+        .run()
         .count_tree(&state([0]), Bound::Cost(0))
         .unwrap();
     assert_eq!(count.cycle_detection, CycleDetection::Path);
@@ -279,7 +289,9 @@ fn huge_costs_are_beyond_every_bound() {
     ];
     let game = game(1, 2, &rules, &[]);
     let compiled = CompiledGame::new(&game);
-    let count = Search::new(&compiled)
+    let count = Searcher::builder(&compiled)
+        .build()
+        .run()
         .count_tree(&state([0]), Bound::Cost(u64::MAX))
         .unwrap();
     assert_eq!(count.totals().generated, 2);

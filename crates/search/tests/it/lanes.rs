@@ -6,9 +6,10 @@ use std::time::Duration;
 use fsm::{Dense, WordAutomaton};
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Cell, Game, State, SymbolId, Term, Value, VarId};
-use search::{CompiledGame, Instructions, Search, SolveReport, Totals, ValueSums};
+use search::{CompiledGame, Searcher, SearcherBuilder, SolveReport, Totals, ValueSums};
 
 use crate::games::{constant, game};
+use crate::plans::all_instructions;
 
 /// A blank, value 0, that changes places with a tile along these edges, one way each; with several goals.
 pub(crate) fn slides(n: usize, edges: &[(usize, usize)], costs: u64, goals: &[Vec<Cell>]) -> Game {
@@ -73,6 +74,7 @@ fn no_way_back(edges: &[(usize, usize)], prune: bool) -> Dense {
 
 /// What must be the same.
 fn comparable(mut report: SolveReport) -> SolveReport {
+    report.preparation = Duration::ZERO;
     report.elapsed = Duration::ZERO;
     report.totals = Totals {
         generated: report.totals.generated,
@@ -93,19 +95,19 @@ fn compare(game: &Game, edges: &[(usize, usize)], start: &State, sums: &ValueSum
     let mut n_nodes = 0;
     for prune in [false, true] {
         let machine = no_way_back(edges, prune);
-        let search = || Search::new(&compiled).known(one_blank).machine(&machine);
-        let solve = |mut search: Search<'_, &Dense>| {
-            let report = search.ida_star(start, sums).unwrap();
+        let search = || {
+            Searcher::builder(&compiled)
+                .invariants(one_blank)
+                .machine(&machine)
+        };
+        let solve = |search: SearcherBuilder<&Dense>| {
+            let report = search.build().run().ida_star(start, sums).unwrap();
             assert!(report.solved());
             comparable(report)
         };
         let expected = solve(search().interpreted());
         n_nodes += expected.totals.generated;
-        for instructions in [
-            Instructions::Portable,
-            Instructions::Avx2,
-            Instructions::Avx512,
-        ] {
+        for instructions in all_instructions() {
             let found = solve(search().instructions(instructions));
             assert_eq!(found, expected, "{instructions:?}, pruned: {prune}");
         }
@@ -191,9 +193,14 @@ fn a_way_deeper_than_the_lane() {
     let start = walk(&game, &compiled, 50, &mut SplitMix64::new(14));
     let sums = ValueSums::new(&game, |_, _| 0);
     let machine = no_way_back(&edges, false);
-    let search = || Search::new(&compiled).known(one_blank).machine(&machine);
-    let expected = search().interpreted().ida_star(&start, &sums).unwrap();
+    let search = || {
+        Searcher::builder(&compiled)
+            .invariants(one_blank)
+            .machine(&machine)
+    };
+    let by_book = search().interpreted().build();
+    let expected = by_book.run().ida_star(&start, &sums).unwrap();
     assert_eq!(expected.solution().unwrap().length(), 600);
-    let found = search().ida_star(&start, &sums).unwrap();
+    let found = search().build().run().ida_star(&start, &sums).unwrap();
     assert_eq!(comparable(found), comparable(expected));
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use search::{
-    Bound, CompiledGame, CycleDetection, Limits, Outcome, Search, StopReason, ZeroHeuristic,
+    Bound, CompiledGame, CycleDetection, Limits, Outcome, Searcher, StopReason, ZeroHeuristic,
 };
 
 use crate::games::{constant, game, pancake, state, top_spin};
@@ -19,8 +19,10 @@ fn the_limit_on_nodes_is_exact() {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let mut search = Search::new(&compiled)
+        let mut search = Searcher::builder(&compiled)
             .cycle_detection(CycleDetection::Parent)
+            .build()
+            .run()
             .limits(limits);
         let count = search.count_tree(&start, Bound::Depth(30)).unwrap();
         assert_eq!(count.stopped, Some(StopReason::Nodes));
@@ -47,7 +49,10 @@ fn time_stops_a_search() {
         ..Limits::default()
     };
     let mut told = Vec::new();
-    let mut search = Search::new(&compiled).limits(limits.clone());
+    let mut search = Searcher::builder(&compiled)
+        .build()
+        .run()
+        .limits(limits.clone());
     let count = search
         .count_tree(&state(0..14), Bound::Depth(1000))
         .unwrap();
@@ -60,7 +65,9 @@ fn time_stops_a_search() {
         ..limits
     };
     let far = state((0..14).map(|i| i * 5 % 14));
-    let mut search = Search::new(&compiled)
+    let mut search = Searcher::builder(&compiled)
+        .build()
+        .run()
         .limits(limits)
         .on_progress(|progress| told.push(*progress));
     let report = search.ida_star(&far, &ZeroHeuristic).unwrap();
@@ -86,7 +93,7 @@ fn an_interrupt_stops_a_search() {
         std::thread::sleep(Duration::from_millis(20));
         flag.store(true, Ordering::Relaxed);
     });
-    let mut search = Search::new(&compiled).limits(limits);
+    let mut search = Searcher::builder(&compiled).build().run().limits(limits);
     let report = search
         .dfid(&state((0..14).rev().map(|i| i * 5 % 14)))
         .unwrap();
@@ -117,7 +124,9 @@ fn paths_of_a_million_moves_are_found() {
     let game = counter(20);
     let compiled = CompiledGame::new(&game);
     let start = state([0; 20]);
-    let report = Search::new(&compiled)
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
         .ida_star(&start, &ZeroHeuristic)
         .unwrap();
     assert_eq!(report.cycle_detection, CycleDetection::Path);
@@ -134,7 +143,9 @@ fn memory_stops_a_search() {
         memory: Some(1 << 20),
         ..Limits::default()
     };
-    let report = Search::new(&compiled)
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
         .limits(limits)
         .ida_star(&state([0; 40]), &ZeroHeuristic)
         .unwrap();
@@ -149,8 +160,10 @@ fn only_complete_depths_are_counted() {
     let game = top_spin(14, 3);
     let compiled = CompiledGame::new(&game);
     let depth = 5;
-    let whole = Search::new(&compiled)
+    let whole = Searcher::builder(&compiled)
         .interpreted()
+        .build()
+        .run()
         .count_tree(&start, Bound::Depth(depth))
         .unwrap();
     let expected: Vec<u64> = whole.levels.iter().map(|level| level.generated).collect();
@@ -158,13 +171,14 @@ fn only_complete_depths_are_counted() {
     let mut lengths = Vec::new();
     for nodes in [0, 1, 14, 15, 300, 2954, 50_000, 400_000, 579_194, 2_000_000] {
         for interpreted in [false, true] {
-            let mut search = Search::new(&compiled).limits(Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            });
+            let mut search = Searcher::builder(&compiled);
             if interpreted {
                 search = search.interpreted();
             }
+            let mut search = search.build().run().limits(Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            });
             let mut walks = 0;
             let count = search
                 .count_levels(&start, depth, &mut || walks += 1)
@@ -202,7 +216,7 @@ fn an_interrupted_count_has_complete_depths() {
         interrupt: Some(Arc::clone(&flag)),
         ..Limits::default()
     };
-    let mut search = Search::new(&compiled).limits(limits);
+    let mut search = Searcher::builder(&compiled).build().run().limits(limits);
     let mut walks = 0;
     let whole = search.count_levels(&start, 4, &mut || walks += 1).unwrap();
     assert_eq!((whole.tree.stopped, walks), (None, 1));
@@ -222,7 +236,7 @@ fn a_tree_that_ends_is_complete() {
         .collect();
     let game = game(1, 400, &line, &[vec![constant(0)]]);
     let compiled = CompiledGame::new(&game);
-    let mut search = Search::new(&compiled).limits(Limits {
+    let mut search = Searcher::builder(&compiled).build().run().limits(Limits {
         nodes: Some(1_000_000),
         ..Limits::default()
     });

@@ -11,5 +11,6 @@ mod games;
 mod lanes;
 mod limits;
 mod plans;
+mod searcher;
 mod solve;
 mod threads;

@@ -8,17 +8,22 @@ use psvn_ir::testing::{GameShape, SplitMix64, random_game};
 use psvn_ir::{Cell, Game, RuleId, State, Term, Value, VarId};
 use search::{
     Bound, CompiledGame, CycleDetection, FirstBound, Heuristic, Instructions, LevelCount, Limits,
-    Outcome, Search, SolveReport, Totals, TreeCount, ValueSums, ZeroHeuristic,
+    Outcome, Searcher, SearcherBuilder, SolveReport, Totals, TreeCount, ValueSums, ZeroHeuristic,
 };
 
 use crate::games::{arrow, constant, game, pancake, sliding_tiles, top_spin};
 use crate::lanes::{grid, slides};
 
-const ALL_INSTRUCTIONS: [Instructions; 3] = [
-    Instructions::Portable,
-    Instructions::Avx2,
-    Instructions::Avx512,
-];
+/// The families of instructions that the processor has.
+pub(crate) fn all_instructions() -> impl Iterator<Item = Instructions> {
+    [
+        Instructions::Portable,
+        Instructions::Avx2,
+        Instructions::Avx512,
+    ]
+    .into_iter()
+    .filter(|instructions| instructions.available() == *instructions)
+}
 
 /// A machine that forbids some random words. For comparing searches with each other any will do.
 fn random_machine(n_rules: usize, random: &mut SplitMix64) -> Dense {
@@ -44,6 +49,7 @@ fn random_state(game: &Game, random: &mut SplitMix64) -> State {
 /// more of the last nodes' rules than another one; and one that reaches its limit with the very last
 /// node may say so or not.
 fn comparable(mut tree: TreeCount, limited: bool) -> TreeCount {
+    tree.preparation = Duration::ZERO;
     tree.elapsed = Duration::ZERO;
     tree.goals_in_last_ply = None;
     if limited || tree.stopped.is_some() {
@@ -62,6 +68,7 @@ fn comparable(mut tree: TreeCount, limited: bool) -> TreeCount {
 }
 
 fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
+    report.preparation = Duration::ZERO;
     report.elapsed = Duration::ZERO;
     let ended_early = matches!(report.outcome, Outcome::Solved(_) | Outcome::Stopped(_));
     // A solution of which it was not known yet that it is the best.
@@ -164,7 +171,7 @@ fn compare_knowing(
     machine: &Dense,
     depth: u64,
     nodes: u64,
-    known: impl Fn(&[Term]) -> bool + Sync + Copy,
+    known: impl Fn(&[Term]) -> bool + Send + Sync + Copy + 'static,
 ) -> u128 {
     let compiled = CompiledGame::new(game);
     assert!(compiled.rows().is_some());
@@ -185,18 +192,18 @@ fn compare_knowing(
     ] {
         for limit in [None, Some(nodes)] {
             let search = || {
-                let limits = Limits {
-                    nodes: Some(limit.unwrap_or(20_000)),
-                    ..Limits::default()
-                };
-                Search::new(&compiled)
-                    .known(known)
+                Searcher::builder(&compiled)
+                    .invariants(known)
                     .machine(machine)
                     .cycle_detection(cycles)
-                    .limits(limits)
+            };
+            let limits = Limits {
+                nodes: Some(limit.unwrap_or(20_000)),
+                ..Limits::default()
             };
             let comparable_report = |report| comparable_report(report, limit.is_some());
-            let run = |mut search: Search<'_, &Dense>| {
+            let run = |search: SearcherBuilder<&Dense>| {
+                let mut search = search.build().run().limits(limits.clone());
                 let trees = [Bound::Depth(depth), Bound::Cost(depth / 2)].map(|bound| {
                     comparable(search.count_tree(start, bound).unwrap(), limit.is_some())
                 });
@@ -225,6 +232,7 @@ fn compare_knowing(
                 let mut search = search.count_depths(true);
                 let with_levels = [
                     search.ida_star(start, &ZeroHeuristic).unwrap(),
+                    search.ida_star(start, &sums).unwrap(),
                     search.ida_star(start, &opaque).unwrap(),
                 ];
                 (
@@ -236,7 +244,7 @@ fn compare_knowing(
             };
             let expected = run(search().interpreted());
             n_nodes += expected.0[0].totals().generated;
-            for instructions in ALL_INSTRUCTIONS {
+            for instructions in all_instructions() {
                 for tail in [1, 3, usize::MAX] {
                     if cycles == CycleDetection::Path && tail > 1 {
                         continue;
@@ -328,20 +336,19 @@ fn plans_of_games_with_many_tests() {
             let machine = random_machine(game.rules().len(), &mut random);
             let start = random_state(&game, &mut random);
             for nodes in [40_000, 1 + random.below(20_000) as u64] {
-                let count = |search: Search<'_, &Dense>| {
+                let count = |search: SearcherBuilder<&Dense>| {
                     let limits = Limits {
                         nodes: Some(nodes),
                         ..Limits::default()
                     };
-                    let tree = search
-                        .limits(limits)
-                        .count_tree(&start, Bound::Depth(depth));
+                    let mut run = search.build().run().limits(limits);
+                    let tree = run.count_tree(&start, Bound::Depth(depth));
                     comparable(tree.unwrap(), false)
                 };
-                let search = || Search::new(&compiled).machine(&machine);
+                let search = || Searcher::builder(&compiled).machine(&machine);
                 let expected = count(search().interpreted());
                 n_nodes += expected.totals().generated;
-                for instructions in ALL_INSTRUCTIONS {
+                for instructions in all_instructions() {
                     let found = count(search().instructions(instructions));
                     assert_eq!(found, expected, "{n_rules} rules, {instructions:?}");
                 }
@@ -392,7 +399,7 @@ fn plans_of_puzzles() {
 }
 
 /// Sliding tiles have one blank.
-fn one_blank(terms: &[Term]) -> bool {
+pub(crate) fn one_blank(terms: &[Term]) -> bool {
     let is_blank = |term: &&Term| term.as_constant() == Some(Value(0));
     terms.iter().filter(is_blank).count() <= 1
 }
@@ -428,12 +435,14 @@ fn compare_goals(game: &Game, start: &State, depths: u64, known: fn(&[Term]) -> 
             .filter(|state| game.is_goal(state.values()))
             .count() as u64;
         n_goals += expected;
-        for instructions in ALL_INSTRUCTIONS {
+        for instructions in all_instructions() {
             for tail in [1, 3, usize::MAX] {
-                let mut search = Search::new(&compiled)
-                    .known(known)
+                let mut search = Searcher::builder(&compiled)
+                    .invariants(known)
                     .instructions(instructions)
-                    .max_tail(tail);
+                    .max_tail(tail)
+                    .build()
+                    .run();
                 let tree = search.count_tree(start, Bound::Depth(depth)).unwrap();
                 assert_eq!(
                     tree.goals_in_last_ply,
@@ -487,12 +496,12 @@ fn what_is_known_changes_nothing_but_speed() {
     let game = sliding_tiles(3, 3);
     let compiled = CompiledGame::new(&game);
     let start = game.goal_state().unwrap();
-    let count = |search: Search<'_>| {
-        let mut search = search;
-        comparable(search.count_tree(&start, Bound::Depth(9)).unwrap(), false)
+    let count = |search: SearcherBuilder| {
+        let mut run = search.build().run();
+        comparable(run.count_tree(&start, Bound::Depth(9)).unwrap(), false)
     };
     assert_eq!(
-        count(Search::new(&compiled).known(one_blank)),
-        count(Search::new(&compiled).interpreted())
+        count(Searcher::builder(&compiled).invariants(one_blank)),
+        count(Searcher::builder(&compiled).interpreted())
     );
 }

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use psvn_ir::{Cell, Game, State, VarId};
 use search::{
-    Bound, CompiledGame, CycleDetection, DEAD_END, Heuristic, Limits, Outcome, Search, SolveReport,
-    StopReason, ZeroHeuristic, replay,
+    Bound, CompiledGame, CycleDetection, DEAD_END, Heuristic, Limits, Outcome, Searcher,
+    SolveReport, StopReason, ZeroHeuristic, replay,
 };
 
 use crate::games::{
@@ -73,7 +73,7 @@ proptest! {
         let cycles = [CycleDetection::None, CycleDetection::Parent, CycleDetection::Path][mode];
         let compiled = CompiledGame::new(&game);
         let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-        let mut search = Search::new(&compiled).cycle_detection(cycles).limits(limits);
+        let mut search = Searcher::builder(&compiled).cycle_detection(cycles).build().run().limits(limits);
         let least_cost = least_goal_cost(&game, start, |id| game.rule(id).canonical.cost());
         let fewest_moves = least_goal_cost(&game, start, |_| 1);
 
@@ -119,7 +119,7 @@ proptest! {
 fn a_start_state_that_is_a_goal_state_needs_no_moves() {
     let game = pancake(5);
     let compiled = CompiledGame::new(&game);
-    let mut search = Search::new(&compiled);
+    let mut search = Searcher::builder(&compiled).build().run();
     let start = state(0..5);
     for report in [
         search.dfs(&start, 0).unwrap(),
@@ -136,7 +136,10 @@ fn a_start_state_that_is_a_goal_state_needs_no_moves() {
 fn iterations_of_unit_costs_count_the_tree() {
     let game = pancake(6);
     let compiled = CompiledGame::new(&game);
-    let mut search = Search::new(&compiled).cycle_detection(CycleDetection::Parent);
+    let mut search = Searcher::builder(&compiled)
+        .cycle_detection(CycleDetection::Parent)
+        .build()
+        .run();
     let start = state([4, 0, 5, 2, 1, 3]);
     let report = search.dfid(&start).unwrap();
     let (_, fewest) = checked(&game, &start, &report);
@@ -168,7 +171,10 @@ fn what_cant_be_reached_is_proved() {
     let game = sliding_tiles(2, 2);
     let compiled = CompiledGame::new(&game);
     let odd = state([0, 2, 1, 3]);
-    let mut search = Search::new(&compiled).cycle_detection(CycleDetection::Path);
+    let mut search = Searcher::builder(&compiled)
+        .cycle_detection(CycleDetection::Path)
+        .build()
+        .run();
     assert_eq!(search.dfid(&odd).unwrap().outcome, Outcome::NoSolution);
     assert_eq!(
         search.ida_star(&odd, &ZeroHeuristic).unwrap().outcome,
@@ -188,7 +194,7 @@ fn what_cant_be_reached_is_proved() {
         nodes: Some(10_000),
         ..Limits::default()
     };
-    let mut search = Search::new(&compiled).limits(limits);
+    let mut search = Searcher::builder(&compiled).build().run().limits(limits);
     assert_eq!(
         search.dfid(&odd).unwrap().outcome,
         Outcome::Stopped(StopReason::Nodes)
@@ -218,7 +224,9 @@ fn free_rules_end_by_cycle_detection_along_the_path() {
     rules.push((vec![constant(3)], vec![constant(4)], 7));
     let ring = game(1, 6, &rules, &[vec![constant(4)]]);
     let compiled = CompiledGame::new(&ring);
-    let report = Search::new(&compiled)
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
         .ida_star(&state([0]), &ZeroHeuristic)
         .unwrap();
     assert_eq!(report.cycle_detection, CycleDetection::Path);
@@ -231,7 +239,9 @@ fn free_rules_end_by_cycle_detection_along_the_path() {
     assert_eq!(bounds, [0, 7]);
     let unreachable = game(1, 6, &rules, &[vec![constant(5)]]);
     let compiled = CompiledGame::new(&unreachable);
-    let report = Search::new(&compiled)
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
         .ida_star(&state([0]), &ZeroHeuristic)
         .unwrap();
     assert_eq!(report.outcome, Outcome::NoSolution);
@@ -243,7 +253,9 @@ fn costs_beyond_64_bits_are_no_costs() {
     let big = u64::MAX - 5;
     let compiled = |rules: &[_]| game(1, 3, rules, &[vec![constant(2)]]);
     let just_fits = compiled(&[step(0, big), step(1, 5)]);
-    let report = Search::new(&CompiledGame::new(&just_fits))
+    let report = Searcher::builder(&CompiledGame::new(&just_fits))
+        .build()
+        .run()
         .ida_star(&state([0]), &ZeroHeuristic)
         .unwrap();
     assert_eq!(
@@ -252,11 +264,17 @@ fn costs_beyond_64_bits_are_no_costs() {
     );
     let too_big = compiled(&[step(0, big), step(1, 6)]);
     let compiled = CompiledGame::new(&too_big);
-    let report = Search::new(&compiled)
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
         .ida_star(&state([0]), &ZeroHeuristic)
         .unwrap();
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::CostOverflow));
-    let report = Search::new(&compiled).dfid(&state([0])).unwrap();
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
+        .dfid(&state([0]))
+        .unwrap();
     assert_eq!(
         checked(&too_big, &state([0]), &report),
         (u128::from(u64::MAX) + 1, 2)
@@ -283,7 +301,9 @@ fn wide_values_are_searched() {
     let compiled = CompiledGame::new(&game);
     assert_eq!(compiled.cell_bytes(), 2);
     let start = state([299, 299]);
-    let report = Search::new(&compiled)
+    let report = Searcher::builder(&compiled)
+        .build()
+        .run()
         .ida_star(&start, &ZeroHeuristic)
         .unwrap();
     assert_eq!(checked(&game, &start, &report), (18, 6));
@@ -300,13 +320,19 @@ fn arrows_are_solved_from_every_reachable_state() {
         reason = "each start is a case of its own"
     )]
     for (start, distance) in distances {
-        let report = Search::new(&compiled).dfid(&start).unwrap();
+        let report = Searcher::builder(&compiled)
+            .build()
+            .run()
+            .dfid(&start)
+            .unwrap();
         assert_eq!(checked(&game, &start, &report).1 as u64, distance);
     }
     // Each move turns two arrows, so an odd number of them can't be put right.
     assert_eq!(game.domain_of(VarId(0)).size(), 2);
-    let report = Search::new(&compiled)
+    let report = Searcher::builder(&compiled)
         .cycle_detection(CycleDetection::Path)
+        .build()
+        .run()
         .limits(Limits {
             nodes: Some(1000),
             ..Limits::default()

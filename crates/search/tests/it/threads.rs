@@ -3,19 +3,19 @@
 use psvn_ir::State;
 use psvn_ir::testing::SplitMix64;
 use search::{
-    Bound, CompiledGame, CycleDetection, Limits, Outcome, Search, StopReason, TreeCount, ValueSums,
-    ZeroHeuristic,
+    Bound, CompiledGame, CycleDetection, Limits, Outcome, Searcher, StopReason, TreeCount,
+    ValueSums, ZeroHeuristic,
 };
 
 use crate::games::{arrow, pancake, sliding_tiles, top_spin};
 
 fn without_time(mut tree: TreeCount) -> TreeCount {
-    tree.elapsed = std::time::Duration::ZERO;
+    (tree.preparation, tree.elapsed) = Default::default();
     tree
 }
 
 /// A state some random moves away.
-fn walk(compiled: &CompiledGame, n_moves: usize, seed: u64) -> State {
+pub(crate) fn walk(compiled: &CompiledGame, n_moves: usize, seed: u64) -> State {
     let mut random = SplitMix64::new(seed);
     let mut state = compiled.game().goal_state().unwrap();
     for _ in 0..n_moves {
@@ -38,8 +38,10 @@ fn counts_are_the_same_whatever_the_number_of_threads() {
         let start = walk(&compiled, 5, 1);
         for cycles in [CycleDetection::None, CycleDetection::Parent] {
             let count = |n_threads| {
-                let mut search = Search::new(&compiled)
+                let mut search = Searcher::builder(&compiled)
                     .cycle_detection(cycles)
+                    .build()
+                    .run()
                     .threads(n_threads)
                     .threads_above(0);
                 without_time(search.count_tree(&start, Bound::Depth(depth)).unwrap())
@@ -63,8 +65,10 @@ fn solutions_by_threads_are_as_good() {
         for seed in 0..3 {
             let start = walk(&compiled, n_moves, seed);
             let solve = |n_threads| {
-                let mut search = Search::new(&compiled)
+                let mut search = Searcher::builder(&compiled)
                     .cycle_detection(CycleDetection::Parent)
+                    .build()
+                    .run()
                     .threads(n_threads)
                     .threads_above(1_000);
                 let reports = [
@@ -93,7 +97,9 @@ fn limits_hold_for_all_threads_together() {
     let compiled = CompiledGame::new(&pancake(9));
     let start = compiled.game().goal_state().unwrap();
     for nodes in [100_000, 1_234_567] {
-        let mut search = Search::new(&compiled)
+        let mut search = Searcher::builder(&compiled)
+            .build()
+            .run()
             .threads(4)
             .threads_above(0)
             .limits(Limits {
@@ -106,7 +112,9 @@ fn limits_hold_for_all_threads_together() {
         assert_eq!(tree.totals().generated, u128::from(nodes) + 1);
     }
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-    let mut search = Search::new(&compiled)
+    let mut search = Searcher::builder(&compiled)
+        .build()
+        .run()
         .threads(2)
         .threads_above(0)
         .limits(Limits {
@@ -115,4 +123,30 @@ fn limits_hold_for_all_threads_together() {
         });
     let report = search.dfid(&walk(&compiled, 40, 7)).unwrap();
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
+}
+
+#[test]
+fn counts_by_depth_add_up_whatever_the_number_of_threads() {
+    for (game, n_moves) in [(pancake(8), 30), (sliding_tiles(3, 3), 40)] {
+        let compiled = CompiledGame::new(&game);
+        let start = walk(&compiled, n_moves, 7);
+        let searcher = Searcher::builder(&compiled)
+            .cycle_detection(CycleDetection::Parent)
+            .build();
+        for n_threads in [1, 3] {
+            let run = searcher.run().threads(n_threads).threads_above(100);
+            let mut run = run.count_depths(true);
+            let report = run.ida_star(&start, &ZeroHeuristic).unwrap();
+            let sum = |of: fn(&search::LevelCount) -> u64| {
+                report.levels.iter().map(of).map(u128::from).sum::<u128>()
+            };
+            // Each iteration counts its root.
+            let roots = report.iterations.len() as u128;
+            assert_eq!(sum(|it| it.generated), report.totals.generated + roots);
+            assert_eq!(sum(|it| it.expanded), report.totals.expanded);
+            assert_eq!(sum(|it| it.pruned_by_cycle), report.totals.pruned_by_cycle);
+            let length = report.solution().unwrap().length();
+            assert_eq!(report.levels.len(), length + 1);
+        }
+    }
 }

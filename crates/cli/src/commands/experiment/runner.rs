@@ -17,7 +17,8 @@ use game_tree::{NoMove, Turn, TwoPlayerGame, table_7_1};
 use invariants::Invariants;
 use psvn_ir::State;
 use search::{
-    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Search, StateMismatch, StopReason,
+    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Searcher, StateMismatch,
+    StopReason,
 };
 use sha2::{Digest, Sha256};
 
@@ -307,19 +308,22 @@ impl<'c> CliRunner<'c> {
         let threads = self.cx.search_threads();
         body(&|instance| {
             let instance = parsed(instance?, named);
-            let search = Search::new(&compiled)
-                .known(rule_analysis::admits(&pruning.known))
-                .threads(threads)
-                .count_forbidden(false)
-                .limits(limits.clone())
+            let search = Searcher::builder(&compiled)
+                .invariants(rule_analysis::admits(&pruning.known))
                 .cycle_detection(if pruning.parent {
                     CycleDetection::Parent
                 } else {
                     CycleDetection::None
                 });
             let counted = match &pruning.machine {
-                Some(machine) => count(search.machine(machine), &instance.state, args.depth),
-                None => count(search, &instance.state, args.depth),
+                Some(machine) => {
+                    let searcher = search.machine(machine).build();
+                    count(&searcher, threads, &limits, &instance.state, args.depth)
+                }
+                None => {
+                    let searcher = search.build();
+                    count(&searcher, threads, &limits, &instance.state, args.depth)
+                }
             };
             let (count, spent) = match counted {
                 Ok(counted) => counted,
@@ -681,10 +685,17 @@ fn counted_tree(count: &CompleteLevels) -> Option<Measured> {
 /// Counts a tree, and the processor time that it takes: that of the walk that counts all of it, or of all
 /// walks where a limit stops them. The plan of the search is made before.
 fn count<M: Machine>(
-    mut search: Search<'_, M>,
+    searcher: &Searcher<M>,
+    threads: usize,
+    limits: &Limits,
     start: &State,
     depth: u64,
 ) -> Result<(CompleteLevels, Option<Duration>), StateMismatch> {
+    let mut search = searcher
+        .run()
+        .threads(threads)
+        .count_forbidden(false)
+        .limits(limits.clone());
     search.count_tree(start, Bound::Depth(0))?;
     let first = cpu_time::of_thread();
     let mut last = first;

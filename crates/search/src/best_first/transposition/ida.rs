@@ -6,14 +6,14 @@ use fsm::Machine;
 use psvn_ir::RuleId;
 
 use crate::best_first::budget::Budget;
-use crate::best_first::moves::Scratch;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::space::Space;
+use crate::best_first::space::moves::Scratch;
 use crate::best_first::transposition::table::{Key, Table};
 use crate::best_first::transposition::{TableCounts, TranspositionReport};
 use crate::heuristic::{DEAD_END, Heuristic};
-use crate::limits::StopReason;
-use crate::report::{Iteration, Outcome, Solution, Totals};
+use crate::run::limits::StopReason;
+use crate::run::report::{Iteration, Outcome, Solution, Totals};
 
 /// A child that waits for its turn.
 #[derive(Clone, Copy)]

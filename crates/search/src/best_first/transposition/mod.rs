@@ -4,6 +4,7 @@ mod ida;
 mod inclusion;
 mod table;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use fsm::{Machine, Unrestricted};
@@ -12,10 +13,10 @@ use psvn_ir::{Game, State};
 use crate::best_first::budget::Budget;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::space::Space;
-use crate::compiled::StateMismatch;
+use crate::game::compiled::StateMismatch;
 use crate::heuristic::Heuristic;
-use crate::limits::{Limits, Progress, ProgressFn, Watch};
-use crate::report::{Iteration, Outcome, Solution};
+use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::run::report::{Iteration, Outcome, Solution};
 
 use inclusion::Inclusions;
 use table::{Exact, Key};
@@ -45,7 +46,7 @@ pub struct TableCounts {
 /// What a search with a transposition table reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranspositionReport {
-    /// The answer: a solution of least cost, or what [`Search::ida_star`](crate::Search::ida_star)
+    /// The answer: a solution of least cost, or what [`Run::ida_star`](crate::Run::ida_star)
     /// says otherwise.
     pub outcome: Outcome,
     /// Children that were made, over all iterations.
@@ -109,7 +110,7 @@ impl TranspositionReport {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TranspositionSearch<'a, M = Unrestricted> {
-    space: Space,
+    space: Arc<Space>,
     machine: M,
     table_bytes: usize,
     limits: Limits,
@@ -120,7 +121,7 @@ impl TranspositionSearch<'_> {
     /// A search without a machine and limits, with a table of 64 MiB.
     pub fn new(game: &Game) -> Self {
         Self {
-            space: Space::new(game),
+            space: Arc::new(Space::new(game)),
             machine: Unrestricted,
             table_bytes: DEFAULT_TABLE_BYTES,
             limits: Limits::default(),
@@ -130,8 +131,24 @@ impl TranspositionSearch<'_> {
 }
 
 impl<'a, M: Machine> TranspositionSearch<'a, M> {
+    /// In a space that was compiled before, beside a machine.
+    pub(crate) fn with(
+        space: Arc<Space>,
+        machine: M,
+        limits: Limits,
+        progress: Option<Box<ProgressFn<'a>>>,
+    ) -> Self {
+        Self {
+            space,
+            machine,
+            table_bytes: DEFAULT_TABLE_BYTES,
+            limits,
+            progress,
+        }
+    }
+
     /// Runs beside this machine, which may also be a reference to one. What
-    /// [`Search::machine`](crate::Search::machine) says holds here too.
+    /// [`SearcherBuilder::machine`](crate::SearcherBuilder::machine) says holds here too.
     pub fn machine<N: Machine>(self, machine: N) -> TranspositionSearch<'a, N> {
         TranspositionSearch {
             space: self.space,

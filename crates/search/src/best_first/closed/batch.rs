@@ -1,0 +1,74 @@
+//! Children that wait to be looked up together.
+//!
+//! A look-up in a large table waits for memory, and again for the state that the index points at. If
+//! the places of many children are read first, one after the other without waiting, the processor
+//! fetches them at the same time.
+
+use crate::best_first::closed::store::StateStore;
+use crate::best_first::space::packed::hash;
+
+/// So many children are looked up together, at most.
+const SIZE: usize = 128;
+
+/// A child.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    pub(crate) hash: u64,
+    /// The number of the state that was expanded.
+    pub(crate) parent: u32,
+    pub(crate) rule: u32,
+}
+
+/// Children in the order in which they were made.
+#[derive(Debug)]
+pub(crate) struct Batch {
+    n_words: usize,
+    states: Vec<u64>,
+    children: Vec<Waiting>,
+}
+
+impl Batch {
+    pub(crate) fn new(n_words: usize) -> Self {
+        Self {
+            n_words,
+            states: Vec::with_capacity(SIZE * n_words),
+            children: Vec::with_capacity(SIZE),
+        }
+    }
+
+    /// Adds a child. Says whether the batch is full now.
+    #[inline]
+    pub(crate) fn push(&mut self, state: &[u64], parent: u32, rule: u32) -> bool {
+        self.states.extend_from_slice(state);
+        self.children.push(Waiting {
+            hash: hash(state),
+            parent,
+            rule,
+        });
+        self.children.len() >= SIZE
+    }
+
+    /// The number of children.
+    pub(crate) fn len(&self) -> usize {
+        self.children.len()
+    }
+
+    /// A child with its packed state.
+    #[inline]
+    pub(crate) fn get(&self, at: usize) -> (Waiting, &[u64]) {
+        let state = &self.states[at * self.n_words..(at + 1) * self.n_words];
+        (self.children[at], state)
+    }
+
+    /// Has the memory read that looking them up will need.
+    #[inline]
+    pub(crate) fn fetch(&self, store: &StateStore) {
+        store.fetch(self.children.iter().map(|child| child.hash));
+    }
+
+    /// Forgets all children.
+    pub(crate) fn clear(&mut self) {
+        self.states.clear();
+        self.children.clear();
+    }
+}

@@ -1,0 +1,141 @@
+//! Path costs of stored states, in as many bytes as the largest one needs.
+
+use crate::best_first::budget::Budget;
+use crate::best_first::closed::column::Column;
+use crate::run::limits::StopReason;
+
+/// One cost for each state. All are multiples of a unit, the greatest common divisor of the rules'
+/// costs, and only the factor is stored: in one byte each, until one doesn't fit.
+#[derive(Debug)]
+pub(crate) struct Costs {
+    unit: u64,
+    factors: Factors,
+}
+
+#[derive(Debug)]
+enum Factors {
+    Byte(Column<u8>),
+    Short(Column<u16>),
+    Word(Column<u32>),
+    Long(Column<u64>),
+}
+
+impl Costs {
+    pub(crate) fn new(unit: u64) -> Self {
+        Self {
+            unit: unit.max(1),
+            factors: Factors::Byte(Column::new(1)),
+        }
+    }
+
+    /// The cost of a state.
+    #[inline]
+    pub(crate) fn get(&self, id: u32) -> u64 {
+        let at = id as usize;
+        let factor = match &self.factors {
+            Factors::Byte(column) => u64::from(column.get(at)[0]),
+            Factors::Short(column) => u64::from(column.get(at)[0]),
+            Factors::Word(column) => u64::from(column.get(at)[0]),
+            Factors::Long(column) => column.get(at)[0],
+        };
+        factor * self.unit
+    }
+
+    /// Adds the cost of the next state.
+    pub(crate) fn push(&mut self, cost: u64, budget: &mut Budget) -> Result<(), StopReason> {
+        let factor = cost / self.unit;
+        self.widen_for(factor, budget)?;
+        match &mut self.factors {
+            Factors::Byte(column) => column.push(&[factor as u8], budget),
+            Factors::Short(column) => column.push(&[factor as u16], budget),
+            Factors::Word(column) => column.push(&[factor as u32], budget),
+            Factors::Long(column) => column.push(&[factor], budget),
+        }
+    }
+
+    /// Lowers a cost.
+    #[inline]
+    pub(crate) fn lower(&mut self, id: u32, cost: u64) {
+        debug_assert!(cost < self.get(id));
+        let (at, factor) = (id as usize, cost / self.unit);
+        match &mut self.factors {
+            Factors::Byte(column) => column.get_mut(at)[0] = factor as u8,
+            Factors::Short(column) => column.get_mut(at)[0] = factor as u16,
+            Factors::Word(column) => column.get_mut(at)[0] = factor as u32,
+            Factors::Long(column) => column.get_mut(at)[0] = factor,
+        }
+    }
+
+    /// Widens the column until it holds such a factor.
+    fn widen_for(&mut self, factor: u64, budget: &mut Budget) -> Result<(), StopReason> {
+        loop {
+            let fits = match &self.factors {
+                Factors::Byte(_) => u8::try_from(factor).is_ok(),
+                Factors::Short(_) => u16::try_from(factor).is_ok(),
+                Factors::Word(_) => u32::try_from(factor).is_ok(),
+                Factors::Long(_) => true,
+            };
+            if fits {
+                return Ok(());
+            }
+            let narrow = std::mem::replace(&mut self.factors, Factors::Byte(Column::new(1)));
+            self.factors = match narrow {
+                Factors::Byte(column) => Factors::Short(column.convert(budget, u16::from)?),
+                Factors::Short(column) => Factors::Word(column.convert(budget, u32::from)?),
+                Factors::Word(column) => Factors::Long(column.convert(budget, u64::from)?),
+                Factors::Long(column) => Factors::Long(column),
+            };
+        }
+    }
+
+    /// The bytes that the costs take.
+    pub(crate) fn bytes(&self) -> usize {
+        match &self.factors {
+            Factors::Byte(column) => column.bytes(),
+            Factors::Short(column) => column.bytes(),
+            Factors::Word(column) => column.bytes(),
+            Factors::Long(column) => column.bytes(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::weight::common_divisor;
+
+    #[test]
+    fn costs_take_the_bytes_that_they_need() {
+        let mut budget = Budget::new(None);
+        let mut costs = Costs::new(common_divisor([600, 0, 1_400]));
+        let values = [
+            0_u64,
+            200,
+            51_000,
+            51_200,
+            13_107_000,
+            13_107_200,
+            200 << 32,
+            200 << 40,
+        ];
+        let mut bytes = Vec::new();
+        for (number, value) in values.iter().enumerate() {
+            costs.push(*value, &mut budget).unwrap();
+            bytes.push(costs.bytes());
+            assert!(
+                values[..=number]
+                    .iter()
+                    .enumerate()
+                    .all(|(id, v)| costs.get(id as u32) == *v)
+            );
+        }
+        assert!(bytes[2] < bytes[3] && bytes[4] < bytes[5] && bytes[5] < bytes[6]);
+        costs.lower(6, 400);
+        assert_eq!(
+            (costs.get(5), costs.get(6), costs.get(7)),
+            (13_107_200, 400, 200 << 40)
+        );
+        budget.release(costs.bytes());
+        assert!(budget.affords(usize::MAX));
+    }
+}

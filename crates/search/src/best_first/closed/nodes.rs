@@ -1,0 +1,99 @@
+//! What a search by costs keeps of each state.
+
+use crate::best_first::budget::Budget;
+use crate::best_first::closed::column::Column;
+use crate::best_first::closed::costs::Costs;
+use crate::best_first::closed::store::StateStore;
+use crate::best_first::open::OpenList;
+use crate::best_first::report::StoredStates;
+use crate::best_first::space::Space;
+use crate::run::limits::StopReason;
+
+/// The states of one direction of a search, with their path costs.
+///
+/// A state takes its packed form, about 5 bytes of the index, the bytes of its cost, and a bit.
+/// Links to parents are kept only where parents can't be found again by going backwards (see
+/// [`trace`](crate::best_first::closed::trace)).
+#[derive(Debug)]
+pub(crate) struct Nodes {
+    pub(crate) store: StateStore,
+    pub(crate) costs: Costs,
+    pub(crate) parents: Option<Column<u32>>,
+    /// A bit for each state: whether it was expanded at its present cost.
+    closed: Column<u64>,
+    n_closed: u64,
+}
+
+/// The parent of a state that has none.
+pub(crate) const NO_PARENT: u32 = u32::MAX;
+
+impl Nodes {
+    pub(crate) fn new(space: &Space, budget: &mut Budget) -> Result<Self, StopReason> {
+        let implicit = space.parents_can_be_found(space.least_cost() > 0);
+        Ok(Self {
+            store: StateStore::new(space.packing.n_words(), budget)?,
+            costs: Costs::new(space.cost_unit()),
+            parents: (!implicit).then(|| Column::new(1)),
+            closed: Column::new(1),
+            n_closed: 0,
+        })
+    }
+
+    /// Stores a state that is not there yet, with its hash.
+    pub(crate) fn insert(
+        &mut self,
+        hash: u64,
+        state: &[u64],
+        cost: u64,
+        parent: u32,
+        budget: &mut Budget,
+    ) -> Result<u32, StopReason> {
+        // The store comes last: what it holds has everything else.
+        self.costs.push(cost, budget)?;
+        if let Some(parents) = &mut self.parents {
+            parents.push(&[parent], budget)?;
+        }
+        if self.store.len().is_multiple_of(64) {
+            self.closed.push(&[0], budget)?;
+        }
+        self.store.insert_by_hash(hash, state, budget)
+    }
+
+    /// A state was reached at less cost than ever before. Returns whether it was closed.
+    pub(crate) fn improve(&mut self, id: u32, cost: u64, parent: u32) -> bool {
+        self.costs.lower(id, cost);
+        if let Some(parents) = &mut self.parents {
+            parents.get_mut(id as usize)[0] = parent;
+        }
+        let word = &mut self.closed.get_mut(id as usize / 64)[0];
+        let was_closed = *word >> (id % 64) & 1 == 1;
+        *word &= !(1 << (id % 64));
+        self.n_closed -= u64::from(was_closed);
+        was_closed
+    }
+
+    /// A state is expanded.
+    #[inline]
+    pub(crate) fn close(&mut self, id: u32) {
+        self.closed.get_mut(id as usize / 64)[0] |= 1 << (id % 64);
+        self.n_closed += 1;
+    }
+
+    /// The states that are not expanded yet.
+    pub(crate) fn n_open(&self) -> u64 {
+        self.store.len() as u64 - self.n_closed
+    }
+
+    /// What the tables hold.
+    pub(crate) fn stored(&self, open: &OpenList) -> StoredStates {
+        StoredStates {
+            closed: self.n_closed,
+            open: self.n_open(),
+            table_bytes: self.store.bytes()
+                + self.costs.bytes()
+                + self.parents.as_ref().map_or(0, Column::bytes)
+                + self.closed.bytes(),
+            open_bytes: open.bytes(),
+        }
+    }
+}

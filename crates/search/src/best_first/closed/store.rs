@@ -1,0 +1,153 @@
+//! The states that a search has seen, each one once, numbered in the order in which they came.
+
+use crate::best_first::budget::Budget;
+use crate::best_first::closed::column::Column;
+use crate::best_first::closed::index::{Index, MAX_STATES};
+use crate::best_first::space::packed::hash;
+use crate::run::limits::StopReason;
+
+/// A set of packed states.
+#[derive(Debug)]
+pub(crate) struct StateStore {
+    states: Column<u64>,
+    index: Index,
+}
+
+impl StateStore {
+    pub(crate) fn new(n_words: usize, budget: &mut Budget) -> Result<Self, StopReason> {
+        Ok(Self {
+            states: Column::new(n_words),
+            index: Index::new(budget)?,
+        })
+    }
+
+    /// The number of states.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// A state.
+    #[inline]
+    pub(crate) fn get(&self, id: u32) -> &[u64] {
+        self.states.get(id as usize)
+    }
+
+    /// The number of a state.
+    #[inline]
+    pub(crate) fn find(&self, state: &[u64]) -> Option<u32> {
+        self.find_by_hash(hash(state), state)
+    }
+
+    /// The number of a state, whose hash is known.
+    #[inline]
+    pub(crate) fn find_by_hash(&self, hash: u64, state: &[u64]) -> Option<u32> {
+        self.index
+            .find(hash, |id| equal(self.states.get(id as usize), state))
+    }
+
+    /// Has the memory read that looking up these hashes needs.
+    #[inline]
+    pub(crate) fn fetch(&self, hashes: impl Iterator<Item = u64> + Clone) {
+        let mut sum = 0;
+        for hash in hashes.clone() {
+            sum ^= self.index.first_slot(hash);
+        }
+        std::hint::black_box(sum);
+        let mut sum = 0;
+        for id in hashes.filter_map(|hash| self.index.likely(hash)) {
+            sum ^= self.states.get(id as usize)[0];
+        }
+        std::hint::black_box(sum);
+    }
+
+    /// Adds a state that isn't there yet.
+    pub(crate) fn insert(&mut self, state: &[u64], budget: &mut Budget) -> Result<u32, StopReason> {
+        self.insert_by_hash(hash(state), state, budget)
+    }
+
+    /// Adds a state that isn't there yet, whose hash is known.
+    pub(crate) fn insert_by_hash(
+        &mut self,
+        its_hash: u64,
+        state: &[u64],
+        budget: &mut Budget,
+    ) -> Result<u32, StopReason> {
+        if self.len() + 1 >= MAX_STATES {
+            return Err(StopReason::Memory);
+        }
+        self.states.make_room(budget)?;
+        let id = self.len() as u32;
+        let states = &self.states;
+        let hash_of = |id| hash(states.get(id as usize));
+        self.index.insert(its_hash, id, hash_of, budget)?;
+        self.states.push(state, budget)?;
+        Ok(id)
+    }
+
+    /// The bytes that states and index take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.states.bytes() + self.index.bytes()
+    }
+}
+
+/// For one or two words faster than a call to compare memory.
+#[inline]
+fn equal(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a == b)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use psvn_ir::testing::SplitMix64;
+
+    use super::*;
+
+    #[test]
+    fn states_are_found_by_their_content() {
+        for (n_words, range) in [(1, 40_000), (3, 40)] {
+            let mut random = SplitMix64::new(n_words as u64);
+            let mut budget = Budget::new(None);
+            let mut store = StateStore::new(n_words, &mut budget).unwrap();
+            let mut known = HashMap::new();
+            for _ in 0..100_000 {
+                let state: Vec<u64> = (0..n_words).map(|_| random.below(range) as u64).collect();
+                let id = store.find(&state);
+                assert_eq!(id.as_ref(), known.get(&state));
+                if id.is_none() {
+                    let id = store.insert(&state, &mut budget).unwrap();
+                    assert_eq!(id as usize, known.len());
+                    known.insert(state, id);
+                }
+            }
+            assert_eq!(store.len(), known.len());
+            assert!(
+                known
+                    .iter()
+                    .all(|(state, id)| store.get(*id) == state.as_slice())
+            );
+            budget.release(store.bytes());
+            assert!(budget.affords(usize::MAX));
+        }
+    }
+
+    #[test]
+    fn five_bytes_beside_the_state_and_no_byte_beyond_the_limit() {
+        for limit in [5_000, 100_000, 3_000_000, 12_345_678] {
+            let mut budget = Budget::new(Some(limit));
+            let mut store = StateStore::new(1, &mut budget).unwrap();
+            let mut n = 0_u64;
+            while store.insert(&[n], &mut budget).is_ok() {
+                n += 1;
+            }
+            assert!(budget.peak() <= limit && store.bytes() <= limit);
+            assert!((0..n).all(|state| store.find(&[state]) == Some(state as u32)));
+            assert_eq!(store.find(&[n]), None);
+            if limit > 1_000_000 {
+                assert!(limit as f64 / (n as f64) < 14.5, "{limit} {n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! From a stored state back to where its search began.
+//!
+//! Where every move costs something, no links are needed: a state t with path cost g was reached
+//! from some stored state p by some rule of cost c, and the present cost of p is g - c or less,
+//! since costs only ever fall. Such a p is found among the states from which a rule leads to t. Its
+//! cost is less than g, so the way back ends. It may be another one than the state by which t was
+//! first reached; the path that comes out costs g at most.
+//!
+//! Where moves are free the argument fails, since going back could go round in a circle, and where
+//! rules lose many values there are too many states to look up: then links are kept, 4 bytes each.
+
+use std::ops::ControlFlow;
+
+use psvn_ir::RuleId;
+
+use crate::best_first::closed::column::Column;
+use crate::best_first::closed::store::StateStore;
+use crate::best_first::space::Space;
+use crate::best_first::space::moves::{Moves, Scratch};
+
+/// The states of one direction of a search, for tracing.
+pub(crate) struct Trace<'t, G, C> {
+    pub(crate) space: &'t Space,
+    pub(crate) store: &'t StateStore,
+    pub(crate) parents: Option<&'t Column<u32>>,
+    /// The moves by which the search went.
+    pub(crate) onward: &'t Moves,
+    /// The moves that lead back.
+    pub(crate) back: &'t Moves,
+    /// The path cost of a state.
+    pub(crate) path_cost: G,
+    /// The cost of a rule.
+    pub(crate) rule_cost: C,
+    /// Whether a state is one of those that the search began with.
+    pub(crate) n_roots: u32,
+}
+
+impl<G: Fn(u32) -> u64, C: Fn(u32) -> u64> Trace<'_, G, C> {
+    /// The rules from a state back to a root: the last one of the search's path comes first.
+    pub(crate) fn rules_back(&self, from: u32) -> Vec<RuleId> {
+        let moves = match self.parents {
+            Some(_) => self.onward,
+            None => self.back,
+        };
+        let mut scratch = self.space.scratch(moves);
+        let mut rules = Vec::new();
+        let mut id = from;
+        while id >= self.n_roots {
+            let (rule, parent) = match self.parents {
+                Some(parents) => self.by_link(id, parents.get(id as usize)[0], &mut scratch),
+                None => self.by_cost(id, &mut scratch),
+            };
+            rules.push(RuleId(rule));
+            id = parent;
+        }
+        rules
+    }
+
+    fn by_link(&self, id: u32, parent: u32, scratch: &mut Scratch) -> (u32, u32) {
+        let target = self.store.get(id);
+        self.space.load(self.store.get(parent), scratch);
+        let mut best: Option<u32> = None;
+        let _: ControlFlow<()> =
+            self.onward
+                .expand(&self.space.packing, scratch, |rule, child, _| {
+                    let cheaper = |best| (self.rule_cost)(rule) < (self.rule_cost)(best);
+                    if child == target && best.is_none_or(cheaper) {
+                        best = Some(rule);
+                    }
+                    ControlFlow::Continue(())
+                });
+        (
+            best.expect("a rule leads from a parent to its child"),
+            parent,
+        )
+    }
+
+    fn by_cost(&self, id: u32, scratch: &mut Scratch) -> (u32, u32) {
+        let cost = (self.path_cost)(id);
+        self.space.load(self.store.get(id), scratch);
+        let found = self
+            .back
+            .expand(&self.space.packing, scratch, |rule, before, _| {
+                match self.store.find(before) {
+                    Some(parent)
+                        if (self.path_cost)(parent)
+                            .checked_add((self.rule_cost)(rule))
+                            .is_some_and(|total| total <= cost) =>
+                    {
+                        ControlFlow::Break((rule, parent))
+                    }
+                    _ => ControlFlow::Continue(()),
+                }
+            });
+        match found {
+            ControlFlow::Break(step) => step,
+            ControlFlow::Continue(()) => {
+                unreachable!("a state that was reached has a parent that costs less")
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Open nodes in buckets: a stack for each rank.
+
+use crate::best_first::budget::Budget;
+use crate::best_first::closed::column::Column;
+use crate::best_first::open::Rank;
+use crate::run::limits::StopReason;
+
+/// The nodes of a chunk. With the link a chunk fills a cache line.
+const CHUNK: usize = 15;
+
+/// No chunk.
+const NONE: u32 = u32::MAX;
+
+/// From so many buckets on it is looked at whether buckets pay.
+const MANY_BUCKETS: usize = 1 << 14;
+
+/// Buckets pay where they hold so many nodes on the average.
+const WORTHWHILE: usize = 12;
+
+/// A part of a stack.
+#[derive(Clone, Copy, Debug)]
+struct Chunk {
+    ids: [u32; CHUNK],
+    /// The chunk below, or the next free one.
+    link: u32,
+}
+
+/// A stack of nodes of one rank.
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    rank: Rank,
+    /// The topmost chunk; `NONE` in an empty bucket.
+    top: u32,
+    /// The nodes in it, at least one.
+    fill: u32,
+}
+
+/// A hash table of buckets, a heap of those that hold nodes, and the chunks of all stacks.
+///
+/// Putting in a node costs a look-up in a small table; the heap is touched only when a bucket
+/// becomes empty or ceases to be.
+#[derive(Debug)]
+pub(crate) struct Buckets {
+    buckets: Vec<Bucket>,
+    /// Numbers of buckets plus 1, by the hash of their rank; a power of two, at most half full.
+    slots: Vec<u32>,
+    /// A binary heap of the numbers of the buckets that aren't empty.
+    queue: Vec<u32>,
+    chunks: Column<Chunk>,
+    free: u32,
+    n_nodes: usize,
+    /// The most buckets before it is looked at whether they pay.
+    capacity: usize,
+}
+
+fn hash(rank: Rank) -> usize {
+    let mixed = (rank.f as u64 ^ ((rank.f >> 64) as u64).rotate_left(17))
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .wrapping_add(rank.g)
+        .wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    (mixed ^ (mixed >> 32)) as usize
+}
+
+impl Buckets {
+    pub(crate) fn new() -> Self {
+        Self {
+            buckets: Vec::new(),
+            slots: Vec::new(),
+            queue: Vec::new(),
+            chunks: Column::new(1),
+            free: NONE,
+            n_nodes: 0,
+            capacity: MANY_BUCKETS,
+        }
+    }
+
+    /// Puts a node in; `false` when it wasn't, because buckets don't pay here.
+    #[inline]
+    pub(crate) fn push(
+        &mut self,
+        rank: Rank,
+        id: u32,
+        budget: &mut Budget,
+    ) -> Result<bool, StopReason> {
+        let Some(number) = self.bucket(rank, budget)? else {
+            return Ok(false);
+        };
+        let bucket = self.buckets[number as usize];
+        if bucket.top == NONE {
+            let top = self.new_chunk(NONE, budget)?;
+            self.put(number, top, 1, id);
+            self.enqueue(number, budget)?;
+        } else if bucket.fill as usize == CHUNK {
+            let top = self.new_chunk(bucket.top, budget)?;
+            self.put(number, top, 1, id);
+        } else {
+            self.put(number, bucket.top, bucket.fill + 1, id);
+        }
+        self.n_nodes += 1;
+        Ok(true)
+    }
+
+    #[inline]
+    fn put(&mut self, number: u32, top: u32, fill: u32, id: u32) {
+        let bucket = &mut self.buckets[number as usize];
+        (bucket.top, bucket.fill) = (top, fill);
+        self.chunks.get_mut(top as usize)[0].ids[fill as usize - 1] = id;
+    }
+
+    fn new_chunk(&mut self, link: u32, budget: &mut Budget) -> Result<u32, StopReason> {
+        let fresh = Chunk {
+            ids: [0; CHUNK],
+            link,
+        };
+        if self.free == NONE {
+            // Never more chunks than nodes, which 32 bits can count.
+            self.chunks.push(&[fresh], budget)?;
+            return Ok(self.chunks.len() as u32 - 1);
+        }
+        let number = self.free;
+        let chunk = &mut self.chunks.get_mut(number as usize)[0];
+        self.free = chunk.link;
+        *chunk = fresh;
+        Ok(number)
+    }
+
+    pub(crate) fn peek(&self) -> Option<(Rank, u32)> {
+        let bucket = &self.buckets[*self.queue.first()? as usize];
+        let chunk = &self.chunks.get(bucket.top as usize)[0];
+        Some((bucket.rank, chunk.ids[bucket.fill as usize - 1]))
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<(Rank, u32)> {
+        let first = self.peek()?;
+        let bucket = &mut self.buckets[self.queue[0] as usize];
+        self.n_nodes -= 1;
+        bucket.fill -= 1;
+        if bucket.fill == 0 {
+            let emptied = bucket.top;
+            let chunk = &mut self.chunks.get_mut(emptied as usize)[0];
+            bucket.top = std::mem::replace(&mut chunk.link, self.free);
+            bucket.fill = CHUNK as u32;
+            self.free = emptied;
+            if bucket.top == NONE {
+                self.dequeue();
+            }
+        }
+        Some(first)
+    }
+
+    /// The slot of a rank, or the free one where it belongs.
+    #[inline]
+    fn slot(&self, rank: Rank) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(rank) & mask;
+        loop {
+            match self.slots[slot] {
+                0 => return slot,
+                number if self.buckets[number as usize - 1].rank == rank => return slot,
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+    }
+
+    /// The number of the bucket for a rank, which is made if there is none. `None` when buckets
+    /// don't pay.
+    #[inline]
+    fn bucket(&mut self, rank: Rank, budget: &mut Budget) -> Result<Option<u32>, StopReason> {
+        if !self.slots.is_empty() {
+            let number = self.slots[self.slot(rank)];
+            if number != 0 {
+                return Ok(Some(number - 1));
+            }
+        }
+        self.new_bucket(rank, budget)
+    }
+
+    fn new_bucket(&mut self, rank: Rank, budget: &mut Budget) -> Result<Option<u32>, StopReason> {
+        if self.buckets.len() == self.capacity {
+            self.drop_empty();
+            while self.buckets.len() > self.capacity / 2 {
+                if self.n_nodes < WORTHWHILE * self.buckets.len() {
+                    return Ok(None);
+                }
+                self.capacity *= 2;
+            }
+            self.fill_slots();
+        }
+        budget.push(
+            &mut self.buckets,
+            Bucket {
+                rank,
+                top: NONE,
+                fill: 0,
+            },
+        )?;
+        if 2 * self.buckets.len() > self.slots.len() {
+            let n_slots = (2 * self.slots.len()).max(64);
+            budget.grow(&mut self.slots, n_slots)?;
+            self.slots.resize(n_slots, 0);
+            self.fill_slots();
+        } else {
+            let slot = self.slot(rank);
+            self.slots[slot] = self.buckets.len() as u32;
+        }
+        Ok(Some(self.buckets.len() as u32 - 1))
+    }
+
+    /// Forgets the buckets without nodes.
+    fn drop_empty(&mut self) {
+        self.buckets.retain(|bucket| bucket.top != NONE);
+        // All of them are in the queue; sorted, they are a heap.
+        self.queue.clear();
+        self.queue.extend(0..self.buckets.len() as u32);
+        let buckets = &self.buckets;
+        self.queue
+            .sort_unstable_by_key(|number| buckets[*number as usize].rank);
+    }
+
+    fn fill_slots(&mut self) {
+        self.slots.fill(0);
+        for number in 0..self.buckets.len() {
+            let slot = self.slot(self.buckets[number].rank);
+            self.slots[slot] = number as u32 + 1;
+        }
+    }
+
+    fn rank_at(&self, place: usize) -> Rank {
+        self.buckets[self.queue[place] as usize].rank
+    }
+
+    fn enqueue(&mut self, number: u32, budget: &mut Budget) -> Result<(), StopReason> {
+        budget.push(&mut self.queue, number)?;
+        let mut at = self.queue.len() - 1;
+        while at > 0 && self.rank_at(at) < self.rank_at((at - 1) / 2) {
+            self.queue.swap(at, (at - 1) / 2);
+            at = (at - 1) / 2;
+        }
+        Ok(())
+    }
+
+    /// Takes the first bucket out of the queue.
+    fn dequeue(&mut self) {
+        self.queue.swap_remove(0);
+        let mut at = 0;
+        loop {
+            let mut below = 2 * at + 1;
+            if below >= self.queue.len() {
+                return;
+            }
+            if below + 1 < self.queue.len() && self.rank_at(below + 1) < self.rank_at(below) {
+                below += 1;
+            }
+            if self.rank_at(at) < self.rank_at(below) {
+                return;
+            }
+            self.queue.swap(at, below);
+            at = below;
+        }
+    }
+
+    /// The bytes that the buckets take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.chunks.bytes()
+            + self.buckets.capacity() * size_of::<Bucket>()
+            + (self.slots.capacity() + self.queue.capacity()) * size_of::<u32>()
+    }
+}

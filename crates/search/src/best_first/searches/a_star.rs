@@ -1,0 +1,179 @@
+//! Uniform cost, A* and weighted A*.
+
+use std::ops::ControlFlow;
+
+use psvn_ir::RuleId;
+
+use crate::best_first::closed::batch::Batch;
+use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
+use crate::best_first::closed::trace::Trace;
+use crate::best_first::open::{OpenList, Rank};
+use crate::best_first::report::{BestFirstOutcome, BestFirstReport};
+use crate::best_first::run::Run;
+use crate::best_first::space::Space;
+use crate::best_first::space::moves::Moves;
+use crate::best_first::space::packed::hash;
+use crate::heuristic::weight::Weight;
+use crate::heuristic::{DEAD_END, Heuristic};
+use crate::run::limits::StopReason;
+use crate::run::report::Solution;
+
+/// Best-first search by f = g + w h, with reopening.
+///
+/// Let C be the least cost of a way to a goal, P a way of that cost, and h admissible.
+///
+/// *At any time before the end, an open node of P has its least cost g\*:* the first node of P that
+/// isn't closed at its least cost is one. Those before it were expanded at their least costs, so it
+/// was reached at its own, whatever the order, and reaching it at less than its stored cost opens
+/// it again. (It is not a dead end, as a goal can be reached from it.)
+///
+/// *w at most 1:* that node has f = g\* + w h at most g\* + h, which is C at most. A goal is found
+/// when it is taken out of the list: its f, g and more, is then C at most. So the first goal that
+/// is taken out costs C.
+///
+/// *w above 1:* the node has f at most g\* + w (C - g\*), which is w C at most; so the goal costs w
+/// C at most.
+///
+/// *Dead ends* aren't stored: nothing below them is a goal. *No solution* is reported when the list
+/// is empty, and then every state that can be reached past no dead end was expanded. The search
+/// ends because a state's cost falls only finitely often.
+///
+/// These hold for inconsistent heuristics and free rules too.
+pub(crate) fn a_star(
+    mut run: Run<'_, '_>,
+    start: &[u64],
+    heuristic: &impl Heuristic,
+    weight: Weight,
+) -> BestFirstReport {
+    let mut nodes = match Nodes::new(run.space, &mut run.budget) {
+        Ok(nodes) => nodes,
+        Err(reason) => return run.nothing(reason),
+    };
+    let mut open = OpenList::new();
+    let outcome = search(&mut run, &mut nodes, &mut open, start, heuristic, weight);
+    run.report(outcome, nodes.stored(&open), None)
+}
+
+fn search(
+    run: &mut Run<'_, '_>,
+    nodes: &mut Nodes,
+    open: &mut OpenList,
+    start: &[u64],
+    heuristic: &impl Heuristic,
+    weight: Weight,
+) -> Result<BestFirstOutcome, StopReason> {
+    let space = run.space;
+    let mut scratch = space.scratch(&space.forward);
+    space.load(start, &mut scratch);
+    run.heuristic_start = heuristic.estimate(scratch.row.as_slice());
+    if run.heuristic_start == DEAD_END {
+        return Ok(BestFirstOutcome::NoSolution);
+    }
+    let Run {
+        pulse,
+        budget,
+        counts,
+        ..
+    } = run;
+    let rank = |g: u64, h: u64| Rank {
+        f: weight.total(g, h),
+        g,
+    };
+    let root = nodes.insert(hash(start), start, 0, NO_PARENT, budget)?;
+    open.push(rank(0, run.heuristic_start), root, budget)?;
+    let mut overflow = false;
+    let mut batch = Batch::new(space.packing.n_words());
+    let mut row = vec![0; space.n_variables()];
+    while let Some((Rank { f, g }, id)) = open.pop() {
+        if nodes.costs.get(id) != g {
+            continue;
+        }
+        pulse.node()?;
+        pulse.set_bound(weight.scaled_down(f));
+        space.load(nodes.store.get(id), &mut scratch);
+        if space.is_goal(&scratch.row) {
+            let mut moves = rules_back(space, nodes, id, &space.forward, &space.backward, 1);
+            moves.reverse();
+            let cost = space.cost_of(&moves);
+            return Ok(BestFirstOutcome::Solved(Solution { moves, cost }));
+        }
+        nodes.close(id);
+        counts.expanded += 1;
+        let mut settle = |batch: &mut Batch| {
+            batch.fetch(&nodes.store);
+            for place in 0..batch.len() {
+                let (waiting, child) = batch.get(place);
+                pulse.child()?;
+                counts.generated += 1;
+                let Some(cost) = g.checked_add(space.cost(waiting.rule)) else {
+                    overflow = true;
+                    continue;
+                };
+                let known = nodes.store.find_by_hash(waiting.hash, child);
+                if let Some(known) = known {
+                    counts.duplicates += 1;
+                    if nodes.costs.get(known) <= cost {
+                        continue;
+                    }
+                }
+                space.packing.unpack(child, &mut row);
+                let estimate = heuristic.estimate(row.as_slice());
+                let node = match known {
+                    Some(known) => {
+                        counts.reopened += u64::from(nodes.improve(known, cost, id));
+                        known
+                    }
+                    None if estimate == DEAD_END => {
+                        counts.dead_ends += 1;
+                        continue;
+                    }
+                    None => nodes.insert(waiting.hash, child, cost, id, budget)?,
+                };
+                open.push(rank(cost, estimate), node, budget)?;
+            }
+            batch.clear();
+            Ok(())
+        };
+        let flow = space
+            .forward
+            .expand(&space.packing, &mut scratch, |rule, child, _| {
+                if !batch.push(child, id, rule) {
+                    return ControlFlow::Continue(());
+                }
+                match settle(&mut batch) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(reason) => ControlFlow::Break(reason),
+                }
+            });
+        if let ControlFlow::Break(reason) = flow {
+            return Err(reason);
+        }
+        settle(&mut batch)?;
+    }
+    if overflow {
+        return Err(StopReason::CostOverflow);
+    }
+    Ok(BestFirstOutcome::NoSolution)
+}
+
+/// The rules from a state back to a root.
+pub(crate) fn rules_back(
+    space: &Space,
+    nodes: &Nodes,
+    from: u32,
+    onward: &Moves,
+    back: &Moves,
+    n_roots: u32,
+) -> Vec<RuleId> {
+    let trace = Trace {
+        space,
+        store: &nodes.store,
+        parents: nodes.parents.as_ref(),
+        onward,
+        back,
+        path_cost: |id| nodes.costs.get(id),
+        rule_cost: |rule| space.cost(rule),
+        n_roots,
+    };
+    trace.rules_back(from)
+}

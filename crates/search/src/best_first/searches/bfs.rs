@@ -1,0 +1,186 @@
+//! Breadth-first search.
+
+use std::ops::ControlFlow;
+
+use psvn_ir::RuleId;
+
+use crate::best_first::closed::batch::Batch;
+use crate::best_first::closed::layers::Layers;
+use crate::best_first::closed::trace::Trace;
+use crate::best_first::report::{BestFirstOutcome, BestFirstReport};
+use crate::best_first::run::Run;
+use crate::best_first::space::Space;
+use crate::best_first::space::moves::Moves;
+use crate::run::limits::StopReason;
+use crate::run::report::Solution;
+
+/// What a search does when it has stored a new state.
+pub(crate) enum Look {
+    /// Goes on.
+    On,
+    /// Ends here.
+    Found,
+}
+
+/// Looks for a goal with the fewest moves, or, if `explore`, for all states.
+///
+/// Why the first goal is a nearest one: states are stored layer by layer, and by induction layer d
+/// holds exactly the states that can be reached by d moves and no fewer; for the last move of a
+/// shortest path to a state of depth d + 1 begins at depth d, and no state is taken twice. A goal
+/// state is recognized as soon as it is stored, so no layer before has one.
+pub(crate) fn breadth_first(mut run: Run<'_, '_>, start: &[u64], explore: bool) -> BestFirstReport {
+    let mut layers = match Layers::new(run.space, &mut run.budget) {
+        Ok(layers) => layers,
+        Err(reason) => return run.nothing(reason),
+    };
+    let outcome = search(&mut run, &mut layers, start, explore);
+    run.layers = layers.sizes();
+    run.report(outcome, layers.stored(), None)
+}
+
+fn search(
+    run: &mut Run<'_, '_>,
+    layers: &mut Layers,
+    start: &[u64],
+    explore: bool,
+) -> Result<BestFirstOutcome, StopReason> {
+    let space = run.space;
+    layers.insert_root(start, &mut run.budget)?;
+    let mut scratch = space.scratch(&space.forward);
+    space.load(start, &mut scratch);
+    if !explore && space.is_goal(&scratch.row) {
+        return Ok(BestFirstOutcome::Solved(Solution::default()));
+    }
+    let mut depth = 0;
+    while !layers.last().is_empty() {
+        depth += 1;
+        run.pulse.set_bound(depth);
+        let found = next_layer(run, layers, &space.forward, |state, _| {
+            match !explore && space.is_packed_goal(state) {
+                true => Look::Found,
+                false => Look::On,
+            }
+        })?;
+        if let Some(goal) = found {
+            let mut moves = rules_back(space, layers, goal, &space.forward, &space.backward, 1);
+            moves.reverse();
+            let cost = space.cost_of(&moves);
+            return Ok(BestFirstOutcome::Solved(Solution { moves, cost }));
+        }
+    }
+    Ok(BestFirstOutcome::NoSolution)
+}
+
+/// Expands the last layer and begins another one. `look` sees each new state, packed, and its number.
+pub(crate) fn next_layer(
+    run: &mut Run<'_, '_>,
+    layers: &mut Layers,
+    moves: &Moves,
+    look: impl FnMut(&[u64], u32) -> Look,
+) -> Result<Option<u32>, StopReason> {
+    let space = run.space;
+    let mut scratch = space.scratch(moves);
+    let expanded = layers.last();
+    layers.begin(&mut run.budget)?;
+    let mut layer = NextLayer {
+        batch: Batch::new(space.packing.n_words()),
+        begun: Vec::new(),
+        look,
+    };
+    for id in expanded.clone() {
+        space.load(layers.store.get(id), &mut scratch);
+        layer.begun.push((layer.batch.len(), id));
+        let flow = moves.expand(&space.packing, &mut scratch, |rule, child, _| {
+            if !layer.batch.push(child, id, rule) {
+                return ControlFlow::Continue(());
+            }
+            match layer.settle(run, layers) {
+                Ok(None) => ControlFlow::Continue(()),
+                end => ControlFlow::Break(end),
+            }
+        });
+        if let ControlFlow::Break(end) = flow {
+            return end;
+        }
+        // Nodes without children wait, too, but not forever.
+        if layer.begun.len() >= MOST_BEGUN
+            && let Some(found) = layer.settle(run, layers)?
+        {
+            return Ok(Some(found));
+        }
+    }
+    let found = layer.settle(run, layers)?;
+    if found.is_none() {
+        layers.n_closed = expanded.end;
+    }
+    Ok(found)
+}
+
+/// So many nodes wait for their children to be stored, at most.
+const MOST_BEGUN: usize = 1 << 10;
+
+/// A layer that is being made. Children are made in batches and stored one by one.
+struct NextLayer<L> {
+    batch: Batch,
+    /// The nodes that are expanded, each with the place of its first child in the batch.
+    begun: Vec<(usize, u32)>,
+    look: L,
+}
+
+impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
+    /// Stores the children in the batch. All is counted as if each one had been stored when it was made.
+    fn settle(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        layers: &mut Layers,
+    ) -> Result<Option<u32>, StopReason> {
+        self.batch.fetch(&layers.store);
+        let mut begun = self.begun.iter().copied().peekable();
+        for place in 0..=self.batch.len() {
+            while let Some((_, id)) = begun.next_if(|(first, _)| *first == place) {
+                run.pulse.node()?;
+                run.counts.expanded += 1;
+                layers.n_closed = id;
+            }
+            if place == self.batch.len() {
+                break;
+            }
+            let (child, state) = self.batch.get(place);
+            run.pulse.child()?;
+            run.counts.generated += 1;
+            if layers.store.find_by_hash(child.hash, state).is_some() {
+                run.counts.duplicates += 1;
+                continue;
+            }
+            let new = layers.insert(child.hash, state, child.parent, &mut run.budget)?;
+            if let Look::Found = (self.look)(state, new) {
+                return Ok(Some(new));
+            }
+        }
+        self.batch.clear();
+        self.begun.clear();
+        Ok(None)
+    }
+}
+
+/// The rules from a state back to a root.
+pub(crate) fn rules_back(
+    space: &Space,
+    layers: &Layers,
+    from: u32,
+    onward: &Moves,
+    back: &Moves,
+    n_roots: u32,
+) -> Vec<RuleId> {
+    let trace = Trace {
+        space,
+        store: &layers.store,
+        parents: layers.parents.as_ref(),
+        onward,
+        back,
+        path_cost: |id| layers.depth(id),
+        rule_cost: |_| 1,
+        n_roots,
+    };
+    trace.rules_back(from)
+}

@@ -1,0 +1,381 @@
+//! Searching from both ends.
+
+use std::ops::ControlFlow;
+
+use psvn_ir::{RuleId, State};
+
+use crate::best_first::closed::batch::Batch;
+use crate::best_first::closed::layers::Layers;
+use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
+use crate::best_first::open::{OpenList, Rank};
+use crate::best_first::report::{BestFirstOutcome, BestFirstReport, StoredStates};
+use crate::best_first::run::Run;
+use crate::best_first::searches::{a_star, bfs};
+use crate::best_first::space::Space;
+use crate::best_first::space::goal_states::GoalStates;
+use crate::best_first::space::moves::{Moves, Scratch};
+use crate::best_first::space::packed::hash;
+use crate::run::limits::StopReason;
+use crate::run::report::Solution;
+
+/// The two ways to go.
+const FORWARD: usize = 0;
+const BACKWARD: usize = 1;
+
+fn moves_of(space: &Space, side: usize) -> &Moves {
+    match side {
+        FORWARD => &space.forward,
+        _ => &space.backward,
+    }
+}
+
+/// The goal states that a backward search begins with.
+pub(crate) struct Goals<'a> {
+    pub(crate) states: GoalStates<'a>,
+    pub(crate) filter: Option<&'a GoalFilter<'a>>,
+    pub(crate) limit: usize,
+    /// Set when there are more.
+    pub(crate) too_many: bool,
+}
+
+/// Says which goal states count.
+pub(crate) type GoalFilter<'a> = dyn Fn(&State) -> bool + 'a;
+
+impl Goals<'_> {
+    /// Hands out the packed goal states one by one, and returns their number. When there are too
+    /// many, the reason that it stops for is not to be told: it is no limit of the search.
+    fn for_each(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        mut each: impl FnMut(&mut Run<'_, '_>, &[u64]) -> Result<(), StopReason>,
+    ) -> Result<u32, StopReason> {
+        let packing = &run.space.packing;
+        let mut packed = vec![0; packing.n_words()];
+        let mut n_goals = 0;
+        for state in &mut self.states {
+            // Also for those that don't pass: they may be very many.
+            run.pulse.node()?;
+            if self.filter.is_some_and(|filter| !filter(&state)) {
+                continue;
+            }
+            if n_goals as usize == self.limit {
+                self.too_many = true;
+                return Err(StopReason::Memory);
+            }
+            packing.pack(state.values().iter().map(|value| value.0), &mut packed);
+            each(run, &packed)?;
+            n_goals += 1;
+        }
+        Ok(n_goals)
+    }
+}
+
+/// The whole solution: from the start to where the searches met, and on to a goal.
+fn joined(space: &Space, mut to_meeting: Vec<RuleId>, to_goal: Vec<RuleId>) -> BestFirstOutcome {
+    to_meeting.reverse();
+    let mut moves = to_meeting;
+    moves.extend(to_goal);
+    let cost = space.cost_of(&moves);
+    BestFirstOutcome::Solved(Solution { moves, cost })
+}
+
+/// Breadth-first search from the start and, by backward moves, from all goal states.
+///
+/// Layer by layer, always on the side whose last layer is smaller. Say that the forward side holds
+/// all states of depth a at most and the backward side all of distance b at most, and that they
+/// have no state in common. Then no solution has a + b moves or fewer: one would have a state of
+/// depth a at most and distance b at most. So when the next layer of one side is found to hold a
+/// state of the other, it makes a solution of a + b + 1 moves, which is the fewest. Should one side
+/// have no more states, there is none.
+pub(crate) fn breadth_first(
+    mut run: Run<'_, '_>,
+    start: &[u64],
+    goals: &mut Goals<'_>,
+) -> BestFirstReport {
+    let sides = (|| {
+        let forward = Layers::new(run.space, &mut run.budget)?;
+        Ok([forward, Layers::new(run.space, &mut run.budget)?])
+    })();
+    let mut sides = match sides {
+        Ok(sides) => sides,
+        Err(reason) => return run.nothing(reason),
+    };
+    let outcome = meet_by_layers(&mut run, &mut sides, start, goals);
+    run.layers = sides[FORWARD].sizes();
+    let [forward, backward] = sides.map(|side| side.stored());
+    run.report(outcome, forward, Some(backward))
+}
+
+fn meet_by_layers(
+    run: &mut Run<'_, '_>,
+    sides: &mut [Layers; 2],
+    start: &[u64],
+    goals: &mut Goals<'_>,
+) -> Result<BestFirstOutcome, StopReason> {
+    let space = run.space;
+    sides[FORWARD].insert_root(start, &mut run.budget)?;
+    let n_goals = goals.for_each(run, |run, goal| {
+        sides[BACKWARD].insert_root(goal, &mut run.budget).map(drop)
+    })?;
+    if sides[BACKWARD].store.find(start).is_some() {
+        return Ok(BestFirstOutcome::Solved(Solution::default()));
+    }
+    let mut depth = 0;
+    loop {
+        let sizes = [FORWARD, BACKWARD].map(|side| sides[side].last().len());
+        if sizes.contains(&0) {
+            return Ok(BestFirstOutcome::NoSolution);
+        }
+        depth += 1;
+        run.pulse.set_bound(depth);
+        let side = usize::from(sizes[BACKWARD] < sizes[FORWARD]);
+        let [forward, backward] = sides;
+        let (layers, other) = match side {
+            FORWARD => (forward, backward),
+            _ => (backward, forward),
+        };
+        let mut met = None;
+        let found = bfs::next_layer(run, layers, moves_of(space, side), |state, _| {
+            met = other.store.find(state);
+            match met {
+                Some(_) => bfs::Look::Found,
+                None => bfs::Look::On,
+            }
+        })?;
+        if let (Some(here), Some(there)) = (found, met) {
+            let (first, last) = match side {
+                FORWARD => (here, there),
+                _ => (there, here),
+            };
+            let (ahead, back) = (&space.forward, &space.backward);
+            let to_meeting = bfs::rules_back(space, &sides[FORWARD], first, ahead, back, 1);
+            let to_goal = bfs::rules_back(space, &sides[BACKWARD], last, back, ahead, n_goals);
+            return Ok(joined(space, to_meeting, to_goal));
+        }
+    }
+}
+
+/// One direction of a search by costs.
+struct Side {
+    nodes: Nodes,
+    open: OpenList,
+    scratch: Scratch,
+    batch: Batch,
+}
+
+impl Side {
+    fn new(run: &mut Run<'_, '_>, side: usize) -> Result<Self, StopReason> {
+        let space = run.space;
+        Ok(Self {
+            nodes: Nodes::new(space, &mut run.budget)?,
+            open: OpenList::new(),
+            scratch: space.scratch(moves_of(space, side)),
+            batch: Batch::new(space.packing.n_words()),
+        })
+    }
+
+    /// Stores and opens the states that the search begins with.
+    fn begin(&mut self, run: &mut Run<'_, '_>, state: &[u64]) -> Result<(), StopReason> {
+        let id = self
+            .nodes
+            .insert(hash(state), state, 0, NO_PARENT, &mut run.budget)?;
+        self.open.push(Rank { f: 0, g: 0 }, id, &mut run.budget)
+    }
+
+    /// The least cost of an open node.
+    fn least(&mut self) -> Option<u64> {
+        while let Some((rank, id)) = self.open.peek() {
+            if self.nodes.costs.get(id) == rank.g {
+                return Some(rank.g);
+            }
+            self.open.pop();
+        }
+        None
+    }
+
+    fn stored(&self) -> StoredStates {
+        self.nodes.stored(&self.open)
+    }
+
+    fn n_open(&self) -> u64 {
+        self.nodes.n_open()
+    }
+}
+
+/// The best solution so far: its cost, and the numbers of the state where the sides meet.
+#[derive(Clone, Copy)]
+struct Meeting {
+    cost: u128,
+    ids: [u32; 2],
+}
+
+/// Uniform-cost search from the start and, by backward moves, from all goal states.
+///
+/// Nodes are taken up in the order of their costs, on the side with fewer open ones. Whenever one
+/// side reaches a state at a new cost that the other has stored, closed or not, the sum is the cost
+/// of a solution, and the least such cost m is kept. Let a and b be the least costs of open nodes
+/// on the two sides, and e the least cost of a rule. The search ends when m is at most a + b + e,
+/// or a side has no open node.
+///
+/// Why m is optimal then: suppose that a way P costs less than m. Its states that cost less than a
+/// from the start are closed on the forward side, and those that cost less than b to the goal on
+/// the backward side, all with their right costs. They form a beginning and an end of P (where an
+/// open list is empty, all states that can be reached are closed, and the following holds as well).
+/// If the beginning and the end together are all of P, or only one state is between them, then some
+/// state of P is stored on both sides with its right costs: the later of the two events has seen
+/// the other, and m is at most P's cost, a contradiction. So two states u and v at least lie
+/// between them, u before v. P costs a or more up to u, e or more from u to v, and b or more from
+/// there on: m at least, a contradiction.
+pub(crate) fn uniform_cost(
+    mut run: Run<'_, '_>,
+    start: &[u64],
+    goals: &mut Goals<'_>,
+) -> BestFirstReport {
+    let sides = (|| {
+        Ok([
+            Side::new(&mut run, FORWARD)?,
+            Side::new(&mut run, BACKWARD)?,
+        ])
+    })();
+    let mut sides = match sides {
+        Ok(sides) => sides,
+        Err(reason) => return run.nothing(reason),
+    };
+    let outcome = meet_by_costs(&mut run, &mut sides, start, goals);
+    let [forward, backward] = sides.map(|side| side.stored());
+    run.report(outcome, forward, Some(backward))
+}
+
+fn meet_by_costs(
+    run: &mut Run<'_, '_>,
+    sides: &mut [Side; 2],
+    start: &[u64],
+    goals: &mut Goals<'_>,
+) -> Result<BestFirstOutcome, StopReason> {
+    let space = run.space;
+    sides[FORWARD].begin(run, start)?;
+    let n_goals = goals.for_each(run, |run, goal| sides[BACKWARD].begin(run, goal))?;
+    let mut best = sides[BACKWARD].nodes.store.find(start).map(|goal| Meeting {
+        cost: 0,
+        ids: [0, goal],
+    });
+    let mut overflow = false;
+    while let (Some(a), Some(b)) = (sides[FORWARD].least(), sides[BACKWARD].least()) {
+        let reach = u128::from(a) + u128::from(b) + u128::from(space.least_cost());
+        run.pulse
+            .set_bound(u64::try_from(reach).unwrap_or(u64::MAX));
+        if best.is_some_and(|best| best.cost <= reach) {
+            break;
+        }
+        let side = usize::from(sides[BACKWARD].n_open() < sides[FORWARD].n_open());
+        overflow |= expand_least(run, sides, side, &mut best)?;
+    }
+    match best {
+        // A path that was left out costs more than 64 bits hold.
+        Some(best) if !overflow || best.cost <= u128::from(u64::MAX) => {
+            let [to_meeting, to_goal] = [FORWARD, BACKWARD].map(|side| {
+                let (onward, back) = (moves_of(space, side), moves_of(space, 1 - side));
+                let n_roots = if side == FORWARD { 1 } else { n_goals };
+                a_star::rules_back(
+                    space,
+                    &sides[side].nodes,
+                    best.ids[side],
+                    onward,
+                    back,
+                    n_roots,
+                )
+            });
+            Ok(joined(space, to_meeting, to_goal))
+        }
+        _ if overflow => Err(StopReason::CostOverflow),
+        _ => Ok(BestFirstOutcome::NoSolution),
+    }
+}
+
+/// Expands the first open node of a side. Returns whether a path was left out for its cost.
+fn expand_least(
+    run: &mut Run<'_, '_>,
+    sides: &mut [Side; 2],
+    side: usize,
+    best: &mut Option<Meeting>,
+) -> Result<bool, StopReason> {
+    let space = run.space;
+    let Run {
+        pulse,
+        budget,
+        counts,
+        ..
+    } = run;
+    let [forward, backward] = sides;
+    let (own, other) = match side {
+        FORWARD => (forward, backward),
+        _ => (backward, forward),
+    };
+    let Some((Rank { g, .. }, id)) = own.open.pop() else {
+        return Ok(false);
+    };
+    pulse.node()?;
+    let moves = moves_of(space, side);
+    let Side {
+        nodes,
+        open,
+        scratch,
+        batch,
+    } = own;
+    space.load(nodes.store.get(id), scratch);
+    nodes.close(id);
+    counts.expanded += 1;
+    let mut overflow = false;
+    let mut settle = |batch: &mut Batch| {
+        batch.fetch(&nodes.store);
+        batch.fetch(&other.nodes.store);
+        for place in 0..batch.len() {
+            let (waiting, child) = batch.get(place);
+            pulse.child()?;
+            counts.generated += 1;
+            let Some(cost) = g.checked_add(space.cost(waiting.rule)) else {
+                overflow = true;
+                continue;
+            };
+            let node = match nodes.store.find_by_hash(waiting.hash, child) {
+                Some(known) => {
+                    counts.duplicates += 1;
+                    if nodes.costs.get(known) <= cost {
+                        continue;
+                    }
+                    nodes.improve(known, cost, id);
+                    known
+                }
+                None => nodes.insert(waiting.hash, child, cost, id, budget)?,
+            };
+            let f = u128::from(cost);
+            open.push(Rank { f, g: cost }, node, budget)?;
+            if let Some(there) = other.nodes.store.find_by_hash(waiting.hash, child) {
+                let total = u128::from(cost) + u128::from(other.nodes.costs.get(there));
+                if best.is_none_or(|best| total < best.cost) {
+                    let ids = match side {
+                        FORWARD => [node, there],
+                        _ => [there, node],
+                    };
+                    *best = Some(Meeting { cost: total, ids });
+                }
+            }
+        }
+        batch.clear();
+        Ok(())
+    };
+    let flow = moves.expand(&space.packing, scratch, |rule, child, _| {
+        if !batch.push(child, id, rule) {
+            return ControlFlow::Continue(());
+        }
+        match settle(batch) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(reason) => ControlFlow::Break(reason),
+        }
+    });
+    if let ControlFlow::Break(reason) = flow {
+        return Err(reason);
+    }
+    settle(batch)?;
+    Ok(overflow)
+}

@@ -1,0 +1,152 @@
+//! Depth-first search with a closed set and a depth bound, as textbooks have it, with its flaw.
+
+use std::ops::ControlFlow;
+
+use psvn_ir::RuleId;
+
+use crate::best_first::budget::Budget;
+use crate::best_first::closed::column::Column;
+use crate::best_first::closed::store::StateStore;
+use crate::best_first::report::{BestFirstOutcome, BestFirstReport, StoredStates};
+use crate::best_first::run::Run;
+use crate::run::limits::StopReason;
+use crate::run::report::Solution;
+
+/// The search of "Algorithms in a Nutshell", chapter 7: a stack of open nodes, and a set of closed
+/// states, those that were taken off the stack. See
+/// [`BestFirst::dfs_closed`](crate::BestFirst::dfs_closed).
+pub(crate) fn dfs_closed(mut run: Run<'_, '_>, start: &[u64], bound: u64) -> BestFirstReport {
+    let mut closed = match StateStore::new(run.space.packing.n_words(), &mut run.budget) {
+        Ok(closed) => closed,
+        Err(reason) => return run.nothing(reason),
+    };
+    let mut open = Stack::new(run.space.packing.n_words());
+    let outcome = search(&mut run, &mut closed, &mut open, start, bound);
+    let stored = StoredStates {
+        closed: closed.len() as u64,
+        open: open.steps.len() as u64,
+        table_bytes: closed.bytes(),
+        open_bytes: open.bytes(),
+    };
+    run.report(outcome, stored, None)
+}
+
+/// The stack of open nodes.
+struct Stack {
+    states: Column<u64>,
+    /// The rule and the depth of each.
+    steps: Column<(u32, u64)>,
+}
+
+impl Stack {
+    fn new(n_words: usize) -> Self {
+        Self {
+            states: Column::new(n_words),
+            steps: Column::new(1),
+        }
+    }
+
+    fn push(
+        &mut self,
+        state: &[u64],
+        rule: u32,
+        depth: u64,
+        budget: &mut Budget,
+    ) -> Result<(), StopReason> {
+        self.states.push(state, budget)?;
+        self.steps.push(&[(rule, depth)], budget)
+    }
+
+    fn pop(&mut self, state: &mut [u64]) -> Option<(u32, u64)> {
+        let top = self.steps.len().checked_sub(1)?;
+        state.copy_from_slice(self.states.get(top));
+        let step = self.steps.get(top)[0];
+        self.states.pop();
+        self.steps.pop();
+        Some(step)
+    }
+
+    fn bytes(&self) -> usize {
+        self.states.bytes() + self.steps.bytes()
+    }
+}
+
+fn search(
+    run: &mut Run<'_, '_>,
+    closed: &mut StateStore,
+    open: &mut Stack,
+    start: &[u64],
+    bound: u64,
+) -> Result<BestFirstOutcome, StopReason> {
+    let space = run.space;
+    let Run {
+        pulse,
+        budget,
+        counts,
+        ..
+    } = run;
+    pulse.set_bound(bound);
+    let mut scratch = space.scratch(&space.forward);
+    space.load(start, &mut scratch);
+    if space.is_goal(&scratch.row) {
+        return Ok(BestFirstOutcome::Solved(Solution::default()));
+    }
+    let mut cut_off = bound == 0;
+    if bound > 0 {
+        open.push(start, 0, 0, budget)?;
+    }
+    let mut state = start.to_vec();
+    // The rules on the path to the node taken off last. Its parent is the last node of the depth
+    // above that was taken off, since whatever lay above it on the stack was deeper.
+    let mut path: Vec<RuleId> = Vec::new();
+    while let Some((rule, depth)) = open.pop(&mut state) {
+        pulse.node()?;
+        if depth > 0 {
+            path.truncate(depth as usize - 1);
+            budget.push(&mut path, RuleId(rule))?;
+        }
+        if closed.find(&state).is_none() {
+            closed.insert(&state, budget)?;
+        }
+        counts.expanded += 1;
+        space.load(&state, &mut scratch);
+        let flow = space
+            .forward
+            .expand(&space.packing, &mut scratch, |rule, child, row| {
+                let mut visit = || {
+                    pulse.child()?;
+                    counts.generated += 1;
+                    if closed.find(child).is_some() {
+                        counts.duplicates += 1;
+                        return Ok(false);
+                    }
+                    space.packing.unpack(child, row);
+                    if space.is_goal(row) {
+                        return Ok(true);
+                    }
+                    if depth + 1 < bound {
+                        open.push(child, rule, depth + 1, budget)?;
+                    } else {
+                        cut_off = true;
+                    }
+                    Ok(false)
+                };
+                match visit() {
+                    Ok(false) => ControlFlow::Continue(()),
+                    Ok(true) => ControlFlow::Break(Ok(rule)),
+                    Err(reason) => ControlFlow::Break(Err(reason)),
+                }
+            });
+        if let ControlFlow::Break(rule) = flow {
+            let mut moves = path;
+            moves.push(RuleId(rule?));
+            let cost = space.cost_of(&moves);
+            return Ok(BestFirstOutcome::Solved(Solution { moves, cost }));
+        }
+    }
+    Ok(if cut_off {
+        BestFirstOutcome::NotFound
+    } else {
+        BestFirstOutcome::NoSolution
+    })
+}

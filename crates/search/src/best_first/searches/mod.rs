@@ -1,0 +1,6 @@
+//! The searches themselves.
+
+pub(crate) mod a_star;
+pub(crate) mod bfs;
+pub(crate) mod bidirectional;
+pub(crate) mod dfs_closed;

@@ -1,0 +1,149 @@
+//! The state space of a game, as the searches with duplicate detection see it.
+
+pub(crate) mod goal_states;
+pub(crate) mod moves;
+pub(crate) mod packed;
+
+use psvn_ir::{Game, RuleId, State, VarId};
+
+use crate::best_first::space::moves::{Moves, Scratch};
+use crate::best_first::space::packed::Packing;
+use crate::game::compiled::{StateMismatch, check_state};
+use crate::heuristic::weight::common_divisor;
+
+/// Paths are traced back by backward moves where these are few: at most so many from a state in
+/// all.
+const MOST_PREDECESSORS: u128 = 1 << 14;
+
+/// Tests of a goal: positions with constants, and pairs of positions that hold the same.
+#[derive(Clone, Debug)]
+struct GoalTests {
+    constants: Vec<(usize, u32)>,
+    equalities: Vec<(usize, usize)>,
+    /// The tests against constants, for packed states.
+    mask: Vec<u64>,
+    value: Vec<u64>,
+}
+
+/// A game compiled for searches that keep states packed.
+#[derive(Clone, Debug)]
+pub(crate) struct Space {
+    pub(crate) domain_sizes: Box<[usize]>,
+    pub(crate) packing: Packing,
+    pub(crate) forward: Moves,
+    pub(crate) backward: Moves,
+    goals: Vec<GoalTests>,
+    pub(crate) costs: Box<[u64]>,
+}
+
+impl Space {
+    pub(crate) fn new(game: &Game) -> Self {
+        let domain_sizes: Box<[usize]> = (0..game.n_variables())
+            .map(|i| game.domain_of(VarId::from_index(i)).size())
+            .collect();
+        let packing = Packing::new(&domain_sizes);
+        let rules = || game.rules().iter().map(|rule| &rule.canonical);
+        let goals = game.goals().iter().map(|goal| {
+            let mut tests = GoalTests {
+                constants: Vec::new(),
+                equalities: Vec::new(),
+                mask: vec![0; packing.n_words()],
+                value: vec![0; packing.n_words()],
+            };
+            for (position, term) in goal.conditions().iter().enumerate() {
+                if let Some(value) = term.as_constant() {
+                    tests.constants.push((position, value.0));
+                    packing.flip(&mut tests.mask, position, packing.mask(position));
+                    packing.flip(&mut tests.value, position, value.0);
+                } else if let Some(var) = term.as_variable().filter(|var| var.index() != position) {
+                    tests.equalities.push((position, var.index()));
+                }
+            }
+            tests
+        });
+        Self {
+            forward: Moves::forward(rules(), &domain_sizes),
+            backward: Moves::backward(rules(), &domain_sizes),
+            goals: goals.collect(),
+            packing,
+            costs: rules().map(psvn_ir::CanonicalRule::cost).collect(),
+            domain_sizes,
+        }
+    }
+
+    /// The number of variables.
+    pub(crate) fn n_variables(&self) -> usize {
+        self.domain_sizes.len()
+    }
+
+    /// The cost of a rule.
+    #[inline]
+    pub(crate) fn cost(&self, rule: u32) -> u64 {
+        self.costs[rule as usize]
+    }
+
+    /// The greatest common divisor of all costs.
+    pub(crate) fn cost_unit(&self) -> u64 {
+        common_divisor(self.costs.iter().copied())
+    }
+
+    /// The least cost of a rule; 0 without rules.
+    pub(crate) fn least_cost(&self) -> u64 {
+        self.costs.iter().copied().min().unwrap_or(0)
+    }
+
+    /// Whether the parents of stored states can be found again by backward moves, quickly and
+    /// without going in circles: moves cost something (as they do when moves are counted), and
+    /// states don't have too many predecessors.
+    pub(crate) fn parents_can_be_found(&self, moves_cost: bool) -> bool {
+        moves_cost && self.backward.most_by_all <= MOST_PREDECESSORS
+    }
+
+    /// Packs a state, or says why it is none of this game.
+    pub(crate) fn pack(&self, state: &State) -> Result<Vec<u64>, StateMismatch> {
+        check_state(self.domain_sizes.iter().copied(), state.values())?;
+        let mut packed = vec![0; self.packing.n_words()];
+        self.packing
+            .pack(state.values().iter().map(|value| value.0), &mut packed);
+        Ok(packed)
+    }
+
+    /// Room for expanding states in both directions.
+    pub(crate) fn scratch(&self, moves: &Moves) -> Scratch {
+        moves.scratch(&self.packing, self.n_variables())
+    }
+
+    /// Puts a state into a scratch.
+    #[inline]
+    pub(crate) fn load(&self, state: &[u64], scratch: &mut Scratch) {
+        scratch.packed.copy_from_slice(state);
+        self.packing.unpack(state, &mut scratch.row);
+    }
+
+    /// Whether a state satisfies one of the goal conditions.
+    #[inline]
+    pub(crate) fn is_goal(&self, row: &[u32]) -> bool {
+        self.goals.iter().any(|goal| {
+            goal.constants.iter().all(|(i, value)| row[*i] == *value)
+                && goal.equalities.iter().all(|(i, j)| row[*i] == row[*j])
+        })
+    }
+
+    /// The same for a packed state.
+    #[inline]
+    pub(crate) fn is_packed_goal(&self, state: &[u64]) -> bool {
+        self.goals.iter().any(|goal| {
+            let mut words = state.iter().zip(&goal.mask).zip(&goal.value);
+            words.all(|((word, mask), value)| word & mask == *value)
+                && goal
+                    .equalities
+                    .iter()
+                    .all(|(i, j)| self.packing.value(state, *i) == self.packing.value(state, *j))
+        })
+    }
+
+    /// The sum of the costs of rules.
+    pub(crate) fn cost_of(&self, moves: &[RuleId]) -> u128 {
+        moves.iter().map(|rule| u128::from(self.cost(rule.0))).sum()
+    }
+}

@@ -1,0 +1,282 @@
+//! Searches for solutions of least cost: the front doors of IDA\*, WIDA\*, IDA\*_CR, and branch and bound.
+
+use fsm::Machine;
+use psvn_ir::{Game, State};
+
+use crate::deepening::{Raise, Round, Rounds, deepen};
+use crate::front::by_cost::ByCost;
+use crate::front::run::Run;
+use crate::front::searcher::Prepared;
+use crate::game::cell::{Block, Cell};
+use crate::game::compiled::{StateMismatch, with_width};
+use crate::heuristic::weight::Weight;
+use crate::heuristic::{DEAD_END, Heuristic};
+use crate::interpreter::engine::Engine;
+use crate::interpreter::tasks::FindToCost;
+use crate::run::limits::Watch;
+use crate::run::options::{CycleDetection, FirstBound, Options};
+use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, without_empty_end};
+use crate::walk::threshold::Frontier;
+
+impl<'p, M: Machine> Run<'p, M> {
+    /// Looks for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for the
+    /// start state, and each next one the least estimated total cost that exceeded the last one.
+    ///
+    /// Nodes are estimated and tested for the goal when they are generated. Those beyond the bound
+    /// count as generated.
+    ///
+    /// In a game with rules that cost nothing, paths within a bound could be infinite, so that
+    /// [`CycleDetection::Path`] is used whatever was asked for. It is safe with every machine that is
+    /// (see the front page of this crate).
+    ///
+    /// Without a solution it ends when no path was cut off by the bound. In a game whose rules all
+    /// cost something that happens only with [`CycleDetection::Path`], or when the tree is finite:
+    /// give it limits.
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn ida_star(
+        &mut self,
+        start: &State,
+        heuristic: &impl Heuristic,
+    ) -> Result<SolveReport, StateMismatch> {
+        self.wida_star(start, heuristic, Weight::ONE)
+    }
+
+    /// Looks for a solution by IDA* with nodes estimated at g + w h (WIDA*; Korf 1993 calls it
+    /// iterative deepening with weighted evaluation). It costs at most w times the least cost for a
+    /// weight w of 1 or more, and is usually found much faster. Weights below 1 find the least cost.
+    ///
+    /// Bounds are reported rounded down. All else is as for [`ida_star`](Self::ida_star).
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn wida_star(
+        &mut self,
+        start: &State,
+        heuristic: &impl Heuristic,
+        weight: Weight,
+    ) -> Result<SolveReport, StateMismatch> {
+        // Optimality. Let c be the least cost of a solution, and P the first of the solutions that
+        // cost c in the order of length, then of the rules' numbers. No safe machine forbids P and it
+        // has no cycle (front page). Every node of P is estimated at c or less in total, because the
+        // heuristic is admissible. So an iteration whose bound is c or more finds P unless it finds
+        // another solution first, and one with a lower bound cuts P off at a node that makes the next
+        // bound c or less: by induction no bound exceeds c. A goal node is reported only if its total,
+        // which is its cost at least, is within the bound; so it costs c.
+        // The same shows that an iteration which cuts nothing off has proved that there is no P.
+        let (passes, mut watch) = self.passes();
+        passes.run(start, heuristic, weight, Raise::ToLeast, &mut watch)
+    }
+
+    /// Looks for a solution of least cost by IDA*_CR (Sarkar, Chakrabarti, Ghose & De Sarkar 1991,
+    /// "Reducing reexpansions in iterative-deepening search by controlling cutoff bounds"). Where
+    /// estimated total costs are many, each iteration of IDA\* expands few nodes that the last one
+    /// didn't; here each bound goes so far that about `growth` times as many nodes are expanded, by a
+    /// count of what lies beyond the last bound. A solution within a bound needn't cost least then, so
+    /// that the last iteration goes on as a branch and bound to its end.
+    ///
+    /// With a growth of 1 or less the bounds are those of IDA\*. All else is as for
+    /// [`ida_star`](Self::ida_star); if it is stopped in its last iteration, the report may have a
+    /// [best solution so far](SolveReport::best_so_far). Uses one thread.
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn ida_star_cr(
+        &mut self,
+        start: &State,
+        heuristic: &impl Heuristic,
+        growth: Weight,
+    ) -> Result<SolveReport, StateMismatch> {
+        let (passes, mut watch) = self.passes();
+        let raise = Raise::By(growth);
+        passes.run(start, heuristic, Weight::ONE, raise, &mut watch)
+    }
+
+    /// Looks for a solution of least cost by depth-first branch and bound: everything within a first
+    /// bound is searched once, and each solution lowers the bound below its own cost.
+    ///
+    /// If there is no solution within a [`FirstBound::Cost`], it ends with [`Outcome::NotWithinCost`],
+    /// or with [`Outcome::NoSolution`] if nothing was beyond. If it is stopped, the report may have a
+    /// [best solution so far](SolveReport::best_so_far). Rules that cost nothing and machines are as for
+    /// [`ida_star`](Self::ida_star). The search for the best uses one thread.
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn branch_and_bound(
+        &mut self,
+        start: &State,
+        heuristic: &impl Heuristic,
+        first_bound: FirstBound,
+    ) -> Result<SolveReport, StateMismatch> {
+        // Optimality. As long as the best solution so far costs more than the least cost c, the bound is
+        // c or more, unless the first one wasn't; so nothing has cut off the solution P (see
+        // `wida_star`), and the walk comes to it if it doesn't find another one that costs c.
+        let (passes, mut watch) = self.passes();
+        let weight = match first_bound {
+            FirstBound::Cost(cost) => {
+                let raise = Raise::Never(cost);
+                return passes.run(start, heuristic, Weight::ONE, raise, &mut watch);
+            }
+            FirstBound::Weighted(weight) => weight,
+        };
+        let first = passes.run(start, heuristic, weight, Raise::ToLeast, &mut watch)?;
+        let Outcome::Solved(solution) = &first.outcome else {
+            return Ok(first);
+        };
+        let Some(below) = solution.cost.checked_sub(1) else {
+            return Ok(first);
+        };
+        let known = solution.clone();
+        let raise = Raise::Never(u64::try_from(below).unwrap_or(u64::MAX));
+        let mut report = passes.run(start, heuristic, Weight::ONE, raise, &mut watch)?;
+        report.put_before(first);
+        match &report.outcome {
+            Outcome::Solved(_) => {}
+            Outcome::Stopped(_) => {
+                report.best_so_far.get_or_insert(known);
+            }
+            Outcome::NoSolution | Outcome::NotWithinDepth | Outcome::NotWithinCost => {
+                report.outcome = Outcome::Solved(known);
+            }
+        }
+        Ok(report)
+    }
+
+    /// What one search, of one pass or several, is made of; and its watch.
+    fn passes(&mut self) -> (Passes<'_, M>, Watch<'_, 'p>) {
+        let passes = Passes {
+            prepared: &self.prepared,
+            cycles: self.prepared.cycle_detection_by_cost(),
+            options: self.options,
+        };
+        (passes, Watch::new(&self.limits, self.progress.as_mut()))
+    }
+}
+
+/// Runs searches bounded by cost, by a plan if there is one.
+struct Passes<'s, M> {
+    prepared: &'s Prepared<M>,
+    cycles: CycleDetection,
+    options: Options,
+}
+
+impl<M: Machine> Passes<'_, M> {
+    fn run(
+        &self,
+        start: &State,
+        heuristic: &impl Heuristic,
+        weight: Weight,
+        raise: Raise,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<SolveReport, StateMismatch> {
+        let game = &self.prepared.game;
+        game.check(start)?;
+        let found = match self.prepared.plan(watch) {
+            Err(reason) => Err(reason),
+            Ok(None) => Ok(self.run_by_book(start, heuristic, weight, raise, watch)?),
+            Ok(Some(planned)) => {
+                let by_cost = ByCost {
+                    cycles: self.cycles,
+                    weight,
+                    raise,
+                    options: self.options,
+                };
+                by_cost.run(game, planned, start, heuristic, watch)
+            }
+        };
+        let mut report = found.unwrap_or_else(|reason| SolveReport::stopped(self.cycles, reason));
+        (report.preparation, report.elapsed) = watch.times();
+        Ok(report)
+    }
+
+    /// Searches without a plan.
+    fn run_by_book(
+        &self,
+        start: &State,
+        heuristic: &impl Heuristic,
+        weight: Weight,
+        raise: Raise,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<SolveReport, StateMismatch> {
+        with_width!(self.prepared.game, game => {
+            let row = game.pack(start)?;
+            let cells = &row.as_flattened()[..game.n_variables()];
+            let source: &Game = self.prepared.game.game();
+            let mut report = SolveReport::new(self.cycles);
+            report.heuristic_start = heuristic.estimate(cells);
+            // Without fractions: a smaller estimate is still within the weight.
+            let heuristic = &Weighted { heuristic, weight };
+            let first = heuristic.estimate(cells);
+            report.outcome = if first == DEAD_END {
+                Outcome::NoSolution
+            } else if source.is_goal(start.values()) {
+                report.add_iteration(first, &[LevelCount::ROOT]);
+                Outcome::Solved(Solution::default())
+            } else {
+                let mut rounds = BookRounds {
+                    engine: Engine::new(game, &self.prepared.machine, self.cycles),
+                    start: &row,
+                    game,
+                    heuristic,
+                };
+                deepen(&mut rounds, source, first, 1, raise, &mut report, watch)
+            };
+            Ok(report)
+        })
+    }
+}
+
+/// Rounds by the interpreter.
+struct BookRounds<'g, C, M: Machine, H> {
+    engine: Engine<'g, C, M, u64>,
+    start: &'g [Block<C>],
+    game: &'g crate::game::compiled::Compiled<C>,
+    heuristic: &'g H,
+}
+
+impl<C: Cell, M: Machine, H: Heuristic> Rounds for BookRounds<'_, C, M, H> {
+    const MAX_BOUND: u64 = u64::MAX;
+
+    fn round(
+        &mut self,
+        bound: u64,
+        best: bool,
+        frontier: Frontier,
+        watch: &mut Watch<'_, '_>,
+    ) -> Round {
+        let mut task = FindToCost {
+            game: self.game,
+            heuristic: self.heuristic,
+            bound,
+            best,
+            frontier,
+            overflow: false,
+        };
+        let end = self.engine.walk(self.start, &mut task, watch);
+        let levels = without_empty_end(self.engine.levels());
+        let best = self.engine.take_best();
+        Round::of_walk(end, best, levels, task.overflow, task.frontier)
+    }
+}
+
+/// A heuristic times a weight, rounded down.
+struct Weighted<'h, H> {
+    heuristic: &'h H,
+    weight: Weight,
+}
+
+impl<H: Heuristic> Heuristic for Weighted<'_, H> {
+    type Memo = ();
+
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        match self.heuristic.estimate(state) {
+            DEAD_END => DEAD_END,
+            // Beyond 64 bits is beyond all bounds: no dead end, but the largest number below it.
+            estimate => self
+                .weight
+                .scaled_down(self.weight.total(0, estimate))
+                .min(DEAD_END - 1),
+        }
+    }
+}

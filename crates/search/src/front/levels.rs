@@ -1,0 +1,216 @@
+//! Trees counted so that a limit leaves complete counts.
+
+use std::time::{Duration, Instant};
+
+use fsm::Machine;
+use psvn_ir::State;
+
+use crate::front::run::Run;
+use crate::game::compiled::StateMismatch;
+use crate::run::limits::Limits;
+use crate::run::options::Bound;
+use crate::run::report::{LevelCount, TreeCount};
+
+/// Of so many nodes the growth of a tree can be told, and the time that a node takes.
+const SAMPLE: f64 = 50_000.0;
+
+/// The part of what limits leave that a tree may be expected to take, if it is walked without going
+/// through lesser depths.
+const SAFE_PART: f64 = 0.6;
+
+/// The nodes of a walk to a depth, where a longer walk was interrupted.
+const QUICK: u64 = 1_000_000;
+
+/// The counts of a tree by depth, none of which is of an unfinished walk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompleteLevels {
+    /// The count of the deepest tree that was counted to the end. If a limit kept the search from
+    /// counting deeper, [`stopped`](TreeCount::stopped) is set, and depths beyond the levels are not
+    /// known. [`elapsed`](TreeCount::elapsed) is the time of the walk that counted this tree.
+    pub tree: TreeCount,
+    /// The nodes that all walks together generated, the unfinished one included, roots not included.
+    pub generated: u128,
+    /// The nodes of the tree down to the depth, if it is complete, or else a lower bound of them: the most
+    /// that one walk generated. The root is included.
+    pub at_least: u128,
+    /// The time that went into what later runs use too.
+    pub preparation: Duration,
+    /// The time that all walks took, without [`preparation`](Self::preparation).
+    pub elapsed: Duration,
+}
+
+impl<M: Machine> Run<'_, M> {
+    /// Counts the tree below a start state down to a depth, as [`count_tree`](Self::count_tree) does. If a
+    /// limit stops it, the levels are those of the depths that were counted to the end; what an
+    /// unfinished walk meets at each depth depends on the order of the rules, and counts nothing.
+    ///
+    /// Under limits small depths are counted first, each by a walk of its own, until the whole tree
+    /// is expected to fit in what is left; so trees that are small for their limits take hardly longer. A
+    /// tree that is near them may take up to twice the time. [`Limits::nodes`] holds for each walk,
+    /// [`Limits::time`] for all of them. Without limits there is one walk; if it is interrupted, small
+    /// depths are counted after it.
+    ///
+    /// `before_walk` is called before each walk.
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn count_levels(
+        &mut self,
+        start: &State,
+        depth: u64,
+        before_walk: &mut dyn FnMut(),
+    ) -> Result<CompleteLevels, StateMismatch> {
+        let limits = self.limits.clone();
+        let result = self.count_within(start, depth, &limits, before_walk);
+        self.limits = limits;
+        result
+    }
+
+    fn count_within(
+        &mut self,
+        start: &State,
+        depth: u64,
+        limits: &Limits,
+        before_walk: &mut dyn FnMut(),
+    ) -> Result<CompleteLevels, StateMismatch> {
+        let started = Instant::now();
+        if limits.nodes.is_some() || limits.time.is_some() || limits.memory.is_some() {
+            return self.deepen(start, depth, limits, before_walk);
+        }
+        before_walk();
+        let tree = self.count_tree(start, Bound::Depth(depth))?;
+        let at_least = tree.totals().generated;
+        let generated = at_least.saturating_sub(1);
+        let Some(reason) = tree.stopped else {
+            return Ok(CompleteLevels {
+                preparation: tree.preparation,
+                elapsed: tree.elapsed,
+                generated,
+                at_least,
+                tree,
+            });
+        };
+        let quick = Limits {
+            nodes: Some(QUICK),
+            ..Limits::default()
+        };
+        let mut complete = self.deepen(start, depth, &quick, &mut || {})?;
+        complete.generated += generated;
+        complete.at_least = complete.at_least.max(at_least);
+        complete.preparation += tree.preparation;
+        complete.elapsed = started.elapsed() - complete.preparation;
+        // A small tree may have been counted to the end after all.
+        complete.tree.stopped = complete.tree.stopped.map(|_| reason);
+        Ok(complete)
+    }
+
+    /// Counts to greater and greater depths.
+    fn deepen(
+        &mut self,
+        start: &State,
+        depth: u64,
+        limits: &Limits,
+        before_walk: &mut dyn FnMut(),
+    ) -> Result<CompleteLevels, StateMismatch> {
+        let started = Instant::now();
+        let left = || {
+            limits
+                .time
+                .map(|time| time.saturating_sub(started.elapsed()))
+        };
+        let mut complete: Option<TreeCount> = None;
+        let (mut generated, mut at_least) = (0, 0);
+        let mut preparation = Duration::ZERO;
+        let mut next = depth.min(1);
+        loop {
+            self.limits = Limits {
+                time: left(),
+                ..limits.clone()
+            };
+            before_walk();
+            let tree = self.count_tree(start, Bound::Depth(next))?;
+            let nodes = tree.totals().generated;
+            generated += nodes.saturating_sub(1);
+            preparation += tree.preparation;
+            at_least = nodes.max(at_least);
+            let stopped = tree.stopped;
+            let levels = match stopped {
+                None => tree.levels.as_slice(),
+                Some(_) => &[],
+            };
+            let is_whole = next == depth || ends_above(levels, next);
+            next = next_depth(next, depth, levels, |nodes| {
+                let fits = |limit: f64| nodes < SAFE_PART * limit;
+                let seconds = nodes / total(levels) * tree.elapsed.as_secs_f64();
+                limits.memory.is_none()
+                    && limits.nodes.is_none_or(|limit| fits(limit as f64))
+                    && left().is_none_or(|left| seconds < SAFE_PART * left.as_secs_f64())
+            });
+            if stopped.is_none() {
+                complete = Some(tree);
+            } else {
+                let cycle_detection = tree.cycle_detection;
+                let complete = complete.get_or_insert_with(|| TreeCount {
+                    levels: vec![LevelCount::ROOT],
+                    goals_in_last_ply: None,
+                    cycle_detection,
+                    stopped: None,
+                    preparation: Duration::ZERO,
+                    elapsed: Duration::ZERO,
+                });
+                complete.stopped = stopped;
+            }
+            if let Some(tree) = complete.take_if(|_| is_whole || stopped.is_some()) {
+                return Ok(CompleteLevels {
+                    tree,
+                    generated,
+                    at_least,
+                    preparation,
+                    elapsed: started.elapsed() - preparation,
+                });
+            }
+        }
+    }
+}
+
+/// Whether a tree that was walked to a depth has no nodes there.
+fn ends_above(levels: &[LevelCount], depth: u64) -> bool {
+    let at = usize::try_from(depth).ok().and_then(|at| levels.get(at));
+    depth > 0 && at.is_none_or(|level| level.generated == 0)
+}
+
+/// The nodes of a tree.
+fn total(levels: &[LevelCount]) -> f64 {
+    let generated = levels.iter().map(|level| level.generated as f64);
+    generated.sum()
+}
+
+/// The depth to count to after `depth`: the last one if so many nodes as the whole tree may have
+/// `fit`, or else the first one whose tree is expected to have twice as many nodes, so that the walks
+/// before the last one take no longer than that one.
+fn next_depth(depth: u64, last: u64, levels: &[LevelCount], fit: impl Fn(f64) -> bool) -> u64 {
+    let growth = levels
+        .windows(2)
+        .rev()
+        .take(2)
+        .map(|pair| pair[1].generated as f64 / pair[0].generated.max(1) as f64)
+        .fold(1.0, f64::max);
+    let so_far = total(levels);
+    let deepest = levels.last().map_or(0.0, |level| level.generated as f64);
+    let (mut expected, mut ply, mut doubled) = (so_far, deepest, None);
+    // A tree that hardly grows reaches its last depth before this.
+    for further in (depth.saturating_add(1)..=last).take(100_000) {
+        ply *= growth;
+        expected += ply;
+        if doubled.is_none() && expected >= 2.0 * so_far {
+            doubled = Some(further);
+        }
+        if so_far < SAMPLE && doubled.is_some() || !expected.is_finite() {
+            break;
+        }
+        if further == last && so_far >= SAMPLE && fit(expected) {
+            return last;
+        }
+    }
+    doubled.unwrap_or(last)
+}

@@ -1,0 +1,297 @@
+//! What a search prepares before it sees a state, made once and used by all runs.
+
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use fsm::Machine;
+
+use crate::game::compiled::CompiledGame;
+use crate::game::form::AnyForm;
+use crate::game::row::{BitsForm, BytesForm, Form};
+use crate::heuristic::value_sums::ValueSums;
+use crate::heuristic::weight::Weight;
+use crate::kernel::HasKernels;
+use crate::plan::{Known, Plan, Tails, plan};
+use crate::run::limits::{Checkpoints, StopReason, Watch};
+use crate::walk::evaluator::SumEstimator;
+
+/// Something that is made by the first run that needs it, within the limits of that run.
+///
+/// Other runs wait for it, within their own limits. What a limit kept from being made is made by the
+/// next run that needs it.
+#[derive(Debug)]
+pub(crate) struct MadeOnce<T> {
+    value: OnceLock<T>,
+    is_being_made: Mutex<bool>,
+    changed: Condvar,
+}
+
+/// A waiting run checks its limits this often.
+const TICK: Duration = Duration::from_millis(20);
+
+impl<T> Default for MadeOnce<T> {
+    fn default() -> Self {
+        Self {
+            value: OnceLock::new(),
+            is_being_made: Mutex::new(false),
+            changed: Condvar::new(),
+        }
+    }
+}
+
+impl<T> MadeOnce<T> {
+    /// The value, if it has been made.
+    pub(crate) fn get(&self) -> Option<&T> {
+        self.value.get()
+    }
+
+    /// The value, made now if it hasn't been made. The time it takes, or to wait for it, counts as
+    /// preparation.
+    pub(crate) fn get_or_make<'s>(
+        &'s self,
+        watch: &mut Watch<'_, '_>,
+        make: impl FnOnce(&mut Watch<'_, '_>) -> Result<T, StopReason>,
+    ) -> Result<&'s T, StopReason> {
+        match self.value.get() {
+            Some(value) => Ok(value),
+            None => watch.prepare(|watch| self.make(watch, make)),
+        }
+    }
+
+    fn make<'s>(
+        &'s self,
+        watch: &mut Watch<'_, '_>,
+        make: impl FnOnce(&mut Watch<'_, '_>) -> Result<T, StopReason>,
+    ) -> Result<&'s T, StopReason> {
+        let mut is_being_made = self
+            .is_being_made
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        while *is_being_made {
+            watch.check(0)?;
+            (is_being_made, _) = self
+                .changed
+                .wait_timeout(is_being_made, TICK)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        if let Some(value) = self.value.get() {
+            return Ok(value);
+        }
+        *is_being_made = true;
+        drop(is_being_made);
+        // Also when it panics, so that nobody waits for ever.
+        let _done = Done(self);
+        let value = make(watch)?;
+        Ok(self.value.get_or_init(|| value))
+    }
+}
+
+/// Lets others make what is not made, or use what is.
+struct Done<'m, T>(&'m MadeOnce<T>);
+
+impl<T> Drop for Done<'_, T> {
+    fn drop(&mut self) {
+        let flag = self.0.is_being_made.lock();
+        *flag.unwrap_or_else(PoisonError::into_inner) = false;
+        self.0.changed.notify_all();
+    }
+}
+
+/// A form with a plan in it, and what rests on the plan.
+pub(crate) struct Planned<F: Form> {
+    pub(crate) form: Arc<F>,
+    pub(crate) plan: Plan<F::Row>,
+    tails: MadeOnce<Tails<F::Row>>,
+    no_tails: Tails<F::Row>,
+    sums: Mutex<Vec<Arc<PreparedSums<F::Row>>>>,
+}
+
+/// A sum with a weight, prepared for a plan; `None` where numbers are too large.
+struct PreparedSums<R> {
+    sums: ValueSums,
+    weight: Weight,
+    estimator: MadeOnce<Option<Arc<SumEstimator<R>>>>,
+}
+
+/// The most sums that are kept.
+const MAX_SUMS: usize = 8;
+
+impl<F: Form<Row: HasKernels>> Planned<F> {
+    fn new<M: Machine>(
+        game: &CompiledGame,
+        form: &Arc<F>,
+        machine: &M,
+        known: Option<&Known>,
+        checkpoints: &mut Checkpoints<'_>,
+    ) -> Result<Option<Self>, StopReason> {
+        let plan = plan(
+            &game.game,
+            game.branches(),
+            &**form,
+            machine,
+            known,
+            checkpoints,
+        )?;
+        Ok(plan.map(|plan| Self {
+            form: Arc::clone(form),
+            plan,
+            tails: MadeOnce::default(),
+            no_tails: Tails::none(),
+            sums: Mutex::default(),
+        }))
+    }
+
+    /// The tails for a walk down to a depth: those of `max_plies` at most, or as many as there is room
+    /// for, but none where the whole tree takes less time than making them.
+    pub(crate) fn tails(
+        &self,
+        max_plies: Option<usize>,
+        depth: u64,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<&Tails<F::Row>, StopReason> {
+        if max_plies.is_none() && self.plan.is_small(depth, SMALL_TREE) {
+            return Ok(&self.no_tails);
+        }
+        self.tails.get_or_make(watch, |_| {
+            let most = max_plies.unwrap_or(usize::MAX);
+            Ok(Tails::new(&self.plan, &*self.form, most))
+        })
+    }
+
+    /// A sum with a weight, prepared for the plan; `None` where numbers are too large.
+    pub(crate) fn sum_estimator(
+        &self,
+        game: &CompiledGame,
+        sums: &ValueSums,
+        weight: Weight,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Option<Arc<SumEstimator<F::Row>>>, StopReason> {
+        let prepared = {
+            let mut kept = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_it = |it: &&Arc<PreparedSums<_>>| it.weight == weight && it.sums == *sums;
+            if let Some(prepared) = kept.iter().find(is_it) {
+                Arc::clone(prepared)
+            } else {
+                if kept.len() == MAX_SUMS {
+                    kept.remove(0);
+                }
+                let prepared = Arc::new(PreparedSums {
+                    sums: sums.clone(),
+                    weight,
+                    estimator: MadeOnce::default(),
+                });
+                kept.push(Arc::clone(&prepared));
+                prepared
+            }
+        };
+        let estimator = prepared.estimator.get_or_make(watch, |_| {
+            let (branches, sizes) = (game.branches(), game.domain_sizes());
+            let (form, plan) = (&*self.form, &self.plan);
+            let estimator = SumEstimator::new(form, plan, branches, &sizes, sums, weight);
+            Ok(estimator.map(Arc::new))
+        })?;
+        Ok(estimator.clone())
+    }
+}
+
+/// A tree of so many nodes takes some milliseconds without tails, which is what making them takes.
+const SMALL_TREE: u64 = 1 << 20;
+
+/// A plan in any form.
+pub(crate) enum AnyPlanned {
+    Bits1(Planned<BitsForm<1>>),
+    Bytes16(Planned<BytesForm<16>>),
+    Bits2(Planned<BitsForm<2>>),
+    Bytes32(Planned<BytesForm<32>>),
+    Bits4(Planned<BitsForm<4>>),
+    Bytes64(Planned<BytesForm<64>>),
+}
+
+impl AnyPlanned {
+    /// Lay out a search. `None` when it has to go without a plan.
+    pub(crate) fn new<M: Machine>(
+        game: &CompiledGame,
+        machine: &M,
+        known: Option<&Known>,
+        checkpoints: &mut Checkpoints<'_>,
+    ) -> Result<Option<Self>, StopReason> {
+        let Some(form) = &game.form else {
+            return Ok(None);
+        };
+        Ok(match &form.form {
+            AnyForm::Bits1(form) => {
+                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bits1)
+            }
+            AnyForm::Bytes16(form) => {
+                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bytes16)
+            }
+            AnyForm::Bits2(form) => {
+                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bits2)
+            }
+            AnyForm::Bytes32(form) => {
+                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bytes32)
+            }
+            AnyForm::Bits4(form) => {
+                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bits4)
+            }
+            AnyForm::Bytes64(form) => {
+                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bytes64)
+            }
+        })
+    }
+}
+
+/// Calls a function generic over the form with the plan inside an [`AnyPlanned`].
+macro_rules! with_planned {
+    ($any:expr, $planned:ident => $body:expr) => {
+        match $any {
+            $crate::front::prepared::AnyPlanned::Bits1($planned) => $body,
+            $crate::front::prepared::AnyPlanned::Bytes16($planned) => $body,
+            $crate::front::prepared::AnyPlanned::Bits2($planned) => $body,
+            $crate::front::prepared::AnyPlanned::Bytes32($planned) => $body,
+            $crate::front::prepared::AnyPlanned::Bits4($planned) => $body,
+            $crate::front::prepared::AnyPlanned::Bytes64($planned) => $body,
+        }
+    };
+}
+pub(crate) use with_planned;
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use fsm::Unrestricted;
+
+    use super::*;
+    use crate::run::limits::Limits;
+
+    /// The plan of a game without limits and invariants.
+    pub(crate) fn planned<M: Machine>(text: &str, machine: &M) -> AnyPlanned {
+        let game = psvn_ir::load(text).game.expect("a game without errors");
+        let mut check = |_| Ok(());
+        let mut checkpoints = Checkpoints::new(&mut check);
+        let game = CompiledGame::new(&game);
+        let planned = AnyPlanned::new(&game, machine, None, &mut checkpoints);
+        planned.unwrap().expect("a plan")
+    }
+
+    #[test]
+    fn small_trees_go_without_tails() {
+        let game = "
+            5  5 5 5 5 5
+            A B C D E => B A C D E
+            A B C D E => B C D E A
+            GOAL 0 1 2 3 4
+        ";
+        let limits = Limits::default();
+        let mut watch = Watch::new(&limits, None);
+        with_planned!(&planned(game, &Unrestricted), planned => {
+            let mut max_plies = |most, depth| {
+                planned.tails(most, depth, &mut watch).unwrap().max_plies()
+            };
+            // Two children each: 2^20 - 2 nodes down to depth 19.
+            assert_eq!(max_plies(None, 19), 1);
+            assert!(planned.tails.get().is_none());
+            assert!(max_plies(None, 20) > 1);
+            assert!(max_plies(Some(2), 1) > 1);
+        });
+    }
+}

@@ -1,0 +1,68 @@
+//! Replaying a sequence of moves by the meaning of the rules, without the compiled game.
+
+use psvn_ir::{Game, RuleId, State, VarId};
+
+use crate::game::compiled::{StateMismatch, check_state};
+
+/// Why a sequence of moves can't be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The start state is none of the game.
+    #[error(transparent)]
+    Start(#[from] StateMismatch),
+    /// The game has no such rule.
+    #[error("move {}: the game has no rule number {}, its rules are {n_rules}", step + 1, rule.0 + 1)]
+    UnknownRule {
+        /// The move, counted from 0.
+        step: usize,
+        /// The rule.
+        rule: RuleId,
+        /// The number of rules of the game.
+        n_rules: usize,
+    },
+    /// The rule doesn't apply to the state that the moves before it lead to.
+    #[error("move {}: rule `{label}` does not apply", step + 1)]
+    NotApplicable {
+        /// The move, counted from 0.
+        step: usize,
+        /// The rule.
+        rule: RuleId,
+        /// The rule's label.
+        label: String,
+        /// The state that it doesn't apply to.
+        state: State,
+    },
+}
+
+/// The state that a sequence of moves leads to.
+///
+/// Goes by the canonical rules alone, so that it checks what the compiled searches say. Whether the
+/// last state is a goal state, [`Game::is_goal`] tells.
+///
+/// # Errors
+/// When the start state is none of the game, or at the first move that can't be made.
+pub fn replay(game: &Game, start: &State, moves: &[RuleId]) -> Result<State, ReplayError> {
+    let domain_sizes = (0..game.n_variables()).map(|i| game.domain_of(VarId::from_index(i)).size());
+    check_state(domain_sizes, start.values())?;
+    let mut state = start.clone();
+    for (step, id) in moves.iter().enumerate() {
+        let Some(rule) = game.rules().get(id.index()) else {
+            return Err(ReplayError::UnknownRule {
+                step,
+                rule: *id,
+                n_rules: game.rules().len(),
+            });
+        };
+        if !rule.canonical.applies_to(state.values()) {
+            let label = rule.label.to_string();
+            return Err(ReplayError::NotApplicable {
+                step,
+                rule: *id,
+                label,
+                state,
+            });
+        }
+        state = State::new(rule.canonical.apply(state.values()));
+    }
+    Ok(state)
+}

@@ -1,0 +1,393 @@
+//! The runs of a search: counts of trees, and searches for solutions with few moves.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use fsm::{Machine, Unrestricted};
+use psvn_ir::{Game, State, Term};
+
+use crate::best_first::{BestFirst, TranspositionSearch};
+use crate::front::searcher::{MachineOf, Prepared};
+use crate::front::{by_cost, by_depth};
+use crate::game::cell::{Block, Cell};
+use crate::game::compiled::{Compiled, StateMismatch, with_width};
+use crate::interpreter::engine::{Engine, Task};
+use crate::interpreter::tasks::{CountToCost, CountToDepth, FindToDepth};
+use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::run::options::{Bound, CycleDetection, Options};
+use crate::run::report::{
+    LevelCount, Outcome, Solution, SolveReport, TreeCount, without_empty_end,
+};
+use crate::walk::depth::{DepthTask, Goals};
+use crate::walk::outcome::End;
+
+/// One run of a [`Searcher`](crate::Searcher), or several after each other: its limits, threads, and
+/// who hears of its progress.
+pub struct Run<'p, M = Unrestricted> {
+    pub(crate) prepared: Arc<Prepared<M>>,
+    pub(crate) options: Options,
+    pub(crate) limits: Limits,
+    pub(crate) progress: Option<Box<ProgressFn<'p>>>,
+}
+
+impl<M> std::fmt::Debug for Run<'_, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Run")
+            .field("prepared", &self.prepared)
+            .field("options", &self.options)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'p, M> Run<'p, M> {
+    pub(crate) fn new(prepared: Arc<Prepared<M>>) -> Self {
+        Self {
+            options: prepared.options,
+            prepared,
+            limits: Limits::default(),
+            progress: None,
+        }
+    }
+
+    /// Stop at these limits. They hold for each search by itself, and for what it prepares.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Call this with the progress about ten times a second.
+    pub fn on_progress(mut self, progress: impl FnMut(&Progress) + 'p) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// Use several threads where a search is large enough; 1 by default, 0 for as many as the
+    /// processor has. One thread is all that [`dfs`](Self::dfs), branch and bound, IDA\*_CR, and
+    /// searches without a plan or with [`CycleDetection::Path`] use.
+    ///
+    /// The counts are the same, unless the search ends early; and a solution is as good, though it
+    /// may be another one each time.
+    pub fn threads(mut self, n_threads: usize) -> Self {
+        self.options.n_threads = match n_threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        };
+        self
+    }
+
+    /// Use threads only where more than this many nodes may be made, and an iteration by cost before
+    /// made as many. A few million by default.
+    pub fn threads_above(mut self, nodes: u64) -> Self {
+        self.options.threads_above = nodes;
+        self
+    }
+
+    /// Whether to count children that the machine forbids, though it may cost time to find out
+    /// whether their rules apply. They are counted by default.
+    pub fn count_forbidden(mut self, count: bool) -> Self {
+        self.options.count_forbidden = count;
+        self
+    }
+
+    /// Whether searches bounded by cost count by depth too ([`SolveReport::levels`]). All other
+    /// searches always do. These don't by default: for heuristics that are
+    /// [sums](crate::ValueSums) their fastest walk doesn't know how deep it is.
+    pub fn count_depths(mut self, count: bool) -> Self {
+        self.options.count_depths = count;
+        self
+    }
+}
+
+impl<'p> Run<'p, Unrestricted> {
+    /// The searches with duplicate detection, with the limits and the progress of this run.
+    ///
+    /// Only without a machine: what a machine prunes depends on the path to a state, and duplicates
+    /// are found by state alone (see [`UnsafeCombination`](crate::UnsafeCombination)). Backward
+    /// searches begin with those goal states that satisfy the invariants.
+    pub fn best_first(self) -> BestFirst<'p> {
+        let prepared = self.prepared;
+        let game = Arc::clone(&prepared.game.game);
+        let search = BestFirst::with(game, prepared.space(), self.limits, self.progress);
+        match prepared.invariants.clone() {
+            None => search,
+            Some(admits) => search.goal_filter(move |state| {
+                let terms = state.values().iter().map(|value| Term::constant(*value));
+                admits(&terms.collect::<Vec<_>>())
+            }),
+        }
+    }
+}
+
+impl<'p, M: Machine + Send> Run<'p, M> {
+    /// IDA\* with a transposition table, with the limits and the progress of this run.
+    pub fn transposition(self) -> TranspositionSearch<'p, MachineOf<M>> {
+        let space = self.prepared.space();
+        let machine = MachineOf(self.prepared);
+        TranspositionSearch::with(space, machine, self.limits, self.progress)
+    }
+}
+
+impl<M: Machine> Run<'_, M> {
+    /// Counts the tree below a start state, depth by depth, each node once for each sequence of rules
+    /// that leads to it.
+    ///
+    /// The nodes of a tree are the sequences within the bound that the machine allows and that close
+    /// no cycle. The root counts as generated at depth 0. All nodes are expanded, but for those at
+    /// the greatest depth of a [`Bound::Depth`]. Below [`Bound::Cost`], a game with rules that cost
+    /// nothing is counted with [`CycleDetection::Path`], since the tree may be infinite otherwise.
+    ///
+    /// Where a limit stops it, the levels are those of the part of the tree that was walked, depth
+    /// first; [`count_levels`](Self::count_levels) gives complete counts instead.
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn count_tree(&mut self, start: &State, bound: Bound) -> Result<TreeCount, StateMismatch> {
+        let prepared = &*self.prepared;
+        let game = &prepared.game;
+        game.check(start)?;
+        let cycle_detection = match bound {
+            Bound::Depth(_) => self.options.cycle_detection,
+            Bound::Cost(_) => prepared.cycle_detection_by_cost(),
+        };
+        let (Bound::Depth(limit) | Bound::Cost(limit)) = bound;
+        let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+        watch.bound = limit;
+        let counted = match prepared.plan(&mut watch) {
+            Err(reason) => Err(reason),
+            Ok(None) => Ok(count_by_book(
+                prepared,
+                start,
+                bound,
+                cycle_detection,
+                &mut watch,
+            )?),
+            Ok(Some(planned)) => match bound {
+                Bound::Depth(depth) => {
+                    let task = DepthTask {
+                        depth,
+                        goals: Goals::Count,
+                        parent_pruning: cycle_detection == CycleDetection::Parent,
+                        count_forbidden: self.options.count_forbidden,
+                    };
+                    let options = &self.options;
+                    by_depth::count(
+                        game,
+                        planned,
+                        start,
+                        &task,
+                        cycle_detection,
+                        options,
+                        &mut watch,
+                    )
+                }
+                Bound::Cost(cost) => by_cost::count(
+                    game,
+                    planned,
+                    start,
+                    cost,
+                    cycle_detection,
+                    &self.options,
+                    &mut watch,
+                ),
+            },
+        };
+        let mut counted = counted.unwrap_or_else(|reason| TreeCount {
+            levels: vec![LevelCount::ROOT],
+            goals_in_last_ply: None,
+            cycle_detection,
+            stopped: Some(reason),
+            preparation: Duration::ZERO,
+            elapsed: Duration::ZERO,
+        });
+        (counted.preparation, counted.elapsed) = watch.times();
+        Ok(counted)
+    }
+
+    /// Looks for the first solution of at most `depth` moves, in the order of the rules.
+    ///
+    /// Nodes are tested for the goal when they are generated. With a machine made by the
+    /// length-lexicographic order, a solution within the depth is found whenever there is one. One
+    /// made by the order of costs may forbid the only solution within the depth, in favor of
+    /// a longer and cheaper one.
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn dfs(&mut self, start: &State, depth: u64) -> Result<SolveReport, StateMismatch> {
+        self.find_to_depth(start, depth, depth)
+    }
+
+    /// Looks for a solution with the fewest moves: depth-first iterative deepening with depths 0, 1,
+    /// 2 and so on.
+    ///
+    /// Ends with [`Outcome::NoSolution`] when an iteration has no node at its greatest depth. Without
+    /// a solution, and without [`CycleDetection::Path`], it may run forever: give it limits. Machines
+    /// are as for [`dfs`](Self::dfs).
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn dfid(&mut self, start: &State) -> Result<SolveReport, StateMismatch> {
+        self.find_to_depth(start, 0, u64::MAX)
+    }
+
+    /// Iterations with depths from `first` to `last`.
+    fn find_to_depth(
+        &mut self,
+        start: &State,
+        first: u64,
+        last: u64,
+    ) -> Result<SolveReport, StateMismatch> {
+        let prepared = &*self.prepared;
+        let game = &prepared.game;
+        game.check(start)?;
+        let cycles = self.options.cycle_detection;
+        let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+        let found = match prepared.plan(&mut watch) {
+            Err(reason) => Err(reason),
+            Ok(None) => Ok(find_by_book(prepared, start, first, last, &mut watch)?),
+            Ok(Some(planned)) => {
+                let task = DepthTask {
+                    depth: first,
+                    goals: if first == last {
+                        Goals::FindInAllPlies
+                    } else {
+                        Goals::FindInLastPly
+                    },
+                    parent_pruning: cycles == CycleDetection::Parent,
+                    count_forbidden: self.options.count_forbidden,
+                };
+                let options = &self.options;
+                by_depth::find(
+                    game, planned, start, task, last, cycles, options, &mut watch,
+                )
+            }
+        };
+        let mut report = found.unwrap_or_else(|reason| SolveReport::stopped(cycles, reason));
+        (report.preparation, report.elapsed) = watch.times();
+        Ok(report)
+    }
+}
+
+/// Counts a tree without a plan.
+fn count_by_book<M: Machine>(
+    prepared: &Prepared<M>,
+    start: &State,
+    bound: Bound,
+    cycles: CycleDetection,
+    watch: &mut Watch<'_, '_>,
+) -> Result<TreeCount, StateMismatch> {
+    let machine = &prepared.machine;
+    with_width!(prepared.game, game => {
+        let start = game.pack(start)?;
+        Ok(match bound {
+            Bound::Depth(depth) => {
+                count(game, machine, cycles, &start, CountToDepth { depth }, watch)
+            }
+            Bound::Cost(cost) => {
+                count(game, machine, cycles, &start, CountToCost { game, cost }, watch)
+            }
+        })
+    })
+}
+
+/// Looks for a goal with depths from `first` to `last`, without a plan.
+fn find_by_book<M: Machine>(
+    prepared: &Prepared<M>,
+    start: &State,
+    first: u64,
+    last: u64,
+    watch: &mut Watch<'_, '_>,
+) -> Result<SolveReport, StateMismatch> {
+    let cycles = prepared.options.cycle_detection;
+    with_width!(prepared.game, game => {
+        let start = game.pack(start)?;
+        let source = &*prepared.game.game;
+        let mut solver = Solver::new(source, game, &prepared.machine, cycles, start, watch);
+        let mut depth = first;
+        loop {
+            let mut task = FindToDepth { game, depth, cut_off: false };
+            if let Some(outcome) = solver.iterate(&mut task, depth) {
+                return Ok(solver.finish(outcome));
+            }
+            if !task.cut_off {
+                return Ok(solver.finish(Outcome::NoSolution));
+            }
+            if depth == last {
+                return Ok(solver.finish(Outcome::NotWithinDepth));
+            }
+            depth += 1;
+        }
+    })
+}
+
+/// Runs a counting task.
+fn count<C: Cell, M: Machine, T: Task<C>>(
+    game: &Compiled<C>,
+    machine: &M,
+    cycle_detection: CycleDetection,
+    start: &[Block<C>],
+    mut task: T,
+    watch: &mut Watch<'_, '_>,
+) -> TreeCount {
+    let mut engine = Engine::new(game, machine, cycle_detection);
+    let stopped = match engine.walk(start, &mut task, watch) {
+        End::Stopped(reason) => Some(reason),
+        End::Exhausted | End::Goal(_) => None,
+    };
+    TreeCount {
+        levels: without_empty_end(engine.levels()),
+        goals_in_last_ply: None,
+        cycle_detection,
+        stopped,
+        preparation: Duration::ZERO,
+        elapsed: Duration::ZERO,
+    }
+}
+
+/// The iterations of one search for a solution.
+struct Solver<'s, 'l, 'p, 'w, C, M: Machine, K> {
+    game: &'s Game,
+    start: Box<[Block<C>]>,
+    engine: Engine<'s, C, M, K>,
+    watch: &'w mut Watch<'l, 'p>,
+    report: SolveReport,
+}
+
+impl<'s, 'l, 'p, 'w, C: Cell, M: Machine, K: Copy> Solver<'s, 'l, 'p, 'w, C, M, K> {
+    fn new(
+        source: &'s Game,
+        game: &'s Compiled<C>,
+        machine: &'s M,
+        cycle_detection: CycleDetection,
+        start: Box<[Block<C>]>,
+        watch: &'w mut Watch<'l, 'p>,
+    ) -> Self {
+        let report = SolveReport::new(cycle_detection);
+        Self {
+            game: source,
+            start,
+            engine: Engine::new(game, machine, cycle_detection),
+            watch,
+            report,
+        }
+    }
+
+    /// One iteration. `None` when it found nothing and no limit stopped it.
+    fn iterate<T: Task<C, Mark = K>>(&mut self, task: &mut T, bound: u64) -> Option<Outcome> {
+        self.watch.bound = bound;
+        let end = self.engine.walk(&self.start, task, self.watch);
+        self.report.add_iteration(bound, self.engine.levels());
+        match end {
+            End::Exhausted => None,
+            End::Stopped(reason) => Some(Outcome::Stopped(reason)),
+            End::Goal(rules) => Some(Outcome::Solved(Solution::of_rules(self.game, rules))),
+        }
+    }
+
+    fn finish(self, outcome: Outcome) -> SolveReport {
+        SolveReport {
+            outcome,
+            ..self.report
+        }
+    }
+}

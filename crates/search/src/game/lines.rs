@@ -1,0 +1,80 @@
+//! Lists of rows that begin at whole lines of the cache.
+
+use std::marker::PhantomData;
+
+use bytemuck::{Pod, Zeroable};
+
+/// 64 bytes at a multiple of 64.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub(crate) struct Line([u8; 64]);
+
+impl Line {
+    /// The rows in it.
+    #[inline(always)]
+    pub(crate) fn rows<R: Pod>(&self) -> &[R] {
+        bytemuck::cast_slice(&self.0)
+    }
+
+    /// Its first byte.
+    #[inline(always)]
+    pub(crate) fn as_ptr(&self) -> *const u8 {
+        self.0.as_ptr()
+    }
+}
+
+/// Rows in lines. A new list begins with a new line, and one more line than needed is there: a
+/// kernel may read whole lines, wherever it begins. What is left of a list's last line is filled with
+/// its last row.
+#[derive(Clone)]
+pub(crate) struct Lines<R> {
+    lines: Vec<Line>,
+    row: PhantomData<R>,
+}
+
+impl<R: Pod> Lines<R> {
+    /// The rows of a line.
+    const PER_LINE: usize = size_of::<Line>() / size_of::<R>();
+
+    pub(crate) fn new() -> Self {
+        Self {
+            lines: vec![Line::zeroed()],
+            row: PhantomData,
+        }
+    }
+
+    /// Adds a list. Says the place of its first row.
+    pub(crate) fn push(&mut self, rows: impl ExactSizeIterator<Item = R>) -> u32 {
+        let start = (self.lines.len() - 1) * Self::PER_LINE;
+        let n_lines = rows.len().div_ceil(Self::PER_LINE);
+        self.lines
+            .resize(self.lines.len() + n_lines, Line::zeroed());
+        let end = start + n_lines * Self::PER_LINE;
+        let places = &mut bytemuck::cast_slice_mut::<Line, R>(&mut self.lines)[start..end];
+        let mut last = R::zeroed();
+        let mut rows = rows;
+        for place in places {
+            last = rows.next().unwrap_or(last);
+            *place = last;
+        }
+        u32::try_from(start).expect("fewer than 2^32 rows")
+    }
+
+    /// All rows.
+    #[inline(always)]
+    pub(crate) fn rows(&self) -> &[R] {
+        bytemuck::cast_slice(&self.lines)
+    }
+
+    /// The lines with the `n` rows of a list that begins at a place.
+    #[inline(always)]
+    pub(crate) fn of_list(&self, start: u32, n: usize) -> &[Line] {
+        let first = start as usize / Self::PER_LINE;
+        &self.lines[first..first + n.div_ceil(Self::PER_LINE)]
+    }
+
+    /// The bytes that they take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.lines.as_slice())
+    }
+}

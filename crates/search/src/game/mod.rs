@@ -1,0 +1,9 @@
+//! The game in the forms that searches run on.
+
+pub(crate) mod branches;
+pub(crate) mod cell;
+pub(crate) mod compiled;
+pub(crate) mod form;
+pub(crate) mod lines;
+pub(crate) mod row;
+pub(crate) mod rule_index;

@@ -1,0 +1,92 @@
+//! Heuristics behind one type, so that the loops of the searches are compiled once for all of them.
+
+use bytemuck::{Zeroable, bytes_of, bytes_of_mut};
+use psvn_ir::RuleId;
+
+use crate::heuristic::value_sums::ValueSums;
+use crate::heuristic::{Heuristic, MEMO_BYTES};
+
+/// The bytes of a [memo](Heuristic::Memo).
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Memo([u8; MEMO_BYTES]);
+
+impl Default for Memo {
+    fn default() -> Self {
+        Self([0; MEMO_BYTES])
+    }
+}
+
+impl Memo {
+    #[inline(always)]
+    fn read<H: Heuristic>(&self) -> H::Memo {
+        const { assert!(size_of::<H::Memo>() <= MEMO_BYTES) };
+        let mut memo = H::Memo::zeroed();
+        bytes_of_mut(&mut memo).copy_from_slice(&self.0[..size_of::<H::Memo>()]);
+        memo
+    }
+
+    #[inline(always)]
+    fn write<H: Heuristic>(&mut self, memo: &H::Memo) {
+        self.0[..size_of::<H::Memo>()].copy_from_slice(bytes_of(memo));
+    }
+}
+
+/// A [`Heuristic`] of any type, for states of one byte a value.
+pub(crate) trait AnyHeuristic: Sync {
+    /// [`Heuristic::start`].
+    fn start(&self, state: &[u8], kept: &mut Memo) -> u64;
+
+    /// [`Heuristic::child_within`], with what is kept in the last place.
+    fn child_within(
+        &self,
+        rule: RuleId,
+        cells: (&[u8], &[u8]),
+        memo: &Memo,
+        enough: u64,
+        kept: &mut Memo,
+    ) -> u64;
+
+    /// [`Heuristic::foresees`].
+    fn foresees(&self) -> bool;
+
+    /// [`Heuristic::foresee`].
+    fn foresee(&self, rule: RuleId, memo: &Memo);
+
+    /// [`Heuristic::value_sums`].
+    fn value_sums(&self) -> Option<&ValueSums>;
+}
+
+impl<H: Heuristic> AnyHeuristic for H {
+    fn start(&self, state: &[u8], kept: &mut Memo) -> u64 {
+        let (estimate, memo) = Heuristic::start(self, state);
+        kept.write::<H>(&memo);
+        estimate
+    }
+
+    fn child_within(
+        &self,
+        rule: RuleId,
+        (parent, child): (&[u8], &[u8]),
+        memo: &Memo,
+        enough: u64,
+        kept: &mut Memo,
+    ) -> u64 {
+        let memo = memo.read::<H>();
+        let (estimate, memo) = Heuristic::child_within(self, rule, parent, &memo, child, enough);
+        kept.write::<H>(&memo);
+        estimate
+    }
+
+    fn foresees(&self) -> bool {
+        Heuristic::foresees(self)
+    }
+
+    fn foresee(&self, rule: RuleId, memo: &Memo) {
+        Heuristic::foresee(self, rule, &memo.read::<H>());
+    }
+
+    fn value_sums(&self) -> Option<&ValueSums> {
+        Heuristic::value_sums(self)
+    }
+}

@@ -1,0 +1,155 @@
+//! Estimates of the cost that is still to come.
+
+pub(crate) mod erased;
+pub(crate) mod value_sums;
+pub(crate) mod weight;
+
+use bytemuck::{Pod, Zeroable};
+use psvn_ir::RuleId;
+
+use crate::game::cell::Cell;
+use crate::heuristic::value_sums::ValueSums;
+
+/// The estimate of a state from which no goal state can be reached.
+pub const DEAD_END: u64 = u64::MAX;
+
+/// No [`Heuristic::Memo`] is larger.
+pub const MEMO_BYTES: usize = 64;
+
+/// Estimates what it costs at least to reach a goal state.
+///
+/// [`Run::ida_star`](crate::Run::ida_star) finds a solution of least cost when the heuristic is
+/// *admissible*: no estimate is more than the least cost of a way to a goal state, and goal states
+/// are estimated at 0. It need not be consistent.
+///
+/// # Estimates that rest on the parent's
+/// Depth-first searches know the parent of a state and the rule between them. A heuristic that can
+/// make use of it keeps what it needs in a [`Memo`](Self::Memo), which searches carry along for each
+/// node of the path: [`start`](Self::start) makes it for the first node and [`child`](Self::child) for
+/// the others. Both must give the estimate that [`estimate`](Self::estimate) gives.
+pub trait Heuristic: Sync {
+    /// What is kept for each node of a path; `()` when nothing is. At most [`MEMO_BYTES`] bytes, which
+    /// is checked when the program is compiled.
+    type Memo: Pod + Send + Sync;
+
+    /// The estimate for a state, given as one cell for each variable; [`DEAD_END`] when no goal
+    /// state can be reached, which cuts the state off under every bound.
+    ///
+    /// Called once for each node. It must be a function of the state alone.
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64;
+
+    /// The estimate of the first state of a path, and what is kept for it.
+    #[inline]
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, Self::Memo) {
+        (self.estimate(state), Self::Memo::zeroed())
+    }
+
+    /// The estimate of the state that `rule` leads to from `parent`, of which `memo` was kept, and
+    /// what is kept for it.
+    #[inline]
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &Self::Memo,
+        child: &[C],
+    ) -> (u64, Self::Memo) {
+        let _ = (rule, parent, memo);
+        self.start(child)
+    }
+
+    /// As [`child`](Self::child), for a search that leaves the state out if its estimate is more than `enough`: then the estimate may be
+    /// any number between the two, and what is kept anything. It saves looking further once it is known to be enough.
+    #[inline]
+    fn child_within<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &Self::Memo,
+        child: &[C],
+        enough: u64,
+    ) -> (u64, Self::Memo) {
+        let _ = enough;
+        self.child(rule, parent, memo, child)
+    }
+
+    /// Whether [`foresee`](Self::foresee) does anything.
+    fn foresees(&self) -> bool {
+        false
+    }
+
+    /// Told before a child is looked at that it will be, so that what is needed of large tables can be on its way from memory. `memo` is
+    /// what was kept of the parent. It changes no estimate.
+    #[inline]
+    fn foresee(&self, rule: RuleId, memo: &Self::Memo) {
+        let _ = (rule, memo);
+    }
+
+    /// The heuristic as a sum over the variables, if it is one: searches are much faster then.
+    fn value_sums(&self) -> Option<&ValueSums> {
+        None
+    }
+}
+
+/// The heuristic that knows nothing: 0 for every state.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ZeroHeuristic;
+
+impl Heuristic for ZeroHeuristic {
+    type Memo = ();
+
+    #[inline]
+    fn estimate<C: Cell>(&self, _state: &[C]) -> u64 {
+        0
+    }
+}
+
+impl<H: Heuristic> Heuristic for &H {
+    type Memo = H::Memo;
+
+    #[inline]
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        (**self).estimate(state)
+    }
+
+    #[inline]
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, H::Memo) {
+        (**self).start(state)
+    }
+
+    #[inline]
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &H::Memo,
+        child: &[C],
+    ) -> (u64, H::Memo) {
+        (**self).child(rule, parent, memo, child)
+    }
+
+    #[inline]
+    fn child_within<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &H::Memo,
+        child: &[C],
+        enough: u64,
+    ) -> (u64, H::Memo) {
+        (**self).child_within(rule, parent, memo, child, enough)
+    }
+
+    fn foresees(&self) -> bool {
+        (**self).foresees()
+    }
+
+    #[inline]
+    fn foresee(&self, rule: RuleId, memo: &H::Memo) {
+        (**self).foresee(rule, memo);
+    }
+
+    fn value_sums(&self) -> Option<&ValueSums> {
+        (**self).value_sums()
+    }
+}

@@ -1,0 +1,289 @@
+//! The one depth-first engine under all searches.
+//!
+//! It walks the tree of rule sequences in rule order, without recursion: the path is a stack of rows
+//! and frames that grows by levels, so nothing is allocated for a node, and a path of millions of
+//! levels needs memory only. What distinguishes the searches (bounds, goals, heuristics) is a
+//! [`Task`].
+//!
+//! A child goes through these gates, in this order: its rule applies; the machine allows it; it
+//! closes no cycle; the task says what it is.
+
+use fsm::Machine;
+
+use crate::game::cell::{BLOCK, Block, Cell};
+use crate::game::compiled::Compiled;
+use crate::run::limits::{StopReason, Watch};
+use crate::run::options::CycleDetection;
+use crate::run::report::LevelCount;
+use crate::walk::cycles::{Cycles, PathTable};
+use crate::walk::outcome::{End, Visit};
+
+/// What a search does with the nodes that the engine makes.
+pub(crate) trait Task<C: Cell> {
+    /// What is kept for each node of the path.
+    type Mark: Copy;
+
+    /// Looks at the root.
+    fn root(&mut self, row: &[C]) -> Visit<Self::Mark>;
+
+    /// Looks at a child: its depth, its parent's mark, the rule that made it, and its state.
+    fn child(
+        &mut self,
+        depth: usize,
+        parent: Self::Mark,
+        rule: u32,
+        row: &[C],
+    ) -> Visit<Self::Mark>;
+}
+
+/// A node of the path that is being expanded.
+#[derive(Clone, Copy, Debug)]
+struct Frame<S, K> {
+    /// The candidates that are still to be tried, of the current word of the set.
+    bits: u64,
+    /// The number of the current word.
+    word: u32,
+    /// The rule that led here.
+    rule: u32,
+    state: S,
+    mark: K,
+}
+
+/// The engine, with its stack. Used again for each iteration of a search.
+pub(crate) struct Engine<'g, C, M: Machine, K> {
+    game: &'g Compiled<C>,
+    machine: &'g M,
+    cycles: Cycles,
+    /// The number of levels that the following three have room for.
+    n_levels: usize,
+    rows: Vec<Block<C>>,
+    /// The sets of candidates, where one word doesn't hold them.
+    candidates: Vec<u64>,
+    levels: Vec<LevelCount>,
+    frames: Vec<Frame<M::State, K>>,
+    /// The rules that lead to the best goal that the last walk found without ending there.
+    best: Option<Vec<u32>>,
+}
+
+impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
+    pub(crate) fn new(game: &'g Compiled<C>, machine: &'g M, cycles: CycleDetection) -> Self {
+        Self {
+            game,
+            machine,
+            cycles: Cycles::new(cycles),
+            n_levels: 0,
+            rows: Vec::new(),
+            candidates: Vec::new(),
+            levels: Vec::new(),
+            frames: Vec::new(),
+            best: None,
+        }
+    }
+
+    /// Takes out what was noted of the best goal that the last walk went past.
+    pub(crate) fn take_best(&mut self) -> Option<Vec<u32>> {
+        self.best.take()
+    }
+
+    /// The counts of the last walk by depth. Levels at the end may be empty.
+    pub(crate) fn levels(&self) -> &[LevelCount] {
+        &self.levels
+    }
+
+    /// Walks the tree below `start`.
+    pub(crate) fn walk<T>(
+        &mut self,
+        start: &[Block<C>],
+        task: &mut T,
+        watch: &mut Watch<'_, '_>,
+    ) -> End
+    where
+        T: Task<C, Mark = K>,
+    {
+        self.levels.fill(LevelCount::default());
+        self.frames.clear();
+        self.cycles.clear();
+        self.best = None;
+        match self.walk_from(start, task, watch) {
+            Ok(None) => End::Exhausted,
+            Ok(Some(last)) => {
+                let path = self.frames.iter().skip(1).map(|frame| frame.rule);
+                End::Goal(path.chain(last).collect())
+            }
+            Err(reason) => End::Stopped(reason),
+        }
+    }
+
+    /// `Ok(Some(rule))` when a goal is found: the last rule, or `None` at the root.
+    fn walk_from<T>(
+        &mut self,
+        start: &[Block<C>],
+        task: &mut T,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Option<Option<u32>>, StopReason>
+    where
+        T: Task<C, Mark = K>,
+    {
+        let game = self.game;
+        let (n_blocks, n_words) = (game.n_blocks(), game.index.n_words());
+        self.make_room(1, watch)?;
+        self.rows[..n_blocks].copy_from_slice(start);
+        self.levels[0].generated = 1;
+        match task.root(start.as_flattened()) {
+            Visit::Enter(mark) => self.push(0, self.machine.start(), mark),
+            Visit::Leaf | Visit::CutOff | Visit::Beyond => return Ok(None),
+            Visit::Goal | Visit::Better => return Ok(Some(None)),
+        }
+        let mut fuel = watch.poll()?;
+        while let Some(frame) = self.frames.last_mut() {
+            let (state, mark) = (frame.state, frame.mark);
+            let (mut bits, mut word) = (frame.bits, frame.word as usize);
+            let depth = self.frames.len() - 1;
+            self.make_room(depth + 2, watch)?;
+            let (path, below) = self.rows.split_at_mut((depth + 1) * n_blocks);
+            let (parent, child) = (&path[depth * n_blocks..], &mut below[..n_blocks]);
+            let mut count = LevelCount::default();
+            let outcome = loop {
+                while bits == 0 && word + 1 < n_words {
+                    word += 1;
+                    bits = self.candidates[depth * n_words + word];
+                }
+                if bits == 0 {
+                    break Outcome::Done;
+                }
+                if fuel == 0 {
+                    break Outcome::Poll;
+                }
+                fuel -= 1;
+                let rule = word as u32 * 64 + bits.trailing_zeros();
+                bits &= bits - 1;
+                if !game.applies(rule, parent.as_flattened()) {
+                    continue;
+                }
+                let Some(state) = self.machine.next(state, rule) else {
+                    count.pruned_by_machine += 1;
+                    continue;
+                };
+                game.apply(rule, parent, child);
+                if self.cycles.closes(path, depth, child) {
+                    count.pruned_by_cycle += 1;
+                    continue;
+                }
+                match task.child(depth + 1, mark, rule, child.as_flattened()) {
+                    Visit::Enter(mark) => {
+                        count.generated += 1;
+                        break Outcome::Enter(rule, state, mark);
+                    }
+                    Visit::Leaf => count.generated += 1,
+                    Visit::CutOff => {
+                        count.generated += 1;
+                        count.beyond_bound += 1;
+                    }
+                    Visit::Beyond => count.beyond_bound += 1,
+                    Visit::Better => {
+                        count.generated += 1;
+                        let path = self.frames.iter().skip(1).map(|frame| frame.rule);
+                        self.best = Some(path.chain([rule]).collect());
+                    }
+                    Visit::Goal => {
+                        count.generated += 1;
+                        break Outcome::Goal(rule);
+                    }
+                }
+            };
+            watch.note(count.generated);
+            self.levels[depth + 1].add(&count);
+            let frame = &mut self.frames[depth];
+            (frame.bits, frame.word) = (bits, word as u32);
+            match outcome {
+                Outcome::Enter(rule, state, mark) => self.push(rule, state, mark),
+                Outcome::Done => {
+                    self.cycles
+                        .leave(&self.rows[..(depth + 1) * n_blocks], depth, n_blocks);
+                    self.frames.pop();
+                }
+                Outcome::Poll => fuel = watch.poll()?,
+                Outcome::Goal(rule) => return Ok(Some(Some(rule))),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Begins to expand the row that stands at the level after the last frame.
+    #[inline]
+    fn push(&mut self, rule: u32, state: M::State, mark: K) {
+        let (game, depth) = (self.game, self.frames.len());
+        let (n_blocks, n_words) = (game.n_blocks(), game.index.n_words());
+        let path = &self.rows[..(depth + 1) * n_blocks];
+        let row = path[depth * n_blocks..].as_flattened();
+        let bits = if n_words == 1 {
+            game.index.candidates_word(row)
+        } else {
+            let set = &mut self.candidates[depth * n_words..(depth + 1) * n_words];
+            game.index.candidates(row, set);
+            set[0]
+        };
+        self.cycles.enter(path, depth, n_blocks);
+        self.levels[depth].expanded += 1;
+        self.frames.push(Frame {
+            bits,
+            word: 0,
+            rule,
+            state,
+            mark,
+        });
+    }
+
+    /// Makes room for `n_levels` levels and as many frames.
+    #[inline]
+    fn make_room(&mut self, n_levels: usize, watch: &Watch<'_, '_>) -> Result<(), StopReason> {
+        if n_levels <= self.n_levels {
+            Ok(())
+        } else {
+            self.grow(n_levels, watch.memory())
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, needed: usize, memory: usize) -> Result<(), StopReason> {
+        let (n_blocks, n_words) = (self.game.n_blocks(), self.game.index.n_words());
+        let n_words = if n_words == 1 { 0 } else { n_words };
+        let bytes_per_level = n_blocks * BLOCK * size_of::<C>()
+            + n_words * size_of::<u64>()
+            + size_of::<LevelCount>()
+            + size_of::<Frame<M::State, K>>()
+            + if matches!(self.cycles, Cycles::Path(_)) {
+                PathTable::BYTES_PER_LEVEL
+            } else {
+                0
+            };
+        let affordable = (memory / bytes_per_level).min(u32::MAX as usize - 1);
+        if needed > affordable {
+            return Err(StopReason::Memory);
+        }
+        let n_levels = needed.max(self.n_levels * 2).max(32).min(affordable);
+        let no_memory = |_| StopReason::Memory;
+        reserve(&mut self.rows, n_levels * n_blocks).map_err(no_memory)?;
+        reserve(&mut self.candidates, n_levels * n_words).map_err(no_memory)?;
+        reserve(&mut self.levels, n_levels).map_err(no_memory)?;
+        reserve(&mut self.frames, n_levels).map_err(no_memory)?;
+        self.rows.resize(n_levels * n_blocks, [C::default(); BLOCK]);
+        self.candidates.resize(n_levels * n_words, 0);
+        self.levels.resize(n_levels, LevelCount::default());
+        self.n_levels = n_levels;
+        Ok(())
+    }
+}
+
+/// Why the loop over the children of a node was left.
+enum Outcome<S, K> {
+    Done,
+    Poll,
+    Enter(u32, S, K),
+    Goal(u32),
+}
+
+/// Makes room for `n` items in all.
+fn reserve<T>(items: &mut Vec<T>, n: usize) -> Result<(), std::collections::TryReserveError> {
+    items.try_reserve_exact(n.saturating_sub(items.len()))
+}

@@ -1,0 +1,157 @@
+//! What the four searches do with a node.
+
+use crate::game::cell::Cell;
+use crate::game::compiled::Compiled;
+use crate::heuristic::{DEAD_END, Heuristic};
+use crate::interpreter::engine::Task;
+use crate::walk::outcome::{Beyond, Visit};
+use crate::walk::threshold::Frontier;
+
+/// Counts the tree down to a depth.
+pub(crate) struct CountToDepth {
+    pub(crate) depth: u64,
+}
+
+impl CountToDepth {
+    #[inline]
+    fn visit(&self, depth: usize) -> Visit<()> {
+        if (depth as u64) < self.depth {
+            Visit::Enter(())
+        } else {
+            Visit::Leaf
+        }
+    }
+}
+
+impl<C: Cell> Task<C> for CountToDepth {
+    type Mark = ();
+
+    fn root(&mut self, _row: &[C]) -> Visit<()> {
+        self.visit(0)
+    }
+
+    #[inline]
+    fn child(&mut self, depth: usize, (): (), _rule: u32, _row: &[C]) -> Visit<()> {
+        self.visit(depth)
+    }
+}
+
+/// Counts the tree of paths that cost no more than a bound.
+pub(crate) struct CountToCost<'g, C> {
+    pub(crate) game: &'g Compiled<C>,
+    pub(crate) cost: u64,
+}
+
+impl<C: Cell> Task<C> for CountToCost<'_, C> {
+    type Mark = u64;
+
+    fn root(&mut self, _row: &[C]) -> Visit<u64> {
+        Visit::Enter(0)
+    }
+
+    #[inline]
+    fn child(&mut self, _depth: usize, parent: u64, rule: u32, _row: &[C]) -> Visit<u64> {
+        // A sum beyond 64 bits is beyond every bound.
+        match parent.checked_add(self.game.cost(rule)) {
+            Some(cost) if cost <= self.cost => Visit::Enter(cost),
+            _ => Visit::Beyond,
+        }
+    }
+}
+
+/// Looks for a goal within a depth.
+pub(crate) struct FindToDepth<'g, C> {
+    pub(crate) game: &'g Compiled<C>,
+    pub(crate) depth: u64,
+    /// Whether a node was not expanded because of the depth.
+    pub(crate) cut_off: bool,
+}
+
+impl<C: Cell> FindToDepth<'_, C> {
+    #[inline]
+    fn visit(&mut self, depth: usize, row: &[C]) -> Visit<()> {
+        if self.game.is_goal(row) {
+            return Visit::Goal;
+        }
+        if (depth as u64) < self.depth {
+            return Visit::Enter(());
+        }
+        self.cut_off = true;
+        Visit::Leaf
+    }
+}
+
+impl<C: Cell> Task<C> for FindToDepth<'_, C> {
+    type Mark = ();
+
+    fn root(&mut self, row: &[C]) -> Visit<()> {
+        self.visit(0, row)
+    }
+
+    #[inline]
+    fn child(&mut self, depth: usize, (): (), _rule: u32, row: &[C]) -> Visit<()> {
+        self.visit(depth, row)
+    }
+}
+
+/// Looks for a goal among the paths whose estimated total cost is within a bound.
+pub(crate) struct FindToCost<'g, C, H> {
+    pub(crate) game: &'g Compiled<C>,
+    pub(crate) heuristic: &'g H,
+    pub(crate) bound: u64,
+    /// Whether each goal lowers the bound below its own cost, instead of ending the walk.
+    pub(crate) best: bool,
+    /// Is told of the nodes beyond the bound.
+    pub(crate) frontier: Frontier,
+    /// Whether a path was left out because its cost or estimated total cost is beyond 64 bits.
+    pub(crate) overflow: bool,
+}
+
+impl<C: Cell, H: Heuristic> FindToCost<'_, C, H> {
+    /// A node at path cost `cost`.
+    #[inline]
+    fn visit(&mut self, cost: u64, row: &[C]) -> Visit<u64> {
+        let estimate = self.heuristic.estimate(&row[..self.game.n_variables()]);
+        if estimate == DEAD_END {
+            return Visit::Leaf;
+        }
+        let Some(total) = cost.checked_add(estimate) else {
+            self.overflow = true;
+            return Visit::Leaf;
+        };
+        if total > self.bound {
+            self.frontier.beyond(total);
+            return Visit::CutOff;
+        }
+        if !self.game.is_goal(row) {
+            return Visit::Enter(cost);
+        }
+        match total.checked_sub(1) {
+            Some(below) if self.best => {
+                self.bound = below;
+                Visit::Better
+            }
+            // Nothing costs less than nothing.
+            _ => Visit::Goal,
+        }
+    }
+}
+
+impl<C: Cell, H: Heuristic> Task<C> for FindToCost<'_, C, H> {
+    type Mark = u64;
+
+    fn root(&mut self, row: &[C]) -> Visit<u64> {
+        self.visit(0, row)
+    }
+
+    #[inline]
+    fn child(&mut self, _depth: usize, parent: u64, rule: u32, row: &[C]) -> Visit<u64> {
+        match parent.checked_add(self.game.cost(rule)) {
+            Some(cost) => self.visit(cost, row),
+            None => {
+                self.overflow = true;
+                Visit::Leaf
+            }
+        }
+    }
+}

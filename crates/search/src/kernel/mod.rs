@@ -1,0 +1,212 @@
+//! What a processor does with rows: apply rules, test preconditions, compare with goals.
+//!
+//! A [`Kernel`] is a [row](crate::game::row) and a family of instructions. The loops of the searches are
+//! generic over it, and are compiled once for each: [`with_kernel`](HasKernels::with_kernel) picks the best one that the
+//! processor has, or the one that was asked for. All kernels of a row give the same results.
+
+/// The comparisons with a goal of a kernel that makes one child at a time.
+macro_rules! one_by_one {
+    ($row:ty) => {
+        type Goal = $crate::game::row::Test<$row>;
+        type Nearest = bool;
+
+        #[inline(always)]
+        fn goal(self, goal: &$crate::game::row::Test<$row>) -> Self::Goal {
+            *goal
+        }
+
+        #[inline(always)]
+        fn far(self) -> bool {
+            false
+        }
+
+        #[inline(always)]
+        fn nearest(
+            self,
+            row: &$row,
+            first: &[$crate::game::lines::Line],
+            second: &[$crate::game::lines::Line],
+            goal: Self::Goal,
+            before: bool,
+        ) -> bool {
+            let mut is_hit = before;
+            for (first, second) in first.iter().zip(second) {
+                for (first, second) in first.rows().iter().zip(second.rows()) {
+                    let child = self.change(row, first, second);
+                    is_hit |= self.agrees(&child, &goal.mask, &goal.value);
+                }
+            }
+            is_hit
+        }
+
+        #[inline(always)]
+        fn may_hit(self, nearest: bool) -> bool {
+            nearest
+        }
+    };
+}
+mod avx2;
+mod avx512;
+mod portable;
+#[cfg(test)]
+mod tests;
+
+use bytemuck::Pod;
+
+use crate::game::lines::Line;
+use crate::game::row::{Bits, Bytes, Read, Test};
+
+pub(crate) use portable::Portable;
+
+/// Which instructions a search may use.
+///
+/// The results are the same; only the speed differs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Instructions {
+    /// What every processor has.
+    Portable,
+    /// AVX2 and BMI, where the processor has them.
+    Avx2,
+    /// AVX-512 with byte permutations, where the processor has them. The default: the best there is.
+    #[default]
+    Avx512,
+}
+
+impl Instructions {
+    /// The best ones of these and below that this processor has.
+    pub fn available(self) -> Self {
+        if self >= Instructions::Avx512 && avx512::Avx512::detect().is_some() {
+            Instructions::Avx512
+        } else if self >= Instructions::Avx2 && avx2::Avx2::detect().is_some() {
+            Instructions::Avx2
+        } else {
+            Instructions::Portable
+        }
+    }
+}
+
+/// The operations on rows of type `R`.
+///
+/// A *change* is what a rule or a whole macro-rule does to a state, in two rows (see
+/// [`crate::game::row`]). Lists of rows may be longer than the `n` that is asked for; up to 64 bytes
+/// behind it are read, and must be there.
+pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
+    /// Does a job in a function of its own, with these instructions.
+    fn call<J: Job<R>>(self, job: J) -> J::Output;
+
+    /// The state that a change leads to.
+    fn change(self, row: &R, first: &R, second: &R) -> R;
+
+    /// Whether a state agrees with `value` where `mask` says so.
+    fn agrees(self, row: &R, mask: &R, value: &R) -> bool;
+
+    /// The set of tests, out of the first `n` (at most 64), that a state passes.
+    #[inline(always)]
+    fn passed(self, row: &R, masks: &[R], values: &[R], n: usize) -> u64 {
+        let mut set = 0;
+        for i in 0..n {
+            set |= u64::from(self.agrees(row, &masks[i], &values[i])) << i;
+        }
+        set
+    }
+
+    /// The set of changes, out of the first `n` (at most 64), that lead to states which agree with
+    /// `value` where `mask` says so.
+    #[inline(always)]
+    fn hits(self, row: &R, first: &[R], second: &[R], n: usize, mask: &R, value: &R) -> u64 {
+        let mut set = 0;
+        for i in 0..n {
+            let child = self.change(row, &first[i], &second[i]);
+            set |= u64::from(self.agrees(&child, mask, value)) << i;
+        }
+        set
+    }
+
+    /// A goal, made ready for many comparisons.
+    type Goal: Copy;
+
+    /// How near to a goal some states came.
+    type Nearest: Copy;
+
+    /// Makes a goal ready.
+    fn goal(self, goal: &Test<R>) -> Self::Goal;
+
+    /// No state came near.
+    fn far(self) -> Self::Nearest;
+
+    /// How near those states come that all changes of some lines lead to, or those from before.
+    fn nearest(
+        self,
+        row: &R,
+        first: &[Line],
+        second: &[Line],
+        goal: Self::Goal,
+        before: Self::Nearest,
+    ) -> Self::Nearest;
+
+    /// Whether one of the states may agree with the goal. If it says no, none does. Else they are
+    /// to be looked at again, one by one; goals are rare.
+    fn may_hit(self, nearest: Self::Nearest) -> bool;
+}
+
+/// The lowest `n` bits.
+#[inline(always)]
+pub(crate) fn lowest(n: usize) -> u64 {
+    if n >= 64 { !0 } else { (1 << n) - 1 }
+}
+
+/// Something to be done with the best kernel.
+pub(crate) trait Job<R: Pod + Eq> {
+    /// What comes out.
+    type Output;
+
+    /// Does it. Implementations are `#[inline(always)]`, and so is all that is hot in them, since
+    /// only then do they get the kernel's instructions.
+    fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output;
+}
+
+/// Rows that have kernels.
+pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
+    /// Whether searches by cost have a [lane](crate::walk::lane) for these rows: it is compiled for rows that
+    /// games with a use for it have.
+    const LANES: bool;
+
+    /// Whether rules are looked up in [sets](crate::plan::RuleSets): rows have few bytes.
+    const SETS: bool;
+
+    /// Does a job with the best of these instructions and below.
+    fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
+}
+
+macro_rules! has_kernels {
+    ($row:ty, lanes: $lanes:literal, sets: $sets:literal) => {
+        impl HasKernels for $row {
+            const LANES: bool = $lanes;
+            const SETS: bool = $sets;
+
+            fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    if instructions >= Instructions::Avx512
+                        && let Some(kernel) = avx512::Avx512::detect()
+                    {
+                        return kernel.run(job);
+                    }
+                    if instructions >= Instructions::Avx2
+                        && let Some(kernel) = avx2::Avx2::detect()
+                    {
+                        return kernel.run(job);
+                    }
+                }
+                job.run(Portable)
+            }
+        }
+    };
+}
+
+has_kernels!(Bytes<16>, lanes: true, sets: false);
+has_kernels!(Bytes<32>, lanes: true, sets: false);
+has_kernels!(Bytes<64>, lanes: false, sets: false);
+has_kernels!(Bits<1>, lanes: false, sets: true);
+has_kernels!(Bits<2>, lanes: false, sets: true);
+has_kernels!(Bits<4>, lanes: false, sets: false);

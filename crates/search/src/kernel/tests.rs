@@ -1,0 +1,228 @@
+//! Every kernel that the processor has gives what the portable one gives.
+
+use std::io::Write;
+
+use bytemuck::Zeroable;
+use psvn_ir::testing::SplitMix64;
+
+use crate::game::lines::Lines;
+use crate::game::row::{Bits, Bytes, Test};
+use crate::kernel::{HasKernels, Instructions, Job, Kernel};
+
+/// All families of instructions, with the names that `PSVN_REQUIRE_KERNELS` takes.
+const FAMILIES: [(&str, Instructions); 3] = [
+    ("portable", Instructions::Portable),
+    ("avx2", Instructions::Avx2),
+    ("avx512", Instructions::Avx512),
+];
+
+/// Those that the processor has.
+fn present() -> impl Iterator<Item = (&'static str, Instructions)> {
+    let families = FAMILIES.into_iter();
+    families.filter(|(_, instructions)| instructions.available() == *instructions)
+}
+
+/// Rows at random, with changes that make sense for them.
+trait Sample: HasKernels {
+    fn row(random: &mut SplitMix64) -> Self;
+
+    fn change(random: &mut SplitMix64) -> (Self, Self);
+}
+
+/// Bytes at random, each below a limit.
+fn bytes<R: HasKernels>(random: &mut SplitMix64, limit: usize) -> R {
+    let mut row = R::zeroed();
+    for byte in bytemuck::bytes_of_mut(&mut row) {
+        *byte = random.below(limit) as u8;
+    }
+    row
+}
+
+impl<const N: usize> Sample for Bytes<N>
+where
+    Bytes<N>: HasKernels,
+{
+    fn row(random: &mut SplitMix64) -> Self {
+        bytes(random, 4)
+    }
+
+    fn change(random: &mut SplitMix64) -> (Self, Self) {
+        (bytes(random, N), Self::zeroed())
+    }
+}
+
+impl<const N: usize> Sample for Bits<N>
+where
+    Bits<N>: HasKernels,
+{
+    fn row(random: &mut SplitMix64) -> Self {
+        bytes(random, 4)
+    }
+
+    fn change(random: &mut SplitMix64) -> (Self, Self) {
+        (bytes(random, 256), bytes(random, 4))
+    }
+}
+
+/// All that a kernel does with some rows.
+struct Everything<R> {
+    rows: Vec<R>,
+    n: usize,
+    first: Lines<R>,
+    second: Lines<R>,
+    masks: Lines<R>,
+    values: Lines<R>,
+    goals: Vec<Test<R>>,
+}
+
+/// What came out, by row: children, whether each agrees, sets of tests and of hits, and whether some
+/// child may be a goal though none is, or is one though it may not be.
+type Results<R> = Vec<(Vec<R>, Vec<bool>, u64, Vec<u64>, Vec<bool>)>;
+
+impl<R: Sample> Everything<R> {
+    fn new(random: &mut SplitMix64) -> Self {
+        let n = 1 + random.below(64);
+        let changes: Vec<(R, R)> = (0..n).map(|_| R::change(random)).collect();
+        let mut lines = |rows: &dyn Fn(usize, &mut SplitMix64) -> R| {
+            let mut lines = Lines::new();
+            let rows: Vec<R> = (0..n).map(|i| rows(i, random)).collect();
+            lines.push(rows.into_iter());
+            lines
+        };
+        let (first, second) = (lines(&|i, _| changes[i].0), lines(&|i, _| changes[i].1));
+        // Masks of few bits, so that tests pass now and then.
+        let masks = lines(&|_, random| sparse(random));
+        let values = {
+            let masks: Vec<R> = masks.rows()[..n].to_vec();
+            lines(&|i, random| under(masks[i], R::row(random)))
+        };
+        let goals = (0..3)
+            .map(|_| {
+                let mask = sparse::<R>(random);
+                let value = under(mask, R::row(random));
+                Test { mask, value }
+            })
+            .collect();
+        Self {
+            rows: (0..20).map(|_| R::row(random)).collect(),
+            n,
+            first,
+            second,
+            masks,
+            values,
+            goals,
+        }
+    }
+}
+
+/// A row with two bits or so.
+fn sparse<R: HasKernels>(random: &mut SplitMix64) -> R {
+    let mut row = R::zeroed();
+    let bytes = bytemuck::bytes_of_mut(&mut row);
+    for _ in 0..2 {
+        bytes[random.below(bytes.len())] |= 1 << random.below(2);
+    }
+    row
+}
+
+/// The bits of a row under a mask.
+fn under<R: HasKernels>(mask: R, mut row: R) -> R {
+    let bytes = bytemuck::bytes_of_mut(&mut row).iter_mut();
+    for (byte, mask) in bytes.zip(bytemuck::bytes_of(&mask)) {
+        *byte &= mask;
+    }
+    row
+}
+
+impl<R: Sample> Job<R> for &Everything<R> {
+    type Output = Results<R>;
+
+    fn run<K: Kernel<R>>(self, kernel: K) -> Results<R> {
+        let (first, second) = (self.first.rows(), self.second.rows());
+        let (masks, values) = (self.masks.rows(), self.values.rows());
+        let n = self.n;
+        let of_row = |row: &R| {
+            let children: Vec<R> = (0..n)
+                .map(|i| kernel.change(row, &first[i], &second[i]))
+                .collect();
+            let agree = (0..n).map(|i| kernel.agrees(row, &masks[i], &values[i]));
+            let passed = kernel.passed(row, masks, values, n);
+            let hits = |goal: &Test<R>| kernel.hits(row, first, second, n, &goal.mask, &goal.value);
+            let missed = |goal: &Test<R>| {
+                let (first, second) = (self.first.of_list(0, n), self.second.of_list(0, n));
+                let nearest = kernel.nearest(row, first, second, kernel.goal(goal), kernel.far());
+                hits(goal) != 0 && !kernel.may_hit(nearest)
+            };
+            (
+                children,
+                agree.collect(),
+                passed,
+                self.goals.iter().map(hits).collect(),
+                self.goals.iter().map(missed).collect(),
+            )
+        };
+        self.rows.iter().map(of_row).collect()
+    }
+}
+
+fn compare<R: Sample>() {
+    let mut random = SplitMix64::new(size_of::<R>() as u64);
+    let (mut n_passed, mut n_hits) = (0, 0);
+    for _ in 0..40 {
+        let everything = Everything::<R>::new(&mut random);
+        let expected = R::with_kernel(Instructions::Portable, &everything);
+        for (_, _, passed, hits, missed) in &expected {
+            n_passed += passed.count_ones();
+            n_hits += hits.iter().map(|set| set.count_ones()).sum::<u32>();
+            assert!(!missed.contains(&true));
+        }
+        for (name, instructions) in present() {
+            let found = R::with_kernel(instructions, &everything);
+            assert_eq!(found, expected, "{name}, {} bytes", size_of::<R>());
+        }
+    }
+    assert!(n_passed > 500 && n_hits > 500, "{n_passed} and {n_hits}");
+}
+
+/// Says which kernels are tested. Fails if one is missing that `PSVN_REQUIRE_KERNELS` asks for, by
+/// names with commas between them.
+#[test]
+fn kernels_of_this_processor() {
+    let present: Vec<&str> = present().map(|(name, _)| name).collect();
+    let names = FAMILIES.map(|(name, _)| name);
+    let missing: Vec<&str> = names
+        .into_iter()
+        .filter(|name| !present.contains(name))
+        .collect();
+    // Not by `println`, which would only be seen when the test fails.
+    let (here, absent) = (present.join(", "), missing.join(", "));
+    let absent = if absent.is_empty() { "none" } else { &absent };
+    writeln!(
+        std::io::stderr(),
+        "search kernels tested: {here}; missing on this processor: {absent}"
+    )
+    .unwrap();
+    let required = std::env::var("PSVN_REQUIRE_KERNELS").unwrap_or_default();
+    for name in required
+        .split(',')
+        .map(str::trim)
+        .filter(|it| !it.is_empty())
+    {
+        assert!(names.contains(&name), "there is no kernel `{name}`");
+        assert!(present.contains(&name), "this processor lacks `{name}`");
+    }
+}
+
+#[test]
+fn kernels_agree_on_bytes() {
+    compare::<Bytes<16>>();
+    compare::<Bytes<32>>();
+    compare::<Bytes<64>>();
+}
+
+#[test]
+fn kernels_agree_on_bits() {
+    compare::<Bits<1>>();
+    compare::<Bits<2>>();
+    compare::<Bits<4>>();
+}

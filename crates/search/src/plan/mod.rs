@@ -1,0 +1,443 @@
+//! Plans: all that can be decided about a search before it sees a state.
+//!
+//! A node of a search is expanded in some *context*: the state of the machine, and what the rules on
+//! the way here have made known about the state of the game (its [`pattern`]). Composition has then
+//! already decided many preconditions of the rules that come next. A rule is *never* applicable,
+//! *always* applicable, or *to be tested*, and the tests may be fewer than the rule's own. A plan
+//! holds, for each context, the list of the rules that are neither impossible nor forbidden, in the
+//! order of their numbers. In a sliding-tile puzzle that is what a program written by hand keeps as
+//! its "moves by blank position" table; here nobody has told of a blank.
+//!
+//! Contexts with the same rules and tests share one list, and contexts that are alike in all that may
+//! follow are [one](Plan::merge_contexts).
+
+mod lists;
+mod merge;
+mod pattern;
+mod rule_sets;
+mod tails;
+
+use std::collections::VecDeque;
+use std::hash::Hash;
+
+use ahash::AHashMap;
+use fsm::Machine;
+use psvn_ir::{Game, Term, Value, VarId};
+
+use crate::game::branches::Branch;
+use crate::game::row::{Form, Test};
+use crate::kernel::HasKernels;
+use crate::run::limits::{Checkpoints, StopReason};
+
+use lists::ListBuilder;
+pub(crate) use lists::{List, ListId, Lists};
+use pattern::{Memory, Patterns};
+pub(crate) use rule_sets::{RuleSets, Set, SetContext, WORDS};
+pub(crate) use tails::Tails;
+
+/// Says whether some state that may come up satisfies preconditions, given as one term for each
+/// variable.
+pub(crate) type Known = dyn Fn(&[Term]) -> bool + Send + Sync;
+
+/// More contexts than this are not laid out: their tables would take gigabytes.
+const MAX_CONTEXTS: usize = 1 << 22;
+
+/// Contexts that lead to more others than this altogether are not laid out either.
+const MAX_EDGES: usize = 1 << 26;
+
+/// Games with more rules than this are laid out without what is known from the last rules: to hold each
+/// rule against each other one would take seconds.
+const MAX_INFORMED_RULES: usize = 1 << 13;
+
+/// The most rules that are held against what is known, all contexts together, before less is kept.
+const MAX_INFORMED_MERGES: usize = 1 << 26;
+
+/// With more contexts than this, less of what is known is kept in them, if that makes them fewer.
+const MAX_INFORMED_CONTEXTS: usize = 1 << 16;
+
+/// The contexts of a deep machine are many, whatever is known in them. They keep it if they lead to no
+/// more than so many others altogether: few rules follow each of them, and most of them are merged.
+const MAX_INFORMED_EDGES: usize = 1 << 22;
+
+/// So many steps may be spent to tell whether a tree is small.
+const MAX_STEPS_TO_TELL: u64 = 1 << 18;
+
+/// The number of a context.
+pub(crate) type ContextId = u32;
+
+/// Where a node is expanded.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(crate) struct Context {
+    /// The rules that may come next.
+    pub(crate) list: ListId,
+    /// The number of rules in the list.
+    pub(crate) n: u32,
+    /// Where the changes of the list begin.
+    pub(crate) changes: u32,
+    /// Whether none of the rules needs to be tested.
+    pub(crate) always: bool,
+    /// For how many plies neither rules nor forbidden rules need to be tested; as many as
+    /// [`MAX_OPEN_PLIES`] at most.
+    pub(crate) open_plies: u8,
+    /// Rules that are to be tested, and that the machine forbids; only to be counted.
+    pub(crate) forbidden: Option<ListId>,
+    /// The number of rules that always apply here and that the machine forbids.
+    pub(crate) n_forbidden: u32,
+    /// Where the contexts after the rules of the list begin in [`Plan::next`].
+    pub(crate) next: u32,
+    /// Where the sets of the rules that may lead to a goal begin; [`NO_GOALS`] if none of them does.
+    goals: u32,
+}
+
+impl Context {
+    /// Whether some of the rules may lead to a goal.
+    #[inline(always)]
+    pub(crate) fn may_reach_goal(self) -> bool {
+        self.goals != NO_GOALS
+    }
+}
+
+/// No rule of a context leads to a goal.
+const NO_GOALS: u32 = u32::MAX;
+
+/// See [`Context::open_plies`].
+pub(crate) const MAX_OPEN_PLIES: usize = 8;
+
+/// The plan of a search.
+pub(crate) struct Plan<R> {
+    pub(crate) lists: Lists<R>,
+    contexts: Vec<Context>,
+    next: Vec<ContextId>,
+    pub(crate) goals: Vec<Test<R>>,
+    /// Sets of 64 rules each.
+    goal_rules: Vec<u64>,
+    pub(crate) sets: Option<RuleSets<R>>,
+}
+
+impl<R> Plan<R> {
+    /// The context of the root.
+    pub(crate) const ROOT: ContextId = 0;
+
+    /// A context.
+    #[inline(always)]
+    pub(crate) fn context(&self, id: ContextId) -> Context {
+        self.contexts[id as usize]
+    }
+
+    /// The context after rule number `i` of a context's list.
+    #[inline(always)]
+    pub(crate) fn next(&self, context: Context, i: usize) -> ContextId {
+        self.next[context.next as usize + i]
+    }
+
+    /// The contexts after the rules of a context's list.
+    #[inline(always)]
+    pub(crate) fn contexts_after(&self, context: Context) -> &[ContextId] {
+        &self.next[context.next as usize..][..context.n as usize]
+    }
+
+    /// Which of the 64 rules of a context's list from place `block` on may lead to a goal: the others
+    /// leave something behind that is otherwise in all goals.
+    #[inline(always)]
+    pub(crate) fn goal_rules(&self, context: Context, block: usize) -> u64 {
+        if context.may_reach_goal() {
+            self.goal_rules[context.goals as usize + block / 64]
+        } else {
+            0
+        }
+    }
+
+    /// Whether the tree down to a depth has no more than so many nodes, whichever rules apply. `false` too
+    /// where finding out would take long.
+    pub(crate) fn is_small(&self, depth: u64, most: u64) -> bool {
+        let n_edges = self.next.len().max(self.contexts.len()) as u64;
+        if n_edges.saturating_mul(depth) > MAX_STEPS_TO_TELL {
+            return false;
+        }
+        let mut below = vec![0_u64; self.contexts.len()];
+        for _ in 0..depth {
+            let nodes = self.contexts.iter().map(|context| {
+                let after = self.contexts_after(*context).iter();
+                after.fold(0, |sum: u64, id| {
+                    sum.saturating_add(below[*id as usize] + 1)
+                })
+            });
+            below = nodes.collect();
+            // More than this is not small, and doesn't overflow either.
+            below
+                .iter_mut()
+                .for_each(|nodes| *nodes = (*nodes).min(u64::MAX / 2));
+            if below[Self::ROOT as usize] > most {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The number of contexts.
+    pub(crate) fn n_contexts(&self) -> usize {
+        self.contexts.len()
+    }
+}
+
+/// Lays out a search. `None` when the game's goals compare variables, or when there are too many
+/// contexts.
+pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
+    game: &Game,
+    branches: &[Branch],
+    form: &F,
+    machine: &M,
+    known: Option<&Known>,
+    checkpoints: &mut Checkpoints<'_>,
+) -> Result<Option<Plan<F::Row>>, StopReason> {
+    let Some(goals) = goal_constants(game) else {
+        return Ok(None);
+    };
+    let attempts = [
+        (Memory::Everything, MAX_INFORMED_CONTEXTS, 0),
+        (Memory::LastRule, MAX_INFORMED_CONTEXTS, 0),
+        // The machine alone is large.
+        (
+            Memory::Everything,
+            MAX_INFORMED_CONTEXTS,
+            MAX_INFORMED_EDGES,
+        ),
+        (Memory::LastRule, MAX_INFORMED_CONTEXTS, MAX_INFORMED_EDGES),
+        (Memory::Nothing, MAX_CONTEXTS, 0),
+    ];
+    let mut lacks_memory = false;
+    for (memory, mut max_contexts, max_edges) in attempts {
+        if memory != Memory::Nothing {
+            if branches.len() > MAX_INFORMED_RULES {
+                continue;
+            }
+            max_contexts = max_contexts.min(MAX_INFORMED_MERGES / branches.len().max(1));
+        }
+        let patterns = Patterns::new(game, branches, known, memory);
+        let limit = (max_contexts, max_edges);
+        let plan = lay_out(
+            branches,
+            form,
+            machine,
+            patterns,
+            &goals,
+            limit,
+            checkpoints,
+        );
+        let plan = plan.and_then(|plan| {
+            plan.map(|plan| plan.finish(&goals, branches, form, checkpoints))
+                .transpose()
+        });
+        match plan {
+            Ok(None) => {}
+            Ok(Some(plan)) => {
+                tracing::debug!(?memory, "planned");
+                return Ok(Some(plan));
+            }
+            // Less of what is known takes less memory.
+            Err(StopReason::Memory) => lacks_memory = true,
+            Err(reason) => return Err(reason),
+        }
+    }
+    if lacks_memory {
+        return Err(StopReason::Memory);
+    }
+    Ok(None)
+}
+
+impl<R: HasKernels> Plan<R> {
+    /// Adds what rests on the contexts as a whole.
+    fn finish<F: Form<Row = R>>(
+        mut self,
+        goals: &[Vec<(VarId, Value)>],
+        branches: &[Branch],
+        form: &F,
+        checkpoints: &mut Checkpoints<'_>,
+    ) -> Result<Self, StopReason> {
+        self.goals = goals.iter().map(|goal| form.test(goal)).collect();
+        let laid_out = self.contexts.len();
+        self.merge_contexts(checkpoints)?;
+        self.find_open_plies();
+        if R::SETS {
+            self.sets = RuleSets::new(&self, branches, form);
+        }
+        tracing::debug!(
+            laid_out,
+            contexts = self.contexts.len(),
+            lists = self.lists.len(),
+            "contexts merged"
+        );
+        Ok(self)
+    }
+}
+
+/// The goal conditions as the values that they ask for; `None` if one of them compares variables.
+fn goal_constants(game: &Game) -> Option<Vec<Vec<(VarId, Value)>>> {
+    let conditions = game.goals().iter().map(|goal| {
+        let terms = goal.conditions();
+        let pattern = psvn_ir::CanonicalRule::canonicalize(terms, terms, 0);
+        let constants = pattern.tests();
+        constants
+            .map(|(var, term)| Some((var, term.as_constant()?)))
+            .collect()
+    });
+    conditions.collect()
+}
+
+fn lay_out<F: Form, M: Machine>(
+    branches: &[Branch],
+    form: &F,
+    machine: &M,
+    mut patterns: Patterns<'_>,
+    goals: &[Vec<(VarId, Value)>],
+    (max_contexts, max_edges): (usize, usize),
+    checkpoints: &mut Checkpoints<'_>,
+) -> Result<Option<Plan<F::Row>>, StopReason> {
+    let mut builder = ListBuilder::new(branches, form);
+    let mut contexts = Vec::new();
+    let mut next = Vec::new();
+    let mut goal_rules = GoalRules::default();
+    let mut found = Found::default();
+    found.number(machine.start(), Patterns::NOTHING);
+    while let Some((state, pattern)) = found.queue.pop_front() {
+        let Ok(first) = u32::try_from(next.len()) else {
+            return Ok(None);
+        };
+        let (mut allowed, mut forbidden) = (Vec::new(), Vec::new());
+        let mut n_forbidden = 0;
+        let mut to_goal = Vec::new();
+        let Some(entries) = patterns.entries(pattern, checkpoints)? else {
+            return Ok(None);
+        };
+        checkpoints.spend(entries.len() as u64 + 1, || {
+            contexts.len() * size_of::<Context>()
+                + next.len() * size_of::<ContextId>()
+                + found.bytes()
+                + builder.bytes()
+        })?;
+        for entry in entries.iter() {
+            match machine.next(state, branches[entry.branch as usize].rule) {
+                Some(state) => {
+                    next.push(found.number(state, entry.leads_to));
+                    allowed.push((entry.branch, entry.test));
+                    let mut goals = goals.iter();
+                    to_goal.push(goals.any(|goal| patterns.may_satisfy(entry.leads_to, goal)));
+                }
+                None if entry.test == Patterns::NO_TEST => n_forbidden += 1,
+                None => forbidden.push((entry.branch, entry.test)),
+            }
+        }
+        let is_too_much = found.numbers.len() > max_contexts && next.len() > max_edges;
+        if is_too_much || next.len() > MAX_EDGES {
+            return Ok(None);
+        }
+        let Some(goals) = goal_rules.place(&to_goal) else {
+            return Ok(None);
+        };
+        let list = builder.list(allowed, &patterns);
+        let List {
+            n, changes, tests, ..
+        } = builder.get(list);
+        contexts.push(Context {
+            list,
+            n,
+            changes,
+            always: tests.is_none(),
+            open_plies: 0,
+            forbidden: (!forbidden.is_empty()).then(|| builder.list(forbidden, &patterns)),
+            n_forbidden,
+            next: first,
+            goals,
+        });
+    }
+    Ok(Some(Plan {
+        lists: builder.finish(),
+        contexts,
+        next,
+        goals: Vec::new(),
+        goal_rules: goal_rules.sets,
+        sets: None,
+    }))
+}
+
+/// Sets of the rules that may lead to a goal, each one once.
+#[derive(Default)]
+struct GoalRules {
+    sets: Vec<u64>,
+    places: AHashMap<Vec<u64>, u32>,
+}
+
+impl GoalRules {
+    /// Where the sets of a context begin; `None` when there are too many.
+    fn place(&mut self, to_goal: &[bool]) -> Option<u32> {
+        if !to_goal.contains(&true) {
+            return Some(NO_GOALS);
+        }
+        let set = |rules: &[bool]| {
+            let bits = rules.iter().enumerate();
+            bits.fold(0, |set, (i, bit)| set | u64::from(*bit) << i)
+        };
+        let sets: Vec<u64> = to_goal.chunks(64).map(set).collect();
+        if let Some(place) = self.places.get(&sets) {
+            return Some(*place);
+        }
+        let place = u32::try_from(self.sets.len()).ok()?;
+        self.sets.extend_from_slice(&sets);
+        self.places.insert(sets, place);
+        Some(place)
+    }
+}
+
+impl<R> Plan<R> {
+    /// Sets [`Context::open_plies`].
+    fn find_open_plies(&mut self) {
+        for ply in 0..MAX_OPEN_PLIES as u8 {
+            let is_open = |id: &ContextId| self.contexts[*id as usize].open_plies >= ply;
+            let open: Vec<bool> = self
+                .contexts
+                .iter()
+                .map(|context| {
+                    let below = &self.next[context.next as usize..][..context.n as usize];
+                    context.always && context.forbidden.is_none() && below.iter().all(is_open)
+                })
+                .collect();
+            for (context, is_open) in self.contexts.iter_mut().zip(open) {
+                if is_open {
+                    context.open_plies = ply + 1;
+                }
+            }
+        }
+    }
+}
+
+/// The contexts that were met, numbered as they were found.
+struct Found<S> {
+    numbers: AHashMap<(S, u32), ContextId>,
+    queue: VecDeque<(S, u32)>,
+}
+
+impl<S> Default for Found<S> {
+    fn default() -> Self {
+        Self {
+            numbers: AHashMap::new(),
+            queue: VecDeque::new(),
+        }
+    }
+}
+
+impl<S: Copy + Eq + Hash> Found<S> {
+    /// About the bytes that they take.
+    fn bytes(&self) -> usize {
+        let each = size_of::<((S, u32), ContextId)>() + 1;
+        self.numbers.capacity() * each + self.queue.capacity() * size_of::<(S, u32)>()
+    }
+
+    fn number(&mut self, state: S, pattern: u32) -> ContextId {
+        let number = self.numbers.len() as ContextId;
+        *self.numbers.entry((state, pattern)).or_insert_with(|| {
+            self.queue.push_back((state, pattern));
+            number
+        })
+    }
+}

@@ -1,0 +1,5 @@
+//! What a search is given and what it gives back: options, limits, reports.
+
+pub(crate) mod limits;
+pub(crate) mod options;
+pub(crate) mod report;

@@ -1,0 +1,304 @@
+//! What searches report.
+
+use std::time::Duration;
+
+use psvn_ir::{Game, RuleId};
+
+use crate::run::limits::StopReason;
+use crate::run::options::CycleDetection;
+
+/// What happened at one depth of a tree.
+///
+/// The counts are 64 bits wide: each one grows by steps of 1, and 2^64 steps of a nanosecond take
+/// 584 years. Sums over several of them are 128 bits wide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LevelCount {
+    /// Nodes of this depth that were made.
+    pub generated: u64,
+    /// Nodes of this depth whose children were made.
+    pub expanded: u64,
+    /// Would-be nodes of this depth that the machine forbade, though their rule applies.
+    pub pruned_by_machine: u64,
+    /// Would-be nodes of this depth that the machine allowed and cycle detection left out.
+    pub pruned_by_cycle: u64,
+    /// Nodes of this depth that passed both and lie beyond a bound by cost. A search for a solution,
+    /// which has to estimate them, counts them as generated too; a count of a tree doesn't.
+    pub beyond_bound: u64,
+}
+
+impl LevelCount {
+    /// A root that is not expanded.
+    pub(crate) const ROOT: Self = Self {
+        generated: 1,
+        expanded: 0,
+        pruned_by_machine: 0,
+        pruned_by_cycle: 0,
+        beyond_bound: 0,
+    };
+
+    #[inline]
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.generated += other.generated;
+        self.expanded += other.expanded;
+        self.pruned_by_machine += other.pruned_by_machine;
+        self.pruned_by_cycle += other.pruned_by_cycle;
+        self.beyond_bound += other.beyond_bound;
+    }
+}
+
+/// Adds counts by depth. Empty ones at the end don't count.
+pub(crate) fn add_levels(to: &mut Vec<LevelCount>, from: &[LevelCount]) {
+    let nothing = LevelCount::default();
+    let n_levels = from.iter().rposition(|level| *level != nothing);
+    let from = &from[..n_levels.map_or(0, |last| last + 1)];
+    if to.len() < from.len() {
+        to.resize(from.len(), nothing);
+    }
+    for (to, from) in to.iter_mut().zip(from) {
+        to.add(from);
+    }
+}
+
+/// Counts over a whole search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Totals {
+    /// Nodes generated.
+    pub generated: u128,
+    /// Nodes expanded.
+    pub expanded: u128,
+    /// Would-be nodes that the machine forbade.
+    pub pruned_by_machine: u128,
+    /// Would-be nodes that cycle detection left out.
+    pub pruned_by_cycle: u128,
+}
+
+impl Totals {
+    /// Would-be nodes left out by the machine or by cycle detection.
+    pub fn pruned(&self) -> u128 {
+        self.pruned_by_machine + self.pruned_by_cycle
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.generated += other.generated;
+        self.expanded += other.expanded;
+        self.pruned_by_machine += other.pruned_by_machine;
+        self.pruned_by_cycle += other.pruned_by_cycle;
+    }
+
+    pub(crate) fn add(&mut self, level: &LevelCount) {
+        self.generated += u128::from(level.generated);
+        self.expanded += u128::from(level.expanded);
+        self.pruned_by_machine += u128::from(level.pruned_by_machine);
+        self.pruned_by_cycle += u128::from(level.pruned_by_cycle);
+    }
+}
+
+/// The tree below a start state, counted by depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeCount {
+    /// The counts by depth: index 0 is the root, which is counted as generated; the last one is the
+    /// deepest at which anything happened.
+    pub levels: Vec<LevelCount>,
+    /// How many nodes of the deepest ply are goal states: by so many ways a goal is reached in exactly
+    /// that many moves. `None` where they were not looked for.
+    pub goals_in_last_ply: Option<u64>,
+    /// The cycle detection that was used (see
+    /// [`Run::count_tree`](crate::Run::count_tree)).
+    pub cycle_detection: CycleDetection,
+    /// Why the count is not complete; `None` when it is.
+    pub stopped: Option<StopReason>,
+    /// The time that went into what later runs use too; zero when an earlier run made it all.
+    pub preparation: Duration,
+    /// The time of the count itself. With [`preparation`](Self::preparation) it adds up to the time
+    /// that passed.
+    pub elapsed: Duration,
+}
+
+impl TreeCount {
+    /// The nodes of a depth; 0 beyond the deepest.
+    pub fn generated(&self, depth: usize) -> u64 {
+        self.levels.get(depth).map_or(0, |level| level.generated)
+    }
+
+    /// The sums over all depths, the root included.
+    pub fn totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        self.levels.iter().for_each(|level| totals.add(level));
+        totals
+    }
+}
+
+/// A way from the start state to a goal state.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Solution {
+    /// The rules, in the order in which they are applied.
+    pub moves: Vec<RuleId>,
+    /// The sum of their costs.
+    pub cost: u128,
+}
+
+impl Solution {
+    /// The solution that consists of these rules.
+    pub(crate) fn of_rules(game: &Game, rules: Vec<u32>) -> Self {
+        let moves: Vec<RuleId> = rules.into_iter().map(RuleId).collect();
+        let cost = moves
+            .iter()
+            .map(|rule| u128::from(game.rule(*rule).canonical.cost()))
+            .sum();
+        Self { moves, cost }
+    }
+
+    /// The number of moves.
+    pub fn length(&self) -> usize {
+        self.moves.len()
+    }
+}
+
+/// What a search has found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A solution: the first one in rule order within the depth (`dfs`), one with the fewest moves
+    /// (`dfid`), or one of least cost (`ida_star`, `ida_star_cr`, `branch_and_bound`).
+    Solved(Solution),
+    /// There is none, and that is proved: the search left out nothing because of a bound.
+    NoSolution,
+    /// There is none within the depth that `dfs` was given; there may be one beyond.
+    NotWithinDepth,
+    /// There is none within the cost that a branch and bound was given; there may be one beyond.
+    NotWithinCost,
+    /// Stopped before it had an answer.
+    Stopped(StopReason),
+}
+
+/// One iteration of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Iteration {
+    /// The bound: a depth, or a cost.
+    pub bound: u64,
+    /// The nodes generated in this iteration.
+    pub generated: u64,
+    /// The nodes expanded in it.
+    pub expanded: u64,
+    /// Would-be nodes that the machine forbade in it.
+    pub pruned_by_machine: u64,
+    /// Would-be nodes that cycle detection left out in it.
+    pub pruned_by_cycle: u64,
+}
+
+impl Iteration {
+    /// An iteration with these counts, without the root.
+    pub(crate) fn new(bound: u64, totals: &Totals) -> Self {
+        let count = |n: u128| u64::try_from(n).unwrap_or(u64::MAX);
+        Self {
+            bound,
+            generated: count(totals.generated),
+            expanded: count(totals.expanded),
+            pruned_by_machine: count(totals.pruned_by_machine),
+            pruned_by_cycle: count(totals.pruned_by_cycle),
+        }
+    }
+}
+
+/// What a search for a solution reports.
+///
+/// Generated nodes are the children that were made, whether within the bound or beyond; the root
+/// isn't counted, and what a machine or cycle detection leaves out isn't either. All iterations are
+/// added up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolveReport {
+    /// The answer.
+    pub outcome: Outcome,
+    /// What it took.
+    pub totals: Totals,
+    /// The iterations in order; the last one may be partial.
+    pub iterations: Vec<Iteration>,
+    /// The counts by depth, all iterations added up, the root of each included; empty where they were
+    /// not kept (see [`Run::count_depths`](crate::Run::count_depths)).
+    pub levels: Vec<LevelCount>,
+    /// The best solution that a search had found when it was stopped: whether there is a better one is
+    /// not known. `None` otherwise.
+    pub best_so_far: Option<Solution>,
+    /// The heuristic value of the start state; 0 for searches without a heuristic.
+    pub heuristic_start: u64,
+    /// The cycle detection that was used (see [`Run::ida_star`](crate::Run::ida_star)).
+    pub cycle_detection: CycleDetection,
+    /// The time that went into what later runs use too; zero when an earlier run made it all.
+    pub preparation: Duration,
+    /// The time of the search itself. With [`preparation`](Self::preparation) it adds up to the time
+    /// that passed.
+    pub elapsed: Duration,
+}
+
+impl SolveReport {
+    /// The report of a run that a limit stopped before it began to search.
+    pub(crate) fn stopped(cycle_detection: CycleDetection, reason: StopReason) -> Self {
+        Self {
+            outcome: Outcome::Stopped(reason),
+            ..Self::new(cycle_detection)
+        }
+    }
+
+    /// A report of nothing yet.
+    pub(crate) fn new(cycle_detection: CycleDetection) -> Self {
+        Self {
+            outcome: Outcome::NoSolution,
+            totals: Totals::default(),
+            iterations: Vec::new(),
+            levels: Vec::new(),
+            best_so_far: None,
+            heuristic_start: 0,
+            cycle_detection,
+            preparation: Duration::ZERO,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// Adds what an iteration has counted by level.
+    pub(crate) fn add_iteration(&mut self, bound: u64, levels: &[LevelCount]) {
+        let mut totals = Totals::default();
+        levels.iter().for_each(|level| totals.add(level));
+        // The root is no child.
+        totals.generated = totals.generated.saturating_sub(1);
+        self.add_totals(bound, &totals);
+        add_levels(&mut self.levels, levels);
+    }
+
+    /// Adds what an iteration has counted, without the root.
+    pub(crate) fn add_totals(&mut self, bound: u64, totals: &Totals) {
+        let iteration = Iteration::new(bound, totals);
+        tracing::debug!(bound, generated = iteration.generated, "iteration");
+        self.iterations.push(iteration);
+        self.totals.merge(totals);
+    }
+
+    /// Puts the iterations of an earlier search in front.
+    pub(crate) fn put_before(&mut self, earlier: Self) {
+        self.totals.merge(&earlier.totals);
+        let later = std::mem::replace(&mut self.iterations, earlier.iterations);
+        self.iterations.extend(later);
+        add_levels(&mut self.levels, &earlier.levels);
+    }
+
+    /// The solution, if there is one.
+    pub fn solution(&self) -> Option<&Solution> {
+        match &self.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a solution.
+    pub fn solved(&self) -> bool {
+        self.solution().is_some()
+    }
+}
+
+/// The levels up to the deepest at which anything happened.
+pub(crate) fn without_empty_end(levels: &[LevelCount]) -> Vec<LevelCount> {
+    let nothing = LevelCount::default();
+    let n_levels = levels
+        .iter()
+        .rposition(|level| *level != nothing)
+        .map_or(0, |last| last + 1);
+    levels[..n_levels].to_vec()
+}

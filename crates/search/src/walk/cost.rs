@@ -1,0 +1,479 @@
+//! Walking a tree within a bound on estimated total cost, by a plan.
+//!
+//! The fast way for iterative deepening by cost: it makes the same nodes in the same order as the
+//! [engine](crate::interpreter::engine) for any game. Children that are beyond the bound are only estimated, where
+//! the heuristic allows it, and not made.
+
+use crate::kernel::{HasKernels, Instructions, Job, Kernel};
+use crate::plan::{ContextId, Plan};
+use crate::run::limits::{StopReason, Watch};
+use crate::run::report::{LevelCount, Totals};
+use crate::walk::evaluator::{Estimator, Step};
+use crate::walk::lane::{LaneCounts, LaneEnd, LaneLevel, LaneStart, LaneStreams, LaneWalk};
+use crate::walk::outcome::{Beyond, Found};
+use crate::walk::steps::{Fuel, all_ones, children, forbidden, is_goal};
+
+/// What the walk is to do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CostTask {
+    /// The greatest estimated total cost of a node that is expanded.
+    pub(crate) bound: u64,
+    /// Whether children that equal their grandparent are left out.
+    pub(crate) parent_pruning: bool,
+    /// Whether children that the machine forbids are counted.
+    pub(crate) count_forbidden: bool,
+    /// Whether nodes are counted by depth. There is no lane then.
+    pub(crate) count_depths: bool,
+}
+
+/// A node where a walk begins: no goal, and within the bound.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CostStart<R, S> {
+    pub(crate) row: R,
+    pub(crate) kept: S,
+    pub(crate) context: ContextId,
+    pub(crate) total: u64,
+    /// The state before the last rule, which parent pruning looks at; none at the root.
+    pub(crate) parent: Option<R>,
+}
+
+/// A node of the path. What changes while it is expanded stands in registers, and is put here when
+/// the walk goes deeper.
+#[derive(Clone, Copy, Debug)]
+struct Level<R, S> {
+    row: R,
+    kept: S,
+    /// Which rules of the block are applicable and still to be tried.
+    bits: u64,
+    /// The place in the context's list of the 64 rules that `bits` is about.
+    block: u32,
+    /// Where their changes begin.
+    changes: u32,
+    /// The context that the node is expanded in.
+    context: ContextId,
+    /// The place in the list of the rule that led deeper.
+    current: u32,
+    /// The number of nodes that a child counts for: 0 where a lane has counted all at once.
+    count: u64,
+}
+
+/// Walks trees; used again for each iteration of a search.
+pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
+    plan: &'p Plan<R>,
+    estimator: &'p E,
+    /// The levels of the path, as many as ever were needed.
+    levels: Vec<Level<R, E::Kept>>,
+    /// The memory of the lane, once there was one.
+    lane_streams: Option<LaneStreams<R>>,
+    /// What the last walk has counted. The root is no child.
+    pub(crate) counts: Totals,
+    /// The same by depth below the start, if that was asked for: as many depths as ever were needed.
+    pub(crate) by_depth: Vec<LevelCount>,
+    /// Whether a path was left out because its cost doesn't fit in 64 bits.
+    pub(crate) overflow: bool,
+    /// The best solution of the last walk.
+    pub(crate) found: Option<Found>,
+}
+
+impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
+    pub(crate) fn new(plan: &'p Plan<R>, estimator: &'p E) -> Self {
+        Self {
+            plan,
+            estimator,
+            levels: Vec::new(),
+            lane_streams: None,
+            counts: Totals::default(),
+            by_depth: Vec::new(),
+            overflow: false,
+            found: None,
+        }
+    }
+
+    /// Walks the tree below a node.
+    pub(crate) fn walk<B: Beyond>(
+        &mut self,
+        instructions: Instructions,
+        start: &CostStart<R, E::Kept>,
+        task: &CostTask,
+        beyond: &mut B,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<(), StopReason> {
+        self.counts = Totals::default();
+        self.by_depth.fill(LevelCount::default());
+        self.overflow = false;
+        self.found = None;
+        R::with_kernel(
+            instructions,
+            WalkJob {
+                walk: self,
+                start,
+                task,
+                beyond,
+                watch,
+            },
+        )
+    }
+}
+
+struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>, B> {
+    walk: &'w mut CostWalk<'p, R, E>,
+    start: &'w CostStart<R, E::Kept>,
+    task: &'w CostTask,
+    beyond: &'w mut B,
+    watch: &'w mut Watch<'s, 't>,
+}
+
+impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '_, R, E, B> {
+    type Output = Result<(), StopReason>;
+
+    #[inline(always)]
+    fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output {
+        let Self {
+            walk,
+            start,
+            task,
+            beyond,
+            watch,
+        } = self;
+        let (plan, estimator) = (walk.plan, walk.estimator);
+        // These cost less as branches than as loops of their own, each of which is compiled for every
+        // row and family of instructions.
+        let (parent_pruning, count_forbidden) = (task.parent_pruning, task.count_forbidden);
+        let count_depths = task.count_depths;
+        let (firsts, seconds) = plan.lists.changes();
+        // What changes in the loop stands by itself, where the compiler can keep it in registers.
+        let mut levels = std::mem::take(&mut walk.levels);
+        let mut by_depth = std::mem::take(&mut walk.by_depth);
+        let mut overflow = false;
+        let mut found = None;
+        let mut not_made = 0_u64;
+        let generated_before = watch.generated();
+        let mut fuel = Fuel::new(watch)?;
+        let bound = task.bound;
+        let (mut expanded, mut pruned, mut cycles) = (0_u64, 0_u64, 0_u64);
+        let mut depth = 0;
+        let mut node = (start.row, start.kept, start.context, start.total);
+        let lane = if R::LANES && !parent_pruning && !count_depths {
+            estimator.lane().filter(|tables| tables.serves(bound))
+        } else {
+            None
+        };
+        let mut is_lane_open = true;
+        let mut lane_counts = LaneCounts::default();
+        let end = 'walk: loop {
+            let mut bits: u64;
+            let mut goal_below = None;
+            'expand: {
+                // A whole subtree by the lane, if there is one.
+                if let Some(tables) = lane
+                    && depth > 0
+                    && is_lane_open
+                {
+                    let new_streams = || LaneStreams::new(tables);
+                    let streams = walk.lane_streams.get_or_insert_with(new_streams);
+                    let (row, _, context, total) = node;
+                    let end = kernel.call(LaneWalk {
+                        plan,
+                        tables,
+                        streams,
+                        start: LaneStart {
+                            row,
+                            total,
+                            context,
+                        },
+                        bound,
+                        beyond: &mut *beyond,
+                        fuel: &mut fuel,
+                        watch: &mut *watch,
+                        counts: &mut lane_counts,
+                    });
+                    let path = match end {
+                        Err(reason) => break 'walk Err(reason),
+                        Ok(LaneEnd::Done) => {
+                            depth -= 1;
+                            bits = levels[depth].bits;
+                            break 'expand;
+                        }
+                        Ok(LaneEnd::Goal { path, total }) => {
+                            goal_below = Some(total);
+                            path
+                        }
+                        Ok(LaneEnd::Bail { path, for_good }) => {
+                            is_lane_open = !for_good;
+                            path
+                        }
+                    };
+                    if let Err(reason) = take_over(&mut levels, plan, depth, &path, E::keep, watch)
+                    {
+                        break 'walk Err(reason);
+                    }
+                    depth += path.len() - 1;
+                    if goal_below.is_some() {
+                        bits = levels[depth].bits;
+                        break 'expand;
+                    }
+                    let last = &path[path.len() - 1];
+                    node = (last.row, E::keep(last.total), last.context, last.total);
+                }
+                // Begin to expand `node` at level `depth`.
+                if depth == levels.len()
+                    && let Err(reason) = grow(&mut levels, watch.memory())
+                {
+                    take_off(&mut by_depth, &levels, count_depths);
+                    break 'walk Err(reason);
+                }
+                if count_depths
+                    && by_depth.len() < depth + 2
+                    && let Err(reason) = grow_counts(&mut by_depth, levels.len(), watch.memory())
+                {
+                    take_off(&mut by_depth, &levels[..depth], count_depths);
+                    break 'walk Err(reason);
+                }
+                let (row, kept, context_id, _) = node;
+                let context = plan.context(context_id);
+                expanded += 1;
+                let n_forbidden = if count_forbidden {
+                    forbidden(plan, kernel, &row, context)
+                } else {
+                    0
+                };
+                pruned += n_forbidden;
+                let (at_first, _) = children(plan, kernel, &row, None, context, 0);
+                if count_depths {
+                    by_depth[depth].expanded += 1;
+                    let below = &mut by_depth[depth + 1];
+                    below.pruned_by_machine += n_forbidden;
+                    // All of them, from now on; those that are not made are taken off at the end.
+                    below.generated += u64::from(at_first.count_ones());
+                }
+                estimator.foresee(&kept, context.changes as usize, at_first);
+                levels[depth] = Level {
+                    row,
+                    kept,
+                    bits: at_first,
+                    block: 0,
+                    changes: context.changes,
+                    context: context_id,
+                    current: 0,
+                    count: 1,
+                };
+                bits = at_first;
+            }
+            // The next child within the bound, here or further up.
+            loop {
+                let goal = if let Some(total) = goal_below.take() {
+                    Some(total)
+                } else {
+                    let level = &mut levels[depth];
+                    if bits == 0 {
+                        let context = plan.context(level.context);
+                        let block = level.block + 64;
+                        if block < context.n {
+                            level.block = block;
+                            level.changes = context.changes + block;
+                            let block = block as usize;
+                            (bits, _) = children(plan, kernel, &level.row, None, context, block);
+                            estimator.foresee(&level.kept, level.changes as usize, bits);
+                            if count_depths {
+                                by_depth[depth + 1].generated += u64::from(bits.count_ones());
+                            }
+                            continue;
+                        }
+                        if depth == 0 {
+                            break 'walk Ok(());
+                        }
+                        depth -= 1;
+                        bits = levels[depth].bits;
+                        continue;
+                    }
+                    if fuel.left < level.count {
+                        let reason = match fuel.has(1, watch) {
+                            Ok(true) => None,
+                            Ok(false) => Some(StopReason::Nodes),
+                            Err(reason) => Some(reason),
+                        };
+                        if let Some(reason) = reason {
+                            level.bits = bits;
+                            take_off(&mut by_depth, &levels[..=depth], count_depths);
+                            break 'walk Err(reason);
+                        }
+                    }
+                    let place = bits.trailing_zeros();
+                    bits &= bits - 1;
+                    let change = (level.changes + place) as usize;
+                    if parent_pruning
+                        && let Some(parent) = match depth {
+                            0 => start.parent.as_ref(),
+                            _ => Some(&levels[depth - 1].row),
+                        }
+                    {
+                        let child =
+                            kernel.change(&levels[depth].row, &firsts[change], &seconds[change]);
+                        if kernel.agrees(&child, &all_ones(), parent) {
+                            cycles += 1;
+                            if count_depths {
+                                by_depth[depth + 1].pruned_by_cycle += 1;
+                                by_depth[depth + 1].generated -= 1;
+                            }
+                            continue;
+                        }
+                    }
+                    let level = &mut levels[depth];
+                    fuel.left -= level.count;
+                    let step = estimator.step(
+                        kernel,
+                        (&firsts[change], &seconds[change]),
+                        &level.row,
+                        &level.kept,
+                        change,
+                        bound,
+                    );
+                    let (total, row, kept) = match step {
+                        Step::Beyond(total) => {
+                            beyond.beyond(total);
+                            if count_depths {
+                                by_depth[depth + 1].beyond_bound += 1;
+                            }
+                            continue;
+                        }
+                        Step::Within(total, row, kept) => (total, row, kept),
+                        Step::DeadEnd => continue,
+                        Step::Overflow => {
+                            overflow = true;
+                            continue;
+                        }
+                    };
+                    level.bits = bits;
+                    level.current = level.block + place;
+                    if is_goal(plan, kernel, &row) {
+                        Some(total)
+                    } else {
+                        let context = plan.context(level.context);
+                        let next = plan.next(context, level.current as usize);
+                        node = (row, kept, next, total);
+                        None
+                    }
+                };
+                let Some(total) = goal else {
+                    depth += 1;
+                    break;
+                };
+                let rules = levels[..=depth].iter().map(|level| {
+                    let list = plan.context(level.context).list;
+                    plan.lists.rules(list)[level.current as usize]
+                });
+                found = Some(Found {
+                    total,
+                    rules: rules.collect(),
+                });
+                take_off(&mut by_depth, &levels[..=depth], count_depths);
+                // The children that come later were not made.
+                for level in &levels[..=depth] {
+                    let n = plan.context(level.context).n;
+                    let later = u64::from(n - level.current - 1);
+                    not_made += later * (1 - level.count);
+                }
+                break 'walk Ok(());
+            }
+        };
+        if count_forbidden {
+            pruned += lane_counts.forbidden;
+        }
+        fuel.finish(watch);
+        walk.levels = levels;
+        walk.by_depth = by_depth;
+        walk.overflow = overflow;
+        walk.found = found;
+        walk.counts = Totals {
+            generated: u128::from(watch.generated() - generated_before - not_made),
+            expanded: u128::from(expanded + lane_counts.expanded),
+            pruned_by_machine: u128::from(pruned),
+            pruned_by_cycle: u128::from(cycles),
+        };
+        end
+    }
+}
+
+/// Takes the children that were not made off the counts by depth.
+#[cold]
+fn take_off<R, S>(by_depth: &mut [LevelCount], path: &[Level<R, S>], count_depths: bool) {
+    if count_depths {
+        for (level, below) in path.iter().zip(by_depth.iter_mut().skip(1)) {
+            below.generated -= u64::from(level.bits.count_ones());
+        }
+    }
+}
+
+/// Makes room for counts by depth: one more than there are levels.
+#[cold]
+fn grow_counts(
+    by_depth: &mut Vec<LevelCount>,
+    n_levels: usize,
+    memory: usize,
+) -> Result<(), StopReason> {
+    let n = n_levels + 1;
+    if n * size_of::<LevelCount>() > memory {
+        return Err(StopReason::Memory);
+    }
+    by_depth
+        .try_reserve_exact(n.saturating_sub(by_depth.len()))
+        .map_err(|_| StopReason::Memory)?;
+    by_depth.resize(n, LevelCount::default());
+    Ok(())
+}
+
+/// Puts the path of a lane on the stack, from a depth on.
+#[cold]
+fn take_over<R: HasKernels, S: Copy + Default>(
+    levels: &mut Vec<Level<R, S>>,
+    plan: &Plan<R>,
+    depth: usize,
+    path: &[LaneLevel<R>],
+    keep: fn(u64) -> S,
+    watch: &Watch<'_, '_>,
+) -> Result<(), StopReason> {
+    while levels.len() < depth + path.len() {
+        grow(levels, watch.memory())?;
+    }
+    for (level, lane) in levels[depth..].iter_mut().zip(path) {
+        *level = Level {
+            row: lane.row,
+            kept: keep(lane.total),
+            bits: u64::from(lane.bits),
+            block: 0,
+            changes: plan.context(lane.context).changes,
+            context: lane.context,
+            current: lane.current,
+            count: 0,
+        };
+    }
+    Ok(())
+}
+
+/// Makes room for more levels.
+#[cold]
+fn grow<R: HasKernels, S: Copy + Default>(
+    levels: &mut Vec<Level<R, S>>,
+    memory: usize,
+) -> Result<(), StopReason> {
+    let affordable = memory / size_of::<Level<R, S>>();
+    let n_levels = (levels.len() * 2).max(64).min(affordable);
+    if n_levels <= levels.len() {
+        return Err(StopReason::Memory);
+    }
+    levels
+        .try_reserve_exact(n_levels - levels.len())
+        .map_err(|_| StopReason::Memory)?;
+    let empty = Level {
+        row: R::zeroed(),
+        kept: S::default(),
+        bits: 0,
+        block: 0,
+        changes: 0,
+        context: Plan::<R>::ROOT,
+        current: 0,
+        count: 1,
+    };
+    levels.resize(n_levels, empty);
+    Ok(())
+}

@@ -1,0 +1,381 @@
+//! What searches by cost know of the cost that is still to come.
+
+use psvn_ir::{RuleId, VarId};
+
+use crate::game::branches::Branch;
+use crate::game::row::{Form, Place};
+use crate::heuristic::DEAD_END;
+use crate::heuristic::erased::{AnyHeuristic, Memo};
+use crate::heuristic::value_sums::ValueSums;
+use crate::heuristic::weight::Weight;
+use crate::kernel::{HasKernels, Kernel};
+use crate::plan::Plan;
+use crate::walk::lane::{LaneTables, OneValue};
+
+/// g + w h in parts of the weight's denominator; `None` beyond 64 bits.
+#[inline(always)]
+fn total(weight: Weight, g: u64, h: u64) -> Option<u64> {
+    u64::try_from(weight.total(g, h)).ok()
+}
+
+/// A child, looked at.
+pub(crate) enum Step<R, S> {
+    /// No goal can be reached from it.
+    DeadEnd,
+    /// Its estimated total cost, or its cost, doesn't fit in 64 bits.
+    Overflow,
+    /// Its estimated total cost is beyond the bound.
+    Beyond(u64),
+    /// It is within the bound: its estimated total cost, and what is to be kept with it.
+    Within(u64, R, S),
+}
+
+/// Estimates nodes along paths.
+pub(crate) trait Estimator<R>: Sync {
+    /// What is kept for each node of the path.
+    type Kept: Copy + Default + Send + Sync;
+
+    /// No bound exceeds this.
+    const MAX_BOUND: u64;
+
+    /// The estimated total cost of the start; `None` when it is a dead end or beyond 64 bits.
+    fn root(&self, row: &R) -> Option<(u64, Self::Kept)>;
+
+    /// The tables of a [lane](crate::walk::lane), if one can be used. What is kept of its nodes is made by
+    /// [`keep`](Self::keep).
+    fn lane(&self) -> Option<&LaneTables<R>>;
+
+    /// What is kept of a node of a lane with this estimated total cost.
+    fn keep(total: u64) -> Self::Kept;
+
+    /// Tells that the children of the node of which this was kept will be looked at: those whose bits are set, counted from
+    /// `first` in the plan's lists.
+    #[inline(always)]
+    fn foresee(&self, kept: &Self::Kept, first: usize, bits: u64) {
+        let _ = (kept, first, bits);
+    }
+
+    /// Looks at the child that a change leads to, the one at `place` in the plan's lists.
+    fn step<K: Kernel<R>>(
+        &self,
+        kernel: K,
+        change: (&R, &R),
+        row: &R,
+        kept: &Self::Kept,
+        place: usize,
+        bound: u64,
+    ) -> Step<R, Self::Kept>
+    where
+        R: HasKernels;
+}
+
+/// What a rule changes in a sum: by the value of one variable.
+#[derive(Clone, Copy, Debug, Default)]
+struct Delta {
+    place: Place,
+    /// Where the differences by value begin, and how many there are.
+    table: u32,
+    n_values: u32,
+    /// The further differences of the rule: where they begin, and how many there are.
+    others: u32,
+    n_others: u32,
+}
+
+/// A sum over the variables, with what each rule changes in it.
+///
+/// It holds all that it needs and costs time to make, so that searches keep it.
+pub(crate) struct SumEstimator<R> {
+    /// By variable.
+    places: Vec<Place>,
+    sums: ValueSums,
+    weight: Weight,
+    /// By change of the plan's lists: the first difference.
+    first: Vec<Delta>,
+    /// The other differences.
+    others: Vec<Delta>,
+    /// Differences of the estimated total, cost included in the first of each rule.
+    differences: Vec<i32>,
+    lane: Option<LaneTables<R>>,
+}
+
+/// Sums must stay far below the end of 64 bits, so that differences can be added unchecked.
+const MAX_SUM: u64 = 1 << 62;
+
+impl<R: HasKernels> SumEstimator<R> {
+    /// Prepares a sum for a plan. `None` when numbers are too large.
+    pub(crate) fn new<F: Form<Row = R>>(
+        form: &F,
+        plan: &Plan<R>,
+        branches: &[Branch],
+        domain_sizes: &[usize],
+        sums: &ValueSums,
+        weight: Weight,
+    ) -> Option<Self> {
+        total(weight, 0, sums.largest()).filter(|most| *most < MAX_SUM)?;
+        let mut estimator = Self {
+            places: (0..sums.n_variables())
+                .map(|var| form.place(VarId::from_index(var)))
+                .collect(),
+            sums: sums.clone(),
+            weight,
+            first: Vec::new(),
+            others: Vec::new(),
+            differences: Vec::new(),
+            lane: None,
+        };
+        let by_branch: Option<Vec<_>> = branches
+            .iter()
+            .map(|branch| estimator.add_branch(branch, domain_sizes))
+            .collect();
+        let by_branch = by_branch?;
+        for branch in plan.lists.branch_by_change() {
+            let first = branch.map_or_else(Delta::default, |branch| by_branch[branch as usize]);
+            estimator.first.push(first);
+        }
+        estimator.lane = LaneTables::new(plan, branches.len(), |branch| {
+            let delta: &Delta = &by_branch[branch];
+            let differences = &estimator.differences[delta.table as usize..];
+            (delta.n_others == 0).then(|| OneValue {
+                byte: delta.place.index,
+                differences: &differences[..delta.n_values as usize],
+            })
+        });
+        Some(estimator)
+    }
+
+    /// Makes the tables of a rule.
+    fn add_branch(&mut self, branch: &Branch, domain_sizes: &[usize]) -> Option<Delta> {
+        let rule = &branch.canonical;
+        let (n, d) = (
+            i64::from(self.weight.numerator()),
+            i64::from(self.weight.denominator()),
+        );
+        // What changes whatever the values are, and the variables whose values matter.
+        let mut fixed = i64::try_from(rule.cost()).ok()?.checked_mul(d)?;
+        let mut moved: Vec<(VarId, Vec<(VarId, i64)>)> = Vec::new();
+        let mut touch = |var: VarId, position: VarId, sign: i64| match moved
+            .iter_mut()
+            .find(|(it, _)| *it == var)
+        {
+            Some((_, parts)) => parts.push((position, sign)),
+            None => moved.push((var, vec![(position, sign)])),
+        };
+        for (position, action) in rule.changes() {
+            for (term, sign) in [(action, 1), (rule.preconditions()[position.index()], -1)] {
+                match (term.as_constant(), term.as_variable()) {
+                    (Some(value), _) => {
+                        let number = i64::from(self.sums.number(position, value));
+                        fixed = fixed.checked_add(sign * number * n)?;
+                    }
+                    (None, Some(var)) => touch(var, position, sign),
+                    (None, None) => {}
+                }
+            }
+        }
+        let mut deltas = Vec::new();
+        if moved.is_empty() {
+            moved.push((VarId::from_index(0), Vec::new()));
+        }
+        for (i, (var, parts)) in moved.iter().enumerate() {
+            let table = u32::try_from(self.differences.len()).ok()?;
+            let n_values = domain_sizes.get(var.index()).copied().unwrap_or(1) as u32;
+            for value in 0..n_values {
+                let mut difference = if i == 0 { fixed } else { 0 };
+                for (position, sign) in parts {
+                    let number = self.sums.number(*position, psvn_ir::Value(value));
+                    difference = difference.checked_add(sign * i64::from(number) * n)?;
+                }
+                self.differences.push(i32::try_from(difference).ok()?);
+            }
+            deltas.push(Delta {
+                place: self.places[var.index()],
+                table,
+                n_values,
+                others: 0,
+                n_others: 0,
+            });
+        }
+        let others = u32::try_from(self.others.len()).ok()?;
+        self.others.extend_from_slice(&deltas[1..]);
+        Some(Delta {
+            others,
+            n_others: deltas.len() as u32 - 1,
+            ..deltas[0]
+        })
+    }
+
+    #[inline(always)]
+    fn difference(&self, row: &R, delta: Delta) -> i64 {
+        i64::from(self.differences[(delta.table + row.read(delta.place)) as usize])
+    }
+
+    /// The estimated total cost of a child.
+    #[inline(always)]
+    fn total(&self, row: &R, kept: u64, delta: Delta) -> u64 {
+        // No total exceeds the bound by more than one difference: the sum stays within 64 bits.
+        let mut total = kept.wrapping_add_signed(self.difference(row, delta));
+        if delta.n_others > 0 {
+            for other in &self.others[delta.others as usize..][..delta.n_others as usize] {
+                total = total.wrapping_add_signed(self.difference(row, *other));
+            }
+        }
+        total
+    }
+}
+
+impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
+    /// The estimated total cost.
+    type Kept = u64;
+
+    const MAX_BOUND: u64 = MAX_SUM;
+
+    fn root(&self, row: &R) -> Option<(u64, u64)> {
+        let places = self.places.iter().enumerate();
+        let numbers = places.map(|(var, place)| {
+            let value = psvn_ir::Value(row.read(*place));
+            u64::from(self.sums.number(VarId::from_index(var), value))
+        });
+        let total = total(self.weight, 0, numbers.sum())?;
+        Some((total, total))
+    }
+
+    fn keep(total: u64) -> u64 {
+        total
+    }
+
+    fn lane(&self) -> Option<&LaneTables<R>> {
+        self.lane.as_ref()
+    }
+
+    #[inline(always)]
+    fn step<K: Kernel<R>>(
+        &self,
+        kernel: K,
+        change: (&R, &R),
+        row: &R,
+        kept: &u64,
+        place: usize,
+        bound: u64,
+    ) -> Step<R, u64> {
+        let total = self.total(row, *kept, self.first[place]);
+        if total > bound {
+            return Step::Beyond(total);
+        }
+        let child = kernel.change(row, change.0, change.1);
+        Step::Within(total, child, total)
+    }
+}
+
+/// Any heuristic.
+pub(crate) struct PlainEstimator<'h, F> {
+    form: &'h F,
+    heuristic: &'h dyn AnyHeuristic,
+    weight: Weight,
+    /// Whether the total is the cost and the estimate, with no weight.
+    is_plain_sum: bool,
+    foresees: bool,
+    /// By change of the plan's lists: the rule, and its cost.
+    rules: Vec<(RuleId, u64)>,
+}
+
+impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
+    /// Prepares a heuristic for a plan.
+    pub(crate) fn new(
+        form: &'h F,
+        plan: &Plan<F::Row>,
+        branches: &[Branch],
+        heuristic: &'h dyn AnyHeuristic,
+        weight: Weight,
+    ) -> Self {
+        let rule = |branch: Option<u32>| {
+            branch.map_or((RuleId(0), 0), |branch| {
+                let branch = &branches[branch as usize];
+                (RuleId(branch.rule), branch.canonical.cost())
+            })
+        };
+        Self {
+            form,
+            heuristic,
+            weight,
+            is_plain_sum: weight == Weight::ONE,
+            foresees: heuristic.foresees(),
+            rules: plan.lists.branch_by_change().map(rule).collect(),
+        }
+    }
+}
+
+impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
+    /// The cost of the path, and what the heuristic keeps.
+    type Kept = (u64, Memo);
+
+    const MAX_BOUND: u64 = u64::MAX;
+
+    fn root(&self, row: &F::Row) -> Option<(u64, Self::Kept)> {
+        let mut memo = Memo::default();
+        let mut cells = [0; _];
+        let cells = self.form.cells(row, &mut cells);
+        let estimate = self.heuristic.start(cells, &mut memo);
+        if estimate == DEAD_END {
+            return None;
+        }
+        Some((total(self.weight, 0, estimate)?, (0, memo)))
+    }
+
+    fn keep(_total: u64) -> Self::Kept {
+        Self::Kept::default()
+    }
+
+    #[inline(always)]
+    fn foresee(&self, kept: &Self::Kept, first: usize, mut bits: u64) {
+        if !self.foresees {
+            return;
+        }
+        while bits != 0 {
+            let place = first + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            self.heuristic.foresee(self.rules[place].0, &kept.1);
+        }
+    }
+
+    fn lane(&self) -> Option<&LaneTables<F::Row>> {
+        None
+    }
+
+    #[inline(always)]
+    fn step<K: Kernel<F::Row>>(
+        &self,
+        kernel: K,
+        change: (&F::Row, &F::Row),
+        row: &F::Row,
+        kept: &Self::Kept,
+        place: usize,
+        bound: u64,
+    ) -> Step<F::Row, Self::Kept> {
+        let (rule, rule_cost) = self.rules[place];
+        let Some(cost) = kept.0.checked_add(rule_cost) else {
+            return Step::Overflow;
+        };
+        let child = kernel.change(row, change.0, change.1);
+        let (mut parent_cells, mut child_cells) = ([0; _], [0; _]);
+        let mut memo = Memo::default();
+        let cells = (
+            self.form.cells(row, &mut parent_cells),
+            self.form.cells(&child, &mut child_cells),
+        );
+        let enough = match self.is_plain_sum {
+            true => bound.saturating_sub(cost),
+            false => u64::MAX,
+        };
+        let estimate = self
+            .heuristic
+            .child_within(rule, cells, &kept.1, enough, &mut memo);
+        if estimate == DEAD_END {
+            return Step::DeadEnd;
+        }
+        match total(self.weight, cost, estimate) {
+            None => Step::Overflow,
+            Some(total) if total > bound => Step::Beyond(total),
+            Some(total) => Step::Within(total, child, (cost, memo)),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The last plies of a tree where all rules always apply: no tests, no sets, no stack.
+//!
+//! The nodes of the inner plies are made one by one, those of the deepest a whole line at a time, and
+//! compared with the goals all together: goals are rare.
+
+use crate::game::lines::Line;
+use crate::kernel::{HasKernels, Job, Kernel};
+use crate::plan::{Context, MAX_OPEN_PLIES, Plan};
+use crate::walk::steps::goals_of;
+
+/// More nodes are not made at once, so that limits are looked at often enough.
+pub(crate) const MAX_NODES: u64 = 1 << 16;
+
+/// What was made, by the number of plies that are left below.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OpenCounts {
+    pub(crate) generated: [u64; MAX_OPEN_PLIES],
+    pub(crate) forbidden: [u64; MAX_OPEN_PLIES],
+    /// The goals in the deepest ply.
+    pub(crate) hits: u64,
+}
+
+impl OpenCounts {
+    /// The nodes of all plies.
+    pub(crate) fn n_nodes(&self) -> u64 {
+        self.generated.iter().sum()
+    }
+}
+
+/// How many of the `left` plies below a context can be made at once at most, and the most nodes that
+/// they may have. At least one ply, even if it is not open.
+pub(crate) fn at_once<R: HasKernels>(plan: &Plan<R>, context: Context, left: u64) -> (usize, u64) {
+    let mut nodes = u64::from(context.n);
+    let mut ply = nodes;
+    let mut plies = 1;
+    while plies < usize::from(context.open_plies) && (plies as u64) < left {
+        ply = ply.saturating_mul(plan.lists.longest());
+        if nodes.saturating_add(ply) > MAX_NODES {
+            break;
+        }
+        nodes += ply;
+        plies += 1;
+    }
+    (plies, nodes)
+}
+
+/// Makes the last plies below a node.
+pub(crate) struct OpenPlies<'a, R> {
+    pub(crate) plan: &'a Plan<R>,
+    pub(crate) row: &'a R,
+    /// Open for as many plies as are left.
+    pub(crate) context: Context,
+    /// At least one.
+    pub(crate) left: usize,
+    pub(crate) counts: &'a mut OpenCounts,
+}
+
+impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel<R>>(self, kernel: K) {
+        let Self {
+            plan,
+            row,
+            context,
+            left,
+            counts,
+        } = self;
+        counts.generated[left - 1] += u64::from(context.n);
+        counts.forbidden[left - 1] += u64::from(context.n_forbidden);
+        if left == 1 {
+            if context.may_reach_goal() {
+                counts.hits += hits(plan, kernel, row, context);
+            }
+            return;
+        }
+        if left == 2 {
+            two_plies(plan, kernel, row, context, counts);
+            return;
+        }
+        let (first, second) = plan.lists.changes();
+        let (start, n) = (context.changes as usize, context.n as usize);
+        let (first, second) = (&first[start..start + n], &second[start..start + n]);
+        let after = &plan.contexts_after(context)[..n];
+        for i in 0..n {
+            let child = kernel.change(row, &first[i], &second[i]);
+            let context = plan.context(after[i]);
+            if left == 3 {
+                // A function for each of so many nodes would take longer than what it does.
+                counts.generated[1] += u64::from(context.n);
+                counts.forbidden[1] += u64::from(context.n_forbidden);
+                two_plies(plan, kernel, &child, context, counts);
+                continue;
+            }
+            kernel.call(OpenPlies {
+                plan,
+                row: &child,
+                context,
+                left: left - 1,
+                counts: &mut *counts,
+            });
+        }
+    }
+}
+
+/// Makes the last ply of the two below a node, and looks for goals in it.
+#[inline(always)]
+fn two_plies<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    context: Context,
+    counts: &mut OpenCounts,
+) {
+    let (first, second) = plan.lists.changes();
+    let (start, n) = (context.changes as usize, context.n as usize);
+    let (first, second) = (&first[start..start + n], &second[start..start + n]);
+    let after = &plan.contexts_after(context)[..n];
+    let (mut generated, mut forbidden) = (0, 0);
+    if let [goal] = plan.goals.as_slice() {
+        let goal = kernel.goal(goal);
+        let mut nearest = kernel.far();
+        for i in 0..n {
+            let context = plan.context(after[i]);
+            generated += context.n;
+            forbidden += context.n_forbidden;
+            if context.may_reach_goal() {
+                let child = kernel.change(row, &first[i], &second[i]);
+                let (first, second) = plan.lists.lines(context.changes, context.n as usize);
+                nearest = kernel.nearest(&child, first, second, goal, nearest);
+            }
+        }
+        if kernel.may_hit(nearest) {
+            for i in 0..n {
+                let child = kernel.change(row, &first[i], &second[i]);
+                counts.hits += hits(plan, kernel, &child, plan.context(after[i]));
+            }
+        }
+    } else {
+        for i in 0..n {
+            let context = plan.context(after[i]);
+            generated += context.n;
+            forbidden += context.n_forbidden;
+            if context.may_reach_goal() {
+                let child = kernel.change(row, &first[i], &second[i]);
+                counts.hits += hits(plan, kernel, &child, context);
+            }
+        }
+    }
+    counts.generated[0] += u64::from(generated);
+    counts.forbidden[0] += u64::from(forbidden);
+}
+
+/// How many children of a node are goals.
+#[inline(always)]
+fn hits<R: HasKernels, K: Kernel<R>>(plan: &Plan<R>, kernel: K, row: &R, context: Context) -> u64 {
+    let n = context.n as usize;
+    let (first, second) = plan.lists.lines(context.changes, n);
+    count_goals(plan, kernel, row, first, second, n)
+}
+
+/// How many of the `n` changes of some lines lead to goals.
+#[inline(always)]
+pub(crate) fn count_goals<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    first: &[Line],
+    second: &[Line],
+    n: usize,
+) -> u64 {
+    let mut may_hit = false;
+    for goal in &plan.goals {
+        let nearest = kernel.nearest(row, first, second, kernel.goal(goal), kernel.far());
+        may_hit |= kernel.may_hit(nearest);
+    }
+    if !may_hit {
+        return 0;
+    }
+    let (first, second) = (bytemuck::cast_slice(first), bytemuck::cast_slice(second));
+    let mut count = 0;
+    for i in (0..n).step_by(64) {
+        let n = (n - i).min(64);
+        count += u64::from(goals_of(plan, kernel, row, &first[i..], &second[i..], n).count_ones());
+    }
+    count
+}

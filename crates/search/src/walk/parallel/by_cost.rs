@@ -1,0 +1,241 @@
+//! Trees within a bound on estimated total cost, with several threads.
+
+use crate::kernel::{HasKernels, Instructions, Job, Kernel};
+use crate::plan::Plan;
+use crate::run::limits::{Shared, StopReason, Watch};
+use crate::run::report::{LevelCount, Totals};
+use crate::walk::cost::{CostStart, CostTask, CostWalk};
+use crate::walk::evaluator::{Estimator, Step};
+use crate::walk::outcome::{Found, Least};
+use crate::walk::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
+use crate::walk::steps::{children, forbidden, is_goal};
+
+/// Trees that are not wider than that after so many plies are left to one thread.
+const MAX_PLIES: usize = 64;
+
+/// A node where a thread begins, with the rules that lead to it.
+#[derive(Clone, Debug)]
+struct Subtree<R, S> {
+    start: CostStart<R, S>,
+    path: Vec<u32>,
+}
+
+/// What a walk came to.
+pub(crate) struct CostResult {
+    pub(crate) end: Result<(), StopReason>,
+    pub(crate) counts: Totals,
+    /// By depth, if that was asked for. The root is not counted.
+    pub(crate) levels: Vec<LevelCount>,
+    pub(crate) overflow: bool,
+    pub(crate) found: Option<Found>,
+}
+
+/// Walks the tree below a root with several threads. `None`, and nothing done, when the tree is too
+/// small for that, or has a goal at its top.
+#[allow(
+    clippy::too_many_arguments,
+    reason = "what a walk needs, and the threads"
+)]
+pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
+    plan: &Plan<R>,
+    estimator: &E,
+    instructions: Instructions,
+    root: &CostStart<R, E::Kept>,
+    task: &CostTask,
+    n_threads: usize,
+    beyond: &mut Least,
+    watch: &mut Watch<'_, '_>,
+) -> Option<CostResult> {
+    let mut counts = Totals::default();
+    let mut levels = Vec::new();
+    let mut overflow = false;
+    let mut least = *beyond;
+    let mut subtrees = vec![Subtree {
+        start: *root,
+        path: Vec::new(),
+    }];
+    for ply in 0.. {
+        if subtrees.len() >= TASKS_PER_THREAD * n_threads {
+            break;
+        }
+        if subtrees.is_empty() || ply == MAX_PLIES {
+            return None;
+        }
+        let mut next = Vec::new();
+        let is_clear = R::with_kernel(
+            instructions,
+            Ply {
+                plan,
+                estimator,
+                subtrees: &subtrees,
+                task,
+                counts: &mut counts,
+                levels: &mut levels,
+                overflow: &mut overflow,
+                beyond: &mut least,
+                children: &mut next,
+            },
+        );
+        if !is_clear {
+            return None;
+        }
+        subtrees = next;
+    }
+    *beyond = least;
+    watch.note(u64::try_from(counts.generated).unwrap_or(u64::MAX));
+    let shared = Shared::of(watch);
+    let worker = |queue: Queue<'_, Subtree<R, E::Kept>>, watch: &mut Watch<'_, '_>| {
+        let mut walk = CostWalk::new(plan, estimator);
+        let mut least = Least::default();
+        let mut counts = Totals::default();
+        let mut levels: Vec<LevelCount> = Vec::new();
+        let mut overflow = false;
+        let mut found = None;
+        let mut end = Ok(());
+        while let Some(subtree) = queue.next() {
+            end = walk.walk(instructions, &subtree.start, task, &mut least, watch);
+            counts.merge(&walk.counts);
+            add_from(&mut levels, subtree.path.len(), &walk.by_depth);
+            overflow |= walk.overflow;
+            if let Some(Found { total, rules }) = walk.found.take() {
+                shared.stop();
+                let path = subtree.path.iter().chain(&rules).copied();
+                found = Some(Found {
+                    total,
+                    rules: path.collect(),
+                });
+            }
+            if end.is_err() || found.is_some() {
+                break;
+            }
+        }
+        (least, counts, levels, overflow, found, end)
+    };
+    let outputs = run(n_threads, &subtrees, &shared, watch, worker);
+    let mut best: Option<Found> = None;
+    let mut reasons = Vec::new();
+    for (its_least, its_counts, its_levels, its_overflow, found, end) in outputs {
+        beyond.merge(its_least);
+        counts.merge(&its_counts);
+        add_from(&mut levels, 0, &its_levels);
+        overflow |= its_overflow;
+        reasons.extend(end.err());
+        if let Some(found) = found
+            && best.as_ref().is_none_or(|best| found.total < best.total)
+        {
+            best = Some(found);
+        }
+    }
+    watch.note(shared.generated() - watch.generated());
+    let end = match first_reason(&shared, reasons.into_iter()) {
+        Some(reason) if best.is_none() => Err(reason),
+        _ => Ok(()),
+    };
+    Some(CostResult {
+        end,
+        counts,
+        levels,
+        overflow,
+        found: best,
+    })
+}
+
+/// Adds counts by depth, of which the first are those at a depth.
+fn add_from(levels: &mut Vec<LevelCount>, depth: usize, counts: &[LevelCount]) {
+    if levels.len() < depth + counts.len() {
+        levels.resize(depth + counts.len(), LevelCount::default());
+    }
+    for (level, count) in levels[depth..].iter_mut().zip(counts) {
+        level.add(count);
+    }
+}
+
+/// Makes the children of all nodes of a ply.
+struct Ply<'a, R, E: Estimator<R>> {
+    plan: &'a Plan<R>,
+    estimator: &'a E,
+    subtrees: &'a [Subtree<R, E::Kept>],
+    task: &'a CostTask,
+    counts: &'a mut Totals,
+    levels: &'a mut Vec<LevelCount>,
+    overflow: &'a mut bool,
+    beyond: &'a mut Least,
+    children: &'a mut Vec<Subtree<R, E::Kept>>,
+}
+
+impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
+    /// Whether there is no goal among them.
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<K: Kernel<R>>(self, kernel: K) -> bool {
+        use crate::walk::outcome::Beyond;
+
+        let Self {
+            plan, estimator, ..
+        } = self;
+        let (first, second) = plan.lists.changes();
+        for Subtree { start, path } in self.subtrees {
+            let context = plan.context(start.context);
+            let rules = plan.lists.rules(context.list);
+            let mut count = LevelCount::default();
+            if self.task.count_forbidden {
+                count.pruned_by_machine = forbidden(plan, kernel, &start.row, context);
+            }
+            let parent = start.parent.as_ref();
+            let mut places = Vec::new();
+            for block in (0..context.n as usize).step_by(64) {
+                let (bits, back) = children(plan, kernel, &start.row, parent, context, block);
+                count.pruned_by_cycle += u64::from(back.count_ones());
+                places.extend((block..block + 64).filter(|place| bits >> (place % 64) & 1 == 1));
+            }
+            count.generated = places.len() as u64;
+            self.counts.expanded += 1;
+            self.counts.add(&count);
+            let expanded = LevelCount {
+                expanded: 1,
+                ..LevelCount::default()
+            };
+            if self.task.count_depths {
+                add_from(self.levels, path.len(), &[expanded, count]);
+            }
+            for place in places {
+                let change = context.changes as usize + place;
+                let rows = (&first[change], &second[change]);
+                let bound = self.task.bound;
+                let step = estimator.step(kernel, rows, &start.row, &start.kept, change, bound);
+                let (total, row, kept) = match step {
+                    Step::Within(total, row, kept) => (total, row, kept),
+                    Step::Beyond(total) => {
+                        self.beyond.beyond(total);
+                        if self.task.count_depths {
+                            self.levels[path.len() + 1].beyond_bound += 1;
+                        }
+                        continue;
+                    }
+                    Step::DeadEnd => continue,
+                    Step::Overflow => {
+                        *self.overflow = true;
+                        continue;
+                    }
+                };
+                if is_goal(plan, kernel, &row) {
+                    return false;
+                }
+                let mut path = path.clone();
+                path.push(rules[place]);
+                self.children.push(Subtree {
+                    start: CostStart {
+                        row,
+                        kept,
+                        context: plan.next(context, place),
+                        total,
+                        parent: self.task.parent_pruning.then_some(start.row),
+                    },
+                    path,
+                });
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,172 @@
+//! Trees down to a depth, with several threads.
+
+use crate::kernel::{HasKernels, Instructions, Job, Kernel};
+use crate::plan::{Plan, Tails};
+use crate::run::limits::{Shared, StopReason, Watch};
+use crate::run::report::{LevelCount, add_levels};
+use crate::walk::depth::{DepthTask, DepthWalk, Node};
+use crate::walk::outcome::End;
+use crate::walk::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
+use crate::walk::steps::{children, forbidden};
+
+/// So many plies at least are left to the threads.
+const MIN_PLIES: u64 = 3;
+
+/// A node where a thread begins, with the rules that lead to it.
+#[derive(Clone, Debug)]
+struct Subtree<R> {
+    node: Node<R>,
+    path: Vec<u32>,
+}
+
+/// What a walk came to.
+pub(crate) struct DepthResult {
+    pub(crate) end: End,
+    pub(crate) levels: Vec<LevelCount>,
+    pub(crate) goals: u64,
+}
+
+/// Walks the tree below a root with several threads. `None`, and nothing done, when the tree is too
+/// small for that.
+pub(crate) fn walk_in_parallel<R: HasKernels>(
+    plan: &Plan<R>,
+    tails: &Tails<R>,
+    instructions: Instructions,
+    root: &Node<R>,
+    task: &DepthTask,
+    n_threads: usize,
+    watch: &mut Watch<'_, '_>,
+) -> Option<DepthResult> {
+    let mut levels = vec![LevelCount::default(); 1];
+    levels[0].generated = 1;
+    let mut subtrees = vec![Subtree {
+        node: *root,
+        path: Vec::new(),
+    }];
+    let mut depth = 0;
+    while subtrees.len() < TASKS_PER_THREAD * n_threads {
+        if subtrees.is_empty() || depth + MIN_PLIES >= task.depth {
+            return None;
+        }
+        depth += 1;
+        levels.push(LevelCount::default());
+        subtrees = R::with_kernel(
+            instructions,
+            Ply {
+                plan,
+                subtrees: &subtrees,
+                task,
+                levels: &mut levels,
+            },
+        );
+    }
+    watch.note(levels[1..].iter().map(|level| level.generated).sum());
+    let shared = Shared::of(watch);
+    let worker = |queue: Queue<'_, Subtree<R>>, watch: &mut Watch<'_, '_>| {
+        let mut walk = DepthWalk::new(plan, tails);
+        let mut levels = Vec::new();
+        let mut goals = 0;
+        let mut found = None;
+        while let Some(subtree) = queue.next() {
+            let end = walk.walk(instructions, &subtree.node, task, watch);
+            // The top was counted when it was made.
+            let mut counted = walk.levels().to_vec();
+            counted[subtree.node.depth].generated = 0;
+            add_levels(&mut levels, &counted);
+            goals += walk.goals();
+            match end {
+                End::Exhausted => {}
+                End::Goal(rules) => {
+                    shared.stop();
+                    let path = subtree.path.iter().chain(&rules).copied();
+                    found = Some(Ok(path.collect()));
+                    break;
+                }
+                End::Stopped(reason) => {
+                    found = Some(Err(reason));
+                    break;
+                }
+            }
+        }
+        (levels, goals, found)
+    };
+    let outputs = run(n_threads, &subtrees, &shared, watch, worker);
+    let mut goals = 0;
+    let mut goal: Option<Vec<u32>> = None;
+    let mut reasons: Vec<StopReason> = Vec::new();
+    for (counted, n_goals, found) in outputs {
+        add_levels(&mut levels, &counted);
+        goals += n_goals;
+        match found {
+            Some(Ok(path)) => goal = Some(path),
+            Some(Err(reason)) => reasons.push(reason),
+            None => {}
+        }
+    }
+    watch.note(shared.generated() - watch.generated());
+    let end = match (goal, first_reason(&shared, reasons.into_iter())) {
+        (Some(path), _) => End::Goal(path),
+        (None, Some(reason)) => End::Stopped(reason),
+        (None, None) => End::Exhausted,
+    };
+    Some(DepthResult { end, levels, goals })
+}
+
+/// Makes the children of all nodes of a ply.
+struct Ply<'a, R> {
+    plan: &'a Plan<R>,
+    subtrees: &'a [Subtree<R>],
+    task: &'a DepthTask,
+    levels: &'a mut [LevelCount],
+}
+
+impl<R: HasKernels> Job<R> for Ply<'_, R> {
+    type Output = Vec<Subtree<R>>;
+
+    #[inline(always)]
+    fn run<K: Kernel<R>>(self, kernel: K) -> Vec<Subtree<R>> {
+        let Self {
+            plan,
+            subtrees,
+            task,
+            levels,
+        } = self;
+        let (first, second) = plan.lists.changes();
+        let mut next = Vec::new();
+        for Subtree { node, path } in subtrees {
+            let context = plan.context(node.context);
+            let rules = plan.lists.rules(context.list);
+            levels[node.depth].expanded += 1;
+            let count = &mut levels[node.depth + 1];
+            if task.count_forbidden {
+                count.pruned_by_machine += forbidden(plan, kernel, &node.row, context);
+            }
+            let mut block = 0;
+            while block < context.n as usize {
+                let parent = node.parent.as_ref();
+                let (mut bits, back) = children(plan, kernel, &node.row, parent, context, block);
+                count.pruned_by_cycle += u64::from(back.count_ones());
+                let start = context.changes as usize + block;
+                let (first, second) = (&first[start..], &second[start..]);
+                count.generated += u64::from(bits.count_ones());
+                while bits != 0 {
+                    let i = bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    let mut path = path.clone();
+                    path.push(rules[block + i]);
+                    next.push(Subtree {
+                        node: Node {
+                            row: kernel.change(&node.row, &first[i], &second[i]),
+                            context: plan.next(context, block + i),
+                            depth: node.depth + 1,
+                            parent: task.parent_pruning.then_some(node.row),
+                        },
+                        path,
+                    });
+                }
+                block += 64;
+            }
+        }
+        next
+    }
+}

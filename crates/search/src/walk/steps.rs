@@ -1,0 +1,166 @@
+//! The steps of all walks by a plan.
+
+use bytemuck::Pod;
+
+use crate::kernel::{HasKernels, Kernel, lowest};
+use crate::plan::{Context, List, Plan};
+use crate::run::limits::{StopReason, Watch};
+
+/// Which of the up to 64 rules of a context's list from place `block` on make children, and which
+/// others apply and lead back to the parent.
+#[inline(always)]
+pub(crate) fn children<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    parent: Option<&R>,
+    context: Context,
+    block: usize,
+) -> (u64, u64) {
+    let n = (context.n as usize - block).min(64);
+    let applicable = if context.always {
+        lowest(n)
+    } else {
+        passed(plan, kernel, row, plan.lists.get(context.list), block, n)
+    };
+    let Some(parent) = parent else {
+        return (applicable, 0);
+    };
+    let (first, second) = plan.lists.changes();
+    let start = context.changes as usize + block;
+    let back = equal_to(kernel, row, &first[start..], &second[start..], n, parent);
+    (applicable & !back, applicable & back)
+}
+
+/// Whether a state is a goal.
+#[inline(always)]
+pub(crate) fn is_goal<R: HasKernels, K: Kernel<R>>(plan: &Plan<R>, kernel: K, row: &R) -> bool {
+    let mut goals = plan.goals.iter();
+    goals.any(|goal| kernel.agrees(row, &goal.mask, &goal.value))
+}
+
+/// Which of `n` changes, at most 64, lead to goals.
+#[inline(always)]
+pub(crate) fn goals_of<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    first: &[R],
+    second: &[R],
+    n: usize,
+) -> u64 {
+    let mut set = 0;
+    for goal in &plan.goals {
+        set |= kernel.hits(row, first, second, n, &goal.mask, &goal.value);
+    }
+    set
+}
+
+/// Which of `n` rules of a list, from place `block` on, pass their tests in a state.
+#[inline(always)]
+fn passed<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    list: List,
+    block: usize,
+    n: usize,
+) -> u64 {
+    let Some(tests) = list.tests else {
+        return lowest(n);
+    };
+    let (masks, values) = plan.lists.tests();
+    let start = tests as usize + block;
+    let mut set = kernel.passed(row, &masks[start..], &values[start..], n);
+    if let Some(equalities) = list.equalities {
+        let (first, second) = plan.lists.equalities();
+        let start = equalities as usize + block;
+        set &= equal_to(kernel, row, &first[start..], &second[start..], n, row);
+    }
+    set
+}
+
+/// Which of `n` changes lead back to this state.
+#[inline(always)]
+fn equal_to<R: HasKernels, K: Kernel<R>>(
+    kernel: K,
+    row: &R,
+    first: &[R],
+    second: &[R],
+    n: usize,
+    state: &R,
+) -> u64 {
+    kernel.hits(row, first, second, n, &all_ones(), state)
+}
+
+/// The mask of everything.
+#[inline(always)]
+pub(crate) fn all_ones<R: Pod>() -> R {
+    let mut row = R::zeroed();
+    bytemuck::bytes_of_mut(&mut row).fill(0xFF);
+    row
+}
+
+/// How many rules apply to a state, and are forbidden by the machine.
+#[inline(always)]
+pub(crate) fn forbidden<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    row: &R,
+    context: Context,
+) -> u64 {
+    let mut count = u64::from(context.n_forbidden);
+    if let Some(list) = context.forbidden {
+        let list = plan.lists.get(list);
+        let n = list.n as usize;
+        let mut block = 0;
+        while block < n {
+            let set = passed(plan, kernel, row, list, block, (n - block).min(64));
+            count += u64::from(set.count_ones());
+            block += 64;
+        }
+    }
+    count
+}
+
+/// How many nodes may be made before the next look at the limits.
+pub(crate) struct Fuel {
+    given: u64,
+    pub(crate) left: u64,
+}
+
+impl Fuel {
+    #[inline(always)]
+    pub(crate) fn new(watch: &mut Watch<'_, '_>) -> Result<Self, StopReason> {
+        let given = watch.poll_for(1)?;
+        Ok(Self { given, left: given })
+    }
+
+    /// Whether `wanted` nodes may be made. Looks at the limits when there may be more than that.
+    #[inline(always)]
+    pub(crate) fn has(
+        &mut self,
+        wanted: u64,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<bool, StopReason> {
+        if self.left < wanted {
+            self.refill(wanted, watch)?;
+        }
+        Ok(self.left >= wanted)
+    }
+
+    #[cold]
+    fn refill(&mut self, wanted: u64, watch: &mut Watch<'_, '_>) -> Result<(), StopReason> {
+        self.finish(watch);
+        self.given = watch.poll_for(wanted)?;
+        self.left = self.given;
+        Ok(())
+    }
+
+    /// The end: says what was made, and gives back the rest.
+    pub(crate) fn finish(&mut self, watch: &mut Watch<'_, '_>) {
+        watch.note(self.given - self.left);
+        watch.give_back(self.left);
+        (self.given, self.left) = (0, 0);
+    }
+}

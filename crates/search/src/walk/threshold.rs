@@ -1,0 +1,157 @@
+//! What lies beyond a bound, and how far the next bound goes.
+
+use crate::walk::outcome::{Beyond, Least};
+
+/// The lowest bits of a distance from the bound that are kept apart: distances are counted with an
+/// error of one part in 32.
+const FINE_BITS: u32 = 5;
+const FINE: usize = 1 << FINE_BITS;
+const N_BUCKETS: usize = (u64::BITS - FINE_BITS + 1) as usize * FINE;
+
+/// The nodes beyond a bound, counted by how far beyond they are.
+///
+/// Small distances are counted one by one, larger ones in buckets that grow with them, so that no
+/// range has to be known beforehand.
+#[derive(Clone, Debug)]
+struct Histogram {
+    bound: u64,
+    buckets: Box<[u64]>,
+    greatest: u64,
+}
+
+/// The bucket of a distance.
+#[inline]
+fn bucket(distance: u64) -> usize {
+    let width = (u64::BITS - distance.leading_zeros()).saturating_sub(FINE_BITS + 1);
+    // For large distances the top bit of the mantissa is always set: it counts as one more row.
+    width as usize * FINE + (distance >> width) as usize
+}
+
+/// The greatest distance in a bucket.
+fn upper_end(bucket: usize) -> u64 {
+    let width = (bucket / FINE).saturating_sub(1);
+    let mantissa = (bucket - width * FINE) as u128;
+    u64::try_from(((mantissa + 1) << width) - 1).unwrap_or(u64::MAX)
+}
+
+/// What is told of the nodes beyond a bound.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frontier {
+    least: Least,
+    histogram: Option<Histogram>,
+}
+
+impl Frontier {
+    /// Only the least total is of interest.
+    pub(crate) fn least() -> Self {
+        Self::default()
+    }
+
+    /// All totals beyond this bound are counted.
+    pub(crate) fn counted(bound: u64) -> Self {
+        Self {
+            least: Least::default(),
+            histogram: Some(Histogram {
+                bound,
+                buckets: vec![0; N_BUCKETS].into(),
+                greatest: bound,
+            }),
+        }
+    }
+
+    /// What was told to a walk that only looks for the least total.
+    pub(crate) fn of_least(least: Least) -> Self {
+        Self {
+            least,
+            histogram: None,
+        }
+    }
+
+    /// The next bound: the least total at or below which there are `wanted` nodes beyond the last bound,
+    /// up to the error of the count, or else the greatest total. It is no less than the least total.
+    /// `None` when no node was beyond.
+    pub(crate) fn next_bound(&self, wanted: f64) -> Option<u64> {
+        let least = self.least.total()?;
+        let Some(histogram) = &self.histogram else {
+            return Some(least);
+        };
+        let mut admitted = 0_u64;
+        let enough = histogram.buckets.iter().position(|count| {
+            admitted += count;
+            admitted as f64 >= wanted && admitted > 0
+        });
+        let next = enough.map_or(histogram.greatest, |bucket| {
+            histogram.bound.saturating_add(upper_end(bucket))
+        });
+        Some(next.min(histogram.greatest).max(least))
+    }
+
+    /// How many of the nodes beyond the bound are within the next one; 0 where they weren't counted.
+    pub(crate) fn admitted(&self, next: u64) -> u64 {
+        let Some(histogram) = &self.histogram else {
+            return 0;
+        };
+        let last = bucket(next.saturating_sub(histogram.bound));
+        histogram.buckets[..=last].iter().sum()
+    }
+}
+
+impl Beyond for Frontier {
+    #[inline(always)]
+    fn beyond(&mut self, total: u64) {
+        self.least.beyond(total);
+        if let Some(histogram) = &mut self.histogram {
+            // A walk may lower its bound as it goes: what is beyond that doesn't matter any more.
+            let distance = total.saturating_sub(histogram.bound);
+            histogram.buckets[bucket(distance)] += 1;
+            histogram.greatest = histogram.greatest.max(total);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_hold_what_belongs_to_them() {
+        let distances = (0..5_000)
+            .chain((5..64).flat_map(|bit| {
+                let power = 1_u64 << bit;
+                [power - 1, power, power + 1, power + power / 3]
+            }))
+            .chain([u64::MAX - 1, u64::MAX]);
+        for distance in distances {
+            let number = bucket(distance);
+            assert!(number < N_BUCKETS);
+            let (upper, below) = (upper_end(number), number.checked_sub(1).map(upper_end));
+            assert!(
+                below.is_none_or(|below| below < distance) && distance <= upper,
+                "{distance}"
+            );
+            assert!((upper - distance) as f64 <= distance as f64 / 32.0);
+        }
+        assert_eq!(upper_end(N_BUCKETS - 1), u64::MAX);
+    }
+
+    #[test]
+    fn the_next_bound_lets_in_as_many_as_wanted() {
+        let mut frontier = Frontier::counted(100);
+        assert_eq!(frontier.next_bound(5.0), None);
+        for total in [103, 103, 110, 120, 5_000] {
+            frontier.beyond(total);
+        }
+        let next = |wanted| frontier.next_bound(wanted).unwrap();
+        assert_eq!(
+            (next(0.0), next(2.0), next(3.0), next(4.0)),
+            (103, 103, 110, 120)
+        );
+        assert_eq!((next(5.0), next(1e9)), (5_000, 5_000));
+        let admitted = [103, 110, 119, 5_000].map(|bound| frontier.admitted(bound));
+        assert_eq!(admitted, [2, 3, 3, 5]);
+        let mut least = Frontier::least();
+        least.beyond(120);
+        least.beyond(103);
+        assert_eq!((least.next_bound(9.0), least.admitted(120)), (Some(103), 0));
+    }
+}

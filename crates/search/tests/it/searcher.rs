@@ -1,0 +1,230 @@
+//! Prepared searches: made once, shared by threads, and within limits while they are made.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use fsm::{Machine, Unrestricted};
+use search::{
+    Bound, CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason, ValueSums,
+    ZeroHeuristic,
+};
+
+use crate::games::{pancake, sliding_tiles, top_spin};
+use crate::threads::walk;
+
+/// A machine with as many states as there are words, up to a length, that forbids nothing and counts
+/// how often it is asked.
+#[derive(Debug)]
+struct Asked {
+    max_length: u32,
+    asked: AtomicU64,
+    /// Set when it has been asked this often.
+    interrupt: (u64, Arc<AtomicBool>),
+}
+
+impl Asked {
+    fn new(max_length: u32) -> Self {
+        Self {
+            max_length,
+            asked: AtomicU64::new(0),
+            interrupt: (u64::MAX, Arc::default()),
+        }
+    }
+
+    fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
+    }
+}
+
+impl Machine for Asked {
+    /// The length of the word, and its letters.
+    type State = (u32, u64);
+
+    fn start(&self) -> (u32, u64) {
+        (0, 0)
+    }
+
+    fn next(&self, (length, word): (u32, u64), letter: u32) -> Option<(u32, u64)> {
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed) + 1;
+        if asked == self.interrupt.0 {
+            self.interrupt.1.store(true, Ordering::Relaxed);
+        }
+        // Words of the greatest length are all alike.
+        Some(if length + 1 < self.max_length {
+            (length + 1, word * 64 + u64::from(letter) + 1)
+        } else {
+            (self.max_length, 0)
+        })
+    }
+}
+
+fn is_send_and_sync<T: Send + Sync>(_: &T) {}
+
+/// What doesn't depend on the time.
+fn comparable(mut report: SolveReport) -> SolveReport {
+    report.preparation = Duration::ZERO;
+    report.elapsed = Duration::ZERO;
+    report
+}
+
+#[test]
+fn threads_share_one_plan_and_find_what_one_finds() {
+    let game = sliding_tiles(3, 3);
+    let compiled = CompiledGame::new(&game);
+    let starts: Vec<_> = (0..16).map(|seed| walk(&compiled, 60, seed)).collect();
+    let sums = ValueSums::new(&game, |var, value| {
+        u32::from(value.0 != 0 && var.0 != value.0)
+    });
+    let searcher = || {
+        Searcher::builder(&compiled)
+            .machine(Arc::new(Asked::new(3)))
+            .build()
+    };
+    let alone: Vec<_> = starts
+        .iter()
+        .map(|start| comparable(searcher().run().ida_star(start, &sums).unwrap()))
+        .collect();
+    let once = searcher();
+    once.run().ida_star(&starts[0], &sums).unwrap();
+    let asked_once = once.machine().asked();
+    let shared = searcher();
+    is_send_and_sync(&shared);
+    assert!(!shared.is_planned());
+    std::thread::scope(|scope| {
+        for (start, alone) in starts.iter().zip(&alone) {
+            let (shared, sums) = (shared.clone(), &sums);
+            scope.spawn(move || {
+                let report = shared.run().ida_star(start, sums).unwrap();
+                assert_eq!(comparable(report), *alone);
+            });
+        }
+    });
+    assert!(shared.is_planned());
+    assert_eq!(shared.machine().asked(), asked_once);
+    // All is prepared: the times say so.
+    let report = shared.run().ida_star(&starts[0], &sums).unwrap();
+    assert_eq!(report.preparation, Duration::ZERO);
+    assert_eq!(comparable(report), alone[0]);
+}
+
+#[test]
+fn preparation_is_timed_apart_and_only_once() {
+    let game = top_spin(10, 4);
+    let compiled = CompiledGame::new(&game);
+    let start = game.goal_state().unwrap();
+    let searcher = Searcher::builder(&compiled).machine(Asked::new(4)).build();
+    let first = searcher.run().count_tree(&start, Bound::Depth(1)).unwrap();
+    assert!(first.preparation > Duration::ZERO);
+    let again = searcher.run().count_tree(&start, Bound::Depth(1)).unwrap();
+    assert_eq!(again.preparation, Duration::ZERO);
+    assert_eq!(first.levels, again.levels);
+}
+
+#[test]
+fn plans_are_given_up_when_the_run_is_interrupted_and_made_by_the_next() {
+    let game = pancake(9);
+    let compiled = CompiledGame::new(&game);
+    let start = game.goal_state().unwrap();
+    let complete = Searcher::builder(&compiled).machine(Asked::new(6)).build();
+    complete.run().dfs(&start, 1).unwrap();
+    let needed = complete.machine().asked();
+    for after in [1, 1_000, needed / 2] {
+        let mut machine = Asked::new(6);
+        let interrupt = Arc::default();
+        machine.interrupt = (after, Arc::clone(&interrupt));
+        let searcher = Searcher::builder(&compiled).machine(machine).build();
+        let limits = Limits {
+            interrupt: Some(Arc::clone(&interrupt)),
+            ..Limits::default()
+        };
+        let mut run = searcher.run().limits(limits);
+        let report = run.dfs(&start, 3).unwrap();
+        assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
+        assert_eq!(report.totals.generated, 0);
+        let asked = searcher.machine().asked();
+        assert!(
+            (after..after + 10_000).contains(&asked),
+            "{asked}, not {after}"
+        );
+        assert!(asked < needed && !searcher.is_planned());
+        interrupt.store(false, Ordering::Relaxed);
+        let report = run.dfs(&start, 3).unwrap();
+        assert!(report.solved() && searcher.is_planned());
+        assert_eq!(searcher.machine().asked(), asked + needed);
+    }
+}
+
+#[test]
+fn plans_keep_to_the_limits_on_memory_and_time() {
+    let game = pancake(9);
+    let compiled = CompiledGame::new(&game);
+    let start = game.goal_state().unwrap();
+    for (limits, reason) in [
+        (
+            Limits {
+                memory: Some(1 << 16),
+                ..Limits::default()
+            },
+            StopReason::Memory,
+        ),
+        (
+            Limits {
+                time: Some(Duration::ZERO),
+                ..Limits::default()
+            },
+            StopReason::Time,
+        ),
+    ] {
+        let searcher = Searcher::builder(&compiled).machine(Asked::new(6)).build();
+        let mut run = searcher.run().limits(limits);
+        let report = run.ida_star(&start, &ZeroHeuristic).unwrap();
+        assert_eq!(report.outcome, Outcome::Stopped(reason));
+        let tree = run.count_tree(&start, Bound::Depth(2)).unwrap();
+        assert_eq!(tree.stopped, Some(reason));
+        assert!(!searcher.is_planned());
+    }
+    // The same limit is enough for a small plan.
+    let searcher = Searcher::builder(&compiled).machine(Unrestricted).build();
+    let limits = Limits {
+        memory: Some(1 << 16),
+        ..Limits::default()
+    };
+    assert!(
+        searcher
+            .run()
+            .limits(limits)
+            .dfs(&start, 2)
+            .unwrap()
+            .solved()
+    );
+}
+
+#[test]
+fn all_kinds_of_searches_run_on_one_searcher() {
+    let game = sliding_tiles(3, 3);
+    let compiled = CompiledGame::new(&game);
+    let start = walk(&compiled, 24, 5);
+    let one_blank = crate::plans::one_blank;
+    let searcher = Searcher::builder(&compiled).invariants(one_blank).build();
+    let depth_first = searcher.run().ida_star(&start, &ZeroHeuristic).unwrap();
+    let cost = depth_first.solution().unwrap().cost;
+    let mut best_first = searcher.run().best_first();
+    let solved = best_first.a_star(&start, &ZeroHeuristic).unwrap();
+    assert_eq!(solved.solution().unwrap().cost, cost);
+    let solved = best_first.bidirectional(&start).unwrap();
+    assert_eq!(solved.solution().unwrap().cost, cost);
+    let limits = Limits {
+        nodes: Some(10),
+        ..Limits::default()
+    };
+    let stopped = searcher.run().limits(limits).best_first().bfs(&start);
+    assert_eq!(stopped.unwrap().counts.generated, 10);
+    let machine = Arc::new(Asked::new(2));
+    let searcher = Searcher::builder(&compiled).machine(machine).build();
+    let solved = searcher
+        .run()
+        .transposition()
+        .ida_star(&start, &ZeroHeuristic);
+    assert_eq!(solved.unwrap().solution().unwrap().cost, cost);
+}
