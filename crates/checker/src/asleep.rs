@@ -1,4 +1,4 @@
-//! Which letters are asleep: a machine of sleep sets, made as it is walked through.
+//! A sleep-set machine, built state by state as it is explored.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::order::WordOrder;
 use crate::recognizer::number;
 use crate::swaps::ProvedSwaps;
 
-/// Sets of letters that are asleep, numbered as they turn up; the first one is empty.
+/// Sets of sleeping letters, numbered in the order of discovery. The first one is empty.
 ///
-/// Letter a is asleep after a word if its last letters are some `o_1 ... o_k`, k > 0, such that each of
-/// them has a swap with a, and a comes before `o_1`. See [`ProvedSwaps`].
+/// Letter a is asleep after a word if its last letters are some `o_1 ... o_k`, k > 0, such that
+/// each of them has a swap with a, and a comes before `o_1`. See [`ProvedSwaps`].
 pub(crate) struct Asleep<'a> {
     swaps: &'a ProvedSwaps,
     order: WordOrder<'a>,
@@ -30,14 +30,14 @@ impl<'a> Asleep<'a> {
         }
     }
 
-    /// The letters asleep after one more letter, by the number of their set; `None` when the letter is
-    /// asleep.
+    /// The letters asleep after one more letter, by the number of their set; `None` when the letter
+    /// is asleep.
     pub(crate) fn step(&mut self, set: u32, letter: u32) -> Option<u32> {
         let set = &self.sets[set as usize];
         if set.binary_search(&letter).is_ok() {
             return None;
         }
-        // What is asleep goes on sleeping while it is swapped; the letter sends others to sleep.
+        // A letter stays asleep as long as it commutes; the new letter puts others to sleep.
         let stays = |other: &u32| set.binary_search(other).is_ok();
         let falls = |other: &u32| self.order.is_rule_before(*other, letter);
         let swapped = self.swaps.with(letter).iter();

@@ -1,4 +1,4 @@
-//! What may hold together, as far as invariants tell.
+//! Facts that may hold together, as far as the invariants show.
 
 use std::collections::HashMap;
 
@@ -32,12 +32,12 @@ impl<'a> Assumptions<'a> {
         }
     }
 
-    /// What [`undo`](Self::undo) needs to come back here.
+    /// Return a mark for [`undo`](Self::undo).
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back what was assumed since then.
+    /// Take back all assumptions made since the mark.
     pub(crate) fn undo(&mut self, mark: usize) {
         for var in self.trail.drain(mark..) {
             let Some(value) = self.values[var].take() else {
@@ -54,8 +54,8 @@ impl<'a> Assumptions<'a> {
         }
     }
 
-    /// Assumes a fact. `false` when it can't hold beside the others: then no state in which the
-    /// invariants hold has them all. (If not, there may still be none.)
+    /// Assume a fact. Return `false` if it can't hold beside the others: then no state with the
+    /// invariants has all of them. (`true` does not promise such a state.)
     pub(crate) fn assume(&mut self, var: usize, value: Value) -> bool {
         if let Some(other) = self.values[var] {
             return other == value;
@@ -84,7 +84,7 @@ impl<'a> Assumptions<'a> {
         })
     }
 
-    /// Assumes that several variables hold a value.
+    /// Assume that several variables hold a value.
     pub(crate) fn assume_all(&mut self, vars: &[usize], value: Value) -> bool {
         vars.iter().all(|var| self.assume(*var, value))
     }
@@ -97,9 +97,9 @@ impl<'a> Assumptions<'a> {
         may_hold
     }
 
-    /// Whether a state in which the invariants hold may match a pattern, when nothing is assumed yet:
-    /// its values fit, and each unknown that stands at several positions can have some value. `false`
-    /// is certain.
+    /// Whether a state with the invariants may match a pattern, given that nothing is assumed yet:
+    /// its values fit, and each unknown that stands at several positions can have some value.
+    /// `false` is certain.
     pub(crate) fn admit(&mut self, pattern: &[Ground]) -> bool {
         let mark = self.mark();
         let mut classes: HashMap<usize, Vec<usize>, ahash::RandomState> = HashMap::default();

@@ -13,14 +13,14 @@ use crate::recognizer::{NOTHING_READ, Recognizer};
 use crate::successions::Successions;
 use crate::swaps::ProvedSwaps;
 
-/// How many pairs of states are explored between two looks at the limits.
+/// How many pairs of states are explored between two checks of the limits.
 const PAIRS_BETWEEN_LOOKS: usize = 1024;
 
-/// Why a machine is not the one that it is said to be.
+/// Why a machine doesn't forbid what it is claimed to forbid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AutomatonFlaw {
-    /// A word of the list has a letter beyond the alphabet.
+    /// A word of the list has a letter that is not in the alphabet.
     #[error("word {} has the letter {letter}, which is not in the alphabet", index + 1)]
     UnknownLetter {
         /// The place of the word in the list, from 0.
@@ -28,14 +28,15 @@ pub enum AutomatonFlaw {
         /// The letter.
         letter: u32,
     },
-    /// The machine forbids a word that contains none of the list, and in which no letter is asleep where
-    /// it stands.
+    /// The machine forbids a word that contains none of the list, and in which no letter is asleep
+    /// where it stands.
     #[error("the machine forbids {word:?}, which contains no redundant word")]
     ForbidsTooMuch {
         /// A word about which they disagree, as short as possible.
         word: Vec<u32>,
     },
-    /// The machine allows a word that contains one of the list, or a letter that is asleep where it stands.
+    /// The machine allows a word that contains one of the list, or a letter that is asleep where it
+    /// stands.
     #[error("the machine allows {word:?}, which contains a redundant word")]
     ForbidsTooLittle {
         /// A word about which they disagree, as short as possible.
@@ -46,8 +47,8 @@ pub enum AutomatonFlaw {
     Stopped(#[from] StopReason),
 }
 
-/// What a machine is said to forbid: words that contain one of a list; and perhaps letters that are asleep.
-/// It may be said to do anything with words that are impossible.
+/// A claim about what a machine forbids: words that contain one of a list, and perhaps letters that
+/// are asleep. The claim may leave open what happens to impossible words.
 pub struct MachineClaim<'a, W> {
     n_letters: u32,
     words: &'a [W],
@@ -75,7 +76,8 @@ impl<W> fmt::Debug for MachineClaim<'_, W> {
 }
 
 impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
-    /// That it forbids exactly the words that contain one of these. Letters are counted from 0.
+    /// Claim that the machine forbids exactly the words that contain one of `words`. Letters are
+    /// counted from 0.
     pub fn forbids(n_letters: u32, words: &'a [W]) -> Self {
         Self {
             n_letters,
@@ -85,9 +87,9 @@ impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
         }
     }
 
-    /// That it also forbids letters which are asleep, as its product with a machine of sleep sets does.
-    /// `order` must be that in which the words' replacements come first; here only its order of rules
-    /// counts.
+    /// Claim that the machine also forbids letters that are asleep, as its product with a sleep-set
+    /// machine does. `order` must be that in which the words' replacements come first; here only
+    /// its order of rules counts.
     ///
     /// # Panics
     /// When the letters aren't the rules of the game that the swaps belong to.
@@ -104,10 +106,10 @@ impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
         }
     }
 
-    /// That it may do anything with words that have an impossible succession of letters.
+    /// Allow the machine to do anything with words that have an impossible succession of letters.
     ///
     /// # Panics
-    /// When the successions are of other letters.
+    /// If the successions have another number of letters.
     #[must_use]
     pub fn with_dont_cares(self, successions: &'a Successions) -> Self {
         assert_eq!(
@@ -121,18 +123,18 @@ impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
         }
     }
 
-    /// Checks that a machine forbids exactly that, and says how many pairs of a state of the machine and one
-    /// of what it is compared with were explored.
+    /// Check that a machine forbids exactly what is claimed. Return how many pairs of a machine
+    /// state and a reference state were explored.
     ///
-    /// The machine is given by its start state and its step function, which returns `None` when the word
-    /// read so far is forbidden; what was forbidden once stays so.
+    /// The machine is given by its start state and its step function, which returns `None` when the
+    /// word read so far is forbidden. A forbidden word stays forbidden, however it goes on.
     ///
-    /// Takes O(s r l log r) expected time for s explored pairs, r letters and words of at most l letters.
-    /// It ends when the states that the machine can reach are finitely many.
+    /// Takes O(s r l log r) expected time for s explored pairs, r letters and words of at most l
+    /// letters. It ends when the states that the machine can reach are finitely many.
     ///
     /// # Errors
-    /// When a word has a letter beyond the alphabet, or with a shortest word about which the two
-    /// disagree, or when a limit is reached.
+    /// A word has a letter that is not in the alphabet; the two disagree (with a shortest word
+    /// about which they do); or a limit was reached.
     pub fn check<S: Copy + Eq + Hash>(
         &self,
         start: S,
@@ -156,8 +158,8 @@ impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
             // The empty word is in every word, and a machine with a start state allows it.
             return Err(AutomatonFlaw::ForbidsTooLittle { word: Vec::new() });
         }
-        // Breadth first, so that the first disagreement is a shortest one. Each pair knows from which one
-        // it was reached, and by which letter.
+        // Breadth first, so that the first disagreement is a shortest one. Each pair knows from
+        // which one it was reached, and by which letter.
         let first = (start, Read::NOTHING);
         let mut pairs = vec![first];
         let mut reached: Vec<(usize, u32)> = vec![(0, 0)];
@@ -193,7 +195,7 @@ impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
     }
 }
 
-/// Checks that a machine forbids exactly the words that contain one of `words`: a
+/// Check that a machine forbids exactly the words that contain one of `words`: a
 /// [`MachineClaim`] without sleep sets, don't-cares and limits.
 ///
 /// # Errors
@@ -278,8 +280,8 @@ impl Reference<'_> {
 mod tests {
     use super::*;
 
-    /// Remembers the last letters, and forbids words by looking at them: a machine that is obviously
-    /// right. `words` have at most 4 letters of an alphabet of at most 7.
+    /// Remembers the last letters, and forbids words by looking at them: a machine that is
+    /// obviously right. `words` have at most 4 letters of an alphabet of at most 7.
     fn reader(words: Vec<Vec<u32>>) -> impl Fn([u32; 3], u32) -> Option<[u32; 3]> {
         const NONE: u32 = 7;
         move |[a, b, c]: [u32; 3], letter| {
@@ -346,7 +348,8 @@ mod tests {
 
     #[test]
     fn a_disagreement_deep_inside_is_found_by_a_shortest_word() {
-        // Forbids 1 0 1 1, but forgets the 1 that 1 0 1 0 leaves behind: after 1 0 1 0 1 1 it is late.
+        // Forbids 1 0 1 1, but forgets the 1 that 1 0 1 0 leaves behind: after 1 0 1 0 1 1 it is
+        // late.
         let forgetful = |state: u32, letter: u32| match (state, letter) {
             (0, 0) => Some(0),
             (0 | 1, 1) => Some(1),

@@ -41,12 +41,12 @@ pub(crate) struct Inapplicable {
     pub(crate) position: usize,
 }
 
-/// What is known about the initial values: which are equal, and which are constants.
+/// Facts about the initial values: which are equal, and which are constants.
 #[derive(Clone, Debug)]
 struct Knowledge {
     /// Union-find; a root is its own parent.
     parent: Vec<usize>,
-    /// For roots: the constant that the whole class is known to be.
+    /// For roots: the constant that all values of the class equal, if there is one.
     constant: Vec<Option<Value>>,
 }
 
@@ -78,7 +78,7 @@ impl Knowledge {
         }
     }
 
-    /// Learns that two values are equal. `false` when they can't be.
+    /// Record that two values are equal. Return `false` if they can't be.
     fn equate(&mut self, a: Symbolic, b: Symbolic) -> bool {
         match (self.resolve(a), self.resolve(b)) {
             (Ground::Value(a), Ground::Value(b)) => a == b,
@@ -111,7 +111,8 @@ impl Unfolding {
         }
     }
 
-    /// Appends a rule. `false` when no state allows the word any more; then it is of no more use.
+    /// Append a rule. Return `false` if no state allows the longer word; the value must not be used
+    /// again then.
     ///
     /// Takes O(n d) time for n positions, where d, the depth of a union-find tree, is at most n.
     pub(crate) fn append(&mut self, rule: &CanonicalRule) -> bool {
@@ -143,7 +144,7 @@ impl Unfolding {
     }
 }
 
-/// Carries a word out on a state of unknown values.
+/// Carry a word out on a state of unknown values.
 pub(crate) fn run_on_unknowns(game: &Game, word: &[RuleId]) -> Result<Outcome, Impossible> {
     let mut unfolding = Unfolding::new(game.n_variables());
     for (step, rule) in word.iter().enumerate() {
@@ -166,7 +167,8 @@ fn after<T: Copy>(rule: &CanonicalRule, state: &[T], constant: impl Fn(Value) ->
     rule.actions().iter().map(new).collect()
 }
 
-/// Carries a rule out on one state, testing every precondition; or names a position whose test fails.
+/// Carry a rule out on one state, testing every precondition. Return a position whose test fails,
+/// if there is one.
 pub(crate) fn apply(rule: &CanonicalRule, state: &[Ground]) -> Result<Vec<Ground>, usize> {
     for (position, wanted) in rule.preconditions().iter().enumerate() {
         let wanted = match wanted.kind() {
@@ -180,7 +182,7 @@ pub(crate) fn apply(rule: &CanonicalRule, state: &[Ground]) -> Result<Vec<Ground
     Ok(after(rule, state, Ground::Value))
 }
 
-/// Carries a word out on one state, testing every precondition.
+/// Carry a word out on one state, testing every precondition.
 pub(crate) fn run(
     game: &Game,
     word: &[RuleId],

@@ -1,16 +1,16 @@
-//! That no rule leads from a state in which all invariants hold to one in which one of them doesn't.
+//! The proof that no rule leads from a state with all invariants to one that lacks one.
 //!
-//! A rule says of a state before it which positions hold constants, and which unknowns stand where. The
-//! values that an unknown may have there are those that the invariants allow beside the
-//! constants. After the rule,
+//! The preconditions of a rule fix some positions to constants and name unknowns at others. The
+//! values that an unknown may have are those that the invariants allow beside the constants. After
+//! the rule,
 //!
 //! * a fact that never holds must be brought about by no constant and by no such value;
-//! * two facts that never hold together must be brought about by no two values that the invariants allow
-//!   together;
-//! * as many facts of a count must hold as before: each unknown must change their number by the same for
-//!   each of its values, and all that adds up to nothing.
+//! * two facts that never hold together must be brought about by no two values that the invariants
+//!   allow together;
+//! * as many facts of a count must hold as before: each unknown must change their number by the
+//!   same for each of its values, and all that adds up to nothing.
 //!
-//! Only positions that the rule changes, and what goes together with them, have to be looked at.
+//! Only positions that the rule changes, and facts that belong to the same invariants, matter.
 
 use psvn_ir::{CanonicalRule, Game, RuleId, TermKind, Value, VarId};
 use rayon::prelude::*;
@@ -19,7 +19,7 @@ use crate::assumptions::Assumptions;
 use crate::invariants::{Fact, InvariantFailure, InvariantFlaw, ProvedInvariants};
 use crate::limits::Limits;
 
-/// Tries all rules.
+/// Try all rules.
 pub(crate) fn prove(
     game: &Game,
     claimed: &ProvedInvariants,
@@ -159,7 +159,7 @@ impl<'a> Step<'a> {
         broken
     }
 
-    /// Assumes what leads to a fact after the rule. `false` when nothing may.
+    /// Assume what leads to a fact after the rule. Return `false` if nothing can.
     fn may_come(&mut self, position: usize, value: Value) -> bool {
         match self.after[position] {
             Source::Constant(constant) => constant == value,
@@ -178,7 +178,7 @@ impl<'a> Step<'a> {
         if touched.is_empty() {
             return None;
         }
-        // What changes is told by unknowns, and by constants: position, gained or lost.
+        // The changes, by unknown, and those by constants: position, gained or lost.
         let mut unknowns: Vec<(usize, Vec<(usize, i64)>)> = Vec::new();
         let mut constants: Vec<(usize, Value, i64)> = Vec::new();
         for &position in &self.changed {

@@ -5,7 +5,7 @@ use psvn_ir::{Game, RuleId, Value, VarId};
 use crate::induction;
 use crate::limits::{Limits, StopReason};
 
-/// That a variable holds a value.
+/// A fact: a variable holds a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fact {
     /// The variable.
@@ -14,11 +14,11 @@ pub struct Fact {
     pub value: Value,
 }
 
-/// What is said to hold in every state that can be reached from start states in which all that is said
-/// holds.
+/// A claim about all states that can be reached from start states in which all claims of a list
+/// hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invariant {
-    /// Exactly so many of the facts hold. Listing a fact twice makes no difference.
+    /// Exactly `number` of the facts hold. Listing a fact twice makes no difference.
     Count {
         /// The facts.
         facts: Vec<Fact>,
@@ -31,18 +31,17 @@ pub enum Invariant {
     Exclusive(Fact, Fact),
 }
 
-/// What is wrong with an invariant.
+/// Why an invariant is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvariantFlaw {
-    /// It is about a variable, or a value, that the game doesn't have.
+    /// It names a variable or a value that the game doesn't have.
     #[error("there is no variable {} with the value number {}", fact.var.0 + 1, fact.value.0 + 1)]
     UnknownFact {
-        /// What it is about.
+        /// The fact that doesn't exist.
         fact: Fact,
     },
-    /// As far as can be seen, a rule leads from a state in which all invariants hold to one in which this
-    /// one doesn't.
+    /// A rule may lead from a state with all invariants to one without this invariant.
     #[error("rule {} may break it", rule.0 + 1)]
     MayBreak {
         /// The first such rule.
@@ -50,10 +49,10 @@ pub enum InvariantFlaw {
     },
 }
 
-/// Why invariants are not proved.
+/// Why a list of invariants is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum InvariantFailure {
-    /// One of them is wrong, or can't be proved.
+    /// One of them is wrong or can't be proved.
     #[error("invariant {}: {flaw}", index + 1)]
     Flaw {
         /// Its place in the list, from 0.
@@ -71,14 +70,14 @@ pub enum InvariantFailure {
 pub(crate) struct Count {
     pub(crate) index: usize,
     pub(crate) number: u32,
-    /// So many of its variables hold none of the facts.
+    /// How many of its variables hold none of the facts.
     pub(crate) slack: u32,
 }
 
-/// Invariants that were proved: a rule leads from a state in which they all hold only to states in which
-/// they all hold. So they hold in every state of a search from such a state.
+/// Invariants that were proved: a rule leads from a state in which they all hold only to states in
+/// which they all hold. So they hold in every state of a search from such a state.
 ///
-/// Whether a start state is one is for those to check who search from it.
+/// Whether a start state has them is for the caller of a search to check.
 #[derive(Clone, Debug)]
 pub struct ProvedInvariants {
     /// The number of each variable's first fact, and the number of facts at the end.
@@ -95,20 +94,20 @@ pub struct ProvedInvariants {
 }
 
 impl ProvedInvariants {
-    /// No invariants: all states count.
+    /// Make an empty set of invariants: every state is possible.
     #[expect(clippy::missing_panics_doc, reason = "it can't happen")]
     pub fn none(game: &Game) -> Self {
         Self::claimed(game, &[]).expect("nothing claimed, nothing wrong")
     }
 
-    /// Proves invariants from the rules.
+    /// Prove invariants from the rules.
     ///
-    /// They are proved by one common induction: each may build on all others. It is looked at each rule
-    /// beside each invariant that it touches, at every value that the rule's unknowns may have
-    /// one or two at a time; sound, and not complete. Runs on the threads of the current rayon pool.
+    /// One common induction proves them: each may build on all others. Each rule is tried with each
+    /// invariant that it touches, for every value that one or two of the rule's unknowns may have.
+    /// This is sound but not complete. Runs on the threads of the current rayon pool.
     ///
     /// # Errors
-    /// The first rule in order that may break an invariant, with the first one that it may break; or a
+    /// The first rule that may break an invariant, with the first invariant that it may break; a
     /// fact that the game doesn't have; or a limit.
     pub fn prove(
         game: &Game,
@@ -205,7 +204,7 @@ impl ProvedInvariants {
         (0..size).map(Value::from_index)
     }
 
-    /// Whether there are none.
+    /// Whether there are no invariants.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
             && self.never.iter().all(Option::is_none)

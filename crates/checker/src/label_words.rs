@@ -11,11 +11,11 @@ use crate::limits::{Limits, StopReason};
 use crate::successions::Successions;
 use crate::words::{Certificate, Flaw, Part, check_replaces, cost};
 
-/// How many sequences are carried out between two looks at the limits.
+/// How many sequences are carried out between two checks of the limits.
 const STEPS_BETWEEN_LOOKS: usize = 4096;
 
-/// The claim that a word of operators is redundant: each of its instances can be replaced by an instance
-/// of one of the earlier words.
+/// A claim that a word of operators is redundant: each of its instances can be replaced by an
+/// instance of one of the earlier words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelCertificate<'a> {
     /// The word, as letters of operators.
@@ -63,8 +63,9 @@ pub enum LabelFlaw {
         /// Its place among the word's replacements, from 0.
         replacement: usize,
     },
-    /// The word has no instance: it is impossible, as far as the invariants tell, which is another fact
-    /// than redundant. A search from states with these invariants loses nothing when it is forbidden.
+    /// The word has no instance, as far as the invariants show. It is impossible, which is another
+    /// fact than redundant. A search from states with these invariants loses nothing when it is
+    /// forbidden.
     #[error(
         "the word is impossible, not redundant: no rules with these labels can follow each other"
     )]
@@ -187,12 +188,12 @@ impl<'a> LabelWords<'a> {
         })
     }
 
-    /// Checks that each instance of a word can be replaced by one of an instance of the earlier words,
-    /// and says how many instances there are.
+    /// Check that each instance of a word can be replaced by one of an instance of the earlier
+    /// words, and says how many instances there are.
     ///
-    /// Replacements are looked for: on the most general state that allows the instance, the operators of
-    /// an earlier word are carried out in all possible ways. Takes time proportional to the number of
-    /// instances of the word's beginnings, times that of the earlier words.
+    /// Replacements are looked for: on the most general state that allows the instance, the
+    /// operators of an earlier word are carried out in all possible ways. Takes time proportional
+    /// to the number of instances of the word's beginnings, times that of the earlier words.
     ///
     /// # Errors
     /// Says what is wrong.
@@ -226,7 +227,7 @@ impl<'a> LabelWords<'a> {
         })
     }
 
-    /// Checks certificates, on all threads of the current rayon pool, and lists those that
+    /// Check certificates, on all threads of the current rayon pool, and lists those that
     /// [`check`](Self::check) refuses, in order.
     pub fn find_flaws(&self, certificates: &[LabelCertificate<'_>]) -> Vec<LabelFailure> {
         let failure = |(index, certificate): (usize, &LabelCertificate<'_>)| {
@@ -237,8 +238,8 @@ impl<'a> LabelWords<'a> {
         checks.filter_map(failure).collect()
     }
 
-    /// Checks that each instance of a word is listed with a replacement that is right, and says how many
-    /// instances there are. Instances may be listed that the invariants rule out.
+    /// Check that each instance of a word is listed with a replacement that is right, and says how
+    /// many instances there are. Instances may be listed that the invariants rule out.
     ///
     /// # Errors
     /// Says what is wrong.

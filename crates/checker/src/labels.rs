@@ -1,23 +1,24 @@
 //! Operators: rules taken together as one letter, and words of such letters.
 //!
-//! A word of operators stands for its *instances*: the sequences of rules, one for each letter, that can
-//! be carried out. It may be forbidden when each of them has a replacement: a sequence of rules that can
-//! be used wherever the instance can, leads to the same state, costs no more, and *whose word of
-//! operators comes before* the forbidden one, by length first and then by letters. A path with a forbidden
-//! word can then be replaced by one whose word of operators comes earlier, and there is no infinite
-//! descent; so some best path to every state is left. For this it doesn't matter
+//! A word of operators stands for its *instances*: the sequences of rules, one for each letter,
+//! that can be carried out. It may be forbidden when each of them has a replacement: a sequence of
+//! rules that can be used wherever the instance can, leads to the same state, costs no more, and
+//! *whose word of operators comes before* the forbidden one, by length first and then by letters. A
+//! path with a forbidden word can then be replaced by one whose word of operators comes earlier,
+//! and there is no infinite descent; so some best path to every state is left. For this it doesn't
+//! matter
 //!
 //! * how many rules of one operator apply in a state,
 //! * whether the replacements of different instances belong to one word of operators, nor
 //! * whether an instance could be replaced by another one of the same word: that doesn't count.
 //!
 //! # Words learned from one state
-//! Taylor (1992) finds words by carrying operators out from one generic state. That two words lead from
-//! there to the same state proves nothing about others, in which the first may not be possible. So it
-//! isn't asked how a word was found, nor taken from the board where it was found to another one: all of
-//! its instances in the game at hand are listed again, and the earlier word is carried out on the most
-//! general state of each. On a smaller board fewer instances are left; with two blanks, where the
-//! invariants don't rule them out, there are more.
+//! Taylor (1992) finds words by carrying operators out from one generic state. That two words lead
+//! from there to the same state proves nothing about others, in which the first may not be
+//! possible. So it isn't asked how a word was found, nor taken from the board where it was found to
+//! another one: all of its instances in the game at hand are listed again, and the earlier word is
+//! carried out on the most general state of each. On a smaller board fewer instances are left; with
+//! two blanks, where the invariants don't rule them out, there are more.
 
 use psvn_ir::{Game, RuleId};
 
@@ -73,7 +74,8 @@ impl Operators {
     /// Operators with a letter for each rule.
     ///
     /// # Errors
-    /// When there are more or fewer letters than rules, or letters beyond the number of operators.
+    /// The number of letters is not that of the rules, or a letter is not less than the number of
+    /// operators.
     pub fn new(game: &Game, n_operators: usize, letters: &[u32]) -> Result<Self, OperatorFlaw> {
         if letters.len() != game.rules().len() {
             return Err(OperatorFlaw::Length {
@@ -136,7 +138,7 @@ impl Operators {
         self.n_operators
     }
 
-    /// Whether there are none.
+    /// Whether there are no operators.
     pub fn is_empty(&self) -> bool {
         self.n_operators == 0
     }

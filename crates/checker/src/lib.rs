@@ -1,10 +1,10 @@
 //! An independent checker of redundancy certificates, and of the machines that rest on them.
 //!
-//! An analysis says of each redundant word which earlier word replaces it. Finding that out takes
-//! composition, indices and discrimination trees; checking it takes none of them. This crate shares
-//! no code with the analysis, and works by another method: it carries words out on states of unknown values.
-//! Types keep the order of proofs: what a proof builds on was proved before, or there is no value
-//! to pass on.
+//! An analysis names, for each redundant word, an earlier word that replaces it. Finding these
+//! pairs takes composition, indices and discrimination trees; checking them takes none of that.
+//! This crate shares no code with the analysis and works by another method: it carries words out on
+//! states of unknown values. Types enforce the order of proofs: a proof takes what it builds on as
+//! a value that only an earlier proof returns.
 //!
 //! | claim | proof | where it holds |
 //! |---|---|---|
@@ -16,11 +16,12 @@
 //! | a plan solves an instance | [`check_plan`]: each move is made from the rule as it was written, not from its canonical form | from the given start |
 //! | a machine forbids this and nothing else | [`MachineClaim`], [`check_automaton`]: a joint walk through the machine and recognizers of this crate; or a shortest word about which they disagree | for all words, or with don't-cares for those without an impossible succession |
 //!
-//! Together they make a machine trustworthy whoever made it: it forbids exactly words that contain a
-//! redundant one, and each of those has a replacement that comes before it in a nested total order,
-//! which is what makes the pruning safe (Burch & Holte 2011, "Move Pruning", with the order that
-//! Holte's talk on PSVN adds). A machine that may do anything with impossible words does what is said of it
-//! in every search from a state with the invariants: no path has an impossible succession.
+//! Together they make a machine trustworthy, whatever program made it: it forbids exactly the words
+//! that contain a redundant one, and each redundant word has a replacement that comes before it in
+//! a nested total order. That makes the pruning safe (Burch & Holte 2011, "Move Pruning", with the
+//! order that Holte's talk on PSVN adds). A machine that may do anything with impossible words
+//! still does what is claimed in every search from a state with the invariants, because no path has
+//! an impossible succession.
 //!
 //! ```
 //! use checker::{Certificate, Order, check_automaton, check_words};
@@ -46,9 +47,9 @@
 //! ```
 //!
 //! # What this crate doesn't know
-//! Composition, redundancy by matching, tries of kept words, how invariants are found, how machines are made
-//! and stored. Of a rule it asks its preconditions, its actions and its cost, and nothing else; its label
-//! only to tell [`Operators`] apart, and its source only to carry out plans.
+//! Composition, redundancy by matching, tries of kept words, how invariants are found, how machines
+//! are made and stored. It reads the preconditions, actions and cost of a rule; its label only to
+//! group rules into [`Operators`], and its source text only to carry out plans.
 
 mod asleep;
 mod assumptions;

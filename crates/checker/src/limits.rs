@@ -1,34 +1,34 @@
-//! When to give a proof up.
+//! When to give up a proof.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// What proofs may use. The default is no limit.
+/// Limits of a proof. The default is no limit.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// When to stop.
+    /// The time at which to stop.
     pub deadline: Option<Instant>,
-    /// Stops a proof soon after it becomes `true`.
+    /// A flag that stops a proof soon after it becomes `true`.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
-/// Why a proof was given up. What it was about is neither proved nor refuted.
+/// Why a proof was given up. The claim is then neither proved nor refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum StopReason {
-    /// The time was up.
+    /// The time limit was reached.
     #[error("the time was over")]
     Time,
-    /// Somebody set [`Limits::interrupt`].
+    /// [`Limits::interrupt`] was set.
     #[error("it was interrupted")]
     Interrupted,
 }
 
 impl Limits {
-    /// Looks at the limits.
+    /// Check the limits.
     ///
     /// # Errors
-    /// The limit that is reached.
+    /// The limit that was reached.
     pub fn check(&self) -> Result<(), StopReason> {
         let flag = self.interrupt.as_ref();
         if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {

@@ -12,9 +12,9 @@ pub enum Order {
     /// Shorter words first; words of one length by their first different letter. Rules stand in the
     /// order of the game, or in [another one](WordOrder::with_ranks).
     LengthLexicographic,
-    /// Cheaper words first; words of the same cost as in the other order. Replacements may be longer
-    /// than what they replace, so what this order proves is safe for searches that are bounded by
-    /// cost, and not for those that are bounded by the number of moves.
+    /// Words of lower cost first; words of the same cost as in the other order. A replacement may
+    /// be longer than what it replaces, so pruning by this order is safe for searches that are
+    /// bounded by cost, and not for those that are bounded by the number of moves.
     CostLengthLexicographic,
 }
 
@@ -22,7 +22,7 @@ pub enum Order {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleRanks(Vec<u32>);
 
-/// A list of rules that is no order: it names a rule twice, or leaves one out.
+/// Why a list of rules is no order: it names a rule twice, or leaves one out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("an order of {n_rules} rules names each of them once; this one has {} in place {}", rule.0, place + 1)]
 pub struct NoOrder {
@@ -35,11 +35,10 @@ pub struct NoOrder {
 }
 
 impl RuleRanks {
-    /// The order in which rules are listed, first ones first: each of as many rules as there are
-    /// entries.
+    /// Make an order of rules from a list of all of them, first ones first.
     ///
     /// # Errors
-    /// When a rule is listed twice, or one is missing.
+    /// A rule is listed twice, or one is missing.
     pub fn new(order: &[RuleId]) -> Result<Self, NoOrder> {
         let n_rules = order.len();
         let mut ranks: Vec<Option<u32>> = vec![None; n_rules];
@@ -64,7 +63,7 @@ impl RuleRanks {
     }
 }
 
-/// An order on words, and the order on rules that it goes by at last.
+/// An order on words, with the order on rules that breaks ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordOrder<'a> {
     order: Order,
@@ -79,7 +78,7 @@ impl From<Order> for WordOrder<'_> {
 }
 
 impl<'a> WordOrder<'a> {
-    /// An order on words by another order on rules than that of the game.
+    /// Make an order on words from an order on rules other than that of the game.
     pub fn with_ranks(order: Order, ranks: &'a RuleRanks) -> Self {
         Self {
             order,
@@ -87,7 +86,7 @@ impl<'a> WordOrder<'a> {
         }
     }
 
-    /// Whether a dearer word comes later for that alone.
+    /// Whether words are compared by cost first.
     pub(crate) fn is_by_cost(self) -> bool {
         self.order == Order::CostLengthLexicographic
     }

@@ -1,13 +1,15 @@
 //! Carrying a plan out by the meaning of PSVN's source rules.
 //!
-//! Searches run on canonical rules, compiled. Here each move is made as the manual of 2014 tells it, from
-//! the two sides as they were written: `-` on the left is not tested, `*token` neither tests nor
-//! binds, a symbol binds where it stands first and is compared where it stands again, `-` on the right keeps
-//! the value, and a symbol of the right side without a value stands for any value. An error in the canonical
-//! form, or in what is made of it, would have to be made twice to go unnoticed.
+//! Searches run on canonical rules, compiled. Here each move follows the language manual of 2014,
+//! from the two sides as they were written: `-` on the left is not tested, `*token` neither tests
+//! nor binds, a symbol binds where it stands first and is compared where it stands again, `-` on
+//! the right keeps the value, and a symbol of the right side without a value stands for any value.
+//! An error in the canonical form, or in what is made of it, would have to be made twice to go
+//! unnoticed.
 //!
-//! Several rules may share a label, and a rule may lead to several states; a plan of labels is right if
-//! some choice of rules carries it out. All states that the moves so far can lead to are followed.
+//! Several rules may share a label, and a rule may lead to several states; a plan of labels is
+//! right if some choice of rules carries it out. All states that the moves so far can lead to are
+//! followed.
 
 use std::collections::BTreeMap;
 
@@ -25,15 +27,15 @@ pub struct PlanMove {
     pub rules: Vec<RuleId>,
 }
 
-/// A plan that can be carried out.
+/// The result of a plan that can be carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedPlan {
     /// The states on the way, start and end included.
     pub states: Vec<State>,
     /// The rule of each move, by its place in [`Game::source_rules`].
     pub sources: Vec<usize>,
-    /// The sum of the rules' costs. Of several ways to carry out the plan, one that reaches a goal comes
-    /// before all others, and then the cheapest.
+    /// The sum of the rules' costs. If there are several ways to carry out the plan, those that
+    /// reach a goal are preferred, and among them the one of least cost.
     pub cost: u128,
     /// Whether the last state satisfies a goal.
     pub reaches_goal: bool,
@@ -58,10 +60,10 @@ pub enum PlanFlaw {
         /// The move, counted from 0.
         step: usize,
     },
-    /// The start is no state of the game.
+    /// The start is not a state of the game.
     #[error("the start state belongs to another game")]
     Start,
-    /// The labels leave too many choices open.
+    /// The labels allow too many ways to carry out the plan.
     #[error("move {}: the labels leave more than {MOST_STATES} states open; name the rules", step + 1)]
     TooManyStates {
         /// The move, counted from 0.
@@ -69,7 +71,8 @@ pub enum PlanFlaw {
     },
 }
 
-/// How a state was reached: the least cost, the state before (by its place in the layer) and the rule.
+/// How a state was reached: the least cost, the state before (by its place in the layer) and the
+/// rule.
 #[derive(Clone, Copy)]
 struct Origin {
     cost: u128,
@@ -79,13 +82,13 @@ struct Origin {
 
 type Layer = Vec<(Box<[Value]>, Origin)>;
 
-/// Carries a plan out from a start.
+/// Carry a plan out from a start.
 ///
-/// Takes time linear in the moves, the rules that each may stand for, and the variables, as long as the
-/// rules of a label lead to one state.
+/// Takes time linear in the number of moves, of rules that each may stand for, and of variables, as
+/// long as all rules of a label lead to one state.
 ///
 /// # Errors
-/// At the first move that can't be made.
+/// The first move that can't be made.
 pub fn check_plan(game: &Game, start: &State, moves: &[PlanMove]) -> Result<CheckedPlan, PlanFlaw> {
     let fits =
         |(i, value): (usize, &Value)| value.index() < game.domain_of(VarId::from_index(i)).size();
@@ -180,7 +183,8 @@ fn bind(rule: &SourceRule, state: &[Value]) -> Result<Vec<Option<Value>>, usize>
     Ok(bound)
 }
 
-/// The state that an instance of a rule leads to. `None` when the instance gives one symbol two values.
+/// The state that an instance of a rule leads to. `None` when the instance gives one symbol two
+/// values.
 ///
 /// What an unbound symbol stands for is the only thing that is taken from the instance.
 fn successor(

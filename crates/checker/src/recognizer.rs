@@ -13,9 +13,9 @@ struct Node {
 
 /// A trie of the words, and nothing more: no failure function, no table.
 ///
-/// What was read is told by the nodes that spell the end of it, longest first, without the root: all that
-/// words of the list could still grow out of. These lists are numbered as they turn up; the first one
-/// is empty.
+/// What was read is represented by the nodes that spell a suffix of it, longest first, without the
+/// root: all beginnings of listed words that may still go on. These lists of nodes are numbered in
+/// the order of discovery; the first one is empty.
 #[derive(Debug)]
 pub(crate) struct Recognizer {
     nodes: Vec<Node>,
@@ -65,7 +65,8 @@ impl Recognizer {
         self.nodes[0].ends_word
     }
 
-    /// What was read after one more letter, by the number of its list; `None` when a word ends there.
+    /// What was read after one more letter, by the number of its list; `None` when a word ends
+    /// there.
     pub(crate) fn step(&mut self, live: u32, letter: u32) -> Option<u32> {
         self.next.clear();
         // Every live node may grow, and a word may begin at this very letter.

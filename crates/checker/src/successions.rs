@@ -12,8 +12,8 @@ use crate::limits::{Limits, StopReason};
 /// Which letters can follow which, for letters that are rules or operators: everything that is not
 /// proved impossible.
 ///
-/// A succession is impossible when no state allows the one rule and then the other; or when invariants
-/// that were [proved](ProvedInvariants::prove) don't hold in any that does.
+/// A succession is impossible when no state allows the one rule and then the other; or when
+/// invariants that were [proved](ProvedInvariants::prove) don't hold in any that does.
 #[derive(Clone, Debug)]
 pub struct Successions {
     n_letters: usize,
@@ -21,7 +21,7 @@ pub struct Successions {
     rows: Vec<u64>,
 }
 
-/// A claim that a rule can't follow another, which isn't so as far as can be seen.
+/// A claim that a rule can't follow another one, which could not be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("succession {}: as far as can be seen, letter {second} can follow letter {first}", index + 1)]
 pub struct SuccessionFailure {
@@ -34,7 +34,7 @@ pub struct SuccessionFailure {
 }
 
 impl Successions {
-    /// Tries all pairs of rules, on the threads of the current rayon pool.
+    /// Try all pairs of rules, on the threads of the current rayon pool.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -83,11 +83,11 @@ impl Successions {
         Ok(Self { n_letters, rows })
     }
 
-    /// The same for operators: one can follow another when one of its rules can follow one of the
-    /// other's.
+    /// Derive the same for operators: one can follow another if one of its rules can follow one of
+    /// the other's.
     ///
     /// # Panics
-    /// When the operators belong to another game.
+    /// If the operators belong to another game.
     pub fn by_operator(&self, operators: &Operators) -> Self {
         let n_letters = operators.len();
         let n_words = n_letters.div_ceil(64);
@@ -112,11 +112,11 @@ impl Successions {
         self.n_letters
     }
 
-    /// Whether the second letter can follow the first one, or come first when there is none, as far as
-    /// can be seen.
+    /// Whether the second letter may follow the first one, or come first if there is no first one.
+    /// `false` is proved.
     ///
     /// # Panics
-    /// When there are no such letters.
+    /// If a letter doesn't exist.
     pub fn is_possible(&self, first: Option<u32>, second: u32) -> bool {
         let second = second as usize;
         assert!(second < self.n_letters, "no such letter");
@@ -124,10 +124,11 @@ impl Successions {
         self.rows[row + second / 64] >> (second % 64) & 1 == 1
     }
 
-    /// Checks the claims that second letters can't follow first ones, and says how many there were.
+    /// Check claims that the second letter of a pair can't follow the first one. Return their
+    /// number.
     ///
     /// # Errors
-    /// The first claim that isn't proved; letters that don't exist are not proved to be anything.
+    /// The first claim that isn't proved. Claims about letters that don't exist are never proved.
     pub fn check_impossible(
         &self,
         claimed: impl IntoIterator<Item = (u32, u32)>,

@@ -6,22 +6,22 @@ use rayon::prelude::*;
 use crate::limits::{Limits, StopReason};
 use crate::words::{Flaw, Part, check_replaces};
 
-/// Pairs (first, second) of rules for which "first, then second" was proved replaceable by "second, then
-/// first": the latter is possible wherever the former is, and leads to the same state.
+/// Pairs (first, second) of rules for which "first, then second" was proved replaceable by "second,
+/// then first": the latter is possible wherever the former is, and leads to the same state.
 ///
 /// # What rests on it
-/// Say that rule a has a swap (o, a) with each of the rules `o_1 ... o_k`, and comes before `o_1` in the
-/// order of rules. Then `o_1 ... o_k a` can be replaced by `a o_1 ... o_k`, by one swap after the other.
-/// That has the same rules, so the same length and cost, and comes before it, whether words are compared
-/// by length or by cost first. It is redundant, for any k. These are the words that a machine of sleep
-/// sets forbids beside those of a list.
+/// Say that rule a has a swap (o, a) with each of the rules `o_1 ... o_k`, and comes before `o_1`
+/// in the order of rules. Then `o_1 ... o_k a` can be replaced by `a o_1 ... o_k`, by one swap
+/// after the other. That has the same rules, so the same length and cost, and comes before it,
+/// whether words are compared by length or by cost first. It is redundant, for any k. These are the
+/// words that a machine of sleep sets forbids beside those of a list.
 #[derive(Clone, Debug)]
 pub struct ProvedSwaps {
     /// For each first rule the second ones, sorted.
     second: Vec<Vec<u32>>,
 }
 
-/// What is wrong with a swap.
+/// Why a swap is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum SwapFlaw {
@@ -33,7 +33,7 @@ pub enum SwapFlaw {
     Word(Flaw),
 }
 
-/// Why swaps are not proved.
+/// Why a list of swaps is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum SwapFailure {
     /// One of them is wrong.
@@ -52,11 +52,11 @@ pub enum SwapFailure {
 }
 
 impl ProvedSwaps {
-    /// Proves swaps, in any state and whatever the order of rules, on all threads of the current rayon
+    /// Prove swaps in all states and for every order of rules, on all threads of the current rayon
     /// pool.
     ///
     /// # Errors
-    /// The first one that is wrong, or impossible; or a limit.
+    /// The first swap that is wrong or impossible, or a limit.
     pub fn prove(
         game: &Game,
         swaps: &[(RuleId, RuleId)],

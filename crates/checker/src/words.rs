@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use crate::execution::{Inapplicable, Outcome, run, run_on_unknowns};
 use crate::order::WordOrder;
 
-/// The claim that a word is redundant.
+/// A claim that a word is redundant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Certificate<'a> {
     /// The word, as rules of the game.
     pub word: &'a [RuleId],
-    /// The word that can be used instead; it may be empty.
+    /// The word that replaces it. It may be empty.
     pub replacement: &'a [RuleId],
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// What is wrong with a certificate.
+/// Why a certificate is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -67,8 +67,9 @@ pub enum Flaw {
         /// The cost of the replacement.
         replacement: u128,
     },
-    /// No state allows the word: it is impossible, which is another fact than redundant. Redundancy
-    /// carries over to abstract versions of a game in which values are merged; impossibility doesn't.
+    /// No state allows the word: it is impossible, which is not the same as redundant. Redundancy
+    /// carries over to abstract versions of a game in which values are merged; impossibility
+    /// doesn't.
     #[error("the word is impossible, not redundant: no state allows its rule {}", step + 1)]
     Impossible {
         /// The place in the word, from 0, of the first rule that can't follow.
@@ -90,7 +91,7 @@ pub enum Flaw {
     },
 }
 
-/// The first bad one of several certificates.
+/// The first of several certificates that is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("certificate {}: {flaw}", index + 1)]
 pub struct WordFailure {
@@ -100,10 +101,10 @@ pub struct WordFailure {
     pub flaw: Flaw,
 }
 
-/// Checks certificates, and says how many there were.
+/// Check certificates. Return their number.
 ///
 /// # Errors
-/// At the first one that [`check_word`] refuses.
+/// The first certificate that [`check_word`] refuses.
 pub fn check_words<'a>(
     game: &Game,
     certificates: impl IntoIterator<Item = Certificate<'a>>,
@@ -118,17 +119,17 @@ pub fn check_words<'a>(
     Ok(n_checked)
 }
 
-/// Checks that a word is redundant with its replacement.
+/// Check that a word is redundant with its replacement.
 ///
 /// The replacement must come before the word and cost no more. Then the word is carried out on a
-/// state of unknown values, which tells the most general state that allows it: some values are
-/// constants, some are equal to each other, and beyond that nothing is known. The replacement is
-/// carried out on that state with the unknowns as constants that occur nowhere else. Whatever holds
-/// of those holds of all values, so if all its preconditions hold and it ends in the same state, it
-/// does so wherever the word can be used.
+/// state of unknown values. That gives the most general state that allows it: some values are
+/// constants, some equal each other, and all others are free. The replacement is carried out on
+/// that state with the unknowns as constants that occur nowhere else. What holds for those holds
+/// for all values. So if its preconditions hold and it ends in the same state, it does so wherever
+/// the word can be used.
 ///
 /// # Errors
-/// Says what is wrong.
+/// What is wrong.
 pub fn check_word<'a>(
     game: &Game,
     certificate: Certificate<'_>,
@@ -154,8 +155,8 @@ pub fn check_word<'a>(
     check_replaces(game, word, replacement)
 }
 
-/// Checks that a replacement costs no more, can be used wherever a word can, and then leads to the same
-/// state. All rules must be known.
+/// Check that a replacement costs no more, can be used wherever a word can, and then leads to the
+/// same state. All rules must be known.
 pub(crate) fn check_replaces(
     game: &Game,
     word: &[RuleId],
@@ -180,10 +181,10 @@ pub(crate) fn check_replaces(
     }
 }
 
-/// Checks certificates on all threads of the current rayon pool, and lists those that
-/// [`check_word`] refuses, in order.
+/// Check certificates on all threads of the current rayon pool. Return those that [`check_word`]
+/// refuses, in order.
 ///
-/// For progress and for interruption, give some of them at a time.
+/// To show progress, or to be interruptible, pass some of them at a time.
 pub fn find_flaws<'a>(
     game: &Game,
     certificates: &[Certificate<'_>],

@@ -1,4 +1,5 @@
-//! Reading a generator's arguments: numbers by place, then flags and `key=value` options in any order.
+//! Reading a generator's arguments: numbers by place, then flags and `key=value` options in any
+//! order.
 
 use std::ops::RangeInclusive;
 
@@ -15,7 +16,7 @@ pub(crate) struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Splits `args` into plain words and `key=value` options.
+    /// Split `args` into plain words and `key=value` options.
     pub(crate) fn new(info: &'static DomainInfo, args: &[&'a str]) -> Self {
         let mut words = Vec::new();
         let mut options = Vec::new();
@@ -102,7 +103,7 @@ impl<'a> Arguments<'a> {
             .transpose()
     }
 
-    /// Checks that nothing is left over.
+    /// Check that nothing is left over.
     pub(crate) fn finish(&self) -> Result<(), GenerateError> {
         let leftover = self
             .words
@@ -141,7 +142,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Refuses games whose text would be too large, before anything is built.
+    /// Refuse games whose text would be too large, before anything is built.
     pub(crate) fn check_size(
         &self,
         n_variables: usize,
@@ -167,7 +168,8 @@ impl<'a> Arguments<'a> {
         Ok(())
     }
 
-    /// Takes the value of option `key` away, if it is there. A repeated option is left over for [`Self::finish`].
+    /// Take the value of option `key` away, if it is there. A repeated option is left over for
+    /// [`Self::finish`].
     pub(crate) fn option(&mut self, key: &str) -> Option<&'a str> {
         let index = self
             .options
@@ -193,7 +195,8 @@ impl<'a> Arguments<'a> {
 const MAX_VARIABLES: u128 = 10_000;
 /// The most rules a generated game may have.
 const MAX_RULES: u128 = 1_000_000;
-/// The most entries (rules times both sides times variables) a generated file may have: some tens of megabytes.
+/// The most entries (rules times both sides times variables) a generated file may have: some tens
+/// of megabytes.
 const MAX_ENTRIES: u128 = 20_000_000;
 
 fn describe(range: &RangeInclusive<usize>) -> String {

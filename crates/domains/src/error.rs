@@ -1,8 +1,8 @@
-//! What can go wrong when a game is asked for: each error says what was expected and how the generator is used.
+//! Errors of generators. Each one says what was expected and how the generator is used.
 
 use thiserror::Error;
 
-/// Why no game was written.
+/// Why a generator wrote no game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GenerateError {
@@ -59,7 +59,7 @@ pub enum GenerateError {
     TooLarge {
         /// The generator.
         domain: &'static str,
-        /// What there would be too many of.
+        /// The kind of things of which there would be too many.
         what: &'static str,
         /// How many there would be.
         found: u128,

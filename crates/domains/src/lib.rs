@@ -1,11 +1,12 @@
 //! Generators that write well-known games as PSVN text.
 //!
-//! Each generator turns a few numbers into a complete PSVN file: a comment that says what the game is, how it is
-//! encoded and where it comes from, then domains, variables, labeled rules and a goal. The text is the product; this
-//! crate knows nothing of parsing, analysis or search, and whoever uses it reads the text like a file from a user.
+//! Each generator turns a few numbers into a complete PSVN file: a comment on the game, its
+//! encoding and its source, then domains, variables, labeled rules and a goal. The text is the
+//! product. This crate knows nothing of parsing, analysis or search; its callers read the text like
+//! a file from a user.
 //!
-//! The order of the rules and the encoding are part of each game's contract, because counts of redundant words and
-//! generated nodes depend on them; every generator's documentation states both.
+//! The order of the rules and the encoding are part of each game's contract, because counts of
+//! redundant words and generated nodes depend on them; every generator's documentation states both.
 //!
 //! ```
 //! let text = domains::generate("pancake", &["4"])?;

@@ -1,4 +1,5 @@
-//! A game as text to be: what a generator fills in, and the layout that turns it into an aligned PSVN file.
+//! A game as text to be: what a generator fills in, and the layout that turns it into an aligned
+//! PSVN file.
 
 use std::fmt::Write as _;
 
@@ -61,7 +62,7 @@ impl Rule {
         }
     }
 
-    /// Puts a comment line in front of the rule.
+    /// Put a comment line in front of the rule.
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
@@ -97,7 +98,7 @@ impl Game {
         }
     }
 
-    /// Declares a domain. PSVN wants at least two values in a declared domain.
+    /// Declare a domain. PSVN wants at least two values in a declared domain.
     pub(crate) fn domain<S: ToString>(&mut self, name: &str, values: impl IntoIterator<Item = S>) {
         let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
         debug_assert!(
@@ -110,7 +111,7 @@ impl Game {
         });
     }
 
-    /// Adds variables, written on one line, with a comment (may be empty) that says what they hold.
+    /// Add variables, written on one line, with a comment (may be empty) that says what they hold.
     pub(crate) fn variables<S: ToString>(
         &mut self,
         domains: impl IntoIterator<Item = S>,
@@ -126,12 +127,12 @@ impl Game {
         });
     }
 
-    /// Adds a rule behind the others.
+    /// Add a rule behind the others.
     pub(crate) fn rule(&mut self, rule: Rule) {
         self.rules.push(rule);
     }
 
-    /// Adds an alternative goal, one token for each variable, with a comment (may be empty).
+    /// Add an alternative goal, one token for each variable, with a comment (may be empty).
     pub(crate) fn goal<S: ToString>(&mut self, tokens: impl IntoIterator<Item = S>, note: &str) {
         let tokens = tokens.into_iter().map(|token| token.to_string()).collect();
         self.goals.push(Goal {
@@ -140,7 +141,7 @@ impl Game {
         });
     }
 
-    /// Writes the file: comment, domains, variables, rules, goals, with columns aligned.
+    /// Write the file: comment, domains, variables, rules, goals, with columns aligned.
     pub(crate) fn to_text(&self) -> String {
         let mut text = String::new();
         self.write_about(&mut text);
@@ -174,7 +175,7 @@ impl Game {
         }
     }
 
-    /// Writes the number of variables and their domains; returns the number.
+    /// Write the number of variables and their domains; returns the number.
     fn write_variables(&self, text: &mut String) -> usize {
         let n_variables = self.variables.iter().map(|line| line.domains.len()).sum();
         push_line(text, &format!("{n_variables}"));
@@ -236,7 +237,7 @@ impl Game {
     }
 }
 
-/// Appends tokens padded to their columns, one blank between them.
+/// Append tokens padded to their columns, one blank between them.
 fn write_row<'a>(text: &mut String, tokens: impl Iterator<Item = &'a str>, widths: &[usize]) {
     for (index, (token, &width)) in tokens.zip(widths).enumerate() {
         if index > 0 {
@@ -246,7 +247,7 @@ fn write_row<'a>(text: &mut String, tokens: impl Iterator<Item = &'a str>, width
     }
 }
 
-/// Appends `head` and `words` in lines of moderate length; line breaks mean nothing in PSVN.
+/// Append `head` and `words` in lines of moderate length; line breaks mean nothing in PSVN.
 fn write_wrapped(text: &mut String, head: &str, words: &[String]) {
     const MAX_LINE: usize = 100;
     let mut line = head.to_owned();
@@ -267,7 +268,7 @@ fn write_wrapped(text: &mut String, head: &str, words: &[String]) {
     push_line(text, &line);
 }
 
-/// Appends a line without trailing blanks.
+/// Append a line without trailing blanks.
 fn push_line(text: &mut String, line: &str) {
     text.push_str(line.trim_end());
     text.push('\n');

@@ -5,7 +5,7 @@ use crate::error::{GenerateError, nearest};
 use crate::games;
 use crate::psvn::Game;
 
-/// What a generator is called and what it takes.
+/// The name and arguments of a generator.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct DomainInfo {
@@ -62,11 +62,12 @@ pub fn list() -> &'static [DomainInfo] {
     DOMAINS
 }
 
-/// Writes the game `name` with arguments `args` as PSVN text.
+/// Write the game `name` with arguments `args` as PSVN text.
 ///
 /// # Errors
-/// An unknown name, and arguments that are missing, unknown, malformed, out of range or together too large (more than
-/// 10,000 variables, 1,000,000 rules or 20,000,000 rule entries). The message says what would have been accepted.
+/// The name is unknown, or arguments are missing, unknown, malformed, out of range or together too
+/// large (more than 10,000 variables, 1,000,000 rules or 20,000,000 rule entries). The message says
+/// what would have been accepted.
 pub fn generate(name: &str, args: &[&str]) -> Result<String, GenerateError> {
     let info = DOMAINS
         .iter()
@@ -77,14 +78,16 @@ pub fn generate(name: &str, args: &[&str]) -> Result<String, GenerateError> {
     Ok(game.to_text())
 }
 
-/// Splits what stands behind `gen:` into name and arguments: `topspin:14:3` is `topspin` with `14` and `3`.
+/// Split the text behind `gen:` into name and arguments: `topspin:14:3` is `topspin` with `14` and
+/// `3`.
 pub fn parse_reference(reference: &str) -> (&str, Vec<&str>) {
     let mut parts = reference.split(':');
     let name = parts.next().unwrap_or_default();
     (name, parts.collect())
 }
 
-/// Writes the game that a reference such as `topspin:14:3` names (the text behind `gen:` on the command line).
+/// Write the game that a reference such as `topspin:14:3` names (the text behind `gen:` on the
+/// command line).
 ///
 /// # Errors
 /// As for [`generate`].
@@ -93,8 +96,8 @@ pub fn generate_reference(reference: &str) -> Result<String, GenerateError> {
     generate(name, &args)
 }
 
-/// References to the same game with each other goal that its generator has to choose from, as options
-/// `goal=..`. Choices that don't go with the other arguments are left out.
+/// References to the same game with each other goal that its generator has to choose from, as
+/// options `goal=..`. Choices that don't go with the other arguments are left out.
 ///
 /// ```
 /// let others = domains::other_goals("sliding-tiles:4:4");

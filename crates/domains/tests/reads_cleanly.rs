@@ -1,4 +1,5 @@
-//! The text is read without errors and without warnings: no misspelt constant, no duplicate rule, no missing inverse.
+//! The text is read without errors and without warnings: no misspelt constant, no duplicate rule,
+//! no missing inverse.
 
 use domains::{generate_reference, list};
 

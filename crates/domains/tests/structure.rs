@@ -1,4 +1,5 @@
-//! Numbers of variables and rules, orders and actions of rules, read from the text by a few lines of code.
+//! Numbers of variables and rules, orders and actions of rules, read from the text by a few lines
+//! of code.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -188,8 +189,8 @@ fn apply(rule: &Rule, state: &[usize]) -> Vec<usize> {
         .collect()
 }
 
-/// Redundant words of a game that only permutes, by Taylor's algorithm: breadth first, in the order of the rules,
-/// keeping the first word that leads to each state.
+/// Redundant words of a game that only permutes, by Taylor's algorithm: breadth first, in the order
+/// of the rules, keeping the first word that leads to each state.
 struct Redundant {
     n_rules: usize,
     words: HashSet<Vec<usize>>,

@@ -8,11 +8,13 @@ use crate::style::{escape, open, put};
 /// The share of a step in which nothing moves.
 const REST: f64 = 0.45;
 
-/// An animated picture of states in order, given as the values of their variables. `moves` are what leads to
-/// each state but the first. Each step takes `seconds`; it begins anew at the end.
+/// Draw an animated picture of states in order, given as the values of their variables. `moves`
+/// names what leads to each state but the first. Each step takes `seconds`, and the animation
+/// repeats.
 ///
-/// Where each value stands at one place at most, values glide from place to place; else places change
-/// their values. It stands still where somebody prefers that (`prefers-reduced-motion`), and on paper: at the first state.
+/// If each value stands at one place at most, values glide from place to place; otherwise places
+/// change their values. The picture stays at the first state on paper and for readers who prefer
+/// that (`prefers-reduced-motion`).
 pub fn animate(
     title: &str,
     layout: &BoardLayout,
@@ -291,7 +293,8 @@ mod tests {
             .descendants()
             .filter(|n| n.attribute("class").is_some_and(|c| c.starts_with("tile")));
         assert_eq!(tiles.count(), 3);
-        // Two moves and two slots of rest: the 2 moves from 45 % of the first slot to the second one.
+        // Two moves and two slots of rest: the 2 moves from 45 % of the first slot to the second
+        // one.
         assert!(svg.contains("9.000%{transform:translate(38.0px,0.0px)}20.000%{transform:translate(38.0px,38.0px)}"), "{svg}");
         assert!(svg.contains("style=\"fill:#ff0000\""));
         assert!(svg.contains("2 of 2: &lt;L&gt;"));

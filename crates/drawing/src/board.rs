@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::style::width;
 
-/// How the variables of a game make a board.
+/// A layout: which variable of a game stands where on a board.
 ///
 /// ```
 /// use drawing::BoardLayout;
@@ -26,7 +26,8 @@ pub struct BoardLayout {
     /// The value that is shown as an empty place.
     #[serde(default)]
     pub blank: Option<String>,
-    /// The variables of the board, row by row and counted from 1; the first ones of the game unless given.
+    /// The variables of the board, row by row and counted from 1. If empty, the first variables of
+    /// the game.
     #[serde(default)]
     pub variables: Vec<usize>,
     /// Colors of values, as CSS writes them.
@@ -34,10 +35,10 @@ pub struct BoardLayout {
     pub colors: BTreeMap<String, String>,
 }
 
-/// Why a layout is none.
+/// Why a layout is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
-    /// A word that means nothing, or has no number behind it.
+    /// A word that has no meaning here, or lacks its number.
     #[error(
         "a layout is `rows N columns N`, perhaps with `blank VALUE`; `{0}` means nothing there"
     )]
@@ -61,13 +62,14 @@ pub enum LayoutError {
         /// The variables that are listed.
         listed: usize,
     },
-    /// A color could be something else.
+    /// A color has characters that no CSS color has.
     #[error("`{0}` is no color: write a name, #RRGGBB or rgb(R,G,B)")]
     Color(String),
 }
 
 impl BoardLayout {
-    /// The layout that a comment line of a game declares, such as `# layout: rows 3 columns 3 blank 0`.
+    /// Find the layout that a comment line of a game declares, such as
+    /// `# layout: rows 3 columns 3 blank 0`.
     pub fn from_comments(text: &str) -> Option<Result<Self, LayoutError>> {
         let comments = text
             .lines()
@@ -116,10 +118,10 @@ impl BoardLayout {
         }
     }
 
-    /// Whether the layout fits a game with so many variables.
+    /// Check that the layout fits a game with `n_variables` variables.
     ///
     /// # Errors
-    /// When it doesn't, or when a color is none.
+    /// The layout doesn't fit, or a color is malformed.
     pub fn check(&self, n_variables: usize) -> Result<(), LayoutError> {
         self.check_size()?;
         let places = self.rows * self.columns;
@@ -150,7 +152,8 @@ impl BoardLayout {
         }
     }
 
-    /// The value at a place of the board, from the values of the variables; `None` where it is empty.
+    /// The value at a place of the board, from the values of the variables; `None` where it is
+    /// empty.
     pub(crate) fn value<'a>(&self, state: &[&'a str], place: usize) -> Option<&'a str> {
         let variable = self
             .variables
@@ -160,7 +163,7 @@ impl BoardLayout {
         (self.blank.as_deref() != Some(value)).then_some(value)
     }
 
-    /// A state, given as the values of its variables, as lines of text. Empty places are dots.
+    /// Draw a state, given as the values of its variables, as lines of text. Empty places are dots.
     pub fn text(&self, state: &[&str]) -> Vec<String> {
         let value = |place: usize| self.value(state, place).unwrap_or(".");
         let places = 0..self.rows * self.columns;

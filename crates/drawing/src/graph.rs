@@ -12,21 +12,21 @@ const RADIUS: f64 = 17.0;
 /// From one node of a layer to the next one.
 const DOWN: f64 = 88.0;
 
-/// An arrow.
+/// An arrow of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
     /// Where it begins: the place of a state in [`Graph::states`].
     pub from: usize,
     /// Where it leads.
     pub to: usize,
-    /// What stands at it.
+    /// Its label.
     pub label: String,
 }
 
 /// A graph. Its first state is the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// The labels of its states.
     pub states: Vec<String>,
@@ -35,10 +35,10 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph as SVG.
+    /// Draw the graph as SVG.
     ///
     /// # Errors
-    /// When it has more than [`MOST_STATES`] states.
+    /// The graph has more than [`MOST_STATES`] states.
     pub fn svg(&self) -> Result<String, TooLarge> {
         if self.states.len() > MOST_STATES {
             return Err(TooLarge {
@@ -337,7 +337,8 @@ mod tests {
         }
     }
 
-    /// The machine of Taylor's figure 4: the last move isn't undone, and horizontal moves come first.
+    /// The machine of Taylor's figure 4: the last move isn't undone, and horizontal moves come
+    /// first.
     fn grid() -> Graph {
         graph(
             5,

@@ -1,11 +1,13 @@
-//! In which layer each node of a graph stands, and at which place of it (after Sugiyama, Tagawa & Toda 1981).
+//! In which layer each node of a graph stands, and at which place of it (after Sugiyama, Tagawa &
+//! Toda 1981).
 
-/// So often the order within layers is improved in either direction.
+/// How many times the order within layers is improved in either direction.
 const SWEEPS: usize = 12;
 
-/// The layers of a graph from left to right, in an order with few crossings: nodes by their distance from the
-/// first one, or by the longest way that doesn't go back, whichever has fewer arrows that stay in a
-/// layer or leap over one. Nodes that can't be reached stand in a layer of their own at the end.
+/// The layers of a graph from left to right, in an order with few crossings: nodes by their
+/// distance from the first one, or by the longest way that doesn't go back, whichever has fewer
+/// arrows that stay in a layer or leap over one. Nodes that can't be reached stand in a layer of
+/// their own at the end.
 pub(crate) fn layers(n_nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let near = by_distance(n_nodes, edges);
     let far = by_longest_way(&near, edges);
@@ -104,7 +106,7 @@ fn in_order(
     best
 }
 
-/// Sorts a layer by the mean place of the neighbors in another one.
+/// Sort a layer by the mean place of the neighbors in another one.
 fn by_barycenter(layers: &mut [Vec<usize>], layer: usize, beside: usize, edges: &[(usize, usize)]) {
     let place_in =
         |node: usize, layers: &[Vec<usize>]| layers[beside].iter().position(|n| *n == node);

@@ -1,14 +1,14 @@
-//! Pictures: machines, search trees and boards as SVG that needs nothing else.
+//! Pictures of machines, search trees and boards as self-contained SVG.
 //!
-//! All pictures are made of shapes and text, without scripts, fonts and files from elsewhere. Their colors
-//! fit light and dark surroundings (`prefers-color-scheme`), and paper.
+//! Pictures consist of shapes and text, without scripts and without fonts or files from elsewhere.
+//! Their colors fit light and dark surroundings (`prefers-color-scheme`), and paper.
 //!
 //! - [`Graph`]: states and arrows between them, laid out in layers.
 //! - [`Tree`]: a tree from top to bottom, with branches that are left out drawn dashed.
 //! - [`BoardLayout`]: states as boards, in text and as animated pictures.
 //!
 //! # What this crate doesn't know
-//! Games, machines and searches: it is given labels.
+//! Games, machines and searches: it takes labels.
 
 mod animation;
 mod board;
@@ -24,11 +24,11 @@ pub use graph::{Edge, Graph, MOST_STATES};
 pub use style::escape;
 pub use tree::{MOST_NODES, Status, Tree, TreeNode};
 
-/// A picture would be too large to be looked at.
+/// An error: the picture would be too large to be readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{found} {what} are too many for a picture: at most {most} can be told apart")]
 pub struct TooLarge {
-    /// What there is too much of.
+    /// The kind of things of which there are too many.
     pub what: &'static str,
     /// How many there are.
     pub found: usize,

@@ -11,13 +11,13 @@ const GAP: f64 = 14.0;
 /// From the bottom of a box to the top of the boxes below.
 const DOWN: f64 = 62.0;
 
-/// What a node of a tree is.
+/// The role of a node of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
     /// A node like any other.
     #[default]
     Plain,
-    /// A node that is looked for.
+    /// A goal of the search.
     Goal,
     /// A node that is left out: drawn dashed.
     Pruned,
@@ -26,13 +26,13 @@ pub enum Status {
 /// A node of a tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TreeNode {
-    /// What stands in it, line by line.
+    /// The text in it, line by line.
     pub lines: Vec<String>,
-    /// What stands at the branch that leads to it.
+    /// The label of the branch that leads to it.
     pub edge: String,
-    /// What stands below it, such as why it is left out.
+    /// The text below it, such as why it is left out.
     pub note: String,
-    /// What it is.
+    /// Its role.
     pub status: Status,
     /// The places of its children in [`Tree::nodes`], all behind its own.
     pub children: Vec<usize>,
@@ -41,7 +41,7 @@ pub struct TreeNode {
 /// A tree. Its first node is the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// The nodes: parents before their children.
     pub nodes: Vec<TreeNode>,
@@ -55,10 +55,10 @@ struct Spot {
 }
 
 impl Tree {
-    /// The tree as SVG.
+    /// Draw the tree as SVG.
     ///
     /// # Errors
-    /// When it has more than [`MOST_NODES`] nodes.
+    /// The tree has more than [`MOST_NODES`] nodes.
     pub fn svg(&self) -> Result<String, TooLarge> {
         if self.nodes.len() > MOST_NODES {
             return Err(TooLarge {
@@ -222,7 +222,7 @@ impl Tree {
         out.push('\n');
     }
 
-    /// The tree in the DOT language of Graphviz.
+    /// Write the tree in the DOT language of Graphviz.
     pub fn dot(&self) -> String {
         let quoted = |text: &str| {
             text.replace('\\', "\\\\")

@@ -1,4 +1,4 @@
-//! Cells: one method on one instance, and the fingerprint that tells cells apart.
+//! Cells: one method on one instance, with the fingerprint that identifies it.
 
 use std::fmt::Write;
 
@@ -64,8 +64,8 @@ struct Definition<'a> {
 
 impl Cell {
     /// A fingerprint of all that defines a cell, but for limits: the game, what is known of its
-    /// states, the command, the options, the contents of the files that these name, the start state with its
-    /// known least cost. Names of domains, methods and instances don't count.
+    /// states, the command, the options, the contents of the files that these name, the start state
+    /// with its known least cost. Names of domains, methods and instances don't count.
     pub fn key_of(
         facts: &DomainFacts,
         command: &str,

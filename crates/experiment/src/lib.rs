@@ -1,14 +1,16 @@
-//! Experiments: which method is measured on which instance of which game, and a file of results that
-//! can be gone on with at any time.
+//! Experiments: which method is measured on which instance of which game, and a file of results
+//! from which an interrupted experiment resumes.
 //!
-//! A [`Spec`] is read from TOML. A [`Runner`] turns it into a [`Plan`], which lists all cells: a domain, a
-//! method, an instance. [`run()`] measures those that a [`ResultsFile`] has no result of, one after the other or
-//! several at a time, and adds a line for each one. [`Results`] is what such a file says.
+//! A [`Spec`] is read from TOML. A [`Runner`] turns it into a [`Plan`], which lists all cells: a
+//! domain, a method, an instance. [`run()`] measures those without a result in a [`ResultsFile`],
+//! one after the other or several at a time, and adds a line for each. [`Results`] is the content
+//! of such a file.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //! use experiment::{
-//!     DomainFacts, Domain, Group, Instance, Measure, Measured, Plan, Results, ResultsFile, RunOptions, Runner, Spec, run,
+//!     Domain, DomainFacts, Group, Instance, Measure, Measured, Plan, Results, ResultsFile,
+//!     RunOptions, Runner, Spec, run,
 //! };
 //!
 //! let spec = Spec::parse(r#"
@@ -23,7 +25,10 @@
 //! struct Squares;
 //! impl Runner for Squares {
 //!     fn domain(&mut self, _: &Domain) -> Result<DomainFacts, String> {
-//!         let instance = |n: u64| Instance { id: n.to_string(), start: n.to_string(), ..Instance::default() };
+//!         let instance = |n: u64| {
+//!             let text = n.to_string();
+//!             Instance { id: text.clone(), start: text, ..Instance::default() }
+//!         };
 //!         Ok(DomainFacts { instances: (1..=3).map(instance).collect(), ..DomainFacts::default() })
 //!     }
 //!     fn takes_instances(&self, _: &str) -> Result<bool, String> {
@@ -32,7 +37,11 @@
 //!     fn check(&mut self, _: &Group<'_>) -> Result<Vec<String>, String> {
 //!         Ok(Vec::new())
 //!     }
-//!     fn with_group(&mut self, _: &Group<'_>, body: &mut dyn FnMut(&Measure<'_>)) -> Result<(), String> {
+//!     fn with_group(
+//!         &mut self,
+//!         _: &Group<'_>,
+//!         body: &mut dyn FnMut(&Measure<'_>),
+//!     ) -> Result<(), String> {
 //!         body(&|instance| {
 //!             let n: u64 = instance?.start.parse().ok()?;
 //!             Some(Measured { generated: Some(n * n), ..Measured::default() })
@@ -52,15 +61,17 @@
 //! assert_eq!(go()?.measured, 3);
 //! // The second time there is nothing left to do.
 //! assert_eq!((go()?.measured, go()?.kept), (0, 3));
-//! let generated: Vec<_> = Results::read(&path)?.records.iter().map(|r| r.measured.generated).collect();
+//! let records = Results::read(&path)?.records;
+//! let generated: Vec<_> = records.iter().map(|it| it.measured.generated).collect();
 //! assert_eq!(generated, [Some(1), Some(4), Some(9)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Which results are kept
-//! A cell is known by a fingerprint of all that defines it: the game's content and goals, the command
-//! with its options, the start state. Its names are no part of that, so what is renamed isn't measured again. Limits
-//! are none either: what came to an end is kept when limits change, and what a limit stopped is measured again.
+//! A cell is identified by a fingerprint of all that defines it: the game's content and goals, the
+//! command with its options, and the start state. Names are not part of it, so a renamed cell isn't
+//! measured again. Limits are not part of it either: when limits change, results that no limit
+//! stopped are kept, and the others are measured again.
 //!
 //! # What this crate doesn't know
 //! Games, searches, and what the options of a method mean.

@@ -47,7 +47,7 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Reads a formula; `None` where the text is none.
+    /// Read a formula. `None` if the text isn't one.
     pub fn parse(text: &str) -> Option<Self> {
         let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let (front, back) = text.split_once("steps")?;
@@ -63,7 +63,7 @@ impl Formula {
         Some(Self { factor, plus })
     }
 
-    /// The number for a walk of so many steps, and 0 where it would be negative.
+    /// Return the number for a walk of `steps` steps, or 0 where it would be negative.
     pub fn at(self, steps: u64) -> u64 {
         self.factor
             .saturating_mul(steps)
@@ -71,10 +71,10 @@ impl Formula {
     }
 }
 
-/// Puts options together: later ones replace earlier ones of the same name.
+/// Put options together: later ones replace earlier ones of the same name.
 ///
 /// # Errors
-/// The name of an option whose formula asks for a number of steps, where there is none.
+/// The name of an option whose formula needs a number of steps that doesn't exist.
 pub(crate) fn resolve<'a>(
     layers: impl IntoIterator<Item = &'a BTreeMap<String, OptionValue>>,
     steps: Option<u64>,

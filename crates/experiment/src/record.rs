@@ -1,4 +1,4 @@
-//! What is written of each cell, and of each experiment.
+//! The records of cells and experiments in a file of results.
 
 use serde::{Deserialize, Serialize};
 
@@ -62,39 +62,39 @@ pub struct Record {
     pub start: String,
     /// The options of the method.
     pub options: Options,
-    /// What the cell was allowed to use.
+    /// The limits of the cell.
     pub limits: Limits,
-    /// What came out.
+    /// The result.
     #[serde(flatten)]
     pub measured: Measured,
 }
 
-/// What became of a cell.
+/// The outcome of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// There is a solution.
     Solved,
-    /// There is none, which is proved.
+    /// No solution exists; this is proved.
     NoSolution,
-    /// There is none within the depth.
+    /// No solution exists within the depth; this is proved.
     NotWithinDepth,
-    /// There is none within the cost.
+    /// No solution exists within the cost; this is proved.
     NotWithinCost,
     /// None was found within the depth, and nothing is proved.
     NotFound,
     /// Counted, or analyzed, to the end.
     #[default]
     Complete,
-    /// Stopped: the time was over.
+    /// Stopped by the time limit.
     Time,
-    /// Stopped: as many nodes were generated as are allowed.
+    /// Stopped by the limit on generated nodes.
     Nodes,
-    /// Stopped: the memory was used up.
+    /// Stopped by the memory limit.
     Memory,
     /// Stopped: costs don't fit in 64 bits.
     CostOverflow,
-    /// It couldn't be run.
+    /// The cell couldn't be run.
     Failed,
 }
 
@@ -107,7 +107,7 @@ impl Outcome {
         )
     }
 
-    /// In a few words, for the reader of a report.
+    /// Return a few words for the reader of a report.
     pub fn in_words(self) -> &'static str {
         match self {
             Outcome::Solved => "solved",
@@ -137,10 +137,10 @@ pub enum LevelKind {
     Length,
 }
 
-/// What was measured in a cell.
+/// The measurements of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
     /// Why it couldn't be run.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -151,7 +151,7 @@ pub struct Measured {
     /// The moves of the solution.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub length: Option<u64>,
-    /// The least cost, as far as it was known before.
+    /// The least cost, if it was known before.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub known_cost: Option<u64>,
     /// The estimate of the start state.
@@ -163,7 +163,7 @@ pub struct Measured {
     /// Expanded nodes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub expanded: Option<u64>,
-    /// Nodes left out.
+    /// Pruned nodes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub pruned: Option<u64>,
     /// States that were kept.
@@ -192,12 +192,12 @@ pub struct Measured {
     /// Its processor time, in seconds, where that is known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cpu_seconds: Option<f64>,
-    /// The time, in seconds, of what was done once for all instances of the method: analyses and
-    /// tables. What was done before for another method, or by an earlier run, counts with the time
-    /// that it took then.
+    /// The time, in seconds, of preparation done once for all instances of the method: analyses and
+    /// tables. Preparation that was done before, for another method or by an earlier run, counts
+    /// with the time that it took then.
     #[serde(default)]
     pub preparation_seconds: f64,
-    /// The part of it that had been done before, and so took no time now.
+    /// The part of the preparation that had been done before, and so took no time in this run.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub reused_seconds: f64,
     /// Whether generated nodes may include nodes that were counted without being made one by one.
@@ -219,7 +219,7 @@ impl Measured {
         }
     }
 
-    /// Processor time where it is known, else time.
+    /// Return the processor time if it is known, else the elapsed time.
     pub fn best_seconds(&self) -> f64 {
         self.cpu_seconds.unwrap_or(self.seconds)
     }

@@ -1,8 +1,8 @@
 //! The file of results: one JSON object a line, only ever added to.
 //!
-//! A header begins an *edition*: the cells of one experiment. When an experiment is gone on with after
-//! a change, a new edition begins, and cells that are the same as before are taken over into it without
-//! being measured again. Within an edition the last line of a cell counts.
+//! A header begins an *edition*: the cells of one experiment. When an experiment resumes after a
+//! change, a new edition begins, and unchanged cells are copied into it without being measured
+//! again. Within an edition the last line of a cell counts.
 //!
 //! A program that is killed may leave a last line without its end. Such a line is cut off when the
 //! file is opened the next time, and its cell is measured again.
@@ -18,13 +18,13 @@ use crate::spec::Limits;
 /// Files of results are no larger than this.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// What is wrong with a file of results.
+/// Why a file of results is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
     /// It can't be read or written.
     #[error("can't read or write it: {0}")]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// It isn't a file of results.
     #[error("it is no file of results: its first line is not the header of one")]
     Foreign,
     /// It was written by another version of the format.
@@ -49,12 +49,13 @@ pub enum ResultsError {
     TooLarge,
 }
 
-/// What a file of results says.
+/// The content of a file of results.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// The header of the last edition; `None` where the file is empty.
     pub header: Option<Header>,
-    /// The results of the last edition, in the order in which they were measured first, and one of each cell.
+    /// The results of the last edition, in the order in which they were measured first, and one of
+    /// each cell.
     pub records: Vec<Record>,
     /// Results of all editions by key: the last one of each.
     by_key: HashMap<String, Record>,
@@ -65,11 +66,10 @@ pub struct Results {
 }
 
 impl Results {
-    /// Reads what a file says.
+    /// Read a file of results.
     ///
     /// # Errors
-    /// When it is no file of results of this version, or when a line other than the last one is
-    /// damaged.
+    /// It isn't a file of results of this version, or a line other than the last one is damaged.
     pub fn read(path: &Path) -> Result<Self, ResultsError> {
         Self::read_from(&mut File::open(path)?)
     }
@@ -83,7 +83,7 @@ impl Results {
         Self::parse(&bytes)
     }
 
-    /// Understands what a file says.
+    /// Parse the bytes of a file of results.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -138,7 +138,7 @@ impl Results {
         Ok(results)
     }
 
-    /// The last result of a cell, in any edition.
+    /// Return the last result of a cell in any edition.
     pub fn get(&self, key: &str) -> Option<&Record> {
         self.by_key.get(key)
     }
@@ -170,19 +170,18 @@ fn check_version(line: &[u8]) -> Result<(), ResultsError> {
         Ok(Version { version }) if version != VERSION => {
             Err(ResultsError::Version { found: version })
         }
-        // What else is wrong is told with the number of the line.
+        // The error already names the line.
         _ => Ok(()),
     }
 }
 
-/// Whether a result is worth as much under other limits: it came to an end within them, or it was
-/// stopped by the same ones.
+/// Whether a result holds under other limits: it ended within them, or the same limits stopped it.
 pub(crate) fn holds_under(record: &Record, limits: &Limits) -> bool {
     let measured = &record.measured;
     match measured.outcome {
         Outcome::Failed => false,
         outcome if outcome.is_limit() => record.limits == *limits,
-        // The unit of the time is known to the runner alone; nodes can be told.
+        // Only the runner knows the unit of time; nodes can be compared here.
         _ => match (limits.nodes, measured.generated) {
             (Some(most), Some(generated)) => generated <= most,
             _ => true,
@@ -190,7 +189,7 @@ pub(crate) fn holds_under(record: &Record, limits: &Limits) -> bool {
     }
 }
 
-/// A file of results that is written.
+/// A file of results that is open for writing.
 #[derive(Debug)]
 pub struct ResultsFile {
     path: PathBuf,
@@ -199,11 +198,11 @@ pub struct ResultsFile {
 }
 
 impl ResultsFile {
-    /// Opens a file to go on with it, or makes a new one. What a killed program left half written is cut
-    /// off. Nobody else can open it for writing at the same time.
+    /// Open a file to continue it, or make a new one. A half-written last line of a killed program
+    /// is removed. No other program can open it for writing at the same time.
     ///
     /// # Errors
-    /// When it can't be read and written, is written by another program, or is no file of results.
+    /// It can't be read and written, another program is writing it, or it isn't a file of results.
     pub fn open(path: &Path) -> Result<Self, ResultsError> {
         let mut options = File::options();
         let mut file = options
@@ -240,18 +239,18 @@ impl ResultsFile {
         &self.results
     }
 
-    /// Begins an edition.
+    /// Begin an edition.
     ///
     /// # Errors
-    /// When it can't be written.
+    /// The file can't be written.
     pub fn begin(&mut self, header: &Header) -> io::Result<()> {
         self.line(header)
     }
 
-    /// Adds a result. When this returns, no end of this program can take it away.
+    /// Add a result. Once this returns, the result survives the end of this program.
     ///
     /// # Errors
-    /// When it can't be written.
+    /// The file can't be written.
     pub fn add(&mut self, record: &Record) -> io::Result<()> {
         self.line(record)
     }
@@ -264,10 +263,10 @@ impl ResultsFile {
         self.file.flush()
     }
 
-    /// Makes sure that all is on the disk.
+    /// Flush everything to the disk.
     ///
     /// # Errors
-    /// When it can't be written.
+    /// The file can't be written.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }

@@ -11,7 +11,7 @@ use crate::record::{FORMAT, GameEntry, Header, Measured, Record, VERSION};
 use crate::results::{ResultsFile, holds_under};
 use crate::spec::{Domain, Limits, Method, Spec};
 
-/// Progress is told no less often than this.
+/// Progress is reported at least this often.
 const TICK: Duration = Duration::from_millis(250);
 
 /// Measures one instance; `None` when it was interrupted.
@@ -19,13 +19,14 @@ pub type Measure<'a> = dyn Fn(Option<&Instance>) -> Option<Measured> + Sync + 'a
 
 /// What can measure.
 pub trait Runner {
-    /// Reads the game of a domain and makes its instances.
+    /// Read the game of a domain and makes its instances.
     ///
     /// # Errors
     /// With a message, when that can't be done.
     fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, String>;
 
-    /// Whether a command takes instances. Methods whose command doesn't have one cell in each domain.
+    /// Whether a command takes instances. Methods whose command doesn't have one cell in each
+    /// domain.
     ///
     /// # Errors
     /// With a message, when there is no such command.
@@ -37,7 +38,7 @@ pub trait Runner {
     /// With a message, when they don't.
     fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String>;
 
-    /// Makes ready for cells that differ only by the instance, and hands over what measures them.
+    /// Make ready for cells that differ only by the instance, and hands over what measures them.
     ///
     /// # Errors
     /// With a message, when none of them can be measured.
@@ -178,7 +179,7 @@ pub struct Progress<'a> {
 /// How an experiment is run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// So many cells at the same time.
+    /// How many cells to measure at the same time.
     pub jobs: usize,
     /// The program that measures, with its version.
     pub program: String,
@@ -206,7 +207,7 @@ impl RunSummary {
     }
 }
 
-/// Measures all cells that the file has no result of, and adds theirs.
+/// Measure all cells that the file has no result of, and adds theirs.
 ///
 /// # Errors
 /// When the file can't be written.
@@ -291,8 +292,8 @@ pub fn run(
     Ok(summary)
 }
 
-/// Begins an edition, unless the file has one of this very experiment, and takes over what is the same
-/// as before. Gives the places of the cells that have to be measured.
+/// Begin an edition, unless the file has one of this very experiment, and takes over what is the
+/// same as before. Gives the places of the cells that have to be measured.
 fn take_over(
     plan: &Plan,
     file: &mut ResultsFile,
@@ -315,8 +316,8 @@ fn take_over(
     let wanted: HashSet<Name> = cells
         .map(|cell| name_of(&record(plan, cell, Measured::default())))
         .collect();
-    // Results of cells that are no longer the same, as after a change of a file that a method names, would
-    // stand in the edition beside those that take their place.
+    // Results of cells that are no longer the same, as after a change of a file that a method
+    // names, would stand in the edition beside those that take their place.
     let same = file.before().header.as_ref().is_some_and(|before| {
         before.spec_hash == header.spec_hash
             && before.program == header.program
@@ -346,7 +347,7 @@ fn take_over(
     Ok(pending)
 }
 
-/// What tells results of an edition apart: the key, and the names of domain, method and instance.
+/// What identifies a result in an edition: the key, and the names of domain, method and instance.
 type Name = [String; 4];
 
 fn name_of(record: &Record) -> Name {
@@ -383,7 +384,7 @@ fn record(plan: &Plan, cell: &Cell, mut measured: Measured) -> Record {
 /// What is sent by the threads that measure.
 type Message = (usize, Measured, Duration);
 
-/// Measures cells, in so many threads; this one writes.
+/// Measure cells on `jobs` threads; the calling thread writes.
 fn measure_all(
     plan: &Plan,
     group: &[usize],

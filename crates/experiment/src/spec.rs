@@ -14,18 +14,18 @@ use crate::options::{OptionValue, Options, resolve};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// What it is about, for the reader of a report.
+    /// A description for the reader of a report.
     #[serde(default)]
     pub description: String,
-    /// What each cell may use.
+    /// The limits of each cell.
     #[serde(default)]
     pub limits: Limits,
     /// The games with their instances.
     #[serde(rename = "domain", default)]
     pub domains: Vec<Domain>,
-    /// What is done with each instance. The first one is what the others are compared with.
+    /// The methods. The others are compared with the first one.
     #[serde(rename = "method", default)]
     pub methods: Vec<Method>,
     /// Figures that were published, to stand beside the measured ones.
@@ -33,7 +33,7 @@ pub struct Spec {
     pub published: Vec<Published>,
 }
 
-/// What each cell may use. As text, in the units of the command line.
+/// The limits of each cell. As text, in the units of the command line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -52,7 +52,7 @@ pub struct Limits {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Domain {
-    /// What reports call it.
+    /// Its name in reports.
     pub name: String,
     /// A PSVN file, beside the file of the experiment, or `gen:NAME:ARGS`.
     pub file: String,
@@ -89,10 +89,10 @@ pub struct InstanceSource {
     /// A file of instances, beside the file of the experiment: one state a line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Only the first so many of the file.
+    /// How many instances of the file to use, from its beginning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<usize>,
-    /// So many states at the ends of random walks, for each number of steps.
+    /// How many states at the ends of random walks to make, for each number of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub walks: Option<usize>,
     /// How long the walks are.
@@ -118,9 +118,9 @@ fn is_false(flag: &bool) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Steps {
-    /// All of one length.
+    /// One length.
     One(u64),
-    /// As many of each length.
+    /// Several lengths, each with the same number of walks.
     Several(Vec<u64>),
 }
 
@@ -134,10 +134,10 @@ impl Steps {
     }
 }
 
-/// What is done with each instance.
+/// A method: a command and its options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Method {
-    /// What reports call it.
+    /// Its name in reports.
     pub name: String,
     /// The command that does it.
     #[serde(default = "solve")]
@@ -173,7 +173,7 @@ pub struct Published {
     /// Where instances differ by the steps of a walk: for this number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u64>,
-    /// What it is: a mean over the instances.
+    /// The measure: a mean over the instances.
     pub measure: Measure,
     /// The figure. Left out where the authors gave up.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -183,7 +183,7 @@ pub struct Published {
     pub note: String,
 }
 
-/// What can be published, and measured.
+/// A measure that can be both published and measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -210,15 +210,15 @@ pub const MOST_STEPS_TOGETHER: u64 = 1_000_000_000;
 /// A mistake in an experiment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError {
-    /// What is wrong.
+    /// The problem.
     pub message: String,
     /// Where, as a range of bytes of the text, if that is known.
     pub place: Option<Range<usize>>,
-    /// What to do about it.
+    /// How to mend it.
     pub hint: Option<String>,
 }
 
-/// All that is wrong with an experiment: one mistake at least.
+/// All mistakes in an experiment, at least one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.0.iter().map(|error| error.message.as_str()).collect::<Vec<_>>().join("; "))]
 pub struct SpecErrors(pub Vec<SpecError>);
@@ -245,11 +245,11 @@ struct Front {
 }
 
 impl Spec {
-    /// Reads an experiment.
+    /// Read an experiment from TOML.
     ///
     /// # Errors
-    /// With their places, all mistakes that can be told: text that isn't TOML, tables that say something
-    /// without a meaning, names of what isn't there. Of each table, the first one.
+    /// All mistakes that can be found in one pass, with their places: text that isn't TOML, keys or
+    /// values without a meaning, names that don't exist. For each table the first mistake.
     pub fn parse(text: &str) -> Result<Self, SpecErrors> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
@@ -359,10 +359,11 @@ impl Spec {
         errors
     }
 
-    /// The options of a method in a domain, for an instance at the end of a walk of so many steps.
+    /// Return the options of a method in a domain for an instance at the end of a walk of `steps`
+    /// steps.
     ///
     /// # Errors
-    /// With a message, when an option depends on the steps and there are none.
+    /// A message, if an option depends on the number of steps and there is none.
     pub fn options_of(
         &self,
         domain: &Domain,
@@ -452,7 +453,8 @@ impl InstanceSource {
     }
 }
 
-/// Where a text stands in quotes; or, for `nth` from 1 on, where it is a name for that time, counted from 0.
+/// Where a text stands in quotes; or, for `nth` from 1 on, where it is a name for that time,
+/// counted from 0.
 fn find_value(text: &str, value: &str, nth: usize) -> Option<Range<usize>> {
     if value.is_empty() {
         return None;

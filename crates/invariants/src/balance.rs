@@ -1,15 +1,15 @@
-//! What a rule does to the number of facts of a set: linear equations.
+//! How a rule changes the number of true facts of a set, as linear equations.
 //!
-//! Let S be a set of facts, written as 0/1 weights. A rule that changes a position from the constant
-//! b to the constant c takes one fact away and brings one; an unknown that leaves some positions and
-//! appears at others does so for every value that it may have. The rule leaves the number of true
-//! facts of S alone, whatever the state, if
+//! Let S be a set of facts, written as 0/1 weights. A rule that changes a position from the
+//! constant b to the constant c takes one fact away and brings one; an unknown that leaves some
+//! positions and appears at others does so for every value that it may have. The rule leaves the
+//! number of true facts of S alone, whatever the state, if
 //! - the weights of the facts that its constants bring and take away add up to 0, and
-//! - for each unknown and each value of its domain, the weights of the facts "this position holds that
-//!   value" over the positions that get it and those that lose it add up to 0.
+//! - for each unknown and each value of its domain, the weights of the facts "this position holds
+//!   that value" over the positions that get it and those that lose it add up to 0.
 //!
-//! (The second sums could be equal to each other rather than 0; sets for which that makes a
-//! difference are not looked for.)
+//! (It would be enough that the second sums equal each other rather than 0. Sets for which that
+//! makes a difference are not found.)
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -35,8 +35,8 @@ pub(crate) struct Flow {
 pub(crate) struct Effect {
     /// Facts about constants: brought (1) and taken away (-1).
     pub(crate) constants: Equation,
-    /// The unknowns that move, appear or are lost. Shared: the instances of a rule with unbound symbols
-    /// have the same.
+    /// The unknowns that move, appear or are lost. Shared: the instances of a rule with unbound
+    /// symbols have the same.
     pub(crate) flows: Arc<[Flow]>,
 }
 
@@ -98,7 +98,7 @@ impl Effect {
 
     /// Whether the number of true facts of a set is the same after the rule, in every state.
     ///
-    /// `holds` tells which facts belong to the set.
+    /// `holds` returns whether a fact belongs to the set.
     pub(crate) fn balances(&self, index: &FactIndex, holds: impl Fn(u32) -> bool) -> bool {
         let constants: i32 = self
             .constants
@@ -111,8 +111,8 @@ impl Effect {
 }
 
 impl Flow {
-    /// Whether as many of the positions that get the value as of those that lose it have it in the set,
-    /// for each value.
+    /// Whether as many of the positions that get the value as of those that lose it have it in the
+    /// set, for each value.
     pub(crate) fn balances(&self, index: &FactIndex, holds: impl Fn(u32) -> bool) -> bool {
         let any = self.to.iter().chain(&self.from).copied().next();
         let size = any.map_or(0, |position| index.domain_size(position as usize));
@@ -126,7 +126,7 @@ impl Flow {
     }
 }
 
-/// Sorts an equation by fact, adds coefficients up, and drops zeros.
+/// Sort an equation by fact, adds coefficients up, and drops zeros.
 pub(crate) fn normalize(mut terms: Equation) -> Equation {
     terms.sort_unstable();
     let mut sum: Equation = Vec::with_capacity(terms.len());
@@ -140,7 +140,8 @@ pub(crate) fn normalize(mut terms: Equation) -> Equation {
     sum
 }
 
-/// All rules' equations, each once; `None` when they have more than `limit` terms, or `stop` says so.
+/// All rules' equations, each once; `None` when they have more than `limit` terms, or `stop` says
+/// so.
 pub(crate) fn equations(
     game: &Game,
     index: &FactIndex,

@@ -9,27 +9,28 @@ use crate::conserved::StartSet;
 use crate::facts::{FactIndex, unknowns};
 use crate::pairs;
 
-/// The most work of the fixpoint over facts, in facts looked at.
+/// The most work of the fixpoint over facts, in facts examined.
 const FACT_BUDGET: usize = 500_000_000;
 
-/// What may be reached.
+/// The result of a fixpoint: what may be reached.
 #[derive(Clone, Debug)]
 pub(crate) struct Reached {
     /// Facts that never hold, sorted.
     pub(crate) never: Vec<u32>,
-    /// Whether `never` was looked for.
+    /// Whether `never` was computed.
     pub(crate) complete: bool,
-    /// Pairs of facts of different variables, both possible, that never hold together; the
-    /// smaller first, sorted. `None`: too much work, or too many. `never` doesn't rest on them then.
+    /// Pairs of facts of different variables, both possible, that never hold together; the smaller
+    /// first, sorted. `None`: too much work, or too many. `never` doesn't rest on them then.
     pub(crate) exclusive: Option<Vec<(u32, u32)>>,
 }
 
-/// What cannot be reached from the starts, as far as pairs of facts show, or single facts where pairs
-/// are too much work.
+/// What cannot be reached from the starts, as far as pairs of facts show, or single facts where
+/// pairs are too much work.
 ///
-/// Both fixpoints are inductive: in a state all of whose facts (pairs of facts) were found possible,
-/// a rule's new facts (pairs) are possible as well. That a fact never holds may follow from the pairs
-/// alone, so who uses the one needs the other; who doesn't want the pairs asks for [`reach_facts`].
+/// Both fixpoints are inductive: in a state all of whose facts (pairs of facts) were found
+/// possible, a rule's new facts (pairs) are possible as well. That a fact never holds may follow
+/// from the pairs alone, so who uses the one needs the other; who doesn't want the pairs asks for
+/// [`reach_facts`].
 pub(crate) fn reach(
     game: &Game,
     index: &FactIndex,
@@ -42,8 +43,8 @@ pub(crate) fn reach(
     by_pairs.unwrap_or_else(|| reach_facts(game, index, starts, admits, stop))
 }
 
-/// What cannot be reached as far as single facts show, by the rules that `admits` says may apply. What
-/// it goes by must be inductive itself.
+/// What cannot be reached as far as single facts show, by the rules that `admits` says may apply.
+/// What it goes by must be inductive itself.
 pub(crate) fn reach_facts(
     game: &Game,
     index: &FactIndex,
@@ -61,8 +62,8 @@ pub(crate) fn reach_facts(
     }
 }
 
-/// Of more rules than this, shapes are made each time that they are asked for: they take many times the
-/// room of the rules.
+/// Of more rules than this, shapes are made each time that they are asked for: they take many times
+/// the room of the rules.
 const MOST_SHAPES_KEPT: usize = 10_000;
 
 /// The rules that may apply, in order, taken apart.

@@ -1,4 +1,4 @@
-//! Sets of facts of which every rule leaves the number unchanged: found from the rules alone.
+//! Conserved sets: sets of facts such that no rule changes how many of them hold.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -14,11 +14,11 @@ use crate::repair::Repair;
 use crate::text::Wanted;
 use crate::{Omission, Violation, exactly_one, text};
 
-/// The most facts (variables times values) of a game that is looked at.
+/// The most facts (variables times values) of a game that is analyzed.
 pub(crate) const MAX_FACTS: usize = 1 << 20;
 /// The most terms of the rules' equations.
 const MAX_TERMS: usize = 50_000_000;
-/// The most terms that the search for sets looks at, for the whole game.
+/// The most terms that the search for sets examines, for the whole game.
 const SEARCH_BUDGET: usize = 100_000_000;
 /// The most sets.
 const MAX_SETS: usize = 10_000;
@@ -56,14 +56,14 @@ impl From<&psvn_ir::Goal> for StartSet {
 pub struct ConservedSet {
     /// The facts, sorted.
     pub facts: Vec<Fact>,
-    /// Whether that is known only of states in which exactly one of them holds.
+    /// Whether this is proved only for states in which exactly one of the facts holds.
     pub only_one: bool,
 }
 
 impl ConservedSet {
-    /// The rules that change how many of the facts hold: in some state, or, of a set with
-    /// [`only_one`](Self::only_one), in some state in which exactly one of them holds. Of a set that
-    /// [`find`] returns these are none.
+    /// List the rules that change how many of the facts hold: in some state or, for a set with
+    /// [`only_one`](Self::only_one), in some state in which exactly one of them holds. The list is
+    /// empty for a set that [`find`] returned.
     ///
     /// Takes time linear in what the rules change times the sizes of the domains. The facts must be
     /// sorted. `None` when the game has no such facts, or too many to number them.
@@ -97,25 +97,26 @@ pub struct Conserved {
     omissions: Vec<Omission>,
 }
 
-/// Looks for sets of facts whose number no rule changes, whatever the state.
+/// Find sets of facts such that no rule changes how many of them hold, in any state.
 ///
 /// For a permutation game these are "the places of value c", for each value that moves. In general,
 /// facts that the rules tie together are merged, and what is still unbalanced is repaired by
 /// adding facts, as in Helmert 2009 ("Concise finite-domain representations for PDDL planning
 /// tasks", section 5); every set is checked against every rule at the end.
 ///
-/// Of groups of one value that this leaves out it is tried whether exactly one of their facts stays true.
+/// Groups of one value that this leaves out are tested for a weaker property: if exactly one of
+/// their facts holds, exactly one holds after each rule.
 ///
-/// Not complete: sets with weights other than 1 are not looked for, at most one set is kept for
-/// each fact that no other set has, the search is bounded (and the result's omissions tell when the whole
-/// search was cut short; one fact's search gives up silently after 400 sets), and sets within one
-/// variable are left to the values that a variable never holds.
+/// Not complete: sets with weights other than 1 are not considered; at most one set is kept for
+/// each fact that no other set has; the search is bounded (the result's omissions report when the
+/// whole search was cut short; the search for one fact gives up silently after 400 sets); and sets
+/// within one variable are left to the values that a variable never holds.
 pub fn find(game: &Game) -> Conserved {
     find_unless(game, &|| false)
 }
 
-/// The same, unless `stop` says to stop on the way: then the sets that were found until then, with
-/// [`Omission::Counts`].
+/// Do the same as [`find`] until `stop` returns `true`. The result then has the sets found by then,
+/// and [`Omission::Counts`].
 pub fn find_unless(game: &Game, stop: &dyn Fn() -> bool) -> Conserved {
     let mut omissions = Vec::new();
     let mut sets = Vec::new();
@@ -259,8 +260,8 @@ fn checked(
     (kept, true)
 }
 
-/// For each variable what changes it, so that a set is held only against the parts of rules that are
-/// about its variables.
+/// For each variable what changes it, so that a set is held only against the parts of rules that
+/// are about its variables.
 struct Touching {
     /// The rules.
     rules: Vec<Vec<u32>>,
@@ -304,8 +305,8 @@ impl Touching {
         }
     }
 
-    /// Whether no rule changes the number of true facts of a set: what [`Effect::balances`] says of all
-    /// rules, in time that depends on the set's variables and not on the rules' lengths.
+    /// Whether no rule changes the number of true facts of a set: what [`Effect::balances`] says of
+    /// all rules, in time that depends on the set's variables and not on the rules' lengths.
     fn conserve(
         &self,
         index: &FactIndex,
@@ -357,14 +358,15 @@ impl Conserved {
         &self.sets
     }
 
-    /// Why no goal state can be reached from a state: the number of true facts of a set, which no rule
-    /// changes, is another one than in every state of the goals. `None` when the sets don't show that.
+    /// Explain why no goal state can be reached from a state: the number of true facts of a set,
+    /// which no rule changes, differs from that in every goal state. `None` if the sets don't show
+    /// this.
     ///
-    /// Takes time linear in the sets, for each goal. Sets with [`only_one`](ConservedSet::only_one) prove
-    /// nothing here, since such a number may change where it isn't one.
+    /// Takes time linear in the sets, for each goal. Sets with [`only_one`](ConservedSet::only_one)
+    /// prove nothing here, since such a number may change where it isn't one.
     ///
     /// # Panics
-    /// When the state or a goal belongs to another game.
+    /// If the state or a goal belongs to another game.
     pub fn separation(&self, game: &Game, state: &State, goals: &[StartSet]) -> Option<Violation> {
         let index = FactIndex::new(game, MAX_FACTS)?;
         let mut first = None;
@@ -397,23 +399,23 @@ impl Conserved {
         Some(text::separation(game, &index, &count, found, &wanted))
     }
 
-    /// The invariants of the states that can be reached from any of these starts: the sets of which
-    /// the same number of facts holds in all of them, and the values and pairs of facts
-    /// that a fixpoint over the rules finds out of reach.
+    /// Find the invariants of the states that can be reached from any of these starts: the sets of
+    /// which the same number of facts holds in all of them, and the values and pairs of facts that
+    /// a fixpoint over the rules proves out of reach.
     ///
-    /// Without starts nothing is known, and the result is [`Invariants::none`].
+    /// Without starts the result is [`Invariants::none`].
     ///
     /// # Panics
-    /// When a start has not one term for each variable.
+    /// If a start doesn't have one term for each variable.
     pub fn instantiate(&self, game: &Game, starts: &[StartSet]) -> Invariants {
         self.instantiate_unless(game, starts, &|| false)
     }
 
-    /// The same, unless `stop` says to stop on the way: then without what was not found until then, which
-    /// the [omissions](Invariants::omissions) name.
+    /// Do the same until `stop` returns `true`. What was not found by then is missing, and the
+    /// [omissions](Invariants::omissions) name it.
     ///
     /// # Panics
-    /// When a start has not one term for each variable.
+    /// If a start doesn't have one term for each variable.
     pub fn instantiate_unless(
         &self,
         game: &Game,

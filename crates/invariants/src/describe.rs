@@ -1,4 +1,4 @@
-//! Invariants with the reason why they hold, for readers.
+//! Invariants with the reasons why they hold, for readers.
 
 use psvn_ir::Game;
 
@@ -6,7 +6,7 @@ use crate::balance::Effect;
 use crate::counts::Count;
 use crate::invariants::Invariants;
 
-/// What holds, and why.
+/// An invariant and the reason why it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// The invariant, as [`Invariants::to_lines`] writes it.
@@ -16,10 +16,10 @@ pub struct Description {
 }
 
 impl Invariants {
-    /// Each line of [`to_lines`](Self::to_lines) with its reason.
+    /// Return each line of [`to_lines`](Self::to_lines) with its reason.
     ///
     /// # Panics
-    /// When the invariants belong to another game.
+    /// If the invariants belong to another game.
     pub fn describe(&self, game: &Game) -> Vec<Description> {
         let counts = self
             .counts

@@ -1,28 +1,23 @@
-//! Sets of which exactly one fact stays true, although the number is not conserved in all states.
+//! Sets with exactly one true fact that keep it, although their number of true facts is not
+//! conserved in all states.
 //!
-//! Rules that leave an implied test out are common: a Hanoi rule that takes a disk from a peg to
-//! another one need not test that the disk isn't on the other one already. Where it is on both, the
-//! rule loses it. But where exactly one of the disk's facts holds, the test of one tells that the
-//! others are false, and exactly one holds afterwards.
+//! Rules often leave out an implied test: a Hanoi rule that moves a disk from one peg to another
+//! need not test that the disk isn't on the other peg already. In a state with the disk on both,
+//! the rule would lose it. But if exactly one of the disk's facts holds, the test of one implies
+//! that the others are false, and exactly one holds afterwards.
 
-use psvn_ir::CanonicalRule;
+use psvn_ir::{CanonicalRule, DisjointSets};
 
 use crate::balance::Effect;
 use crate::facts::FactIndex;
 
-/// Groups of facts with one value between whose variables the rules move it, as constant or
+/// Group of facts with one value between whose variables the rules move it, as constant or
 /// unknown: the sets worth checking.
 pub(crate) fn candidates(index: &FactIndex, effects: &[Effect]) -> Vec<Vec<u32>> {
-    let mut root: Vec<u32> = (0..index.n_facts() as u32).collect();
-    fn find(root: &mut [u32], mut fact: u32) -> u32 {
-        while root[fact as usize] != fact {
-            root[fact as usize] = root[root[fact as usize] as usize];
-            fact = root[fact as usize];
-        }
-        fact
-    }
+    let mut sets = DisjointSets::new(index.n_facts());
     for effect in effects {
-        // Each value that the rule takes away is joined with its next place only: it is the same class.
+        // Each value that the rule takes away is joined with its next place only: it is the same
+        // class.
         for (taken, _) in effect.constants.iter().filter(|(_, sign)| *sign < 0) {
             let value = index.fact(*taken).value;
             let size = index.domain_size(index.var(*taken));
@@ -32,13 +27,12 @@ pub(crate) fn candidates(index: &FactIndex, effects: &[Effect]) -> Vec<Vec<u32>>
                     && index.domain_size(index.var(*fact)) == size
             });
             for (fact, _) in brought {
-                let (one, other) = (find(&mut root, *taken), find(&mut root, *fact));
-                root[one.max(other) as usize] = one.min(other);
+                sets.join(*taken as usize, *fact as usize);
             }
         }
     }
     let mut classes: Vec<(u32, u32)> = (0..index.n_facts() as u32)
-        .map(|fact| (find(&mut root, fact), fact))
+        .map(|fact| (sets.root(fact as usize) as u32, fact))
         .collect();
     classes.sort_unstable();
     classes
@@ -50,7 +44,7 @@ pub(crate) fn candidates(index: &FactIndex, effects: &[Effect]) -> Vec<Vec<u32>>
 
 /// Whether a rule leads from a state in which exactly one fact of a set holds only to such states.
 ///
-/// Sound, not complete: unknowns are looked at one by one, and rules that test no fact of the set
+/// Sound, not complete: unknowns are considered one by one, and rules that test no fact of the set
 /// must balance in every state.
 pub(crate) fn keeps_one(
     rule: &CanonicalRule,

@@ -2,7 +2,7 @@
 
 use psvn_ir::{Game, Term, Value, VarId};
 
-/// That a variable holds a value.
+/// A fact: a variable holds a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fact {
     /// The variable.

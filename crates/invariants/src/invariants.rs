@@ -8,7 +8,8 @@ use crate::facts::{Fact, FactIndex};
 use crate::tables::Tables;
 use crate::{Omission, Violation, closure, text};
 
-/// The most pairs that are kept; beyond it none are, since what is used must be written down.
+/// The most pairs that are kept. If there are more, none is kept, since files record all that is
+/// used.
 const MAX_PAIRS: usize = 50_000;
 
 /// Facts about every state that can be reached: counts of facts, values out of reach, and pairs of
@@ -50,42 +51,44 @@ pub struct CountInvariant {
 }
 
 impl Invariants {
-    /// No invariants: everything is admitted.
+    /// Make an empty set of invariants, which all states satisfy.
     pub fn none(game: &Game) -> Self {
         let index = FactIndex::new(game, MAX_FACTS).unwrap_or_default();
         Self::from_parts(index, Vec::new(), Vec::new(), Vec::new())
     }
 
-    /// The invariants of the states that can be reached from the goal states; none if the game has no
-    /// goals. By induction they hold on the way from any start that satisfies them.
+    /// Find the invariants of the states that can be reached from the goal states. The result is
+    /// empty if the game has no goals. By induction they hold on the way from any start that
+    /// satisfies them.
     pub fn from_goals(game: &Game) -> Self {
         let starts: Vec<StartSet> = game.goals().iter().map(StartSet::from).collect();
         find(game).instantiate(game, &starts)
     }
 
-    /// The invariants of the states that can be reached from these states; none if there are none.
+    /// Find the invariants of the states that can be reached from `states`. The result is empty if
+    /// `states` is.
     ///
     /// # Panics
-    /// When a state belongs to another game.
+    /// If a state belongs to another game.
     pub fn from_states(game: &Game, states: &[State]) -> Self {
         let starts: Vec<StartSet> = states.iter().map(StartSet::from).collect();
         find(game).instantiate(game, &starts)
     }
 
-    /// The same as [`from_states`](Self::from_states), unless `stop` says to stop on the way: then without
-    /// what was not found until then, which the [omissions](Self::omissions) name.
+    /// Do the same as [`from_states`](Self::from_states) until `stop` returns `true`. What was not
+    /// found by then is missing, and the [omissions](Self::omissions) name it.
     ///
     /// # Panics
-    /// When a state belongs to another game.
+    /// If a state belongs to another game.
     pub fn from_states_unless(game: &Game, states: &[State], stop: &dyn Fn() -> bool) -> Self {
         let starts: Vec<StartSet> = states.iter().map(StartSet::from).collect();
         find_unless(game, stop).instantiate_unless(game, &starts, stop)
     }
 
-    /// Puts together the counts and what can't be reached, and leaves out what the rest implies.
+    /// Combine the counts with what can't be reached, and leave out what the rest implies.
     ///
-    /// Pairs that are too many to be written down are left out together with all that rests on them:
-    /// what is out of reach is then found again without them.
+    /// Pairs that are too many to be written down are left out together with all that rests on
+    /// them: what is out of reach is then found again without them.
     pub(crate) fn assemble(
         game: &Game,
         index: FactIndex,
@@ -143,7 +146,7 @@ impl Invariants {
         }
     }
 
-    /// Whether there are none: then every pattern is admitted.
+    /// Whether there are no invariants, so that every pattern is admitted.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty() && self.never.is_empty() && self.exclusive.is_empty()
     }
@@ -174,18 +177,18 @@ impl Invariants {
             .map(move |(one, other)| (fact(*one), fact(*other)))
     }
 
-    /// What was not looked for, because the game is too large.
+    /// The kinds of invariants that were given up because the game is too large.
     pub fn omissions(&self) -> &[Omission] {
         &self.omissions
     }
 
-    /// Whether a state satisfies them all.
+    /// Check that a state satisfies all invariants.
     ///
     /// # Errors
     /// The first invariant that it breaks.
     ///
     /// # Panics
-    /// When the state belongs to another game.
+    /// If the state belongs to another game.
     pub fn check_state(&self, game: &Game, state: &State) -> Result<(), Violation> {
         let values = state.values();
         let is_true = |fact: u32| {
@@ -215,7 +218,7 @@ impl Invariants {
     }
 }
 
-/// Leaves out pairs that a count forbids already: two facts of a set of which one holds.
+/// Leave out pairs that a count forbids already: two facts of a set of which one holds.
 fn leave_out_counted(pairs: &mut Vec<(u32, u32)>, index: &FactIndex, counts: &[Count]) {
     let mut singles: Vec<Vec<u32>> = vec![Vec::new(); index.n_facts()];
     for (number, count) in counts.iter().enumerate().filter(|(_, c)| c.number == 1) {

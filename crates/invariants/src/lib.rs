@@ -1,17 +1,17 @@
-//! What no rule of a game changes, and what therefore never happens.
+//! Invariants: what no rule of a game changes, and what therefore never happens.
 //!
-//! Move pruning by composition sees all states, also those that can't occur: two moves of a
-//! sliding-tile puzzle compose to a precondition with two blanks. The facts found here tell such
-//! sequences apart. They are found from the rules, never declared:
+//! Move pruning by composition considers all states, also those that can't occur: two moves of a
+//! sliding-tile puzzle compose to a precondition with two blanks. Invariants rule such sequences
+//! out. They are found from the rules, never declared:
 //!
 //! - *Counts*: exactly k facts of a set hold, such as "exactly 1 of variables 1-9 holds 0"
 //!   ([`find`], [`Conserved`]).
 //! - *Unreachable facts*: a variable never holds a value.
 //! - *Exclusive pairs* of facts that never hold together.
-//! - [`Parity`]: of puzzles that only move values, such as sliding tiles, half of the arrangements can't be
-//!   reached from the other half.
+//! - [`Parity`]: of puzzles that only move values, such as sliding tiles, half of the arrangements
+//!   can't be reached from the other half.
 //!
-//! [`Invariants`] are what is known of the states that can be reached from given starts.
+//! [`Invariants`] hold in all states that can be reached from given starts.
 //!
 //! ```
 //! use invariants::Invariants;
@@ -59,14 +59,15 @@ pub use parity::Parity;
 pub use tables::Scratch;
 pub use text::{ParseError, ParseProblem};
 
-/// How many rules are looked at between two questions whether to stop.
+/// How many rules are examined between two calls of a `stop` function.
 pub(crate) const RULES_BETWEEN_LOOKS: usize = 1 << 10;
 
-/// What was given up because a game is too large for it. The rest is right without it.
+/// A kind of invariants that was given up because the game is too large. The others are correct
+/// without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Omission {
-    /// Some counts, or all.
+    /// Some or all counts.
     Counts,
     /// The unreachable facts.
     Facts,
@@ -74,7 +75,7 @@ pub enum Omission {
     Pairs,
 }
 
-/// How a state breaks an invariant, in words for whoever gave the state.
+/// How a state breaks an invariant, as a message for the user who gave the state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Violation {

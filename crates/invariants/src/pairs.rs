@@ -2,9 +2,10 @@
 //! Haslum & Geffner 2000).
 //!
 //! A pair may hold after a rule if it may hold before and the rule touches neither fact, or if the
-//! facts that the rule tests, and those that the new ones come from, may hold together two by two. The
-//! pairs that are left out exclude each other. The result is inductive, so it says something about
-//! every state without an excluded pair, not only about those that can be reached from the starts.
+//! facts that the rule tests, and those that the new ones come from, may hold together two by two.
+//! The pairs that are left out exclude each other. The result is inductive, so it says something
+//! about every state without an excluded pair, not only about those that can be reached from the
+//! starts.
 
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ use crate::facts::{FactIndex, unknowns};
 const MAX_FACTS: usize = 1 << 14;
 /// The most work, in words of 64 pairs.
 const BUDGET: usize = 400_000_000;
-/// About how much work is done between two questions whether to stop.
+/// About how much work is done between two calls of `stop`.
 const WORK_BETWEEN_LOOKS: usize = 1 << 20;
 /// The most exclusive pairs that are listed.
 const MAX_LISTED: usize = 4_000_000;
@@ -49,8 +50,8 @@ impl Pairs {
         has(self.row(one), other)
     }
 
-    /// Adds the pairs of a fact with all facts of a set, itself among them; tells whether there was a
-    /// new one.
+    /// Add the pairs of a fact with all facts of a set, itself among them. Return whether one was
+    /// new.
     fn add(&mut self, fact: u32, others: &[u64]) -> bool {
         debug_assert!(has(others, fact));
         insert(&mut self.possible, fact);
@@ -79,7 +80,7 @@ fn insert(set: &mut [u64], fact: u32) {
     set[fact as usize / 64] |= 1 << (fact % 64);
 }
 
-/// Removes the facts of a range.
+/// Remove the facts of a range.
 fn clear_range(set: &mut [u64], range: Range<u32>) {
     for (word, bits) in set
         .iter_mut()
@@ -113,7 +114,7 @@ fn read(set: &[u64], range: Range<u32>, place: usize) -> u64 {
     }
 }
 
-/// Adds up to 64 facts from `start` on, given as the bits of a word.
+/// Add up to 64 facts from `start` on, given as the bits of a word.
 fn write(set: &mut [u64], start: u32, bits: u64) {
     let (word, shift) = (start as usize / 64, start % 64);
     set[word] |= bits << shift;
@@ -164,8 +165,9 @@ fn intersect(set: &mut [u64], other: &[u64]) {
     }
 }
 
-/// What cannot be reached; `None`: too much work, or too many pairs, or `stop` said so. (The facts that never hold are
-/// worth nothing without the pairs: the one may rest on the other.)
+/// Compute what can't be reached. `None` if it takes too much work, there are too many pairs, or
+/// `stop` returned `true`. (The facts that never hold are worth nothing without the pairs, on which
+/// they may rest.)
 pub(crate) fn reach(
     rules: &Shapes<'_>,
     index: &FactIndex,
@@ -224,7 +226,7 @@ impl Fixpoint<'_> {
         self.index.of_var(var).start + value
     }
 
-    /// Adds the pairs of the states that match a pattern.
+    /// Add the pairs of the states that match a pattern.
     fn start(&mut self, pattern: &[Term]) -> Option<()> {
         let mut all = vec![0; self.pairs.words];
         for (var, term) in pattern.iter().enumerate() {
@@ -259,7 +261,7 @@ impl Fixpoint<'_> {
         Some(())
     }
 
-    /// Adds the pairs that a rule leads to; tells whether there was a new one.
+    /// Add the pairs that a rule leads to. Return whether one was new.
     fn step(&mut self, rule: &RuleShape, room: &mut Room) -> Option<bool> {
         let words = self.pairs.words;
         self.spend(1 + rule.tested.len() * rule.tested.len() / 2)?;
@@ -329,7 +331,7 @@ impl Fixpoint<'_> {
         Some(changed)
     }
 
-    /// Adds the pairs of the fact that a position gets when an unknown has a certain value; tells
+    /// Add the pairs of the fact that a position gets when an unknown has a certain value; tells
     /// whether there was a new one.
     fn move_value(
         &mut self,
@@ -356,7 +358,7 @@ impl Fixpoint<'_> {
         self.pairs.add(self.fact(var, value), &room.with)
     }
 
-    /// Appends the values that an unknown may have at all its positions, beside the tested facts.
+    /// Append the values that an unknown may have at all its positions, beside the tested facts.
     fn push_values(&self, members: &[usize], beside: &[u64], values: &mut Values) {
         let size = self.index.domain_size(members[0]);
         for place in 0..size.div_ceil(64) {
@@ -385,9 +387,9 @@ impl Fixpoint<'_> {
         values.ends.push(values.words.len());
     }
 
-    /// Adds to `with`, in which the touched positions are empty, the facts that may hold there after
-    /// a rule, when those of `beside` may have held before and one unknown had a certain value. (A fact
-    /// of the position in question itself may be among them only if it is the same fact.)
+    /// Add to `with`, in which the touched positions are empty, the facts that may hold there after
+    /// a rule, when those of `beside` may have held before and one unknown had a certain value. (A
+    /// fact of the position in question itself may be among them only if it is the same fact.)
     fn move_values(
         &self,
         rule: &RuleShape,
@@ -454,7 +456,8 @@ mod tests {
     }
 
     impl Fixpoint<'_> {
-        /// [`Fixpoint::step`] fact by fact. Adds the pairs that a rule leads to; tells whether there was a new one.
+        /// [`Fixpoint::step`] fact by fact. Add the pairs that a rule leads to. Return whether one
+        /// was new.
         fn plain_step(&mut self, rule: &RuleShape) -> Option<bool> {
             let words = self.pairs.words;
             self.spend(1 + rule.tested.len() * rule.tested.len() / 2)?;
@@ -528,9 +531,9 @@ mod tests {
             (0..size).filter(fits).collect()
         }
 
-        /// The facts that may hold after a rule, when those of `beside` may have held before and one unknown
-        /// had a certain value. (A fact of the position in question itself may be among them only if
-        /// it is the same fact.)
+        /// The facts that may hold after a rule, when those of `beside` may have held before and
+        /// one unknown had a certain value. (A fact of the position in question itself may be among
+        /// them only if it is the same fact.)
         fn plain_after(
             &self,
             rule: &RuleShape,

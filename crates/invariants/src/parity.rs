@@ -1,10 +1,12 @@
-//! Parity: why half of the arrangements of a sliding-tile puzzle can't be reached (Johnson & Story 1879).
+//! Parity: why half of the arrangements of a sliding-tile puzzle can't be reached (Johnson & Story
+//! 1879).
 //!
-//! If rules only move values between positions, a state with different values everywhere is a permutation
-//! of its values, and each rule multiplies it by a permutation of the positions, which is even or
-//! odd. If all are even, so is everything that a plan does. In general one value is a *marker*, such as the
-//! blank: if the positions can be colored with two colors so that each odd rule takes the marker to the
-//! other color and each even one to the same, then permutation and color change together or not at all.
+//! If rules only move values between positions, a state with different values everywhere is a
+//! permutation of its values, and each rule multiplies it by a permutation of the positions, which
+//! is even or odd. If all are even, so is everything that a plan does. In general one value is a
+//! *marker*, such as the blank: if the positions can be colored with two colors so that each odd
+//! rule takes the marker to the other color and each even one to the same, then permutation and
+//! color change together or not at all.
 
 use psvn_ir::{CanonicalRule, Game, State, TermKind, Value, VarId};
 
@@ -40,10 +42,10 @@ struct Shuffle {
 }
 
 impl Parity {
-    /// Looks for a parity: without a marker, or with one of the values that rules name.
+    /// Find a parity: without a marker, or with one of the values that rules name.
     ///
-    /// `None` when variables have different domains, rules do more than move values, or no coloring fits.
-    /// Takes time linear in the size of the rules, for each value that they name.
+    /// `None` when variables have different domains, rules do more than move values, or no coloring
+    /// fits. Takes time linear in the size of the rules, for each value that they name.
     pub fn find(game: &Game) -> Option<Self> {
         let domain = game.variables().first()?;
         if game.variables().iter().any(|other| other != domain) {
@@ -75,8 +77,8 @@ impl Parity {
         })
     }
 
-    /// Whether the parity shows that neither state can be reached from the other one. `None` when it says
-    /// nothing of them: values are repeated, or the states have different ones.
+    /// Whether the parity proves that neither state can be reached from the other one. `None` if it
+    /// doesn't apply: values are repeated, or the states have different values.
     pub fn separates(&self, one: &State, other: &State) -> Option<bool> {
         let mut place = vec![None; self.n_values];
         for (position, value) in other.values().iter().enumerate() {
@@ -111,7 +113,8 @@ impl Shuffle {
             match term.kind() {
                 TermKind::Constant(value) => {
                     tested[position] = Some(value);
-                    // A rule that asks for the same value twice applies to no state that matters here.
+                    // A rule that asks for the same value twice applies to no state that matters
+                    // here.
                     home.insert(value, position);
                 }
                 TermKind::Variable(var) if var.index() != position => return None,
@@ -150,7 +153,7 @@ fn is_odd(permutation: &[usize]) -> bool {
     odd
 }
 
-/// Colors the positions so that a rule takes the marker to the other color exactly if it is odd.
+/// Color the positions so that a rule takes the marker to the other color exactly if it is odd.
 fn color(shuffles: &[Shuffle], n: usize, marker: Value) -> Option<Vec<bool>> {
     // For each position the ones that have its color, or the other one.
     let mut neighbors: Vec<Vec<(usize, bool)>> = vec![Vec::new(); n];
@@ -160,7 +163,8 @@ fn color(shuffles: &[Shuffle], n: usize, marker: Value) -> Option<Vec<bool>> {
             .iter()
             .position(|value| *value == Some(marker));
         for (to, from) in shuffle.from.iter().enumerate() {
-            // The marker is where the rule tests for it, or else anywhere that nothing else must stand.
+            // The marker is where the rule tests for it, or else anywhere that nothing else must
+            // stand.
             let possible = match tested {
                 Some(place) => *from == place,
                 None => shuffle.tested[*from].is_none(),
@@ -172,7 +176,7 @@ fn color(shuffles: &[Shuffle], n: usize, marker: Value) -> Option<Vec<bool>> {
         }
     }
     let mut colors: Vec<Option<bool>> = vec![None; n];
-    // Where the marker can't get to has no color, and then parity tells nothing.
+    // A position that the marker can't reach has no color. Parity then proves nothing.
     let mut open = vec![0];
     colors[0] = Some(false);
     while let Some(position) = open.pop() {

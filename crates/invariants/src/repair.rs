@@ -29,7 +29,7 @@ pub(crate) struct Repair<'a> {
     facts_of_var: Vec<u32>,
     seed: u32,
     tries: usize,
-    /// Work left, in terms looked at, for all seeds together.
+    /// Work left, in terms examined, for all seeds together.
     budget: usize,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Repair<'a> {
         result
     }
 
-    /// Adds a class and repairs; true: `set` is a result, and left as it is.
+    /// Add a class and repairs; true: `set` is a result, and left as it is.
     fn extend(&mut self, class: u32, unbalanced: &mut Vec<u32>) -> bool {
         self.tries += 1;
         if self.tries > MAX_TRIES || self.budget == 0 || self.set.len() >= MAX_CLASSES {
@@ -164,7 +164,7 @@ impl<'a> Repair<'a> {
         fits
     }
 
-    /// Takes the last class out again.
+    /// Take the last class out again.
     fn remove(&mut self, class: u32) {
         debug_assert_eq!(self.set.last(), Some(&class));
         self.set.pop();

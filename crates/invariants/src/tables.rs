@@ -1,4 +1,4 @@
-//! The test of patterns: invariants in flat arrays.
+//! The test of patterns against invariants, in flat arrays.
 
 use psvn_ir::{Term, TermKind};
 
@@ -58,7 +58,7 @@ pub(crate) struct Tables {
 
 const NO_ROW: u32 = u32::MAX;
 
-/// So many positions are looked at together.
+/// How many positions are examined together.
 const CHUNK: usize = 32;
 
 impl Tables {
@@ -140,17 +140,18 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Empty memory; it grows with the first use.
+    /// Make empty memory. It grows with the first use.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Lists the facts of a pattern, and tells whether an unknown stands at several positions.
+    /// List the facts of a pattern. Return whether an unknown stands at several positions.
     fn read(&mut self, pattern: &[Term], index: &FactIndex) -> bool {
         self.facts.clear();
         let mut repeats = false;
         for (n, chunk) in pattern.chunks(CHUNK).enumerate() {
-            // In large games most positions hold their own unknown, and that is seen for many at once.
+            // In large games most positions hold their own unknown, and that is seen for many at
+            // once.
             let terms = || (n * CHUNK..).zip(chunk);
             let are_own =
                 terms().fold(true, |are_own, (i, term)| are_own & term.is_own_variable(i));
@@ -182,8 +183,8 @@ impl Invariants {
     /// vector in canonical form, constants and equal unknowns.
     ///
     /// `false` is certain. `true` is not, but each count is used with both bounds: too many of its
-    /// facts are fixed true, or too many fixed false; and for unknowns that stand at several positions
-    /// some value must be left.
+    /// facts are fixed true, or too many fixed false; and for unknowns that stand at several
+    /// positions some value must be left.
     ///
     /// Allocates memory; [`admits_with`](Self::admits_with) doesn't.
     pub fn admits(&self, pattern: &[Term]) -> bool {
@@ -192,8 +193,8 @@ impl Invariants {
 
     /// [`admits`](Self::admits) with memory to reuse.
     ///
-    /// Costs the number of (constant, count with that fact) pairs, and for each repeated unknown that
-    /// times the size of its domain.
+    /// Takes time linear in the number of pairs of a constant and a count with its fact, and for
+    /// each repeated unknown, that times the size of its domain.
     pub fn admits_with(&self, scratch: &mut Scratch, pattern: &[Term]) -> bool {
         let tables = &self.tables;
         if self.is_empty() {

@@ -20,7 +20,7 @@ use crate::counts::Count;
 use crate::facts::{Fact, FactIndex};
 use crate::invariants::Invariants;
 
-/// Why a line is no invariant of a game.
+/// Why a line can't be read as an invariant of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}: {problem}", line + 1)]
 pub struct ParseError {
@@ -30,7 +30,7 @@ pub struct ParseError {
     pub problem: ParseProblem,
 }
 
-/// What is wrong with a line.
+/// The problem with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseProblem {
     /// Another word was expected.
@@ -69,10 +69,10 @@ pub enum ParseProblem {
 }
 
 impl Invariants {
-    /// The invariants, one on each line; [`from_lines`](Self::from_lines) reads them back.
+    /// Write the invariants, one on each line. [`from_lines`](Self::from_lines) reads them back.
     ///
     /// # Panics
-    /// When the invariants belong to another game.
+    /// If the invariants belong to another game.
     pub fn to_lines(&self, game: &Game) -> Vec<String> {
         let mut lines: Vec<String> = self
             .counts
@@ -130,10 +130,11 @@ impl Invariants {
             .collect()
     }
 
-    /// Reads what [`to_lines`](Self::to_lines) wrote for the same game.
+    /// Read what [`to_lines`](Self::to_lines) wrote for the same game.
     ///
     /// # Errors
-    /// The first line that is no invariant of this game. Whether the rules keep it is not checked.
+    /// The first line that can't be read as an invariant of this game. Whether the rules preserve
+    /// it is not checked.
     pub fn from_lines(game: &Game, lines: &[String]) -> Result<Self, ParseError> {
         if lines.is_empty() {
             return Ok(Self::none(game));
@@ -197,8 +198,8 @@ fn variables(vars: &BTreeSet<VarId>) -> String {
     text
 }
 
-/// Facts as text, such as `variables 1-3 hold a or variable 4 holds b`: variables with the same set of
-/// values are named together. `only_one` says that one variable at a time holds its value.
+/// Facts as text, such as `variables 1-3 hold a or variable 4 holds b`: variables with the same set
+/// of values are named together. `only_one` says that one variable at a time holds its value.
 fn groups(game: &Game, index: &FactIndex, facts: &[u32], only_one: bool) -> String {
     let mut values_of: BTreeMap<VarId, Vec<&str>> = BTreeMap::new();
     for fact in facts.iter().map(|fact| index.fact(*fact)) {
@@ -228,7 +229,7 @@ fn groups(game: &Game, index: &FactIndex, facts: &[u32], only_one: bool) -> Stri
     groups.join(" or ")
 }
 
-/// `a`, or `one of 3 values a b c`. The number tells where the list ends, whatever the values are
+/// `a`, or `one of 3 values a b c`. The number marks the end of the list, whatever the values are
 /// called; and since no single value is followed by `of`, neither form is taken for the other.
 fn alternatives(values: &[&str]) -> String {
     match values {
@@ -408,7 +409,7 @@ pub(crate) fn count_violation(
     }
 }
 
-/// That a state can't lead to a goal, since no rule changes the number of true facts of a set.
+/// Why a state can't lead to a goal: no rule changes the number of true facts of a set.
 pub(crate) fn separation(
     game: &Game,
     index: &FactIndex,
@@ -437,13 +438,13 @@ pub(crate) fn separation(
 
 /// How many facts of a set hold in goal states.
 pub(crate) enum Wanted {
-    /// The set tells the state from all goals, in which these are the numbers.
+    /// The set separates the state from all goals, in which these are the numbers.
     InAllGoals(BTreeSet<u32>),
-    /// It tells it from the first goal; other sets do from other goals.
+    /// It separates the state from the first goal; other sets do so for other goals.
     InFirstGoal(u32),
 }
 
-/// That so many facts of a set hold in a state.
+/// How many facts of a set hold in a state.
 fn number_of_facts(game: &Game, index: &FactIndex, count: &Count, found: u32) -> String {
     let times = if found == 1 { "time" } else { "times" };
     let facts = || count.facts.iter().map(|fact| index.fact(*fact));

@@ -13,8 +13,8 @@ pub struct Code {
     pub explanation: &'static str,
 }
 
-/// All codes of errors and warnings about games, by name: those of `psvn-syntax`, `psvn-ir` and of this
-/// crate; and what is wrong with instance files.
+/// All codes of errors and warnings about games, by name: those of `psvn-syntax`, `psvn-ir` and of
+/// this crate; and what is wrong with instance files.
 pub fn codes() -> &'static [Code] {
     CODES
 }
@@ -102,6 +102,10 @@ static CODES: &[Code] = &[
     error(
         "duplicate-domain",
         "Two domains have the same name. Case makes no difference.",
+    ),
+    error(
+        "duplicate-pieces",
+        "An abstraction block has two lists of pieces.",
     ),
     error(
         "duplicate-projection",
@@ -352,7 +356,8 @@ mod tests {
         assert_eq!(explain("no-such-code"), None);
     }
 
-    /// Every word in the sources of the three crates that goes like a code is one, and is explained.
+    /// Every word in the sources of the three crates that goes like a code is one, and is
+    /// explained.
     #[test]
     fn every_code_has_an_explanation() {
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

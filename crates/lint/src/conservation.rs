@@ -1,4 +1,5 @@
-//! Counts that all rules keep but for one or two: a rule that deletes the blank, or makes a second one.
+//! Counts that all rules keep but for one or two: a rule that deletes the blank, or makes a second
+//! one.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use crate::subject::{Subject, count, touched};
 const MOST_WORK: usize = 1_000_000;
 /// The most rules that may break a count.
 const MOST_BREAKING: usize = 2;
-/// So many rules must keep a count that they have to do with for each that breaks it.
+/// For each rule that breaks a count, at least this many that touch it must keep it.
 const EVIDENCE: usize = 4;
 /// The most warnings.
 const MOST_FINDINGS: usize = 3;
@@ -41,8 +42,9 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// For each domain that several variables have, and each value that rules name, that one of the variables
-/// holds it; and for one value that no rule names, since rules do the same with all of these.
+/// For each domain that several variables have, and each value that rules name, that one of the
+/// variables holds it; and for one value that no rule names, since rules do the same with all of
+/// these.
 fn value_counts(game: &Game) -> Vec<ConservedSet> {
     let named = named_values(game);
     let mut sets = Vec::new();
@@ -73,8 +75,8 @@ fn value_counts(game: &Game) -> Vec<ConservedSet> {
     sets
 }
 
-/// The values of which no rule changes how many variables hold them: those that are named, and the others
-/// if rules do the same with all of these.
+/// The values of which no rule changes how many variables hold them: those that are named, and the
+/// others if rules do the same with all of these.
 pub(crate) fn conserved_counts(game: &Game) -> Vec<(DomainId, Value)> {
     let named = named_values(game);
     let mut found = Vec::new();
@@ -97,8 +99,9 @@ pub(crate) fn conserved_counts(game: &Game) -> Vec<(DomainId, Value)> {
     found
 }
 
-/// What would be conserved if a suspicious rule were left out, one without an inverse where most have one.
-/// (Leaving out rules at random says nothing: some rule must be the only one that connects two parts.)
+/// What would be conserved if a suspicious rule were left out, one without an inverse where most
+/// have one. (Leaving out rules at random says nothing: some rule must be the only one that
+/// connects two parts.)
 fn counts_without_suspects(subject: &Subject<'_>) -> Vec<ConservedSet> {
     let rules = || subject.game.rules_with_ids().map(|(id, _)| id);
     let lonely: Vec<RuleId> = rules()
@@ -137,7 +140,7 @@ fn without(game: &Game, left_out: &[RuleId]) -> Option<Game> {
     builder.build().ok()
 }
 
-/// The rules that break a count, if they are few, and many that have to do with it don't.
+/// The rules that break a count, if they are few and many others that touch it keep it.
 fn broken_by_few(subject: &Subject<'_>, set: &ConservedSet) -> Option<Vec<RuleId>> {
     let odd = set.broken_by(subject.game)?;
     if odd.is_empty() || odd.len() > MOST_BREAKING {

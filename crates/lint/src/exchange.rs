@@ -7,13 +7,13 @@ use psvn_syntax::Diagnostic;
 
 use crate::subject::{Subject, touched};
 
-/// So many pairs of positions must fit the grid for each that doesn't.
+/// For each pair of positions that doesn't fit the grid, at least this many must.
 const EVIDENCE: usize = 3;
-/// The most pairs that are missing or too many.
+/// The most pairs that may be missing or superfluous.
 const MOST_ODD: usize = 2;
 
-/// The pairs of positions that exchange values form a grid, row by row, but for one or two pairs: a move
-/// wraps around an edge, or is missing.
+/// Warn if the pairs of positions that exchange values form a grid, row by row, but for one or two
+/// pairs: a move wraps around an edge, or is missing.
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let n = subject.game.n_variables();
     let mut edges: BTreeMap<(usize, usize), RuleId> = BTreeMap::new();

@@ -47,8 +47,8 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Goals that want another number of some value than most other goals do, where no rule changes that
-/// number: no start reaches both. With two goals the second one is named.
+/// Warn of goals that require another number of some value than most other goals do, if no rule
+/// changes that number: no start reaches both. Of two goals the second one is reported.
 fn separate(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let game = subject.game;
     let goals = game.goals();
@@ -156,7 +156,7 @@ fn bounds(subject: &Subject<'_>, goal: &Goal, values: &[(DomainId, Value)]) -> V
         .collect()
 }
 
-/// A position that rules change, and a value that the goal wants there and no rule puts there.
+/// Warn of a position that rules change, but never to the value that the goal requires there.
 fn never_produced(subject: &Subject<'_>, goal: &Goal) -> Option<(VarId, Value)> {
     let game = subject.game;
     let mut changed = vec![false; game.n_variables()];
@@ -165,7 +165,7 @@ fn never_produced(subject: &Subject<'_>, goal: &Goal) -> Option<(VarId, Value)> 
         for (position, after) in rule.canonical.changes() {
             let i = position.index();
             changed[i] = true;
-            // What an unknown stands for can be any value, as far as is known here.
+            // An unknown may stand for any value.
             produced[i] |= after
                 .as_constant()
                 .is_none_or(|value| goal.conditions()[i].as_constant() == Some(value));
@@ -178,11 +178,11 @@ fn never_produced(subject: &Subject<'_>, goal: &Goal) -> Option<(VarId, Value)> 
         .map(|(i, value)| (VarId::from_index(i), value))
 }
 
-/// Whether a rule can lead to a goal state from a state that differs from it: what it leaves behind
-/// doesn't contradict what the goal wants.
+/// Whether a rule can lead to a goal state from a state that differs from it: its actions don't
+/// contradict the goal.
 ///
-/// Constants are compared, and unknowns that two positions share. That is less than the whole truth,
-/// so a goal is reported only if no rule can lead there.
+/// Constants are compared, and unknowns that two positions share. This overestimates what rules can
+/// do, so a goal is reported only if no rule can lead there.
 fn leads_to(subject: &Subject<'_>, rule: RuleId, goal: &Goal) -> bool {
     let rule = &subject.game.rule(rule).canonical;
     if rule.changes().next().is_none() {

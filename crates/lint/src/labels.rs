@@ -6,7 +6,7 @@ use psvn_syntax::Diagnostic;
 
 use crate::subject::Subject;
 
-/// So many labels must have the same number of rules before another one is odd.
+/// At least this many labels must have the same number of rules before another one is odd.
 const FEWEST_EVEN: usize = 3;
 
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
@@ -36,7 +36,8 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
 /// Code, a label to point to, message, hint.
 type Complaint = (&'static str, String, String, String);
 
-/// All labels but one have the same number of rules, at least three, and that one has one more or less.
+/// All labels but one have the same number of rules, at least three, and that one has one more or
+/// less.
 fn uneven(counts: &BTreeMap<String, usize>) -> Option<Complaint> {
     let mut tally: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for (label, count) in counts {
@@ -68,8 +69,8 @@ fn uneven(counts: &BTreeMap<String, usize>) -> Option<Complaint> {
     ))
 }
 
-/// Labels that differ in one number, such as `flip2`, `flip3`, `flip5`: a number is missing between them,
-/// or the first is 3 or more.
+/// Labels that differ in one number, such as `flip2`, `flip3`, `flip5`: a number is missing between
+/// them, or the first is 3 or more.
 fn numbers(labels: &[&str]) -> Vec<Complaint> {
     let mut series: BTreeMap<(&str, &str), BTreeSet<u64>> = BTreeMap::new();
     for label in labels {
@@ -118,8 +119,8 @@ fn numbers(labels: &[&str]) -> Vec<Complaint> {
     complaints
 }
 
-/// Labels made of two parts, such as `U`, `U2`, `U'`, `R`, `R2`, `R'`: each first part comes with the same
-/// second parts, but for one that lacks one.
+/// Labels made of two parts, such as `U`, `U2`, `U'`, `R`, `R2`, `R'`: each first part comes with
+/// the same second parts, but for one that lacks one.
 fn table(labels: &[&str]) -> Option<Complaint> {
     let mut stems: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for label in labels {

@@ -1,9 +1,10 @@
-//! Whole-game warnings: what looks like a mistake because the rest of the game is regular.
+//! Warnings about a game as a whole: what looks like a mistake because the rest is regular.
 //!
-//! A hand-written puzzle with one rule of 48 missing, or one move that wraps around an edge, is a valid
-//! game, and searches solve it without complaint: another game than its writer meant. What gives such
-//! rules away is that all others have something that they lack. The warnings of `psvn-ir` look at rules
-//! one by one or in pairs (no inverse, duplicates); those here look at the game as a whole:
+//! A hand-written puzzle with one of 48 rules missing, or with one move that wraps around an edge,
+//! is a valid game, and searches solve it without complaint. It is just not the game that its
+//! author meant. Such a rule stands out because it lacks what all others have in common. The
+//! warnings of `psvn-ir` consider rules one by one or in pairs (no inverse, duplicates); those here
+//! consider the game as a whole:
 //!
 //! | code | what was found | module |
 //! |---|---|---|
@@ -14,13 +15,14 @@
 //! | `odd-one-out` | one of several rules with a label differs from the others | `siblings` |
 //! | `label-gap` | labels are numbered, and one number is missing | `labels` |
 //! | `uneven-labels` | labels have the same number of rules, but for one | `labels` |
-//! | `unused-variable`, `constant-variable` | a variable that no rule looks at, or that none changes | `variables` |
+//! | `unused-variable`, `constant-variable` | a variable that no rule mentions, or that none changes | `variables` |
 //! | `unused-value` | a value that is mentioned nowhere, while others of its domain are | `variables` |
 //! | `unreachable-goal`, `goal-never-produced` | no rule leads to the goal, or to one of its values | `goals` |
 //! | `separate-goal` | no start reaches both this goal and the others | `goals` |
 //!
-//! All of these are guesses from regularity. A game may be irregular on purpose, so each asks for strong
-//! evidence: many rules that agree, and one or two that don't. Each module names its thresholds.
+//! All of these are guesses from regularity. A game may be irregular on purpose, so each warning
+//! requires strong evidence: many rules that agree, and one or two that don't. Each module names
+//! its thresholds.
 //!
 //! ```
 //! let wrapped = psvn_ir::load("
@@ -61,10 +63,11 @@ use psvn_syntax::Diagnostic;
 
 use crate::subject::Subject;
 
-/// What looks like a mistake in a game as a whole, in order of place.
+/// Return warnings about a game as a whole, in the order of their places in the text.
 ///
-/// [`psvn_ir::load`] finds what is odd about single rules; this adds to it. The time is bounded: what
-/// takes more than linear time is left out for games that are too large for it, or stops at a budget.
+/// [`psvn_ir::load`] reports what is odd about single rules; this adds to it. The time is bounded:
+/// checks that take more than linear time are skipped for games that are too large, or stop at a
+/// budget.
 pub fn lint(game: &Game) -> Vec<Diagnostic> {
     let subject = Subject::new(game);
     let mut findings = Vec::new();

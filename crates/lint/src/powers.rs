@@ -7,14 +7,15 @@ use psvn_syntax::Diagnostic;
 
 use crate::subject::{Subject, permutation};
 
-/// The most rules, and the largest order of a turn, that are looked at.
+/// The most rules, and the largest order of a turn, that are considered.
 const MOST_RULES: usize = 2_000;
 const LARGEST_ORDER: usize = 12;
-/// So many turns must be complete before another one is odd.
+/// At least this many turns must be complete before another one is odd.
 const FEWEST_COMPLETE: usize = 2;
 
-/// Rules that only move values, each with its repetitions until nothing is changed any more: where all
-/// rules' repetitions are rules, but for those of one turn, that one lacks a rule.
+/// Warn of a turn that lacks a rule. A turn is a rule that only moves values, with its repetitions
+/// until nothing changes any more: if all repetitions are rules but for those of one turn, that one
+/// lacks a rule.
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     if subject.n_rules() > MOST_RULES {
         return;

@@ -7,7 +7,7 @@ use psvn_syntax::Diagnostic;
 
 use crate::subject::{Subject, count, touched};
 
-/// So many rules with a label must agree before another one is odd.
+/// At least this many rules with a label must agree before another one is odd.
 const FEWEST_ALIKE: usize = 3;
 
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
@@ -40,8 +40,8 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A label with its only number left out, such as `flip#` for `flip3`. `rule_3` is no label, but what a rule
-/// without one is called.
+/// A label with its only number left out, such as `flip#` for `flip3`. `rule_3` is no label, but
+/// what a rule without one is called.
 fn series(label: &str) -> Option<String> {
     let start = label.find(|c: char| c.is_ascii_digit())?;
     let rest = label[start..].trim_start_matches(|c: char| c.is_ascii_digit());

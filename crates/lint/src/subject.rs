@@ -1,4 +1,4 @@
-//! The game at hand, with what several lints ask of it.
+//! The game that is checked, with facts that several lints need.
 
 use psvn_ir::lint::RuleTitles;
 use psvn_ir::{Game, Relations, Rule, RuleId, Term, VarId};
@@ -24,17 +24,17 @@ impl<'g> Subject<'g> {
         self.game.rules().len()
     }
 
-    /// What a message calls the rule.
+    /// Return the name of a rule for messages.
     pub(crate) fn title(&self, rule: RuleId) -> String {
         self.titles.title(rule)
     }
 
-    /// Where the rule stands in the file.
+    /// Return the place of a rule in the file.
     pub(crate) fn span(&self, rule: &Rule) -> Option<Span> {
         self.game.source_rules()[rule.source].span
     }
 
-    /// A warning at a rule.
+    /// Make a warning at a rule.
     pub(crate) fn warn_at(
         &self,
         rule: RuleId,
@@ -46,7 +46,8 @@ impl<'g> Subject<'g> {
         Diagnostic::warning(code, message).at_maybe(span, at_caret)
     }
 
-    /// How many rules of the game mention a variable: test it, change it or use its value elsewhere.
+    /// How many rules of the game mention a variable: test it, change it or use its value
+    /// elsewhere.
     pub(crate) fn mentions(&self) -> Vec<u32> {
         let mut mentions = vec![0; self.game.n_variables()];
         for rule in self.game.rules() {

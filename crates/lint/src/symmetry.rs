@@ -1,16 +1,16 @@
 //! Symmetries that all rules have but for one or two.
 //!
 //! A symmetry exchanges variables (and perhaps values) so that every rule becomes a rule again: the
-//! reflections of a board, the rotations of a cube, the disks' pegs. A rule that is missing, or connects
-//! the wrong positions, shows as a *near-symmetry*: all rules but one or two become rules.
+//! reflections of a board, the rotations of a cube, the disks' pegs. A rule that is missing, or
+//! connects the wrong positions, shows as a *near-symmetry*: all rules but one or two become rules.
 //!
-//! Of all near-symmetries that are found, each one accuses: a rule that neither becomes a rule nor comes
-//! from one is *odd*; if there is none, the image that is no rule is *missing*. What most of
-//! them say is reported.
+//! Each near-symmetry that is found accuses a rule: one that neither becomes a rule nor is the
+//! image of one is *odd*; if there is no such rule, the image that is not a rule is *missing*. What
+//! most of them accuse is reported.
 //!
-//! Thresholds: eight rules and more with one exception, sixteen with two; and of the others at least four
-//! become other rules than themselves. Where one that moves less than half of the rules accuses a rule,
-//! that is a coincidence, and the rule is not reported.
+//! Thresholds: eight rules and more with one exception, sixteen with two; and of the others at
+//! least four become other rules than themselves. If a near-symmetry that moves less than half of
+//! the rules accuses a rule, that is a coincidence, and the rule is not reported.
 
 mod search;
 mod values;
@@ -25,14 +25,14 @@ use crate::subject::Subject;
 use search::Searcher;
 use values::ValueMap;
 
-/// The most rules and variables of games that are looked at.
+/// The most rules and variables of games that are checked.
 const MOST_RULES: usize = 400;
 const MOST_VARIABLES: usize = 200;
 /// Positions of rules that are compared, for the whole game: less than a second.
 const BUDGET: u64 = 100_000_000;
-/// So many rules must become other rules.
+/// At least this many rules must become other rules.
 const FEWEST_MOVED: usize = 4;
-/// So many rules there must be for each exception.
+/// For each exception there must be at least this many rules.
 const RULES_PER_EXCEPTION: usize = 8;
 
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
@@ -65,7 +65,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     accusations.report(subject, findings);
 }
 
-/// What near-symmetries say.
+/// What near-symmetries accuse.
 #[derive(Default)]
 struct Accusations {
     n_near: usize,
@@ -78,13 +78,13 @@ struct Accusations {
 #[derive(Clone, Copy, Default)]
 struct Votes {
     n: usize,
-    /// Whether one of them is of no weight, which takes it from the others, too: they may be the same
-    /// coincidence together with a true symmetry.
+    /// Whether one of them is of no weight, which takes it from the others, too: they may be the
+    /// same coincidence together with a true symmetry.
     is_coincidence: bool,
 }
 
 impl Accusations {
-    /// Looks at a map of variables: variable i becomes `variables[i]`.
+    /// Evaluate a map of variables: variable i becomes `variables[i]`.
     fn add(
         &mut self,
         subject: &Subject<'_>,
@@ -109,7 +109,8 @@ impl Accusations {
         if without.is_empty() || without.len() > tolerance || n_moved < FEWEST_MOVED {
             return;
         }
-        // What moves a few rules only is a coincidence: two positions that happen to have like neighbors.
+        // What moves a few rules only is a coincidence: two positions that happen to have like
+        // neighbors.
         let weak = n_moved * 2 < subject.n_rules();
         self.n_near += usize::from(!weak);
         let mut alone = without

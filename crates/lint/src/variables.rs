@@ -9,10 +9,10 @@ use crate::conservation::conserved_counts;
 use crate::named_values::named_values;
 use crate::subject::{Subject, count};
 
-/// For each value that is not mentioned, so many must be.
+/// For each value that is not mentioned, at least this many must be.
 const FEWEST_USED: usize = 3;
-/// Where every other variable is mentioned in more rules, it takes more than one forgotten rule and its
-/// inverse to leave a variable out of all of them.
+/// Where every other variable is mentioned in more rules, it takes more than one forgotten rule and
+/// its inverse to leave a variable out of all of them.
 const MOST_FORGOTTEN: u32 = 2;
 /// The most variables or values that one warning names.
 const MOST_NAMED: usize = 6;
@@ -43,8 +43,8 @@ fn unchanged_variables(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     };
     let unused = of_kind(false);
     let constant = of_kind(true);
-    // A token that never moves, such as that of a TopSpin written relative to it, stands in no rule, and
-    // the others in many.
+    // A token that never moves, such as that of a TopSpin written relative to it, stands in no
+    // rule, and the others in many.
     let least = mentions.iter().copied().filter(|n| *n > 0).min();
     if !unused.is_empty() && least.is_none_or(|least| least <= MOST_FORGOTTEN) {
         findings.push(
@@ -88,10 +88,11 @@ fn positions(positions: &[usize]) -> String {
     format!("{noun} {}{rest}", named.join(", "))
 }
 
-/// A value that neither rules nor goals mention, where they mention most others of the domain.
+/// Warn of a value that neither rules nor goals mention while they mention most others of the
+/// domain.
 ///
-/// Only of domains of which most values are mentioned: if rules move values as symbols only, no value is
-/// mentioned, and nothing is wrong.
+/// Only domains of which most values are mentioned count: if rules move values as symbols only, no
+/// value is mentioned, and nothing is wrong.
 fn unused_values(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let game = subject.game;
     let mut used: Vec<Vec<bool>> = game

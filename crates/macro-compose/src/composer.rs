@@ -1,11 +1,11 @@
-//! Composition without allocation, for those who compose millions of sequences.
+//! Composition without allocation, for callers that compose millions of sequences.
 
 use psvn_ir::{Term, TermKind, VarId};
 
 use crate::MacroRule;
 use crate::subcase::{Conflict, Update, decide};
 
-/// A rule in the form that composition wants: only the positions that it tests or changes.
+/// A rule in the form that composition needs: only the positions that it tests or changes.
 #[derive(Clone, Debug)]
 pub struct PreparedRule {
     tests: Box<[(VarId, Term)]>,
@@ -15,7 +15,7 @@ pub struct PreparedRule {
 }
 
 impl PreparedRule {
-    /// Prepares a rule.
+    /// Prepare a rule.
     pub fn new(rule: &MacroRule) -> Self {
         Self {
             tests: rule.tests().collect(),
@@ -25,12 +25,12 @@ impl PreparedRule {
         }
     }
 
-    /// The positions that are tested, with what for.
+    /// The positions that are tested, each with the term that it must match.
     pub fn tests(&self) -> &[(VarId, Term)] {
         &self.tests
     }
 
-    /// The positions that are changed, with what they get.
+    /// The positions that are changed, each with the term that it gets.
     pub fn changes(&self) -> &[(VarId, Term)] {
         &self.changes
     }
@@ -56,7 +56,7 @@ pub struct Composer {
 }
 
 impl Composer {
-    /// The empty sequence over `n_variables` positions.
+    /// Make a composer that holds the empty sequence over `n_variables` positions.
     pub fn new(n_variables: usize) -> Self {
         let terms: Vec<Term> = (0..n_variables)
             .map(|i| Term::variable(VarId::from_index(i)))
@@ -69,15 +69,15 @@ impl Composer {
         }
     }
 
-    /// Starts again from a macro-rule.
+    /// Start again from a macro-rule.
     pub fn load(&mut self, rule: &MacroRule) {
         self.load_parts(rule.preconditions(), rule.actions(), rule.cost());
     }
 
-    /// Starts again from the parts of a macro-rule, which must be canonical.
+    /// Start again from the parts of a macro-rule, which must be canonical.
     ///
     /// # Panics
-    /// When their length is not that of the composer.
+    /// If their length is not that of the composer.
     #[inline]
     pub fn load_parts(&mut self, preconditions: &[Term], actions: &[Term], cost: u64) {
         self.preconditions.copy_from_slice(preconditions);
@@ -85,14 +85,13 @@ impl Composer {
         self.cost = cost.into();
     }
 
-    /// Appends a rule.
+    /// Append a rule.
     ///
     /// # Errors
-    /// When the rule can never follow. The composer holds nothing useful then and must be loaded
-    /// again.
+    /// The rule can never follow. The composer then holds nothing useful and must be loaded again.
     ///
     /// # Panics
-    /// When the rule has another number of positions.
+    /// If the rule has another number of positions.
     #[inline]
     pub fn append(&mut self, rule: &PreparedRule) -> Result<(), Conflict> {
         assert_eq!(rule.n_variables, self.actions.len());

@@ -1,17 +1,18 @@
 //! Composition of rule sequences into macro-rules (Burch & Holte 2011, "Composition of Move
 //! Sequences").
 //!
-//! What a sequence of rules demands and does can be written as if it were one rule. [`compose`] does
-//! it for two, [`compose_all`] for any number, [`compose_traced`] says at each position which of the
-//! paper's seven [`Subcase`]s applied, and a [`Composer`] does it without allocating.
+//! What a sequence of rules demands and does can be written as one rule, its macro-rule.
+//! [`compose`] makes it for two rules, [`compose_all`] for any number, [`compose_traced`] reports
+//! which of the paper's seven [`Subcase`]s applied at each position, and a [`Composer`] works
+//! without allocating.
 //!
-//! The crate knows rules, but not games: it never looks at domains, states or labels.
+//! The crate knows rules but not games: it never uses domains, states or labels.
 //!
 //! # The seven subcases
 //! Before the next rule with preconditions p² is appended, the sequence so far has the actions a.
-//! At each position i, two terms meet: a_i, which the sequence leaves there, and p²_i, which the rule
-//! wants to find there. Where p²_i is an unknown x_k, the rule wants positions i and k to be equal,
-//! so what counts is a_k.
+//! At each position i, two terms meet: a_i, which the sequence leaves there, and p²_i, which the
+//! rule wants to find there. Where p²_i is an unknown x_k, the rule wants positions i and k to be
+//! equal, so what counts is a_k.
 //!
 //! | a_i | p²_i | a_k | subcase | what happens |
 //! |---|---|---|---|---|
@@ -51,13 +52,13 @@ pub struct Invalid {
     pub conflict: Conflict,
 }
 
-/// The macro-rule of `first` followed by `second`.
+/// Return the macro-rule of `first` followed by `second`.
 ///
 /// # Errors
-/// When `second` can never follow `first`.
+/// `second` can never follow `first`.
 ///
 /// # Panics
-/// When the rules belong to games with different numbers of variables.
+/// If the rules belong to games with different numbers of variables.
 pub fn compose(first: &MacroRule, second: &MacroRule) -> Result<MacroRule, Conflict> {
     let mut composer = Composer::new(first.n_variables());
     composer.load(first);
@@ -65,14 +66,14 @@ pub fn compose(first: &MacroRule, second: &MacroRule) -> Result<MacroRule, Confl
     Ok(composer.to_macro_rule())
 }
 
-/// The macro-rule of a sequence of rules; that of the empty sequence is the identity over
+/// Return the macro-rule of a sequence of rules. That of the empty sequence is the identity over
 /// `n_variables` positions.
 ///
 /// # Errors
-/// When the sequence can't be carried out from any state.
+/// The sequence can't be carried out from any state.
 ///
 /// # Panics
-/// When a rule doesn't have `n_variables` positions.
+/// If a rule doesn't have `n_variables` positions.
 pub fn compose_all<'a>(
     n_variables: usize,
     rules: impl IntoIterator<Item = &'a MacroRule>,

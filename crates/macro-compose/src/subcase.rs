@@ -66,7 +66,7 @@ pub struct Conflict {
     pub wanted: Term,
 }
 
-/// Decides the subcase at `position`, where the sequence has the actions `a` and the rule the
+/// Decide the subcase at `position`, where the sequence has the actions `a` and the rule the
 /// precondition `wanted`.
 #[inline]
 pub(crate) fn decide(

@@ -6,14 +6,14 @@ use crate::MacroRule;
 use crate::composer::{Composer, PreparedRule};
 use crate::subcase::{Conflict, Subcase, Update, decide};
 
-/// What happened at one position.
+/// One step of a composition: what happened at one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The position.
     pub position: VarId,
     /// What the sequence leaves there: a_i, earlier replacements included.
     pub found: Term,
-    /// What the rule wants there: p²_i.
+    /// What the rule requires there: p²_i.
     pub wanted: Term,
     /// The subcase.
     pub subcase: Subcase,
@@ -32,10 +32,10 @@ pub struct Trace {
     pub result: Result<MacroRule, Conflict>,
 }
 
-/// Like [`compose`](crate::compose), with a record of every position, tested or not.
+/// Compose two rules as [`compose`](crate::compose) does, and record every position, tested or not.
 ///
 /// # Panics
-/// When the rules belong to games with different numbers of variables.
+/// If the rules belong to games with different numbers of variables.
 pub fn compose_traced(first: &MacroRule, second: &MacroRule) -> Trace {
     let mut composer = Composer::new(first.n_variables());
     composer.load(first);

@@ -241,8 +241,8 @@ fn one_game_of_each_family() {
     family("slide-jump", &["2"]);
 }
 
-/// As printed, subcase 2(b) asks whether p²_i = x_j where a_i = x_j. After a swap that is so, and yet
-/// the two positions are not known to be equal.
+/// As printed, subcase 2(b) asks whether p²_i = x_j where a_i = x_j. After a swap that is so, and
+/// yet the two positions are not known to be equal.
 #[test]
 fn subcase_2b_is_read_as_the_crate_says() {
     let game =

@@ -8,7 +8,7 @@ use crate::table::{Align, Entry, Table};
 /// Tables with more rows are cut in text, and in HTML.
 pub(crate) const MOST_ROWS: usize = 200;
 
-/// A report as text. Plots are left out, since their figures stand in the tables.
+/// Write a report as text. Plots are left out, since the tables have their numbers.
 pub fn text(report: &Report) -> String {
     let sections: Vec<String> = report.sections.iter().map(section_text).collect();
     sections.join("\n\n")
@@ -102,7 +102,7 @@ fn wrap(text: &str) -> String {
     out
 }
 
-/// All tables of this name as text, with their captions. `None` where there is no table of that name.
+/// Write all tables of this name as text, with their captions. `None` if there is no such table.
 pub fn tables_text(report: &Report, name: &str) -> Option<String> {
     let mut out = String::new();
     for section in &report.sections {
@@ -118,10 +118,11 @@ pub fn tables_text(report: &Report, name: &str) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
-/// All tables of this name as one table in CSV: the title of the experiment in front, a row of heads, and rows of the
-/// same width. Where a table for readers has columns for methods, each method has rows of its own here.
-/// `None` where there is no table of that name. Numbers are in full, and empty where there are none;
-/// columns `.._bound` hold `>` or `<` where a number is only a bound of the true one.
+/// Write all tables of this name as one CSV table: a row of column names, then rows of the same
+/// width that begin with the title of the experiment. Where a table for readers has columns for
+/// methods, each method has rows of its own here. `None` if there is no such table. Numbers are
+/// written in full, and missing ones are empty; columns `.._bound` hold `>` or `<` where a number
+/// is only a bound of the true one.
 pub fn csv(report: &Report, name: &str) -> Option<String> {
     let mut out = String::new();
     let mut is_first = true;
@@ -179,7 +180,7 @@ fn record(fields: &mut dyn Iterator<Item = String>, out: &mut String) {
     out.push('\n');
 }
 
-/// A report as JSON: the tables with their rows as objects, and the plots with their points.
+/// Write a report as JSON: the tables with their rows as objects, and the plots with their points.
 pub fn json(report: &Report) -> Value {
     let sections: Vec<Value> = report.sections.iter().map(section_json).collect();
     json!({ "experiments": sections })

@@ -32,7 +32,7 @@ th,td{padding:.1rem .4rem}thead{display:table-header-group}tr{break-inside:avoid
 .plots{display:block}}
 ";
 
-/// A report as a page: it has no script and asks for nothing from elsewhere.
+/// Write a report as a self-contained page of HTML, without scripts.
 pub fn html(report: &Report) -> String {
     let title = match report.sections.as_slice() {
         [section] => section.title.clone(),

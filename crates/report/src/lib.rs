@@ -1,9 +1,10 @@
-//! Reports of experiments: from what was measured to tables and plots.
+//! Reports of experiments: tables and plots of measurements.
 //!
-//! Everything here is a function from data to text. [`Report::new`] looks at results and decides what there
-//! is to be shown: a [`Section`] for each experiment, with [`Table`]s and [`Plot`]s. [`text`], [`csv`], [`json`] and
-//! [`html`] write them down. A page of HTML stands for itself: its plots are SVG in its text, it has
-//! no script, it asks for nothing from elsewhere, and it can be read in light, in the dark, and on paper.
+//! Everything here is a function from data to text. [`Report::new`] takes results and decides what
+//! to show: a [`Section`] for each experiment, with [`Table`]s and [`Plot`]s. [`text`], [`csv`],
+//! [`json`] and [`html`] write them. A page of HTML is self-contained: its plots are inline SVG, it
+//! has no script, it loads nothing from elsewhere, and it can be read on light and dark screens and
+//! on paper.
 //!
 //! # What this crate doesn't know
 //! How anything was measured, files, terminals.

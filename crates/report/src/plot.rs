@@ -5,15 +5,15 @@
 pub struct Plot {
     /// Its title.
     pub title: String,
-    /// What is compared with what, under which limits.
+    /// A caption: what is compared, under which limits.
     pub caption: String,
-    /// How it is drawn.
+    /// Its kind.
     pub kind: PlotKind,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What is drawn.
+    /// The data.
     pub series: Vec<Series>,
 }
 
@@ -22,7 +22,7 @@ pub struct Plot {
 pub enum PlotKind {
     /// Points in order, joined by lines.
     Lines,
-    /// Points, with a diagonal where both axes are worth the same.
+    /// Points, with a diagonal where both axes have the same value.
     Scatter,
     /// Bars beside each other.
     Bars,
@@ -31,13 +31,13 @@ pub enum PlotKind {
 /// An axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// What it measures, with the unit.
+    /// What it measures, with the unit in parentheses.
     pub title: String,
     /// Whether equal distances are equal ratios.
     pub is_log: bool,
 }
 
-/// What belongs together in a plot.
+/// The points of a plot that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     /// Its name in the legend.
@@ -49,13 +49,13 @@ pub struct Series {
 /// A point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Where it is, horizontally.
+    /// Its horizontal coordinate.
     pub x: f64,
-    /// Where it is, vertically.
+    /// Its vertical coordinate.
     pub y: f64,
-    /// What is told of it by a pointer that rests on it.
+    /// The text that appears when a pointer rests on it.
     pub label: String,
-    /// Whether a limit stopped what it stands for: then it is drawn hollow.
+    /// Whether a limit stopped the measurement. Such a point is drawn hollow.
     pub is_limited: bool,
 }
 

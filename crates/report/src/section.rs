@@ -1,4 +1,4 @@
-//! What there is to be shown of an experiment.
+//! The tables and plots of one experiment.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub struct Report {
     pub sections: Vec<Section>,
 }
 
-/// What there is to be shown of an experiment.
+/// The tables and plots of one experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     /// The title of the experiment.
@@ -35,7 +35,7 @@ pub struct Section {
 const MOST_SCATTERS: usize = 6;
 
 impl Report {
-    /// What there is to be shown of some experiments.
+    /// Make a report of some experiments.
     pub fn new(results: &[Results]) -> Self {
         let sections = results.iter().filter_map(|results| {
             let header = results.header.as_ref()?;

@@ -18,7 +18,7 @@ pub(crate) struct Group<'a> {
     pub(crate) records: Vec<&'a Record>,
 }
 
-/// Whether a record tells all that was to be found: no limit stopped it, and it could be run.
+/// Whether a record is complete: no limit stopped the cell, and it could be run.
 pub(crate) fn is_whole(record: &Record) -> bool {
     let outcome = record.measured.outcome;
     !outcome.is_limit() && outcome != Outcome::Failed
@@ -34,7 +34,8 @@ pub(crate) fn mean<'a>(
 }
 
 impl<'a> Group<'a> {
-    /// The records in pairs with those of another method for the same instances, where both are whole.
+    /// The records in pairs with those of another method for the same instances, where both are
+    /// whole.
     pub(crate) fn pairs(&self, other: &Group<'a>) -> Vec<(&'a Record, &'a Record)> {
         let twins: HashMap<&str, &'a Record> = other
             .records
@@ -48,8 +49,9 @@ impl<'a> Group<'a> {
         pairs.collect()
     }
 
-    /// The records for some instances, and what they say of the method: all of them are whole, or else
-    /// none is, and their figures are lower bounds. `None` where there is no such record for one of them.
+    /// The records for some instances, and what they say of the method: all of them are whole, or
+    /// else none is, and their figures are lower bounds. `None` where there is no such record for
+    /// one of them.
     pub(crate) fn over(&self, instances: &BTreeSet<&str>) -> Option<(Vec<&'a Record>, Bound)> {
         let is_there = |record: &&&'a Record| {
             record.measured.outcome != Outcome::Failed
@@ -75,7 +77,7 @@ impl<'a> Group<'a> {
         times.values().sum()
     }
 
-    /// The part with the instances at the ends of walks of so many steps.
+    /// The part with the instances at the ends of walks of `steps` steps.
     pub(crate) fn at_steps(&self, steps: u64) -> Self {
         let records = self.records.iter().copied();
         Self {
@@ -109,9 +111,9 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The instances that all of these methods finished. Methods that finished none don't count: for what
-/// the others finished, there are lower bounds of what they need. Where no method finished any, the
-/// instances that all of them tried.
+/// The instances that all of these methods finished. Methods that finished none don't count: for
+/// what the others finished, there are lower bounds of what they need. Where no method finished
+/// any, the instances that all of them tried.
 pub(crate) fn compared<'a>(groups: &[&Group<'a>]) -> BTreeSet<&'a str> {
     let names = |group: &Group<'a>, is_it: fn(&Record) -> bool| -> BTreeSet<&'a str> {
         let records = group.records.iter().filter(|record| is_it(record));

@@ -18,14 +18,15 @@ const BELOW: f64 = 52.0;
 const LEGEND_LINE: f64 = 20.0;
 /// About the width of a character of text of 12 pixels.
 const CHARACTER: f64 = 7.4;
-/// Names in legends are cut to so many characters.
+/// Names in legends are cut to this many characters.
 const MOST_OF_NAME: usize = 48;
 
-/// How many series can be told apart: what comes behind looks like what came before.
+/// How many series can be distinguished. Later ones look like earlier ones.
 pub(crate) const N_STYLES: usize = 8;
 
-/// The colors and lines of plots, for a `style` element. The colors are those of Okabe and Ito, which can
-/// be told apart by people who see colors differently; marks and dashes tell them apart on paper.
+/// The colors and lines of plots, for a `style` element. The colors are those of Okabe and Ito,
+/// which can be distinguished by people who see colors differently; marks and dashes distinguish
+/// them on paper.
 pub(crate) const STYLE: &str = "\
 .plot{--ink:#1d2733;--faint:#d5dbe1;--paper:#ffffff;--s0:#0b62a8;--s1:#c8500a;--s2:#00805c;--s3:#a8438c;\
 --s4:#8a6d00;--s5:#2a8fc4;--s6:#5b4bb5;--s7:#555555;background:var(--paper);color:var(--ink)}

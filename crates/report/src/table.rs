@@ -1,6 +1,6 @@
 //! Tables as data.
 
-/// To which side the entries of a column lean.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// Text.
@@ -16,17 +16,17 @@ pub struct Column {
     pub title: String,
     /// Its name, for programs.
     pub key: String,
-    /// To which side its entries lean.
+    /// The alignment of its entries.
     pub align: Align,
     /// Whether its numbers may be bounds. Data for programs then have a column `KEY_bound` as well,
     /// which holds `>`, `<` or nothing.
     pub may_be_bound: bool,
 }
 
-/// What a number says of the true one.
+/// How a number relates to the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the true one.
+    /// It is exact.
     #[default]
     Exact,
     /// The true one is larger.
@@ -36,7 +36,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What stands in front of the number; empty where it is exact.
+    /// Return the sign in front of the number; empty if it is exact.
     pub fn sign(self) -> &'static str {
         match self {
             Bound::Exact => "",
@@ -46,14 +46,14 @@ impl Bound {
     }
 }
 
-/// An entry: what people read, and the number behind it.
+/// An entry: the text that people read, and the number behind it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entry {
     /// For people.
     pub text: String,
     /// For programs; `None` where the text says it.
     pub number: Option<f64>,
-    /// Whether a limit stopped what this is about, so that it is only a bound.
+    /// Whether the number is only a bound, because a limit stopped the measurement.
     pub bound: Bound,
 }
 
@@ -75,7 +75,7 @@ impl Entry {
         }
     }
 
-    /// A number, or else nothing.
+    /// Make an entry from a number, or an empty one.
     pub fn maybe(number: Option<f64>) -> Self {
         number.map_or_else(Self::default, Self::number)
     }
@@ -125,8 +125,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Its rows; each one has an entry for each column.
     pub rows: Vec<Vec<Entry>>,
-    /// The same for programs, where this table has columns that depend on the methods: one row for each
-    /// method, with columns that are the same in every table of the name.
+    /// The same for programs, where this table has columns that depend on the methods: one row for
+    /// each method, with columns that are the same in every table of the name.
     pub long: Option<Box<Table>>,
 }
 
@@ -148,19 +148,19 @@ impl Table {
         self.long.as_deref().unwrap_or(self)
     }
 
-    /// Adds a column of text.
+    /// Add a column of text.
     #[must_use]
     pub fn left(self, key: impl Into<String>, title: impl Into<String>) -> Self {
         self.column(key, title, Align::Left, false)
     }
 
-    /// Adds a column of numbers.
+    /// Add a column of numbers.
     #[must_use]
     pub fn right(self, key: impl Into<String>, title: impl Into<String>) -> Self {
         self.column(key, title, Align::Right, false)
     }
 
-    /// Adds a column of numbers that may be bounds.
+    /// Add a column of numbers that may be bounds.
     #[must_use]
     pub fn bounds(self, key: impl Into<String>, title: impl Into<String>) -> Self {
         self.column(key, title, Align::Right, true)
@@ -182,7 +182,8 @@ impl Table {
         self
     }
 
-    /// The places of the columns in which something stands: readers see only these, and programs all.
+    /// The places of the columns in which something stands: readers see only these, and programs
+    /// all.
     pub fn used_columns(&self) -> Vec<usize> {
         let is_used = |column: &usize| {
             self.rows

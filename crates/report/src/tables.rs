@@ -354,8 +354,9 @@ pub(crate) struct Levels<'g, 'a> {
 /// For each level: the mean over those instances that have the level, and their number.
 pub(crate) type ByLevel = BTreeMap<u64, (f64, usize)>;
 
-/// What stands at each level of one kind, over the instances that all methods finished which have such
-/// levels. An instance that has ended before a level, or begins behind it, doesn't count there.
+/// What stands at each level of one kind, over the instances that all methods finished which have
+/// such levels. An instance that has ended before a level, or begins behind it, doesn't count
+/// there.
 pub(crate) fn mean_levels<'g, 'a>(
     groups: &'g [Group<'a>],
     domain: &str,

@@ -400,7 +400,8 @@ fn means_are_of_what_all_finished() {
     assert_eq!(summary[1]["method"], "L=2");
     assert_eq!(summary[1]["generated_ratio"], 3);
     assert_eq!(summary[1]["published"], 1234.5);
-    // For the walks of three steps, w0 and w4, both finished both; of those of six, w3 and w7, only one.
+    // For the walks of three steps, w0 and w4, both finished both; of those of six, w3 and w7, only
+    // one.
     let steps = rows(&report, "steps");
     let n = |steps_: u64| -> Vec<(u64, u64)> {
         let here = steps.iter().filter(|row| {

@@ -114,8 +114,8 @@ fn invariants_build_on_each_other() {
     ];
     assert_eq!(broken(&game, &all), None);
     assert_eq!(broken(&game, &all[..1]), Some((0, 4)));
-    // Without (0, 1) the third may be set; without (0, 2) the first rule leads to (1, 2). That is of no
-    // use to the others.
+    // Without (0, 1) the third may be set; without (0, 2) the first rule leads to (1, 2). That is
+    // of no use to the others.
     for (dropped, expected) in [(1, Some((0, 4))), (2, Some((2, 0))), (3, None)] {
         let mut fewer = all.to_vec();
         fewer.remove(dropped);
@@ -186,8 +186,8 @@ fn holds(claim: &Invariant, state: &[Value]) -> bool {
     }
 }
 
-/// Random claims about random games: what is proved is kept by every rule in every state, and a rule that is
-/// said to break nothing before the named one does break nothing.
+/// Random claims about random games: what is proved is kept by every rule in every state, and a
+/// rule that is said to break nothing before the named one does break nothing.
 #[test]
 fn what_is_proved_is_inductive() {
     let (mut n_proved, mut n_inductive, mut n_refuted) = (0, 0, 0);

@@ -154,7 +154,8 @@ fn one_state_is_not_enough() {
     assert!(Operators::new(&game, 2, &[0, 0, 0, 1, 1, 1, 2, 0]).is_err());
 }
 
-/// A letter that no rule has can't be carried out. However many there are said to be, they take no room.
+/// A letter that no rule has can't be carried out. However many there are said to be, they take no
+/// room.
 #[test]
 fn an_operator_may_have_no_rules() {
     let limits = Limits::default();

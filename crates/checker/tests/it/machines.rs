@@ -188,8 +188,8 @@ fn wrong_swaps_are_named() {
     );
 }
 
-/// A blank on a line of three: letters 0 and 1 move it to the right from the first and second place, 2 and 3 to
-/// the left from the second and third.
+/// A blank on a line of three: letters 0 and 1 move it to the right from the first and second
+/// place, 2 and 3 to the left from the second and third.
 fn line() -> Game {
     load(
         "3  3 3 3

@@ -12,8 +12,8 @@ fn one(rule: u32) -> PlanMove {
     }
 }
 
-/// Random games, states and rules: the source rule applies where the canonical one does, and leads to the
-/// same state at the same cost.
+/// Random games, states and rules: the source rule applies where the canonical one does, and leads
+/// to the same state at the same cost.
 #[test]
 fn moves_by_source_rules_are_those_of_canonical_rules() {
     let (mut n_made, mut n_refused) = (0, 0);

@@ -132,7 +132,7 @@ fn choose_machine(
         machine = machines.with_sleep_sets(&machine, &sleep.machine, minimized)?;
     }
     if setting.dont_cares {
-        machine = machines.with_dont_cares(&machine, &analysis.followers())?;
+        machine = machines.with_dont_cares(&machine, &analysis.compatible_pairs())?;
         kind = fsm::MachineKind::MinimizedWithDontCares;
     }
     Ok((machine, kind))
@@ -141,7 +141,7 @@ fn choose_machine(
 impl SleepSets {
     fn of(named: &NamedGame, order: Option<&[u32]>) -> Result<Self, Failure> {
         let rules = rule_analysis::canonical_rules(&named.game);
-        let swaps: Vec<(u32, u32)> = move_prune::swaps(named.game.n_variables(), &rules)
+        let swaps: Vec<(u32, u32)> = move_prune::commuting_pairs(named.game.n_variables(), &rules)
             .into_iter()
             .map(|(first, second)| (first.0, second.0))
             .collect();

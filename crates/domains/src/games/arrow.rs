@@ -14,7 +14,8 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// Rules move by move, and within each move by the values tested: 00, 01, 10, 11 (Burch & Holte 2011, Table 2).
+/// Rules move by move, and within each move by the values tested: 00, 01, 10, 11 (Burch & Holte
+/// 2011, Table 2).
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_arrows = args.number("N", 2..=10_000)?;
     args.finish()?;

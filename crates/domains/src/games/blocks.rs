@@ -27,10 +27,12 @@ fn under(block: usize) -> usize {
     2 * block
 }
 
-/// Rules kind by kind: pick up from the table, put down on the table, unstack, stack; blocks in order within each.
+/// Rules kind by kind: pick up from the table, put down on the table, unstack, stack; blocks in
+/// order within each.
 ///
-/// A held block has nothing over and nothing under it. Putting it down tests that as well, which no reachable state
-/// needs: it makes each rule the exact inverse of its counterpart, so that the redundant pairs are the cycles of length 2.
+/// A held block has nothing over and nothing under it. Putting it down tests that as well, which no
+/// reachable state needs: it makes each rule the exact inverse of its counterpart, so that the
+/// redundant pairs are the cycles of length 2.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_blocks = args.number("N", 1..=1_000)?;
     args.finish()?;
@@ -83,7 +85,7 @@ impl Rule {
     }
 }
 
-/// Adds a comment in front of the first rule of a kind.
+/// Add a comment in front of the first rule of a kind.
 fn noted(rule: Rule, first: bool, note: &str) -> Rule {
     if first { rule.note(note) } else { rule }
 }

@@ -15,8 +15,8 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// Rules of X, then of O; by column from the left, and in each column from the bottom. Variables: the
-/// turn, the squares row by row from the top left, the number of marks in each column.
+/// Rules of X, then of O; by column from the left, and in each column from the bottom. Variables:
+/// the turn, the squares row by row from the top left, the number of marks in each column.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_columns = args.number("COLS", 1..=50)?;
     let n_rows = args.number("ROWS", 1..=50)?;

@@ -22,7 +22,8 @@ fn place(ball: usize) -> usize {
     ball + 2
 }
 
-/// Rules: pick up ball by ball with the left and the right hand, then drop likewise, then the two moves.
+/// Rules: pick up ball by ball with the left and the right hand, then drop likewise, then the two
+/// moves.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_balls = args.number("BALLS", 1..=5_000)?;
     args.finish()?;

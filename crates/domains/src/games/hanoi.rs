@@ -14,8 +14,8 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// Rules disk by disk from the smallest, then by source peg, then by target peg. Variables disk by disk, too, the pegs
-/// of each in order.
+/// Rules disk by disk from the smallest, then by source peg, then by target peg. Variables disk by
+/// disk, too, the pegs of each in order.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_pegs = args.number("PEGS", 2..=1_000)?;
     let n_disks = args.number("DISKS", 1..=1_000)?;

@@ -15,8 +15,9 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// Rules of white, then of black; by square row by row from the top left, then steps before captures to
-/// the left before captures to the right. Variables: the turn, then the squares in the same order.
+/// Rules of white, then of black; by square row by row from the top left, then steps before
+/// captures to the left before captures to the right. Variables: the turn, then the squares in the
+/// same order.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_columns = args.number("COLS", 1..=50)?;
     let n_rows = args.number("ROWS", 3..=50)?;

@@ -1,7 +1,7 @@
 //! Rubik's cube of size 2 and 3, by stickers.
 //!
-//! Nothing about the turns is typed in: every sticker has a place and a direction in space, and a turn is a rotation
-//! of those that lie in the turned layer.
+//! Nothing about the turns is typed in: every sticker has a place and a direction in space, and a
+//! turn is a rotation of those that lie in the turned layer.
 
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
@@ -33,7 +33,8 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
 /// A place or direction: x to the right, y up, z toward the viewer.
 type Vector = [i32; 3];
 
-/// A face: its name, color, outward normal, and the directions of its rows and columns in the unfolded cube.
+/// A face: its name, color, outward normal, and the directions of its rows and columns in the
+/// unfolded cube.
 #[derive(Debug, Clone, Copy)]
 struct Face {
     name: char,
@@ -89,10 +90,12 @@ const FACES: [Face; 6] = [
     },
 ];
 
-/// Quarter, half and three-quarter turn, clockwise as seen from outside: suffix of the label, number of quarters.
+/// Quarter, half and three-quarter turn, clockwise as seen from outside: suffix of the label,
+/// number of quarters.
 const TURNS: [(&str, usize); 3] = [("", 1), ("2", 2), ("'", 3)];
 
-/// One sticker: the place of its piece (coordinates -1, 1 for size 2 and -2, 0, 2 for size 3) and where it looks.
+/// One sticker: the place of its piece (coordinates -1, 1 for size 2 and -2, 0, 2 for size 3) and
+/// where it looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Sticker {
     place: Vector,
@@ -106,7 +109,8 @@ struct Cube {
 }
 
 impl Cube {
-    /// All stickers that `keep` accepts, face by face and row by row. Numbers count all stickers of a face.
+    /// All stickers that `keep` accepts, face by face and row by row. Numbers count all stickers of
+    /// a face.
     fn new(size: i32, keep: impl Fn(Sticker) -> bool) -> Self {
         let mut stickers = Vec::new();
         for face in FACES {
@@ -157,9 +161,9 @@ impl Cube {
 
 /// Rules face by face, each with its quarter, half and three-quarter turn.
 ///
-/// The order of the faces decides some counts. With six faces of size 2, length 3 leaves 5,156,139 nodes to depth 6
-/// (Burch & Holte's figure) when the faces around one axis come first, opposite ones apart, and the other two last.
-/// Every other order of faces leaves more.
+/// The order of the faces decides some counts. With six faces of size 2, length 3 leaves 5,156,139
+/// nodes to depth 6 (Burch & Holte's figure) when the faces around one axis come first, opposite
+/// ones apart, and the other two last. Every other order of faces leaves more.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let size = args.number("SIZE", 2..=3)?;
     let fixed = args.flag("fixed");

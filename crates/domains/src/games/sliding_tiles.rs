@@ -100,7 +100,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     Ok(game)
 }
 
-/// Adds the rule that moves the blank from `square`, if the move stays on the board.
+/// Add the rule that moves the blank from `square`, if the move stays on the board.
 fn add_rule(game: &mut Game, board: &Board, square: usize, step: (&str, isize, isize)) {
     if let Some(target) = board.neighbor(square, step) {
         game.rule(

@@ -21,8 +21,8 @@ pub(super) fn column_name(column: usize) -> String {
     }
 }
 
-/// The lines of `length` squares on a board, each as the numbers of its squares, row by row from the
-/// top: all rows, then columns, then diagonals to the right, then to the left.
+/// The lines of `length` squares on a board, each as the numbers of its squares, row by row from
+/// the top: all rows, then columns, then diagonals to the right, then to the left.
 pub(super) fn lines(n_rows: usize, n_columns: usize, length: usize) -> Vec<Vec<usize>> {
     let mut lines = Vec::new();
     for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
@@ -42,7 +42,7 @@ pub(super) fn lines(n_rows: usize, n_columns: usize, length: usize) -> Vec<Vec<u
     lines
 }
 
-/// Adds a goal for each line and each player: the other player is to move, and the line is full of
+/// Add a goal for each line and each player: the other player is to move, and the line is full of
 /// the player's marks. `n_behind` variables stand behind those of the squares.
 pub(super) fn line_goals(game: &mut Game, lines: &[Vec<usize>], n_squares: usize, n_behind: usize) {
     for (player, other) in [("X", "O"), ("O", "X")] {

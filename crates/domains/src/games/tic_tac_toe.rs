@@ -17,8 +17,8 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
 
 const SIDE: usize = 3;
 
-/// Rules of X, then of O, each row by row from the top left. Variables: the turn, then the squares in
-/// the same order.
+/// Rules of X, then of O, each row by row from the top left. Variables: the turn, then the squares
+/// in the same order.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.finish()?;
     let n_squares = SIDE * SIDE;

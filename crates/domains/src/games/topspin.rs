@@ -17,8 +17,9 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// Rule i (from 0) reverses the ring's positions i, i+1, .., i+K-1. In the compact encoding the last token's position
-/// is where the ring is read from, so a rule that moves that token also rotates the tokens back.
+/// Rule i (from 0) reverses the ring's positions i, i+1, .., i+K-1. In the compact encoding the
+/// last token's position is where the ring is read from, so a rule that moves that token also
+/// rotates the tokens back.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_tokens = args.number("N", 3..=10_000)?;
     let n_turned = args.number("K", 2..=n_tokens - 1)?;

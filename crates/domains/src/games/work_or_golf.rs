@@ -1,8 +1,9 @@
 //! Work or Golf: eight letters and two larger pieces in a tray.
 //!
-//! The difficulty is to let one rule move any letter without letting it move a part of a larger piece. Each cell has
-//! two variables: what kind of thing is there, and which letter. A rule for a letter tests the kind and moves the
-//! letter as a variable symbol; a rule for a larger piece tests and changes kinds only.
+//! The difficulty is to let one rule move any letter without letting it move a part of a larger
+//! piece. Each cell has two variables: what kind of thing is there, and which letter. A rule for a
+//! letter tests the kind and moves the letter as a variable symbol; a rule for a larger piece tests
+//! and changes kinds only.
 
 use std::ops::Range;
 
@@ -47,8 +48,8 @@ struct Piece {
     kind: &'static str,
     cells: &'static [Cell],
     home: Cell,
-    /// Rows and columns that the box's corner can reach. Both pieces are three rows high in a tray of five, so they
-    /// always share a row and cannot pass each other: the bar stays on the left.
+    /// Rows and columns that the box's corner can reach. Both pieces are three rows high in a tray
+    /// of five, so they always share a row and cannot pass each other: the bar stays on the left.
     rows: Range<usize>,
     columns: Range<usize>,
 }
@@ -82,7 +83,8 @@ impl Piece {
     }
 }
 
-/// Rules for letters first, by direction and then by cell; then for the bar and the bracket in the same way.
+/// Rules for letters first, by direction and then by cell; then for the bar and the bracket in the
+/// same way.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.finish()?;
     let mut game = Game::new(about());
@@ -179,7 +181,8 @@ fn piece_rule(piece: &Piece, corner: Cell, target: Cell, direction: &str) -> Rul
     rule
 }
 
-/// The state with the given words in the top and bottom row and the larger pieces at home, by variable.
+/// The state with the given words in the top and bottom row and the larger pieces at home, by
+/// variable.
 fn arrangement(top: &str, bottom: &str) -> Vec<String> {
     let mut state = vec![FREE.to_owned(); N_CELLS];
     state.resize(2 * N_CELLS, NO_LETTER.to_owned());

@@ -99,8 +99,9 @@ fn invariants_are_inductive() {
     }
 }
 
-/// A game of so many values for two variables, of which the first is never behind the second except when
-/// both are at the end. Only pairs show that the last rule never applies, and there are too many to be kept.
+/// A game of so many values for two variables, of which the first is never behind the second except
+/// when both are at the end. Only pairs show that the last rule never applies, and there are too
+/// many to be kept.
 fn pursuit(n_values: usize) -> Game {
     let mut text = format!("3\n{n_values} {n_values} 2\n");
     for i in 1..n_values {

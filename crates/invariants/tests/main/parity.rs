@@ -24,8 +24,8 @@ fn reachable(game: &Game, start: &State) -> HashSet<State> {
     seen
 }
 
-/// Of the 720 arrangements of the 2 x 3 puzzle exactly those of the other parity are out of reach, and so
-/// with the 2 x 2 puzzle but for what its few moves don't reach.
+/// Of the 720 arrangements of the 2 x 3 puzzle exactly those of the other parity are out of reach,
+/// and so with the 2 x 2 puzzle but for what its few moves don't reach.
 #[test]
 fn half_of_the_arrangements_are_out_of_reach() {
     for (reference, n_reachable) in [("sliding-tiles:2:3", 360), ("sliding-tiles:3:2", 360)] {
@@ -67,7 +67,8 @@ fn only_games_of_permutations_have_a_parity() {
     }
 }
 
-/// A game of one to three random permutations of four positions, each with or without a test for the blank.
+/// A game of one to three random permutations of four positions, each with or without a test for
+/// the blank.
 fn random_permutations(seed: u64) -> Game {
     let mut random = SplitMix64::new(seed);
     let mut text = "4  4 4 4 4\n".to_owned();

@@ -7,10 +7,10 @@ use crate::subject::touched;
 
 /// No image yet.
 const NONE: u32 = u32::MAX;
-/// The most maps that are looked at for one image of the first variable.
+/// The most maps that are tried for one image of the first variable.
 const MOST_FOUND: usize = 8;
 
-/// A rule, as the search looks at it.
+/// A rule in the form that the search uses.
 struct Shape {
     p: Vec<Term>,
     a: Vec<Term>,
@@ -19,8 +19,8 @@ struct Shape {
     cost: u64,
 }
 
-/// Gives variables images one by one. For each rule it keeps the rules that it may still become; where
-/// more rules than are tolerated have none, it goes back.
+/// Gives variables images one by one. For each rule it keeps the rules that it may still become;
+/// where more rules than are tolerated have none, it goes back.
 pub(super) struct Searcher<'a> {
     game: &'a Game,
     values: &'a ValueMap,
@@ -88,7 +88,7 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Hands out each map that is found, but for the one that leaves everything alone.
+    /// Hand out each map that is found, but for the one that leaves everything alone.
     pub(super) fn run(&mut self, mut found: impl FnMut(&[u32])) {
         for i in 0..self.image.len() {
             // What no rule touches stays where it is.
@@ -97,7 +97,8 @@ impl<'a> Searcher<'a> {
                 self.taken[i] = true;
             }
         }
-        // Each image of the first variable gets its share: what begins in the wrong place uses up no more.
+        // Each image of the first variable gets its share: what begins in the wrong place uses up
+        // no more.
         let places = self.image.len() - self.taken.iter().filter(|taken| **taken).count();
         let share = self.budget / places.max(1) as u64;
         for place in 0..self.image.len() {
@@ -107,7 +108,7 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Gives the next variable an image, each one in turn.
+    /// Give the next variable an image, each one in turn.
     fn extend(&mut self, depth: usize, found: &mut impl FnMut(&[u32])) {
         if depth == self.order.len() {
             self.n_found += 1;
@@ -122,7 +123,7 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Gives the next variable this image, and goes on from there.
+    /// Give the next variable this image, and continue from there.
     fn place(&mut self, depth: usize, place: usize, found: &mut impl FnMut(&[u32])) {
         let Some(var) = self.order.get(depth).map(|var| *var as usize) else {
             return;
@@ -143,7 +144,7 @@ impl<'a> Searcher<'a> {
         self.image[var] = NONE;
     }
 
-    /// Leaves for each rule what it may become now that `var` has an image. `false` when too many
+    /// Leave for each rule what it may become now that `var` has an image. `false` when too many
     /// rules can't become anything.
     fn narrow(&mut self, depth: usize, var: usize, place: usize) -> bool {
         if self.candidates.len() == depth + 1 {
@@ -151,7 +152,7 @@ impl<'a> Searcher<'a> {
         }
         let mut next = std::mem::take(&mut self.candidates[depth + 1]);
         next.clone_from(&self.candidates[depth]);
-        // A comparison looks at each position once.
+        // A comparison examines each position once.
         let cost = 4 + self.image.len() as u64;
         let mut n_lost = 0;
         let mut fine = true;
@@ -221,8 +222,8 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// The variables that rules touch: first one of the least usual kind, then always the one that shares
-/// most rules with those before it.
+/// The variables that rules touch: first one of the least usual kind, then always the one that
+/// shares most rules with those before it.
 fn order(shapes: &[Shape], touching: &[Vec<u32>]) -> Vec<u32> {
     let n = touching.len();
     let mut kinds = vec![0_usize; shapes.len() + 1];

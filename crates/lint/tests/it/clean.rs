@@ -89,7 +89,8 @@ fn built_in_games_give_no_warnings() {
     }
 }
 
-/// Rules of random games have nothing to do with each other, so there is nothing for a rule to differ from.
+/// Rules of random games have nothing to do with each other, so there is nothing for a rule to
+/// differ from.
 #[test]
 fn random_games_are_not_taken_for_broken_ones() {
     use psvn_ir::testing::{GameShape, random_game};

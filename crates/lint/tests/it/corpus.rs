@@ -1,8 +1,8 @@
 //! Files like those in circulation, as they should be and with a slip.
 //!
-//! `tests/corpus/clean` holds puzzles and planning tasks in the styles that people use: with and without
-//! labels, costs, stars, named values, symbols named after positions. A warning about one of them is a
-//! false alarm. A slip in one of them is named by its code.
+//! `tests/corpus/clean` holds puzzles and planning tasks in the styles that people use: with and
+//! without labels, costs, stars, named values, symbols named after positions. A warning about one
+//! of them is a false alarm. A slip in one of them is named by its code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -38,8 +38,8 @@ fn clean() -> BTreeMap<String, String> {
     files
 }
 
-/// A cube whose symbols are named after the faces that a sticker belongs to: `RD` lies on the right face
-/// beside the lower one.
+/// A cube whose symbols are named after the faces that a sticker belongs to: `RD` lies on the right
+/// face beside the lower one.
 fn stickers(reference: &str, colors: [&str; 6]) -> String {
     let text = domains::generate_reference(reference).unwrap();
     let game = psvn_ir::load(&text).game.unwrap();
@@ -106,7 +106,8 @@ fn files_as_they_should_be_give_no_warnings() {
     assert_eq!(alarms, Vec::<String>::new());
 }
 
-/// A file of `clean` with one text replaced by another one, and the code that a reader is helped by.
+/// A file of `clean` with one text replaced by another one, and the code that a reader is helped
+/// by.
 const SLIPS: &[(&str, &str, &str, &str)] = &[
     // A value that is no value.
     (
@@ -262,7 +263,8 @@ fn a_goal_that_stands_apart_is_named() {
           no rule changes how often"
         ]
     );
-    // Goals of different classes of starts, each with its own counts: a collection, and nothing odd.
+    // Goals of different classes of starts, each with its own counts: a collection, and nothing
+    // odd.
     let blanks = "2 3 3\n0 A => A 0\nA 0 => 0 A\nGOAL 0 1\nGOAL 0 2\nGOAL 0 0\n";
     assert!(!codes(blanks).0.contains(&"separate-goal"));
 }

@@ -11,7 +11,8 @@ mod wrong;
 
 use psvn_ir::Game;
 
-/// The codes of all warnings about a text, those of single rules and those of the whole game; and the game.
+/// The codes of all warnings about a text, those of single rules and those of the whole game; and
+/// the game.
 pub(crate) fn codes(text: &str) -> (Vec<&'static str>, Option<Game>) {
     let loaded = psvn_ir::load(text);
     let mut codes: Vec<&'static str> = loaded.diagnostics.iter().map(|found| found.code).collect();

@@ -54,7 +54,8 @@ impl Row {
     }
 }
 
-/// A text that generators wrote, one rule a line, with the values of each position and the inverses.
+/// A text that generators wrote, one rule a line, with the values of each position and the
+/// inverses.
 pub(crate) struct Original {
     lines: Vec<String>,
     rows: Vec<Row>,

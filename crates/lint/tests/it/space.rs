@@ -9,8 +9,8 @@ const MOST_STATES: usize = 3_000;
 
 type Values = Box<[Value]>;
 
-/// Whether different moves are possible in the states that can be reached from the starts, in at most
-/// as many steps as three thousand states take. Breadth first in both games at once.
+/// Whether different moves are possible in the states that can be reached from the starts, in at
+/// most as many steps as three thousand states take. Breadth first in both games at once.
 pub(crate) fn differ(one: &Game, other: &Game, starts: &[State]) -> bool {
     let mut seen: BTreeSet<Values> = starts.iter().map(|s| s.values().into()).collect();
     let mut level: Vec<Values> = seen.iter().cloned().collect();

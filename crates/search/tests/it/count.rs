@@ -2,7 +2,7 @@
 
 use fsm::{Machine, Unrestricted};
 use proptest::prelude::*;
-use psvn_ir::{Game, State, VarId};
+use psvn_ir::{Game, MAX_COST, State, VarId};
 use search::{Bound, CompiledGame, CycleDetection, LevelCount, Searcher};
 
 use crate::games::{
@@ -285,7 +285,7 @@ fn free_rules_are_counted_within_a_cost_without_cycles() {
 #[test]
 fn huge_costs_are_beyond_every_bound() {
     let rules = [
-        (vec![constant(0)], vec![constant(1)], u64::MAX),
+        (vec![constant(0)], vec![constant(1)], MAX_COST),
         (vec![constant(1)], vec![constant(0)], 1),
     ];
     let game = game(1, 2, &rules, &[]);
@@ -293,7 +293,7 @@ fn huge_costs_are_beyond_every_bound() {
     let count = Searcher::builder(&compiled)
         .build()
         .run()
-        .count_tree(&state([0]), Bound::Cost(u64::MAX))
+        .count_tree(&state([0]), Bound::Cost(MAX_COST))
         .unwrap();
     assert_eq!(count.totals().generated, 2);
     assert_eq!(count.levels[2].beyond_bound, 1);

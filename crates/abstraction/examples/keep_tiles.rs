@@ -1,0 +1,18 @@
+//! The 8-puzzle with tiles 4 to 8 alike.
+
+use abstraction::{AbstractGame, Abstraction};
+
+#[allow(clippy::print_stdout, reason = "an example shows what it does")]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let text = domains::generate("sliding-tiles", &["3", "3"])?;
+    let game = psvn_ir::load(&text).game.ok_or("the text has errors")?;
+    let pattern = Abstraction::from_pattern(&game, "keep 0-3")?;
+    let small = AbstractGame::new(&game, &pattern)?;
+
+    let start = game.parse_state("8 7 6 5 4 3 2 1 0")?;
+    let image = small.image(start.values());
+    println!("{}", small.game().format_state(&image));
+    assert_eq!(small.game().format_state(&image), "4 4 4 4 4 3 2 1 0");
+    assert_eq!(small.game().rules().len(), 24);
+    Ok(())
+}
