@@ -96,7 +96,7 @@ pub fn machine(analysis: &Analysis) -> Dense {
 /// # Panics
 /// When it has more than a million states.
 pub fn sleep_machine(game: &Game) -> Dense {
-    let swaps = move_prune::swaps(game.n_variables(), &canonical_rules(game));
+    let swaps = move_prune::commuting_pairs(game.n_variables(), &canonical_rules(game));
     let swaps: Vec<(u32, u32)> = swaps.into_iter().map(|(a, b)| (a.0, b.0)).collect();
     fsm::sleep_machine(game.rules().len() as u32, |a, b| a < b, &swaps, 1_000_000)
         .unwrap_or_else(|error| panic!("{error}"))

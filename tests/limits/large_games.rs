@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::fmt::Write;
 
-use fsm::{Dense, WordAutomaton, growth_of_followers, minimize};
+use fsm::{Dense, WordAutomaton, growth_of_compatible_pairs, minimize};
 use invariants::Invariants;
 use move_prune::{
     Analysis, OperatorOptions, Operators, Options, StopReason, analyze, analyze_operators, learn,
@@ -269,14 +269,14 @@ fn short_analyses_of_many_rules_take_linear_memory() {
                 }
                 let machine = minimize(&words.build().unwrap()).unwrap();
                 assert_eq!(machine.n_states(), 1);
-                let followers = analysis.followers();
+                let followers = analysis.compatible_pairs();
                 let first: Vec<u32> = followers.first().iter().map(|rule| rule.0).collect();
                 let (lists, list_of) = followers.into_lists();
                 let lists = lists
                     .iter()
                     .map(|list| list.iter().map(|rule| rule.0).collect());
                 let lists: Vec<Vec<u32>> = lists.collect();
-                growth_of_followers(&machine, &first, &lists, &list_of, usize::MAX).unwrap()
+                growth_of_compatible_pairs(&machine, &first, &lists, &list_of, usize::MAX).unwrap()
             });
             assert!(peak <= n * 256, "{peak} bytes for {n} rules");
             let kept = n - analysis.redundant.len();
@@ -321,7 +321,7 @@ fn games_of_too_many_variables_are_not_analyzed() {
     assert_eq!(analysis.stopped, Some(StopReason::TooLarge));
     assert_eq!((analysis.max_length, analysis.levels.len()), (0, 0));
     assert!(analysis.redundant.is_empty() && analysis.kept_letters(1).next().is_none());
-    assert_eq!(analysis.followers().of(psvn_ir::RuleId(1)).len(), 2);
+    assert_eq!(analysis.compatible_pairs().of(psvn_ir::RuleId(1)).len(), 2);
     let rules = canonical_rules(&game);
     let operators = Operators::by_label(&game);
     let options = OperatorOptions::up_to(2);

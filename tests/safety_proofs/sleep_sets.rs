@@ -5,7 +5,7 @@ use checker::{
     Successions, SwapFailure, WordOrder,
 };
 use fsm::{Dense, Machine, minimize, minimize_with_dont_cares, product, sleep_machine};
-use move_prune::{Options, analyze, swaps};
+use move_prune::{Options, analyze, commuting_pairs};
 use psvn_ir::testing::{SplitMix64, all_states};
 use psvn_ir::{Game, RuleId};
 use psvn_toolkit::{built_in, canonical_rules};
@@ -26,7 +26,7 @@ fn product_of(game: &Game, max_length: usize, rule_order: &[RuleId]) -> Product 
     };
     let analysis = analyze(game.n_variables(), &rules, &options, |_| ());
     let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
-    let swaps = swaps(game.n_variables(), &rules);
+    let swaps = commuting_pairs(game.n_variables(), &rules);
     let letters: Vec<(u32, u32)> = swaps.iter().map(|(a, b)| (a.0, b.0)).collect();
     let rank = |letter: u32| rule_order.iter().position(|rule| rule.0 == letter);
     let before = |a: u32, b: u32| rank(a) < rank(b);

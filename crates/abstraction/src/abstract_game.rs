@@ -6,7 +6,7 @@ use psvn_ir::{
 };
 
 use crate::abstract_rules::{Numbering, Origin, RuleCounts, abstract_rules, count_rules};
-use crate::charges::Share;
+use crate::cost_partition::Share;
 use crate::map::Abstraction;
 
 /// The most rules that an abstract game may have unless told otherwise.

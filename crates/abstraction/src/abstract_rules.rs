@@ -6,7 +6,7 @@ use ahash::RandomState;
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, Value, VarId};
 
 use crate::abstract_game::AbstractionError;
-use crate::charges::Share;
+use crate::cost_partition::Share;
 
 /// How concrete positions and values are numbered in the abstract game.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@
 //! alike ([`Abstraction::keep_pieces`]); [`PieceSystem`] finds them.
 //!
 //! For heuristics that may be *added*, each rule's cost is charged to the value at one position
-//! ([`Charges`]), and a pattern pays for its own values only.
+//! ([`CostPartition`]), and a pattern pays for its own values only.
 //!
 //! ```
 //! use abstraction::{AbstractGame, Abstraction};
@@ -32,7 +32,7 @@
 
 mod abstract_game;
 mod abstract_rules;
-mod charges;
+mod cost_partition;
 mod file;
 mod map;
 mod pattern;
@@ -42,7 +42,7 @@ mod text;
 
 pub use abstract_game::{AbstractGame, AbstractionError, DEFAULT_RULE_LIMIT, Statistics};
 pub use abstract_rules::RuleCounts;
-pub use charges::{Charge, Charges, NotAdditive, Share};
+pub use cost_partition::{Charge, CostPartition, NotAdditive, Share};
 pub use map::Abstraction;
 pub use pattern::PatternError;
 pub use pieces::{PieceOrbit, PieceSystem, PiecesError, permutation};

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use abstraction::{AbstractGame, Abstraction, Charge, Charges, Share, to_psvn};
+use abstraction::{AbstractGame, Abstraction, Charge, CostPartition, Share, to_psvn};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{DomainId, Game, Value};
 
@@ -107,7 +107,7 @@ fn charged_costs_add_up_to_no_more_than_the_rule_costs() {
     for (s, shape) in shapes().iter().enumerate() {
         for seed in 0..150 {
             let game = random_game(seed, shape);
-            let charges = Charges::of(&game);
+            let charges = CostPartition::of(&game);
             // Value 0 to the first pattern, the others to the second one.
             let patterns = [
                 Abstraction::keep_values(&game, |_, value| value.0 == 0),
@@ -224,7 +224,7 @@ fn a_rule_that_reads_a_dropped_position_may_write_anything() {
 #[test]
 fn sums_are_proved_or_refused() {
     let game = domain("sliding-tiles:3:3");
-    let charges = Charges::of(&game);
+    let charges = CostPartition::of(&game);
     assert!(charges.is_tested(DomainId(0), Value(0)) && !charges.is_tested(DomainId(0), Value(1)));
     let pattern = |text: &str| Abstraction::from_pattern(&game, text).unwrap();
     let split = charges
@@ -249,7 +249,7 @@ fn sums_are_proved_or_refused() {
     let hanoi = domain("hanoi:3:4");
     let pattern = |text: &str| Abstraction::from_pattern(&hanoi, text).unwrap();
     let split =
-        Charges::of(&hanoi).split(&hanoi, &[pattern("project 1-6"), pattern("project 7-12")]);
+        CostPartition::of(&hanoi).split(&hanoi, &[pattern("project 1-6"), pattern("project 7-12")]);
     assert_eq!(split, Ok(Charge::ByVariable));
 }
 

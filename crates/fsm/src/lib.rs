@@ -45,7 +45,7 @@ pub use file::{
     CertifiedWord, CertifiedWords, FORMAT_VERSION, FileError, MachineFile, MachineKind, OpenError,
     OpenFile,
 };
-pub use growth::{Growth, growth, growth_of_followers};
+pub use growth::{Growth, growth, growth_of_compatible_pairs};
 pub use machine::any::{AnyMachine, AnyState};
 pub use machine::compressed::{Compressed, CompressedState, Layout};
 pub use machine::dense::{Dense, DenseState, TableError};

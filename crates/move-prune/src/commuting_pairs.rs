@@ -13,7 +13,7 @@ use rayon::prelude::*;
 ///
 /// # Panics
 /// When the rules don't all have `n_variables` positions.
-pub fn swaps(n_variables: usize, rules: &[CanonicalRule]) -> Vec<(RuleId, RuleId)> {
+pub fn commuting_pairs(n_variables: usize, rules: &[CanonicalRule]) -> Vec<(RuleId, RuleId)> {
     let prepared: Vec<PreparedRule> = rules.iter().map(PreparedRule::new).collect();
     let compose = |first: &CanonicalRule, second: usize| {
         let mut composer = Composer::new(n_variables);

@@ -49,9 +49,9 @@ pub mod operators;
 mod rule_order;
 mod words;
 
-pub use analysis::{Admits, Analysis, Followers, Level, Options, RedundantWord, analyze};
+pub use analysis::{Admits, Analysis, CompatiblePairs, Level, Options, RedundantWord, analyze};
 pub use budget::{Limits, OnProgress, Progress, StopReason};
-pub use commuting_pairs::swaps;
+pub use commuting_pairs::commuting_pairs;
 pub use learner::{DuplicateWord, LearnError, Learned, LearnedLevel, Reason, RejectedPair, learn};
 pub use operators::{
     InstanceReplacement, OperatorAnalysis, OperatorError, OperatorLevel, OperatorOptions,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use abstraction::{AbstractGame, Abstraction, Charges, DEFAULT_RULE_LIMIT, Share, Symmetry};
+use abstraction::{AbstractGame, Abstraction, CostPartition, DEFAULT_RULE_LIMIT, Share, Symmetry};
 use invariants::{Invariants, Violation};
 use psvn_ir::{ContentHash, DomainId, Game, State, Value, VarId};
 use search::{Cell, DEAD_END, Heuristic};
@@ -157,7 +157,7 @@ impl Prepared {
         let share = match &recipe.paying {
             None => Share::Full,
             Some(paying) => {
-                charges = Charges::of(game);
+                charges = CostPartition::of(game);
                 Share::Charged {
                     charges: &charges,
                     paying,
@@ -188,8 +188,8 @@ impl Prepared {
         };
         let kept = abstraction.pieces_at();
         let ranking = crate::ranking::choose(game, &small, &invariants, kept, is_tracked)?;
-        let n_kept = ranking.as_places().map(|places| {
-            let kept = |item: &&crate::ranking::places::Item| {
+        let n_kept = ranking.as_partial_permutation().map(|places| {
+            let kept = |item: &&crate::ranking::partial_permutation::Item| {
                 !is_tracked(VarId(places.vars[0]), item.value)
             };
             places.items.iter().filter(kept).count()

@@ -1,6 +1,6 @@
 //! Several tables together: sums that are proved admissible, and maxima of sums.
 
-use abstraction::{Abstraction, Charge, Charges, Symmetry};
+use abstraction::{Abstraction, Charge, CostPartition, Symmetry};
 use psvn_ir::{Game, RuleId, State};
 use search::{Cell, DEAD_END, Heuristic};
 
@@ -11,7 +11,7 @@ use crate::lookup::symmetric;
 use crate::lookup::{Lookup, MOST_TABLES};
 use crate::progress::{BuildError, Options};
 
-/// Tables whose sum is admissible, since no step is paid for in two of them (see [`Charges`]).
+/// Tables whose sum is admissible, since no step is paid for in two of them (see [`CostPartition`]).
 ///
 /// Where costs are charged to values, each table knows the places of its own values and, while it is built, those of
 /// the values that rules test for, such as the blank; an entry is the least over the places of these.
@@ -89,7 +89,7 @@ impl AdditiveSet {
             return Err(BuildError::OtherGame);
         }
         let patterns: Vec<Abstraction> = tables.iter().map(|table| table.pattern(game)).collect();
-        let charges = Charges::of(game);
+        let charges = CostPartition::of(game);
         let charge = charges.split(game, &patterns)?;
         // A table with all costs must not be added to others, even if it has other values.
         let full = tables
@@ -130,7 +130,7 @@ pub(crate) fn recipes(
     if patterns.iter().any(|pattern| !pattern.fits(game)) {
         return Err(abstraction::AbstractionError::OtherGame.into());
     }
-    let charges = Charges::of(game);
+    let charges = CostPartition::of(game);
     let charge = charges.split(game, patterns)?;
     let uncovered = charges.uncovered(game, &charge);
     let recipes = match charge {
@@ -313,11 +313,11 @@ impl Heuristic for Patterns {
         memo: &PatternMemo,
         child: &[C],
     ) -> (u64, PatternMemo) {
-        self.child_within(rule, parent, memo, child, u64::MAX)
+        self.child_bounded(rule, parent, memo, child, u64::MAX)
     }
 
     #[inline]
-    fn child_within<C: Cell>(
+    fn child_bounded<C: Cell>(
         &self,
         rule: RuleId,
         parent: &[C],
@@ -331,14 +331,14 @@ impl Heuristic for Patterns {
         }
     }
 
-    fn foresees(&self) -> bool {
+    fn has_prefetch(&self) -> bool {
         matches!(self.lookup, Some(Lookup::Pieces(_)))
     }
 
     #[inline]
-    fn foresee(&self, rule: RuleId, memo: &PatternMemo) {
+    fn prefetch(&self, rule: RuleId, memo: &PatternMemo) {
         if let Some(Lookup::Pieces(pieces)) = &self.lookup {
-            pieces.foresee(&self.sums, rule, memo);
+            pieces.prefetch(&self.sums, rule, memo);
         }
     }
 }

@@ -81,7 +81,7 @@ pub fn growth(machine: &Dense) -> Growth {
 ///
 /// # Panics
 /// When `list_of` hasn't one entry for each letter, or names a list that isn't there.
-pub fn growth_of_followers(
+pub fn growth_of_compatible_pairs(
     machine: &Dense,
     first: &[u32],
     lists: &[Vec<u32>],
@@ -262,11 +262,11 @@ mod tests {
             .collect();
         let machine = WordAutomaton::new(n).build().unwrap();
         let first: Vec<u32> = (0..n).collect();
-        let found = growth_of_followers(&machine, &first, &follow, &first, 10_000).unwrap();
+        let found = growth_of_compatible_pairs(&machine, &first, &follow, &first, 10_000).unwrap();
         let expected = 1.0 + 2.0 * (std::f64::consts::PI / f64::from(n + 1)).cos();
         assert!(found.lower <= expected + 1e-9 && expected - 1e-9 <= found.upper);
         assert!(found.upper - found.lower < 1e-8, "{found:?}");
-        let within_100 = growth_of_followers(&machine, &first, &follow, &first, 100);
+        let within_100 = growth_of_compatible_pairs(&machine, &first, &follow, &first, 100);
         assert_eq!(within_100, None);
     }
 
@@ -292,7 +292,8 @@ mod tests {
                 .build()
                 .unwrap();
             let own: Vec<u32> = (0..n).collect();
-            let found = growth_of_followers(&machine, &first, &follow, &own, usize::MAX).unwrap();
+            let found =
+                growth_of_compatible_pairs(&machine, &first, &follow, &own, usize::MAX).unwrap();
             words.extend((0..n).filter(|l| !first.contains(l)).map(|l| vec![l]));
             for (one, list) in (0..n).zip(&follow) {
                 let impossible = (0..n).filter(|other| !list.contains(other));

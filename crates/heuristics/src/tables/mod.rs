@@ -10,7 +10,7 @@ mod samples;
 
 use std::ops::RangeInclusive;
 
-use abstraction::{AbstractGame, Abstraction, Charges, PieceSystem};
+use abstraction::{AbstractGame, Abstraction, CostPartition, PieceSystem};
 use invariants::Invariants;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns, Sizes};
 use psvn_ir::{DomainId, Game, State, Value, VarId};
@@ -326,7 +326,7 @@ impl Collector<'_> {
         let Some(domain) = most_common_domain(game) else {
             return;
         };
-        let charges = Charges::of(game);
+        let charges = CostPartition::of(game);
         let mut place: Vec<Option<usize>> = vec![None; game.domain(domain).size()];
         let mut twice = vec![false; place.len()];
         for (var, value) in goal.values().iter().enumerate() {

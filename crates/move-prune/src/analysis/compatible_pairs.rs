@@ -13,7 +13,7 @@ use crate::words::WordId;
 /// Most rules of a game are followed by the same ones as some other rule, so lists are shared: games
 /// with very many rules would have no room for a list each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Followers {
+pub struct CompatiblePairs {
     /// The rules that can be used and aren't redundant, in order.
     first: Vec<RuleId>,
     /// Different lists of rules, each in order. The first one is empty.
@@ -22,7 +22,7 @@ pub struct Followers {
     list_of: Vec<u32>,
 }
 
-impl Followers {
+impl CompatiblePairs {
     /// The rules that can be used and aren't redundant, in order.
     pub fn first(&self) -> &[RuleId] {
         &self.first
@@ -55,10 +55,10 @@ impl Analysis {
     /// That is a fact about this game alone. Redundancy carries over to abstract versions of a game
     /// in which values are merged; impossibility doesn't.
     pub fn impossible_pairs(&self) -> impl Iterator<Item = [RuleId; 2]> + '_ {
-        let followers = self.followers();
+        let pairs = self.compatible_pairs();
         let pairs_of = move |one: RuleId| {
-            let mut possible = followers.of(one).iter().peekable();
-            let impossible = followers
+            let mut possible = pairs.of(one).iter().peekable();
+            let impossible = pairs
                 .first
                 .iter()
                 .filter(|other| possible.next_if_eq(other).is_none());
@@ -72,20 +72,20 @@ impl Analysis {
     ///
     /// Takes time linear in the number of pairs that can, if pairs were analyzed, and in the number of
     /// rules otherwise. Lists that are the same are stored once.
-    pub fn followers(&self) -> Followers {
+    pub fn compatible_pairs(&self) -> CompatiblePairs {
         let first = self.kept_rules();
-        let mut followers = Followers {
+        let mut pairs = CompatiblePairs {
             list_of: vec![0; self.n_rules],
             lists: vec![Vec::new()],
             first: Vec::new(),
         };
         if self.max_length < 2 {
             for rule in &first {
-                followers.list_of[rule.index()] = 1;
+                pairs.list_of[rule.index()] = 1;
             }
-            followers.lists.push(first.clone());
-            followers.first = first;
-            return followers;
+            pairs.lists.push(first.clone());
+            pairs.first = first;
+            return pairs;
         }
         let mut redundant: Vec<Vec<RuleId>> = vec![Vec::new(); self.n_rules];
         for RedundantWord { word, .. } in &self.redundant {
@@ -112,20 +112,20 @@ impl Analysis {
             let same = numbers.entry(hasher.hash_one(&list)).or_default();
             let found = same
                 .iter()
-                .find(|number| followers.lists[**number as usize] == list);
-            followers.list_of[place] = match found {
+                .find(|number| pairs.lists[**number as usize] == list);
+            pairs.list_of[place] = match found {
                 Some(number) => *number,
                 None => {
-                    let number = followers.lists.len() as u32;
+                    let number = pairs.lists.len() as u32;
                     same.push(number);
                     list.shrink_to_fit();
-                    followers.lists.push(list);
+                    pairs.lists.push(list);
                     number
                 }
             };
         }
-        followers.first = first;
-        followers
+        pairs.first = first;
+        pairs
     }
 
     /// The kept rules, in order; all of them where none were analyzed.

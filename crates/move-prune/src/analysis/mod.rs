@@ -16,7 +16,7 @@ use crate::analysis::extension::{cost_the_same, costs_fit};
 use crate::generalization::demands::KeySpace;
 use crate::words::order::Order;
 
-pub use compatible_pairs::Followers;
+pub use compatible_pairs::CompatiblePairs;
 pub use options::{Admits, Options};
 pub(crate) use result::Found;
 pub use result::{Analysis, Level, RedundantWord};

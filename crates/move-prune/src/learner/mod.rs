@@ -93,7 +93,7 @@ pub enum Reason {
     /// It leads elsewhere from some states: the start wasn't generic.
     LeadsElsewhere,
     /// It costs more.
-    Dearer,
+    CostsMore,
 }
 
 /// Two words that lead from the start to the same state, of which the second isn't a duplicate.

@@ -99,7 +99,7 @@ pub(super) fn counterexample(
         } else if state != composed.actions {
             Reason::LeadsElsewhere
         } else if cost > u128::from(composed.cost) {
-            Reason::Dearer
+            Reason::CostsMore
         } else {
             return ControlFlow::Continue(());
         };

@@ -270,7 +270,7 @@ fn rejected_pairs_say_why() {
         [
             row("SWAP", "", Reason::LeadsElsewhere),
             row("MOVE", "", Reason::LeadsElsewhere),
-            row("CHEAP", "SET", Reason::Dearer),
+            row("CHEAP", "SET", Reason::CostsMore),
         ]
     );
 }

@@ -69,8 +69,16 @@ pub(crate) fn bytes_of_levels(ranking: &Ranking) -> u128 {
 pub(crate) fn work(ranking: &Ranking, n_rules: u128) -> u128 {
     let each = match ranking.factors.as_slice() {
         // Places of values: rules are sorted by the place of the value that all of them move, if there is one.
-        [Factor::Places(places)] => 40 + 20 * n_rules / places.vars.len().max(1) as u128,
-        factors if factors.iter().all(|it| matches!(it, Factor::Blocks(_))) => 20 + 12 * n_rules,
+        [Factor::PartialPermutation(places)] => {
+            40 + 20 * n_rules / places.vars.len().max(1) as u128
+        }
+        factors
+            if factors
+                .iter()
+                .all(|it| matches!(it, Factor::OrientedPieces(_))) =>
+        {
+            20 + 12 * n_rules
+        }
         _ => 60 + 4 * n_rules,
     };
     ranking.size().saturating_mul(each)
@@ -122,17 +130,21 @@ impl Plan {
             })
             .collect();
         let shared = n_kept.and_then(|n| {
-            let places = ranking.as_places()?;
+            let places = ranking.as_partial_permutation()?;
             let fits = n < places.items.len()
                 && rules.iter().all(|rule| rule.cost <= 1)
                 && MoveExpander::new(places, &rules).is_some();
             fits.then(|| {
                 let kept = places.first_items(n);
-                Ranking::new(ranking.n_variables(), vec![Factor::Places(kept)])
+                Ranking::new(
+                    ranking.n_variables(),
+                    vec![Factor::PartialPermutation(kept)],
+                )
             })
         });
-        let kept = shared.as_ref().and_then(Ranking::as_places);
-        let regions = kept.and_then(|kept| Regions::new(ranking.as_places()?, kept, &rules));
+        let kept = shared.as_ref().and_then(Ranking::as_partial_permutation);
+        let regions =
+            kept.and_then(|kept| Regions::new(ranking.as_partial_permutation()?, kept, &rules));
         Ok(Self {
             ranking,
             shared,
@@ -199,7 +211,7 @@ impl Plan {
         if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
             return self.build_levels(&expander, game, n, options, &teller);
         }
-        let moves = self.ranking.as_places();
+        let moves = self.ranking.as_partial_permutation();
         if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
             return self.build_levels(&expander, game, n, options, &teller);
         }
@@ -216,7 +228,7 @@ impl Plan {
     ) -> Result<Built, BuildError> {
         let shared = self.shared.as_ref();
         let shared = shared.expect("called only where entries are shared");
-        let places = self.ranking.as_places();
+        let places = self.ranking.as_partial_permutation();
         let places = places.expect("entries are shared only where states are ranked by places");
         let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, teller, each);
         let entries = if let Some(regions) = &self.regions {
@@ -332,7 +344,7 @@ mod tests {
         let teller = Teller::new(&options, plan.unit, n);
         let goals = |each: &mut dyn FnMut(u64)| goal_ranks(small, &plan.ranking, n, &teller, each);
         let regions = plan.regions.as_ref().expect("one value moves freely");
-        let places = plan.ranking.as_places().expect("places");
+        let places = plan.ranking.as_partial_permutation().expect("places");
         let expander = MoveExpander::new(places, &plan.rules).expect("moves");
         let per_entry = n / plan.n_entries() as u64;
         [

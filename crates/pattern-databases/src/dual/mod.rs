@@ -18,7 +18,7 @@ use abstraction::PieceSystem;
 use psvn_ir::Game;
 
 use crate::dual::pieces::GamePieces;
-use crate::ranking::places::MOST_POSITIONS;
+use crate::ranking::partial_permutation::MOST_POSITIONS;
 
 /// What has no home.
 const NONE: u32 = u32::MAX;

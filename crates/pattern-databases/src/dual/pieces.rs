@@ -6,7 +6,7 @@
 use abstraction::PieceSystem;
 use psvn_ir::Game;
 
-use crate::ranking::blocks::{Blocks, Motion};
+use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 
 /// The pieces of a game whose rules only permute positions: those of the orbits where each piece is there once and looks
 /// different in each orientation.
@@ -24,7 +24,7 @@ pub(crate) struct GamePieces {
 /// Pieces that take each other's blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OrbitPieces {
-    blocks: Blocks,
+    blocks: OrientedPieces,
     /// By kind: the block where its one piece stands in the goal.
     homes: Vec<u8>,
     /// By orientation and place in a frame: the place to which what stood there in the goal is turned.
@@ -37,7 +37,7 @@ impl GamePieces {
     pub(crate) fn find(game: &Game, system: &PieceSystem) -> Option<Self> {
         let goal = game.goal_state()?;
         let goal: Vec<u32> = goal.values().iter().map(|value| value.0).collect();
-        let orbits: Vec<OrbitPieces> = Blocks::of_system(game, system, None)
+        let orbits: Vec<OrbitPieces> = OrientedPieces::of_system(game, system, None)
             .into_iter()
             .filter_map(|blocks| OrbitPieces::new(blocks, &goal))
             .collect();
@@ -109,7 +109,7 @@ impl GamePieces {
 }
 
 impl OrbitPieces {
-    fn new(blocks: Blocks, goal: &[u32]) -> Option<Self> {
+    fn new(blocks: OrientedPieces, goal: &[u32]) -> Option<Self> {
         let turned = blocks.powers()?.to_vec();
         if turned.len() as u64 != blocks.n_orientations() || !blocks.are_all_oriented() {
             return None;

@@ -12,8 +12,8 @@ use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
 use crate::dual::pieces::{GamePieces, OrbitPieces};
 use crate::ranking::Factor;
-use crate::ranking::blocks::{Blocks, Motion};
-use crate::ranking::places::rank_singles;
+use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
+use crate::ranking::partial_permutation::rank_singles;
 
 /// So many tables are fetched beforehand. The others are looked up less often, as the first ones are often enough.
 const FORESEEN: usize = 2;
@@ -75,14 +75,14 @@ pub(crate) struct PieceLookup {
 }
 
 /// The one factor that tells anything.
-fn blocks_of(table: &PatternDatabase) -> Option<&Blocks> {
+fn blocks_of(table: &PatternDatabase) -> Option<&OrientedPieces> {
     let mut factors = table
         .ranking
         .factors
         .iter()
         .filter(|factor| factor.size() > 1);
     match (factors.next(), factors.next()) {
-        (Some(Factor::Blocks(blocks)), None) => Some(blocks),
+        (Some(Factor::OrientedPieces(blocks)), None) => Some(blocks),
         _ => None,
     }
 }
@@ -239,7 +239,7 @@ impl PieceLookup {
 
     /// Fetches what the first tables say of a child.
     #[inline(always)]
-    pub(crate) fn foresee(&self, sums: &[Vec<PatternDatabase>], rule: RuleId, memo: &PatternMemo) {
+    pub(crate) fn prefetch(&self, sums: &[Vec<PatternDatabase>], rule: RuleId, memo: &PatternMemo) {
         if memo.places[0] == UNKNOWN {
             return;
         }
@@ -250,7 +250,7 @@ impl PieceLookup {
         }
     }
 
-    /// As [`Heuristic::child_within`](search::Heuristic::child_within).
+    /// As [`Heuristic::child_bounded`](search::Heuristic::child_bounded).
     #[inline(always)]
     pub(crate) fn child<C: Cell>(
         &self,

@@ -13,7 +13,7 @@ pub(crate) const MOST_SYMMETRIES: usize = 128;
 
 /// What a table can tell apart, in terms of the game. Two look-ups for which it is the same say the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Sight {
+struct LookupKind {
     variables: Vec<u32>,
     /// By domain: for each value the first one that looks like it.
     values: Vec<Vec<usize>>,
@@ -23,7 +23,7 @@ struct Sight {
     of_duals: bool,
 }
 
-impl Sight {
+impl LookupKind {
     fn of(game: &Game, table: &PatternDatabase) -> Self {
         let symmetry = table.seen.mirrored.as_ref();
         let mut variables = table.view.variables.clone();
@@ -86,8 +86,11 @@ impl Sight {
 }
 
 /// What all tables of a sum can tell apart.
-fn sight(game: &Game, sum: &[PatternDatabase]) -> Vec<Sight> {
-    let mut sights: Vec<Sight> = sum.iter().map(|table| Sight::of(game, table)).collect();
+fn sight(game: &Game, sum: &[PatternDatabase]) -> Vec<LookupKind> {
+    let mut sights: Vec<LookupKind> = sum
+        .iter()
+        .map(|table| LookupKind::of(game, table))
+        .collect();
     sights.sort();
     sights
 }
@@ -102,12 +105,13 @@ pub(crate) fn mirrored(
     sum: &[PatternDatabase],
     most: usize,
 ) -> Vec<Vec<PatternDatabase>> {
-    let mut chosen: Vec<Vec<Sight>> = sums.iter().map(|sum| sight(game, sum)).collect();
+    let mut chosen: Vec<Vec<LookupKind>> = sums.iter().map(|sum| sight(game, sum)).collect();
     // What each table sees, so that for one of seven edges the image with the other five is found.
-    let items =
-        |sights: &Vec<Sight>| -> Vec<BTreeSet<_>> { sights.iter().map(Sight::items).collect() };
+    let items = |sights: &Vec<LookupKind>| -> Vec<BTreeSet<_>> {
+        sights.iter().map(LookupKind::items).collect()
+    };
     let mut seen: Vec<Vec<BTreeSet<_>>> = chosen.iter().map(items).collect();
-    let mut candidates: Vec<(Vec<Sight>, Vec<PatternDatabase>)> = symmetries
+    let mut candidates: Vec<(Vec<LookupKind>, Vec<PatternDatabase>)> = symmetries
         .iter()
         .map(|symmetry| {
             let image: Vec<PatternDatabase> = sum
@@ -121,7 +125,7 @@ pub(crate) fn mirrored(
     while found.len() < most {
         candidates.retain(|(sights, _)| !chosen.contains(sights));
         // As little as possible in common with any table that is there.
-        let common = |sights: &Vec<Sight>| -> usize {
+        let common = |sights: &Vec<LookupKind>| -> usize {
             let tables = items(sights);
             let with = |known: &Vec<BTreeSet<_>>| -> usize {
                 let pairs = tables
@@ -151,7 +155,7 @@ pub(crate) fn dual(
     sum: &[PatternDatabase],
 ) -> Option<Vec<PatternDatabase>> {
     let tells_all = |table: &PatternDatabase| {
-        let sight = Sight::of(game, table);
+        let sight = LookupKind::of(game, table);
         let vars = &sight.variables;
         let pieces = sight.pieces.as_ref();
         pieces.is_some_and(|kept| vars.iter().all(|var| kept[*var as usize]))

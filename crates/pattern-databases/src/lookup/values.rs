@@ -10,7 +10,7 @@ use search::{Cell, DEAD_END};
 use super::{DEAD, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
 use crate::dual::Dual;
-use crate::ranking::places::{FILLER, MOST_POSITIONS, PlaceArray, rank_singles};
+use crate::ranking::partial_permutation::{FILLER, MOST_POSITIONS, PlaceArray, rank_singles};
 
 /// A value's places in the memo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl ValueLookup {
         let mut first = 0;
         for (sum, tables) in sums.iter().enumerate() {
             for (in_sum, table) in tables.iter().enumerate() {
-                let places = table.ranking.as_places()?;
+                let places = table.ranking.as_partial_permutation()?;
                 // All variables, in their order, so that positions are variables.
                 let in_order = places
                     .vars
@@ -210,7 +210,7 @@ impl ValueLookup {
         let mut memo = PatternMemo::default();
         for (number, part) in self.parts.iter().enumerate() {
             let table = &sums[part.sum][part.in_sum];
-            let Some(places) = table.ranking.as_places() else {
+            let Some(places) = table.ranking.as_partial_permutation() else {
                 continue;
             };
             let mut found: PlaceArray = [0; MOST_POSITIONS];

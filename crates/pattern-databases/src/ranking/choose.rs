@@ -7,9 +7,9 @@ use invariants::{Fact, Invariants};
 use psvn_ir::{Game, Value, VarId};
 
 use crate::progress::BuildError;
-use crate::ranking::blocks::Blocks;
 use crate::ranking::digits::{Digit, OneOf};
-use crate::ranking::places::Places;
+use crate::ranking::oriented_pieces::OrientedPieces;
+use crate::ranking::partial_permutation::PartialPermutation;
 use crate::ranking::{Factor, Ranking};
 
 /// The most compact ranking for the abstract states that are images of states with these invariants of the
@@ -38,8 +38,8 @@ pub(crate) fn choose(
             .iter()
             .map(|var| kept[var.index()])
             .collect();
-        let blocks = Blocks::find(small.game(), Some(&kept));
-        let blocks: Vec<Factor> = blocks.into_iter().map(Factor::Blocks).collect();
+        let blocks = OrientedPieces::find(small.game(), Some(&kept));
+        let blocks: Vec<Factor> = blocks.into_iter().map(Factor::OrientedPieces).collect();
         let n_ranked: usize = blocks.iter().map(|factor| factor.vars().len()).sum();
         // Ranked by values, pieces that are not kept would be told apart.
         return (n_ranked == kept.len())
@@ -47,11 +47,11 @@ pub(crate) fn choose(
             .ok_or(BuildError::NoPieces);
     }
     let plain = chooser.ranking(Vec::new(), &is_last);
-    let blocks = Blocks::find(small.game(), None);
+    let blocks = OrientedPieces::find(small.game(), None);
     if blocks.is_empty() {
         return Ok(plain);
     }
-    let blocks = blocks.into_iter().map(Factor::Blocks).collect();
+    let blocks = blocks.into_iter().map(Factor::OrientedPieces).collect();
     let blocks = chooser.ranking(blocks, &is_last);
     if blocks.size() < plain.size() {
         Ok(blocks)
@@ -184,7 +184,7 @@ impl Chooser<'_> {
         let last: Vec<bool> = (0..size)
             .map(|value| is_last(first, value as u32))
             .collect();
-        Places::new(positions, &number, &last).map(Factor::Places)
+        PartialPermutation::new(positions, &number, &last).map(Factor::PartialPermutation)
     }
 
     /// Groups of variables with two values of which one is on.

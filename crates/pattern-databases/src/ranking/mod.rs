@@ -1,17 +1,17 @@
 //! Numbering the states of an abstract game, with few numbers that belong to no state.
 
-pub(crate) mod blocks;
 mod choose;
 pub(crate) mod digits;
 pub(crate) mod listed;
-pub(crate) mod places;
+pub(crate) mod oriented_pieces;
+pub(crate) mod partial_permutation;
 
 use psvn_ir::VarId;
 
-use self::blocks::Blocks;
 use self::digits::{Digit, OneOf};
 use self::listed::Listed;
-use self::places::Places;
+use self::oriented_pieces::OrientedPieces;
+use self::partial_permutation::PartialPermutation;
 
 pub(crate) use self::choose::choose;
 
@@ -20,8 +20,8 @@ pub(crate) use self::choose::choose;
 pub(crate) enum Factor {
     Digit(Digit),
     OneOf(OneOf),
-    Places(Places),
-    Blocks(Blocks),
+    PartialPermutation(PartialPermutation),
+    OrientedPieces(OrientedPieces),
     /// All variables, by a list of states.
     Listed(Listed),
 }
@@ -31,8 +31,8 @@ impl Factor {
         match self {
             Self::Digit(digit) => digit.size(),
             Self::OneOf(group) => group.size(),
-            Self::Places(places) => places.size(),
-            Self::Blocks(blocks) => blocks.size(),
+            Self::PartialPermutation(places) => places.size(),
+            Self::OrientedPieces(blocks) => blocks.size(),
             Self::Listed(listed) => listed.size(),
         }
     }
@@ -42,8 +42,8 @@ impl Factor {
         match self {
             Self::Digit(digit) => digit.rank(value),
             Self::OneOf(group) => group.rank(value),
-            Self::Places(places) => places.rank(value),
-            Self::Blocks(blocks) => blocks.rank(value),
+            Self::PartialPermutation(places) => places.rank(value),
+            Self::OrientedPieces(blocks) => blocks.rank(value),
             Self::Listed(listed) => listed.rank(value),
         }
     }
@@ -52,8 +52,8 @@ impl Factor {
         match self {
             Self::Digit(digit) => digit.unrank(rank, state),
             Self::OneOf(group) => group.unrank(rank, state),
-            Self::Places(places) => places.unrank(rank, state),
-            Self::Blocks(blocks) => blocks.unrank(rank, state),
+            Self::PartialPermutation(places) => places.unrank(rank, state),
+            Self::OrientedPieces(blocks) => blocks.unrank(rank, state),
             Self::Listed(listed) => listed.unrank(rank, state),
         }
     }
@@ -62,8 +62,8 @@ impl Factor {
         match self {
             Self::Digit(digit) => vec![digit.var],
             Self::OneOf(group) => group.facts.iter().map(|(var, _)| *var).collect(),
-            Self::Places(places) => places.vars.clone(),
-            Self::Blocks(blocks) => blocks.vars().collect(),
+            Self::PartialPermutation(places) => places.vars.clone(),
+            Self::OrientedPieces(blocks) => blocks.vars().collect(),
             Self::Listed(listed) => (0..listed.n_variables() as u32).collect(),
         }
     }
@@ -75,20 +75,20 @@ impl Factor {
                 format!("at most one of {} facts", group.facts.len())
             }
             Self::OneOf(group) => format!("one of {} facts", group.facts.len()),
-            Self::Places(places) => format!(
+            Self::PartialPermutation(places) => format!(
                 "{} places of {} values among {} variables",
                 places.n_places,
                 places.items.len(),
                 places.vars.len()
             ),
             Self::Listed(_) => "a list of states".to_owned(),
-            Self::Blocks(blocks) if blocks.n_told() < blocks.n_blocks() => format!(
+            Self::OrientedPieces(blocks) if blocks.n_told() < blocks.n_blocks() => format!(
                 "{} of {} pieces with {} orientations",
                 blocks.n_told(),
                 blocks.n_blocks(),
                 blocks.n_orientations(),
             ),
-            Self::Blocks(blocks) => format!(
+            Self::OrientedPieces(blocks) => format!(
                 "{} pieces with {} orientations{}",
                 blocks.n_blocks(),
                 blocks.n_orientations(),
@@ -160,7 +160,12 @@ impl Ranking {
     /// known.
     pub(crate) fn is_tight(&self) -> bool {
         let mut factors = self.factors.iter();
-        factors.all(|factor| matches!(factor, Factor::Places(_) | Factor::Blocks(_)))
+        factors.all(|factor| {
+            matches!(
+                factor,
+                Factor::PartialPermutation(_) | Factor::OrientedPieces(_)
+            )
+        })
     }
 
     /// The list of states, if the ranks are places in one.
@@ -206,9 +211,11 @@ impl Ranking {
     }
 
     /// The one factor, if its ranks are places of values.
-    pub(crate) fn as_places(&self) -> Option<&Places> {
+    pub(crate) fn as_partial_permutation(&self) -> Option<&PartialPermutation> {
         match self.factors.as_slice() {
-            [Factor::Places(places)] if places.vars.len() == self.n_variables => Some(places),
+            [Factor::PartialPermutation(places)] if places.vars.len() == self.n_variables => {
+                Some(places)
+            }
             _ => None,
         }
     }

@@ -129,7 +129,7 @@ fn choose_machine(
         machine = machines.with_sleep_sets(&machine, &sleep.machine, minimized)?;
     }
     if setting.dont_cares {
-        machine = machines.with_dont_cares(&machine, &analysis.followers())?;
+        machine = machines.with_dont_cares(&machine, &analysis.compatible_pairs())?;
         kind = fsm::MachineKind::MinimizedWithDontCares;
     }
     Ok((machine, kind))
@@ -138,7 +138,7 @@ fn choose_machine(
 impl SleepSets {
     fn of(named: &Game, order: Option<&[u32]>) -> Result<Self, Error> {
         let rules = engine::canonical_rules(&named.game);
-        let swaps: Vec<(u32, u32)> = move_prune::swaps(named.game.n_variables(), &rules)
+        let swaps: Vec<(u32, u32)> = move_prune::commuting_pairs(named.game.n_variables(), &rules)
             .into_iter()
             .map(|(first, second)| (first.0, second.0))
             .collect();

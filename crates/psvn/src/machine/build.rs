@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use fsm::{
-    AnyMachine, BuildError, Compressed, Dense, Growth, WordAutomaton, growth_of_followers,
+    AnyMachine, BuildError, Compressed, Dense, Growth, WordAutomaton, growth_of_compatible_pairs,
     minimize, minimize_with_dont_cares, product_within,
 };
-use move_prune::{Analysis, Followers};
+use move_prune::{Analysis, CompatiblePairs};
 use psvn_ir::RuleId;
 use serde::{Deserialize, Serialize};
 
@@ -137,7 +137,7 @@ impl Machines {
     pub(crate) fn with_dont_cares(
         &mut self,
         machine: &Dense,
-        followers: &Followers,
+        followers: &CompatiblePairs,
     ) -> Result<Dense, Error> {
         let smaller = minimize_with_dont_cares(machine, |first, second| {
             followers.is_impossible(RuleId(first), RuleId(second))
@@ -227,13 +227,13 @@ pub(crate) fn growth_of_possible(
     let product = product.transpose()?;
     let machine = product.as_ref().unwrap_or(machine);
     let letters = |rule: &RuleId| rule.0;
-    let followers = pairs.followers();
+    let followers = pairs.compatible_pairs();
     let first: Vec<u32> = followers.first().iter().map(letters).collect();
     let (lists, list_of) = followers.into_lists();
     let lists = lists.iter().map(|list| list.iter().map(letters).collect());
     let lists: Vec<Vec<u32>> = lists.collect();
     let most_edges = budget / BYTES_OF_EDGE;
-    Ok(growth_of_followers(
+    Ok(growth_of_compatible_pairs(
         machine, &first, &lists, &list_of, most_edges,
     ))
 }

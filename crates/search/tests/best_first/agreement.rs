@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use fsm::{Dense, WordAutomaton};
 use move_prune::{Options, analyze};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
-use psvn_ir::{Game, State, Value};
+use psvn_ir::{Game, MAX_COST, State, Value};
 use search::{
     BestFirst, BestFirstOutcome, BestFirstReport, TranspositionSearch, Weight, ZeroHeuristic,
 };
@@ -157,7 +157,7 @@ fn game_of(seed: u64) -> Game {
         several_domains: seed % 4 == 1,
         lost_values: seed % 4 != 2,
         constants: [35, 20, 10][seed as usize % 3],
-        max_cost: [2, 0, 1, 9, 100_000, u64::MAX / 1000][seed as usize / 4 % 6],
+        max_cost: [2, 0, 1, 9, 100_000, MAX_COST][seed as usize / 4 % 6],
         ..GameShape::default()
     };
     random_game(seed, &shape)

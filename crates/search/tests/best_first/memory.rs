@@ -88,7 +88,7 @@ fn the_limit_is_kept_with_links_and_a_heap() {
     let mut moves = Vec::new();
     for from in 0..40 {
         for position in 0..4 {
-            moves.push((position, from, (from + 1) % 40, random.next_u64() >> 24));
+            moves.push((position, from, (from + 1) % 40, random.next_u64() >> 33));
             moves.push((position, from, (from + 1) % 40, 0));
         }
     }

@@ -2,7 +2,7 @@
 
 use fsm::{Machine, Unrestricted};
 use proptest::prelude::*;
-use psvn_ir::{Game, State, VarId};
+use psvn_ir::{Game, MAX_COST, State, VarId};
 use search::{Bound, CompiledGame, CycleDetection, LevelCount, Searcher};
 
 use crate::games::{
@@ -218,7 +218,8 @@ fn cycles_along_the_path_are_left_out() {
 
 #[test]
 fn long_paths_are_remembered_and_forgotten() {
-    // A dial of 1000 values: the path grows through several sizes of the table, once in each direction.
+    // A dial of 1000 values: the path grows through several sizes of the table, once in each
+    // direction.
     let n = 1000;
     let step = |by: u32| (0..n).map(move |i| (vec![constant(i)], vec![constant((i + by) % n)], 1));
     let rules: Vec<_> = step(1).chain(step(n - 1)).collect();
@@ -284,7 +285,7 @@ fn free_rules_are_counted_within_a_cost_without_cycles() {
 #[test]
 fn huge_costs_are_beyond_every_bound() {
     let rules = [
-        (vec![constant(0)], vec![constant(1)], u64::MAX),
+        (vec![constant(0)], vec![constant(1)], MAX_COST),
         (vec![constant(1)], vec![constant(0)], 1),
     ];
     let game = game(1, 2, &rules, &[]);
@@ -292,7 +293,7 @@ fn huge_costs_are_beyond_every_bound() {
     let count = Searcher::builder(&compiled)
         .build()
         .run()
-        .count_tree(&state([0]), Bound::Cost(u64::MAX))
+        .count_tree(&state([0]), Bound::Cost(MAX_COST))
         .unwrap();
     assert_eq!(count.totals().generated, 2);
     assert_eq!(count.levels[2].beyond_bound, 1);

@@ -247,38 +247,38 @@ fn free_rules_end_by_cycle_detection_along_the_path() {
     assert_eq!(report.outcome, Outcome::NoSolution);
 }
 
+/// A heuristic given as a table for the only variable.
+struct Table([u64; 3]);
+
+impl Heuristic for Table {
+    type Memo = ();
+
+    fn estimate<C: search::Cell>(&self, state: &[C]) -> u64 {
+        self.0[state[0].index()]
+    }
+}
+
 #[test]
-fn costs_beyond_64_bits_are_no_costs() {
+fn totals_beyond_64_bits_are_no_totals() {
     let step = |from, cost| (vec![constant(from)], vec![constant(from + 1)], cost);
-    let big = u64::MAX - 5;
-    let compiled = |rules: &[_]| game(1, 3, rules, &[vec![constant(2)]]);
-    let just_fits = compiled(&[step(0, big), step(1, 5)]);
-    let report = Searcher::builder(&CompiledGame::new(&just_fits))
-        .build()
-        .run()
-        .ida_star(&state([0]), &ZeroHeuristic)
-        .unwrap();
-    assert_eq!(
-        checked(&just_fits, &state([0]), &report),
-        (u128::from(u64::MAX), 2)
-    );
-    let too_big = compiled(&[step(0, big), step(1, 6)]);
-    let compiled = CompiledGame::new(&too_big);
-    let report = Searcher::builder(&compiled)
-        .build()
-        .run()
-        .ida_star(&state([0]), &ZeroHeuristic)
-        .unwrap();
-    assert_eq!(report.outcome, Outcome::Stopped(StopReason::CostOverflow));
-    let report = Searcher::builder(&compiled)
-        .build()
-        .run()
-        .dfid(&state([0]))
-        .unwrap();
-    assert_eq!(
-        checked(&too_big, &state([0]), &report),
-        (u128::from(u64::MAX) + 1, 2)
-    );
+    let game = game(1, 3, &[step(0, 3), step(1, 5)], &[vec![constant(2)]]);
+    let compiled = CompiledGame::new(&game);
+    let searchers = [
+        Searcher::builder(&compiled).build(),
+        Searcher::builder(&compiled).interpreted().build(),
+    ];
+    for searcher in searchers {
+        let solve = |estimate| {
+            let table = Table([0, estimate, 0]);
+            searcher.run().ida_star(&state([0]), &table).unwrap()
+        };
+        let just_fits = solve(u64::MAX - 3);
+        assert_eq!(checked(&game, &state([0]), &just_fits), (8, 2));
+        let too_big = solve(u64::MAX - 2);
+        assert_eq!(too_big.outcome, Outcome::Stopped(StopReason::CostOverflow));
+        // The largest number is the mark of a dead end.
+        assert_eq!(solve(u64::MAX).outcome, Outcome::NoSolution);
+    }
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn counts_by_depth_add_up_whatever_the_number_of_threads() {
             assert_eq!(sum(|it| it.expanded), report.totals.expanded);
             assert_eq!(sum(|it| it.pruned_by_cycle), report.totals.pruned_by_cycle);
             let length = report.solution().unwrap().length();
-            assert_eq!(report.levels.len(), length + 1);
+            assert!(report.levels.len() > length);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Ranks of a known number of values that stand once each: what [`Places`](crate::ranking::places::Places) does, without loops.
+//! Ranks of a known number of values that stand once each: what [`PartialPermutation`](crate::ranking::partial_permutation::PartialPermutation) does, without loops.
 
-use crate::ranking::places::{Places, nth_free};
+use crate::ranking::partial_permutation::{PartialPermutation, nth_free};
 
 /// The arrangements of `K` values.
 #[derive(Clone, Copy)]
@@ -51,7 +51,7 @@ impl Select for Deposit {
 
 impl<const K: usize> Arrangements<K> {
     /// `None` if `places` is of another number of values.
-    pub(super) fn new(places: &Places) -> Option<Self> {
+    pub(super) fn new(places: &PartialPermutation) -> Option<Self> {
         let sizes = |i: usize| (places.vars.len() - i) as u32;
         (places.items.len() == K && places.is_single()).then(|| Self {
             sizes: std::array::from_fn(sizes),
@@ -91,7 +91,7 @@ impl<const K: usize> Arrangements<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ranking::places::{MOST_POSITIONS, PlaceArray};
+    use crate::ranking::partial_permutation::{MOST_POSITIONS, PlaceArray};
 
     #[test]
     fn ranks_are_those_of_places() {
@@ -100,7 +100,7 @@ mod tests {
             let mut counts = vec![1; 3];
             counts.push(n - 3);
             let vars: Vec<u32> = (0..n as u32).collect();
-            let places = Places::new(vars, &counts, &[]).expect("few positions");
+            let places = PartialPermutation::new(vars, &counts, &[]).expect("few positions");
             let arrangements = Arrangements::<3>::new(&places).expect("three values");
             assert!(Arrangements::<4>::new(&places).is_none());
             for rank in 0..places.size() as u32 {

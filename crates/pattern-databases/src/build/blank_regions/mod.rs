@@ -23,7 +23,9 @@ use crate::build::expand::moves::{Exchange, MoveExpander};
 use crate::build::features::with_bit_counts;
 use crate::build::two_bit::{MAX, UNREACHED};
 use crate::progress::{BuildError, Teller, zeros};
-use crate::ranking::places::{MOST_POSITIONS, PlaceArray, Places, nth_free};
+use crate::ranking::partial_permutation::{
+    MOST_POSITIONS, PartialPermutation, PlaceArray, nth_free,
+};
 
 use arrangements::{Arrangements, Portable, Select};
 use ways::Ways;
@@ -90,7 +92,7 @@ impl Part {
 /// What is moved, and how.
 pub(crate) struct Regions {
     /// The kept values.
-    kept: Places,
+    kept: PartialPermutation,
     n_positions: usize,
     /// Where the free value gets at no cost, if no kept value is there.
     ways: Ways,
@@ -100,7 +102,11 @@ pub(crate) struct Regions {
 
 impl Regions {
     /// `None` where more than one value is not kept, rules do more than to exchange it with one other, or costs are others.
-    pub(crate) fn new(all: &Places, kept: &Places, rules: &[Backward]) -> Option<Self> {
+    pub(crate) fn new(
+        all: &PartialPermutation,
+        kept: &PartialPermutation,
+        rules: &[Backward],
+    ) -> Option<Self> {
         let n_kept = kept.items.len();
         let is_one = all.is_single() && all.items.len() == n_kept + 1;
         let fits = n_kept <= MOST_KEPT && u32::try_from(kept.size()).is_ok();

@@ -1,6 +1,6 @@
 //! From where to where one value moves at no cost.
 
-use crate::ranking::places::MOST_POSITIONS;
+use crate::ranking::partial_permutation::MOST_POSITIONS;
 
 /// The most different differences between neighbors that are looked at all at once: those of a board with rows and columns.
 const DIFFERENCES: usize = 4;

@@ -4,7 +4,9 @@ use psvn_ir::{CanonicalRule, Term};
 
 use super::Expander;
 use crate::backward::Backward;
-use crate::ranking::places::{FILLER, MOST_POSITIONS, NEVER, PlaceArray, Places};
+use crate::ranking::partial_permutation::{
+    FILLER, MOST_POSITIONS, NEVER, PartialPermutation, PlaceArray,
+};
 
 /// Demands that the places of an item (the last index: of the filler) contain some positions.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +25,7 @@ struct Move {
 
 /// Moves the places of values.
 pub(crate) struct MoveExpander<'a> {
-    places: &'a Places,
+    places: &'a PartialPermutation,
     /// Whether every item occurs once, so that its places need no sorting.
     single: bool,
     all: u64,
@@ -35,7 +37,7 @@ pub(crate) struct MoveExpander<'a> {
 
 impl<'a> MoveExpander<'a> {
     /// `None` when a rule does more than to test constants and move values.
-    pub(crate) fn new(places: &'a Places, rules: &[Backward]) -> Option<Self> {
+    pub(crate) fn new(places: &'a PartialPermutation, rules: &[Backward]) -> Option<Self> {
         let n = places.vars.len();
         let mut slot = vec![0_usize; n];
         for (position, var) in places.vars.iter().enumerate() {
@@ -142,7 +144,11 @@ impl MoveExpander<'_> {
 type Compiled = (Vec<Test>, [u8; MOST_POSITIONS]);
 
 /// Tests and destinations. `None` when the rule does something else, `Some(None)` when it never applies.
-fn compile(places: &Places, slot: &[usize], rule: &CanonicalRule) -> Option<Option<Compiled>> {
+fn compile(
+    places: &PartialPermutation,
+    slot: &[usize],
+    rule: &CanonicalRule,
+) -> Option<Option<Compiled>> {
     let (p, a) = (rule.preconditions(), rule.actions());
     let n = p.len();
     let mut tests: Vec<Test> = Vec::new();

@@ -6,8 +6,8 @@
 
 use super::Expander;
 use crate::backward::Backward;
-use crate::ranking::blocks::{Blocks, Motion};
-use crate::ranking::places::{MOST_POSITIONS, PlaceArray, Places};
+use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
+use crate::ranking::partial_permutation::{MOST_POSITIONS, PartialPermutation, PlaceArray};
 use crate::ranking::{Factor, Ranking};
 
 /// The most turns that one table adds.
@@ -33,7 +33,7 @@ struct Run {
 
 /// Moves and turns single pieces.
 pub(crate) struct PieceExpander<'a> {
-    places: &'a Places,
+    places: &'a PartialPermutation,
     n_orientations: u64,
     /// The orientations of one piece.
     m: u64,
@@ -62,10 +62,10 @@ pub(crate) struct Scratch {
 impl<'a> PieceExpander<'a> {
     /// `None` unless the ranking is that of single pieces among others that look alike.
     pub(crate) fn new(ranking: &'a Ranking, rules: &[Backward]) -> Option<Self> {
-        let mut blocks: Option<&Blocks> = None;
+        let mut blocks: Option<&OrientedPieces> = None;
         for factor in &ranking.factors {
             match factor {
-                Factor::Blocks(found) if found.size() > 1 => {
+                Factor::OrientedPieces(found) if found.size() > 1 => {
                     if blocks.replace(found).is_some() {
                         return None;
                     }

@@ -71,7 +71,7 @@ impl TableExpander {
         let mut stride = 1;
         for (number, factor) in ranking.factors.iter().enumerate().rev() {
             let sizes: Vec<u128> = match factor {
-                Factor::Blocks(blocks) => blocks.components()?.to_vec(),
+                Factor::OrientedPieces(blocks) => blocks.components()?.to_vec(),
                 other => vec![other.size()],
             };
             let mut within = 1;

@@ -14,7 +14,7 @@ use abstraction::PieceSystem;
 use ahash::RandomState;
 use psvn_ir::{Game, VarId};
 
-use crate::ranking::places::Places;
+use crate::ranking::partial_permutation::PartialPermutation;
 
 /// The most ways in which a block may come back to itself.
 const MOST_SYMMETRIES: usize = 120;
@@ -28,7 +28,7 @@ const MOST_BLOCKS: usize = 64;
 /// Pieces that look alike are of one *kind*. The rank is a number for the places of the kinds, times the number of orientations, plus a
 /// number for the orientations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Blocks {
+pub(crate) struct OrientedPieces {
     /// The variables of each block, in corresponding order.
     frames: Vec<Vec<u32>>,
     /// The number of values that tell contents apart.
@@ -38,7 +38,7 @@ pub(crate) struct Blocks {
     /// By code: the values in the order of the frame.
     contents: Vec<Vec<u32>>,
     /// Where the kinds are.
-    places: Places,
+    places: PartialPermutation,
     n_orientations: u64,
     digits: Digits,
     /// The number of orientations of all pieces together.
@@ -64,11 +64,11 @@ pub(crate) struct Motion {
     pub(crate) turn: u8,
 }
 
-impl Blocks {
+impl OrientedPieces {
     /// For each orbit of positions that falls into blocks its rank. Empty unless all rules of the game only
     /// permute positions, whatever stands there, and the goal is one state. `kept` says by variable whether the piece that
     /// stands there in the goal is told from others; without it, all are as far as their values differ.
-    pub(crate) fn find(game: &Game, kept: Option<&[bool]>) -> Vec<Blocks> {
+    pub(crate) fn find(game: &Game, kept: Option<&[bool]>) -> Vec<OrientedPieces> {
         PieceSystem::find(game).map_or_else(Vec::new, |system| Self::of_system(game, &system, kept))
     }
 
@@ -77,7 +77,7 @@ impl Blocks {
         game: &Game,
         system: &PieceSystem,
         kept: Option<&[bool]>,
-    ) -> Vec<Blocks> {
+    ) -> Vec<OrientedPieces> {
         let Some(goal) = game.goal_state() else {
             return Vec::new();
         };
@@ -182,7 +182,8 @@ impl Blocks {
             (Digits::ByPiece { counts_for }, n_digits)
         };
         let orientations = (m as u64).checked_pow(n_digits as u32)?;
-        let places = Places::new((0..frames.len() as u32).collect(), &kinds.counts, &[])?;
+        let places =
+            PartialPermutation::new((0..frames.len() as u32).collect(), &kinds.counts, &[])?;
         Some(Self {
             frames: frames
                 .into_iter()
@@ -253,7 +254,7 @@ impl Blocks {
     }
 
     /// Where the kinds are, and the number of orientations.
-    pub(crate) fn parts(&self) -> (&Places, u64) {
+    pub(crate) fn parts(&self) -> (&PartialPermutation, u64) {
         (&self.places, self.orientations)
     }
 
@@ -610,16 +611,16 @@ mod tests {
 
     #[test]
     fn cubes_have_their_published_numbers_of_states() {
-        let blocks = Blocks::find(&game("rubik:2:fixed"), None);
+        let blocks = OrientedPieces::find(&game("rubik:2:fixed"), None);
         assert_eq!(blocks.len(), 1);
         assert_eq!(blocks[0].size(), 3_674_160);
-        let blocks = Blocks::find(&game("rubik:3"), None);
-        let mut sizes: Vec<u128> = blocks.iter().map(Blocks::size).collect();
+        let blocks = OrientedPieces::find(&game("rubik:3"), None);
+        let mut sizes: Vec<u128> = blocks.iter().map(OrientedPieces::size).collect();
         sizes.sort_unstable();
         assert_eq!(sizes, [88_179_840, 980_995_276_800]);
-        assert!(blocks.iter().all(Blocks::is_sum_conserved));
-        assert_eq!(Blocks::find(&game("pancake:5"), None), []);
-        assert_eq!(Blocks::find(&game("sliding-tiles:3:3"), None), []);
+        assert!(blocks.iter().all(OrientedPieces::is_sum_conserved));
+        assert_eq!(OrientedPieces::find(&game("pancake:5"), None), []);
+        assert_eq!(OrientedPieces::find(&game("sliding-tiles:3:3"), None), []);
     }
 
     #[test]
@@ -631,7 +632,7 @@ mod tests {
         let pattern = abstraction::Abstraction::from_pattern(&game, &text).expect("pieces");
         let mut random = SplitMix64::new(9);
         let mut sizes = Vec::new();
-        for blocks in Blocks::find(&game, pattern.pieces_at()) {
+        for blocks in OrientedPieces::find(&game, pattern.pieces_at()) {
             sizes.push(blocks.size());
             for _ in 0..2000 {
                 let rank = (u128::from(random.next_u64()) % blocks.size()) as u64;
@@ -648,7 +649,7 @@ mod tests {
     fn ranks_go_both_ways() {
         let game = game("rubik:3");
         let mut random = SplitMix64::new(5);
-        for blocks in Blocks::find(&game, None) {
+        for blocks in OrientedPieces::find(&game, None) {
             for _ in 0..2000 {
                 let rank = (u128::from(random.next_u64()) % blocks.size()) as u64;
                 let mut state = vec![0; 48];

@@ -46,7 +46,7 @@ pub(crate) struct Item {
 /// are left; the most frequent value takes the rest. So n! / (n - k)! numbers serve k different
 /// values that stand once each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Places {
+pub(crate) struct PartialPermutation {
     /// The variables that are the positions.
     pub(crate) vars: Vec<u32>,
     /// By value: the number of its item, [`FILLER`] or [`NEVER`].
@@ -60,7 +60,7 @@ pub(crate) struct Places {
     size: u128,
 }
 
-impl Places {
+impl PartialPermutation {
     /// The ranks of arrangements of `counts[v]` copies of each value v. Values in `last` come last among the
     /// items and never are the filler, unless there is no other.
     ///
@@ -354,7 +354,7 @@ mod tests {
             let vars: Vec<u32> = (0..n as u32).rev().collect();
             let mut last = vec![false; counts.len()];
             last[0] = true;
-            let places = Places::new(vars, &counts, &last).expect("few positions");
+            let places = PartialPermutation::new(vars, &counts, &last).expect("few positions");
             let mut seen = HashSet::new();
             for rank in 0..places.size() as u64 {
                 let mut state = vec![9; n];
@@ -372,12 +372,13 @@ mod tests {
 
     #[test]
     fn other_values_have_no_rank() {
-        let places = Places::new(vec![0, 1, 2, 3], &[1, 2, 1], &[]).expect("few positions");
+        let places =
+            PartialPermutation::new(vec![0, 1, 2, 3], &[1, 2, 1], &[]).expect("few positions");
         assert_eq!(places.size(), 12);
         for state in [[0, 1, 1, 1], [0, 0, 1, 2], [0, 1, 1, 5], [1, 1, 2, 2]] {
             assert_eq!(places.rank(|var| state[var]), None);
         }
-        let one = Places::new(vec![0, 1, 2], &[1, 2], &[]).expect("few positions");
+        let one = PartialPermutation::new(vec![0, 1, 2], &[1, 2], &[]).expect("few positions");
         assert_eq!(one.rank(|var| [1, 1, 0][var]), Some(2));
         for state in [[0, 0, 1], [1, 1, 1], [1, 0, 2], [3, 0, 1]] {
             assert_eq!(one.rank(|var| state[var]), None);
@@ -406,7 +407,7 @@ mod tests {
         let vars: Vec<u32> = (0..25).collect();
         let mut last = vec![false; 8];
         last[0] = true;
-        let places = Places::new(vars, &counts, &last).expect("few positions");
+        let places = PartialPermutation::new(vars, &counts, &last).expect("few positions");
         assert_eq!(places.size(), 2_422_728_000);
         assert_eq!(places.first_items(6).size(), 127_512_000);
         assert_eq!(places.items[6].value, 0);

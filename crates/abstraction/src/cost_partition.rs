@@ -16,7 +16,7 @@ use crate::map::Abstraction;
 
 /// For each rule the position whose value its cost is charged to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Charges {
+pub struct CostPartition {
     positions: Vec<Option<VarId>>,
     /// By domain and value: what rules test for and are never charged to, such as the blank.
     tested: Vec<Vec<bool>>,
@@ -32,13 +32,13 @@ pub enum Share<'a> {
     /// A rule costs what it costs where the charged position holds a paying value, and else nothing.
     Charged {
         /// The position of each rule.
-        charges: &'a Charges,
+        charges: &'a CostPartition,
         /// By domain and value: whether it pays.
         paying: &'a [Vec<bool>],
     },
 }
 
-/// How the cost of one rule is shared among patterns, made by [`Charges::split`].
+/// How the cost of one rule is shared among patterns, made by [`CostPartition::split`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Charge {
     /// Each pattern has the full costs: no rule with a cost changes variables of two patterns.
@@ -74,7 +74,7 @@ pub enum NotAdditive {
     Mixed(usize, usize),
 }
 
-impl Charges {
+impl CostPartition {
     /// Chooses a position for each rule that costs something: the first that holds a value which the rule moves
     /// elsewhere without knowing it, else the first unknown value that it overwrites, else the first known
     /// one. Rules without such a position are charged to nobody.
