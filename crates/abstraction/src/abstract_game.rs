@@ -9,7 +9,7 @@ use crate::abstract_rules::{Numbering, Origin, RuleCounts, abstract_rules, count
 use crate::cost_partition::Share;
 use crate::map::Abstraction;
 
-/// The most rules that an abstract game may have unless told otherwise.
+/// The most rules that an abstract game may have by default.
 pub const DEFAULT_RULE_LIMIT: usize = 2_000_000;
 
 /// Why there is no abstract game.
@@ -41,17 +41,19 @@ pub struct Statistics {
     pub n_variables: usize,
     /// The number of different rules.
     pub n_rules: usize,
-    /// The number of combinations of values: an upper bound on the number of states. `None` beyond 128 bits.
+    /// The number of combinations of values: an upper bound on the number of states. `None` beyond
+    /// 128 bits.
     pub n_combinations: Option<u128>,
 }
 
 /// A game under an [`Abstraction`]: a game again, with the way back to the concrete one.
 ///
 /// For each step of the concrete game from a state s to a state t, either both have the same
-/// [`image`](Self::image), or a rule of no greater cost leads from the image of s to that of t. Images of
-/// goal states are goal states. So least costs are lower bounds.
+/// [`image`](Self::image), or a rule of no greater cost leads from the image of s to that of t.
+/// Images of goal states are goal states. So least costs are lower bounds.
 ///
-/// Variables that are dropped, or have one abstract value only, are no variables of the abstract game.
+/// Variables that are dropped, or have one abstract value only, are no variables of the abstract
+/// game.
 #[derive(Clone, Debug)]
 pub struct AbstractGame {
     game: Game,
@@ -88,7 +90,8 @@ impl AbstractGame {
         Self::of_parts(game, numbering, &domains, rules)
     }
 
-    /// The abstract game without its rules: variables, values and goals only. Nothing in it grows with the number of rules.
+    /// The abstract game without its rules: variables, values and goals only. Nothing in it grows
+    /// with the number of rules.
     ///
     /// # Errors
     /// When the abstraction doesn't fit the game.
@@ -100,7 +103,8 @@ impl AbstractGame {
         Self::of_parts(game, numbering, &domains, Vec::new())
     }
 
-    /// At most how many rules the abstract game has in which each rule costs what it costs. None is made.
+    /// At most how many rules the abstract game has in which each rule costs what it costs. None is
+    /// made.
     ///
     /// # Errors
     /// When the abstraction doesn't fit the game.
@@ -157,7 +161,8 @@ impl AbstractGame {
         &self.game
     }
 
-    /// The concrete rules that an abstract rule stands for; never empty. Its label is that of the first one.
+    /// The concrete rules that an abstract rule stands for; never empty. Its label is that of the
+    /// first one.
     pub fn concrete_rules(&self, rule: RuleId) -> &[RuleId] {
         &self.origins[rule.index()]
     }

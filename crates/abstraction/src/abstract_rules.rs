@@ -59,7 +59,8 @@ impl Numbering {
 /// At most how many rules an abstract game has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleCounts {
-    /// The rules, saturated at 128 bits. Equal ones count several times, and so do those that change nothing.
+    /// The rules, saturated at 128 bits. Equal ones count several times, and so do those that
+    /// change nothing.
     pub forward: u128,
     /// The rules that they become when they are run backwards, saturated at 128 bits.
     pub backward: u128,
@@ -85,8 +86,8 @@ struct Collector {
     limit: usize,
 }
 
-/// The abstract rules for all rules of a game: those that change nothing are left out, and of equal ones
-/// the one of least cost is kept, which stands for all.
+/// The abstract rules for all rules of a game: those that change nothing are left out, and of equal
+/// ones the one of least cost is kept, which stands for all.
 pub(crate) fn abstract_rules(
     game: &Game,
     numbering: &Numbering,
@@ -168,7 +169,8 @@ struct OneRule<'a> {
 }
 
 impl OneRule<'_> {
-    /// One rule, or one for each abstract value at the charged position when what it costs depends on it.
+    /// One rule, or one for each abstract value at the charged position when what it costs depends
+    /// on it.
     fn variants(&self, share: &Share<'_>, collector: &mut Collector) -> Result<(), ()> {
         let cost = self.rule.cost();
         let Share::Charged { charges, paying } = share else {

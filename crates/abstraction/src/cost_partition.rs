@@ -1,12 +1,13 @@
 //! Whose cost is it? For sums of heuristics that stay admissible.
 //!
-//! The sum of several patterns' least costs is a lower bound if no step is paid for twice (Yang, Culberson,
-//! Holte, Zahavi & Felner 2008, "A General Theory of Additive State Space Abstractions"). Two ways to
-//! see to it are known here:
+//! The sum of several patterns' least costs is a lower bound if no step is paid for twice (Yang,
+//! Culberson, Holte, Zahavi & Felner 2008, "A General Theory of Additive State Space
+//! Abstractions"). Two ways to see to it are known here:
 //!
-//! - *By value*: for each rule one position is chosen, and the whole cost is charged to the value that is found
-//!   there before the step. A pattern pays where that value is one of its own. On sliding tiles that value is the tile that moves,
-//!   which makes the additive pattern databases of Korf & Felner 2002.
+//! - *By value*: for each rule one position is chosen, and the whole cost is charged to the value
+//!   that is found there before the step. A pattern pays where that value is one of its own. On
+//!   sliding tiles that value is the tile that moves, which makes the additive pattern databases of
+//!   Korf & Felner 2002.
 //! - *By variable*: where no rule changes kept variables of two patterns, each pattern pays in full
 //!   (Edelkamp 2001, "Planning with pattern databases").
 
@@ -29,7 +30,8 @@ pub struct CostPartition {
 pub enum Share<'a> {
     /// All costs.
     Full,
-    /// A rule costs what it costs where the charged position holds a paying value, and else nothing.
+    /// A rule costs what it costs where the charged position holds a paying value, and else
+    /// nothing.
     Charged {
         /// The position of each rule.
         charges: &'a CostPartition,
@@ -75,9 +77,9 @@ pub enum NotAdditive {
 }
 
 impl CostPartition {
-    /// Chooses a position for each rule that costs something: the first that holds a value which the rule moves
-    /// elsewhere without knowing it, else the first unknown value that it overwrites, else the first known
-    /// one. Rules without such a position are charged to nobody.
+    /// Choose a position for each rule that costs something: the first that holds a value which the
+    /// rule moves elsewhere without knowing it, else the first unknown value that it overwrites,
+    /// else the first known one. Rules without such a position are charged to nobody.
     pub fn of(game: &Game) -> Self {
         let table = || -> Vec<Vec<bool>> {
             let domains = game.domains().iter();
@@ -128,13 +130,14 @@ impl CostPartition {
         self.positions[rule.index()]
     }
 
-    /// Whether rules test for a value and are never charged to it by name: patterns that track it, without paying for
-    /// it, know better which rules apply. The blank of a sliding-tile puzzle is one.
+    /// Whether rules test for a value and are never charged to it by name: patterns that track it,
+    /// without paying for it, know better which rules apply. The blank of a sliding-tile puzzle is
+    /// one.
     pub fn is_tested(&self, domain: DomainId, value: Value) -> bool {
         self.tested[domain.index()][value.index()]
     }
 
-    /// Proves that the sum of the patterns' least costs is admissible, and says who pays for what.
+    /// Prove that the sum of the patterns' least costs is admissible, and say who pays for what.
     ///
     /// # Errors
     /// When the sum isn't known to be admissible: what would be paid for twice.

@@ -11,12 +11,12 @@ use crate::map::Abstraction;
 impl Abstraction {
     /// Read an abstraction file, which holds one `abstraction { ... }` block.
     ///
-    /// In the block stand, for each domain whose values are merged, its name and in braces the image
-    /// of each value, in the order of the domain; if variables are dropped, `projection` and in braces
-    /// `K` (keep) or `P` (project away) for each variable; and if pieces are chosen, `pieces` and in
-    /// braces `K` for each variable where the goal has a piece that is kept, `P` for the others
-    /// ([`keep_pieces`](Self::keep_pieces)). `#` or `;` at the start of a word begins a comment. Case
-    /// means nothing.
+    /// In the block stand, for each domain whose values are merged, its name and in braces the
+    /// image of each value, in the order of the domain; if variables are dropped, `projection` and
+    /// in braces `K` (keep) or `P` (project away) for each variable; and if pieces are chosen,
+    /// `pieces` and in braces `K` for each variable where the goal has a piece that is kept, `P`
+    /// for the others ([`keep_pieces`](Self::keep_pieces)). `#` or `;` at the start of a word
+    /// begins a comment. Case means nothing.
     ///
     /// # Errors
     /// What is wrong, with places in the text.

@@ -2,12 +2,13 @@
 //!
 //! An [`Abstraction`] merges values of domains (*domain abstraction*) and drops variables
 //! (*projection*), or does both. An [`AbstractGame`] is what a game becomes under it: a
-//! [`Game`](psvn_ir::Game) again, in which each step of the concrete game can be made at no greater cost. So
-//! the least cost to an abstract goal never exceeds that to a concrete one (Holte & Hernádvölgyi 1999; "Heuristic search",
-//! Edelkamp & Schrödl 2012, chapter 4).
+//! [`Game`](psvn_ir::Game) again, in which each step of the concrete game can be made at no greater
+//! cost. So the least cost to an abstract goal never exceeds that to a concrete one (Holte &
+//! Hernádvölgyi 1999; "Heuristic search", Edelkamp & Schrödl 2012, chapter 4).
 //!
-//! Where rules move positions in groups, such as the stickers of a cube, a pattern may keep some *pieces* and let all others look
-//! alike ([`Abstraction::keep_pieces`]); [`PieceSystem`] finds them.
+//! Where rules move positions in groups, such as the stickers of a cube, a pattern may keep some
+//! *pieces* and let all others look alike ([`Abstraction::keep_pieces`]); [`PieceSystem`] finds
+//! them.
 //!
 //! For heuristics that may be *added*, each rule's cost is charged to the value at one position
 //! ([`CostPartition`]), and a pattern pays for its own values only.

@@ -5,15 +5,16 @@ use psvn_ir::{DomainId, Game, Value, VarId};
 /// A map from the states of a game to fewer, abstract states: values of a domain are merged, and
 /// variables dropped.
 ///
-/// Each value of a domain becomes a value of the same domain, its *image*; values with the same image
-/// can't be told apart any more. A variable that is not kept is not looked at.
+/// Each value of a domain becomes a value of the same domain, its *image*; values with the same
+/// image can't be told apart any more. A variable that is not kept is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Abstraction {
     /// By domain: the image of each value.
     images: Vec<Box<[Value]>>,
     /// By variable: whether it is kept.
     kept: Box<[bool]>,
-    /// By variable: whether the piece that stands there in the goal is kept, if only some pieces are.
+    /// By variable: whether the piece that stands there in the goal is kept, if only some pieces
+    /// are.
     pieces: Option<Box<[bool]>>,
 }
 
@@ -30,7 +31,7 @@ impl Abstraction {
         }
     }
 
-    /// Keeps the values that `keep` names, and merges all others of each domain into one of them.
+    /// Keep the values that `keep` names, and merge all others of each domain into one of them.
     pub fn keep_values(game: &Game, mut keep: impl FnMut(DomainId, Value) -> bool) -> Self {
         let mut abstraction = Self::identity(game);
         for (id, images) in abstraction.images.iter_mut().enumerate() {
@@ -46,10 +47,11 @@ impl Abstraction {
         abstraction
     }
 
-    /// Merges the values of a domain as given: one image for each value.
+    /// Merge the values of a domain as given: one image for each value.
     ///
     /// # Panics
-    /// When there is no such domain, or the images are not as many as its values, or one is none of them.
+    /// When there is no such domain, or the images are not as many as its values, or one is none of
+    /// them.
     #[must_use]
     pub fn with_images(mut self, domain: DomainId, images: &[Value]) -> Self {
         let known = &mut self.images[domain.index()];
@@ -62,7 +64,7 @@ impl Abstraction {
         self
     }
 
-    /// Keeps those variables only of the kept ones that `keep` names.
+    /// Keep those variables only of the kept ones that `keep` names.
     #[must_use]
     pub fn project(mut self, mut keep: impl FnMut(VarId) -> bool) -> Self {
         for (var, kept) in self.kept.iter_mut().enumerate() {
@@ -116,7 +118,8 @@ impl Abstraction {
                 .all(|map| map.iter().enumerate().all(same))
     }
 
-    /// Whether it was made for games of this form: as many domains with as many values, and as many variables.
+    /// Whether it was made for games of this form: as many domains with as many values, and as many
+    /// variables.
     pub fn fits(&self, game: &Game) -> bool {
         let sizes = game.domains().iter().map(psvn_ir::Domain::size);
         let pieces = self.pieces.as_ref();

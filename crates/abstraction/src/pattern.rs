@@ -55,15 +55,16 @@ fn suggestion(near: &Option<String>) -> String {
 }
 
 impl Abstraction {
-    /// Reads a pattern: `keep` and the values that are kept (all others of each domain are merged into
-    /// one), `project` and the variables that are kept, or both.
+    /// Read a pattern: `keep` and the values that are kept (all others of each domain are merged
+    /// into one), `project` and the variables that are kept, or both.
     ///
-    /// `pieces` and the pieces that are kept, where rules move positions in groups ([`keep_pieces`](Self::keep_pieces)):
-    /// each by its values in the goal (`w/g`, in any order), or by a variable where it stands there.
+    /// `pieces` and the pieces that are kept, where rules move positions in groups
+    /// ([`keep_pieces`](Self::keep_pieces)): each by its values in the goal (`w/g`, in any order),
+    /// or by a variable where it stands there.
     ///
-    /// Values are given by name, in any case, and stand for the value of that name in each domain that has it;
-    /// `1-6` stands for the values 1 to 6 where it is no name itself. Variables are given by number,
-    /// counted from 1, or as ranges such as `1-8`.
+    /// Values are given by name, in any case, and stand for the value of that name in each domain
+    /// that has it; `1-6` stands for the values 1 to 6 where it is no name itself. Variables are
+    /// given by number, counted from 1, or as ranges such as `1-8`.
     ///
     /// # Errors
     /// At the first word that makes no sense.
@@ -120,7 +121,8 @@ impl Abstraction {
         Ok(abstraction)
     }
 
-    /// The pattern that [`from_pattern`](Self::from_pattern) reads as this abstraction; `None` if there is none.
+    /// The pattern that [`from_pattern`](Self::from_pattern) reads as this abstraction; `None` if
+    /// there is none.
     pub fn to_pattern(&self, game: &Game) -> Option<String> {
         let mut words: Vec<String> = Vec::new();
         if let Some(kept) = self.pieces_at() {

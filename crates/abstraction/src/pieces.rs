@@ -1,9 +1,10 @@
 //! Pieces: positions that all rules move together.
 //!
-//! On a cube, stickers never move alone: a corner carries three. If all rules of a game only permute positions, the positions of an
-//! orbit may fall into *blocks* that every rule maps to blocks (a block system of the permutation group that the rules
-//! generate; found as in Atkinson 1975, "An algorithm for finding the blocks of a permutation group"). What stands in a
-//! block is a *piece*; it is known by the block in which it stands in the goal, and by its values there.
+//! On a cube, stickers never move alone: a corner carries three. If all rules of a game only
+//! permute positions, the positions of an orbit may fall into *blocks* that every rule maps to
+//! blocks (a block system of the permutation group that the rules generate; found as in Atkinson
+//! 1975, "An algorithm for finding the blocks of a permutation group"). What stands in a block is a
+//! *piece*; it is known by the block in which it stands in the goal, and by its values there.
 
 use psvn_ir::{CanonicalRule, DisjointSets, Game, Value, VarId};
 
@@ -15,7 +16,8 @@ const MOST_BLOCKS: usize = 64;
 /// Positions that rules map to each other, in blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceOrbit {
-    /// The positions of each block, ascending. There are at least two blocks of at least two positions.
+    /// The positions of each block, ascending. There are at least two blocks of at least two
+    /// positions.
     pub blocks: Vec<Vec<VarId>>,
 }
 
@@ -41,8 +43,8 @@ pub enum PiecesError {
 }
 
 impl PieceSystem {
-    /// The blocks of least size above 1 of each orbit that has any. `None` unless all rules only permute positions, whatever
-    /// stands there.
+    /// The blocks of least size above 1 of each orbit that has any. `None` unless all rules only
+    /// permute positions, whatever stands there.
     ///
     /// Time grows with the square of the number of positions, times the number of rules.
     pub fn find(game: &Game) -> Option<Self> {
@@ -116,11 +118,12 @@ impl PieceSystem {
 }
 
 impl Abstraction {
-    /// Keeps the pieces that stand at these variables in the goal, wherever they are; all others look alike. Variables
-    /// where none of the kept pieces can stand are dropped.
+    /// Keep the pieces that stand at these variables in the goal, wherever they are; all others
+    /// look alike. Variables where none of the kept pieces can stand are dropped.
     ///
-    /// The values of a piece mean something only together, so this is no map of values: an [`AbstractGame`](crate::AbstractGame) is
-    /// the game on the variables that are left, with all its pieces, and a pattern database merges its states further.
+    /// The values of a piece mean something only together, so this is no map of values: an
+    /// [`AbstractGame`](crate::AbstractGame) is the game on the variables that are left, with all
+    /// its pieces, and a pattern database merges its states further.
     ///
     /// # Errors
     /// When the game has no pieces, or a variable belongs to none.

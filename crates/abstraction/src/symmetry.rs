@@ -1,12 +1,14 @@
 //! Symmetries of a game: maps of positions and values that change neither the rules nor the goals.
 //!
-//! The states of the 15-puzzle can be reflected on the main diagonal, if the tiles are renamed with it; the cube can be turned and
-//! reflected in 48 ways. Such a map leads from each state to one that is as far from the goal, so whatever is known of the one is
-//! known of the other (Culberson & Schaeffer 1998, "Pattern Databases", make use of reflections in this way).
+//! The states of the 15-puzzle can be reflected on the main diagonal, if the tiles are renamed with
+//! it; the cube can be turned and reflected in 48 ways. Such a map leads from each state to one
+//! that is as far from the goal, so whatever is known of the one is known of the other (Culberson &
+//! Schaeffer 1998, "Pattern Databases", make use of reflections in this way).
 //!
-//! Symmetries are the automorphisms of a graph whose vertices are the variables, values, rules, goals and their terms. They are
-//! found by refining colors and by trying what is left over (McKay 1981, "Practical graph isomorphism"), and each is
-//! proved by itself: the rules are mapped, and must be the same set of rules.
+//! Symmetries are the automorphisms of a graph whose vertices are the variables, values, rules,
+//! goals and their terms. They are found by refining colors and by trying what is left over (McKay
+//! 1981, "Practical graph isomorphism"), and each is proved by itself: the rules are mapped, and
+//! must be the same set of rules.
 
 mod graph;
 
@@ -21,8 +23,8 @@ const MOST_TERMS: usize = 1 << 16;
 /// The most refinements of colors.
 const MOST_REFINEMENTS: usize = 4096;
 
-/// A map of positions to positions, and of the values of each domain to each other, under which the rules with their costs are
-/// mapped to the rules, and the goals to the goals.
+/// A map of positions to positions, and of the values of each domain to each other, under which the
+/// rules with their costs are mapped to the rules, and the goals to the goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     /// By variable, the variable that gets its value.
@@ -32,8 +34,8 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Symmetries of a game, without the one that changes nothing; no more than `most`. If there are more, or the game is too
-    /// large, these are some of them.
+    /// Symmetries of a game, without the one that changes nothing; no more than `most`. If there
+    /// are more, or the game is too large, these are some of them.
     pub fn find(game: &Game, most: usize) -> Vec<Self> {
         let n_terms: usize = game.rules().len() * 2
             + game
@@ -81,8 +83,9 @@ impl Symmetry {
                 .all(|values| values.iter().enumerate().all(same))
     }
 
-    /// Whether it is a symmetry of a game: a permutation of the variables that keeps domains, and of each domain's values, that maps
-    /// the set of rules with their costs, and the set of goals, onto themselves.
+    /// Whether it is a symmetry of a game: a permutation of the variables that keeps domains, and
+    /// of each domain's values, that maps the set of rules with their costs, and the set of goals,
+    /// onto themselves.
     pub fn holds(&self, game: &Game) -> bool {
         let is_permutation = |images: Vec<usize>, n: usize| {
             let mut seen = vec![false; n];

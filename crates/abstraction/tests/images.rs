@@ -22,7 +22,8 @@ fn random_abstraction(game: &Game, random: &mut SplitMix64) -> Abstraction {
     abstraction.project(|_| random.chance(70))
 }
 
-/// Checks all steps; `cost` says what a concrete rule must cost at least as much as in the abstract game.
+/// Checks all steps; `cost` says what a concrete rule must cost at least as much as in the abstract
+/// game.
 fn check_steps(
     game: &Game,
     small: &AbstractGame,
@@ -113,7 +114,8 @@ fn charged_costs_add_up_to_no_more_than_the_rule_costs() {
                 Abstraction::keep_values(&game, |_, value| value.0 == 0),
                 Abstraction::keep_values(&game, |_, value| value.0 > 0),
             ];
-            // Merging a single value merges nothing, so that it is in both patterns: refused, unless it pays nowhere.
+            // Merging a single value merges nothing, so that it is in both patterns: refused,
+            // unless it pays nowhere.
             let Ok(Charge::ByValue(paying)) = charges.split(&game, &patterns) else {
                 continue;
             };
@@ -180,7 +182,8 @@ fn rules_know_what_they_stand_for() {
     let game = domain("sliding-tiles:3:3");
     let pattern = Abstraction::from_pattern(&game, "keep 1-3").unwrap();
     let small = AbstractGame::new(&game, &pattern).unwrap();
-    // The blank looks like a tile: the two ways to exchange neighbors differ in which of them looks so.
+    // The blank looks like a tile: the two ways to exchange neighbors differ in which of them looks
+    // so.
     assert_eq!(small.game().rules().len(), 24);
     for (id, rule) in small.game().rules_with_ids() {
         let concrete = small.concrete_rules(id);

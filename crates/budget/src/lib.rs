@@ -21,7 +21,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a computation may use before it stops with what it has found. By default nothing is limited.
+/// What a computation may use before it stops with what it has found. By default nothing is
+/// limited.
 ///
 /// A computation ignores a limit that means nothing to it; its documentation says which.
 #[derive(Clone, Debug, Default)]
@@ -164,8 +165,8 @@ impl Watch {
     /// Compare what is used with all limits.
     ///
     /// # Errors
-    /// The first limit that is exceeded, in this order: interruption, memory, time, nodes. The limits
-    /// on time and on nodes are exceeded when they are reached.
+    /// The first limit that is exceeded, in this order: interruption, memory, time, nodes. The
+    /// limits on time and on nodes are exceeded when they are reached.
     pub fn check(&self, nodes: u64, bytes: usize) -> Result<(), StopReason> {
         let limits = &self.limits;
         if limits.is_interrupted() {

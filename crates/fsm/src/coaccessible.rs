@@ -6,10 +6,12 @@ use crate::machine::dense::Dense;
 /// there is no longest one. (Entry 0 belongs to the rejecting state.)
 ///
 /// A search that looks for something at an exact remaining depth may turn back at once in a state
-/// that can't go on for so long: a *moribund* state (Clausecker 2021). Takes linear time.
+/// that can't go on for so long: a state that is not co-accessible for that length (*moribund* in
+/// Clausecker 2021). Takes linear time.
 pub fn longest_continuations(machine: &Dense) -> Vec<Option<u32>> {
     let n = machine.n_states() + 1;
-    // Take away states whose successors are all known, last ones first: what is left leads to cycles.
+    // Take away states whose successors are all known, last ones first: what is left leads to
+    // cycles.
     let mut predecessors: Vec<Vec<u32>> = vec![Vec::new(); n];
     let mut n_open = vec![0_u32; n];
     for (state, n_open) in n_open.iter_mut().enumerate().skip(1) {

@@ -1,7 +1,8 @@
 //! Machines that forbid words: table, Aho-Corasick, minimized.
 //!
-//! This crate knows letters, not rules: a letter is a number, a word is a slice of letters. It turns
-//! a set of forbidden words into automata that accept exactly the words without a forbidden part:
+//! This crate knows letters, not rules: a letter is a number, a word is a slice of letters. It
+//! turns a set of forbidden words into automata that accept exactly the words without a forbidden
+//! part:
 //!
 //! * the *table machine* of Burch & Holte 2011, with a state for each word that must be remembered;
 //! * the *Aho-Corasick machine* of Taylor 1992, with a state for each proper prefix of a forbidden
@@ -9,8 +10,8 @@
 //! * the minimal machine, in which states that forbid the same continuations are one, or with fewer
 //!   states still, the machine that may do anything with words that are impossible anyway.
 //!
-//! Machines run in two forms: [`Dense`], a table, for few states; and [`Compressed`], rows told by their
-//! differences, for many. [`AnyMachine`] is either, and may lie in a mapped [`OpenFile`].
+//! Machines run in two forms: [`Dense`], a table, for few states; and [`Compressed`], rows stored
+//! as differences, for many. [`AnyMachine`] is either, and may lie in a mapped [`OpenFile`].
 //!
 //! ```
 //! use fsm::{Machine, WordAutomaton};

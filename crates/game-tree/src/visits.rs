@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use budget::{Limits, StopReason, Watch};
 
-/// The number of positions between two looks at the clock: solving a game takes microseconds for each.
+/// The number of positions between two looks at the clock: solving a game takes microseconds for
+/// each.
 const POLL_INTERVAL: u64 = 1 << 12;
 
 /// Counts the positions of one search and stops it at its limits.
@@ -12,7 +13,7 @@ const POLL_INTERVAL: u64 = 1 << 12;
 pub(crate) struct Visits {
     watch: Watch,
     nodes: u64,
-    /// The limits are looked at when this many are visited.
+    /// The limits are checked when this many are visited.
     next_look: u64,
     stopped: Option<StopReason>,
 }
@@ -41,7 +42,7 @@ impl Visits {
         self.stopped
     }
 
-    /// Takes note of a position that is visited; says whether it may be.
+    /// Take note of a position that is visited; says whether it may be.
     #[inline(always)]
     pub(crate) fn visit(&mut self) -> bool {
         if self.nodes >= self.next_look && !self.look() {

@@ -1,8 +1,9 @@
 //! A heuristic of one's own, with an estimate that follows from the parent's.
 //!
-//! Tokens stand in a row, and a move swaps two neighbors. The least number of moves that sorts them is the number of
-//! inversions: pairs that stand in the wrong order. Counting them takes quadratic time; but a swap of neighbors
-//! changes the order of one pair only, so that a child's number follows from its parent's in constant time.
+//! Tokens stand in a row, and a move swaps two neighbors. The least number of moves that sorts them
+//! is the number of inversions: pairs that stand in the wrong order. Counting them takes quadratic
+//! time; but a swap of neighbors changes the order of one pair only, so that a child's number
+//! follows from its parent's in constant time.
 
 use heuristics::check::exhaustive;
 use psvn_ir::{Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Value};
@@ -28,7 +29,8 @@ impl Heuristic for Inversions {
     /// What searches keep for each node of a path, and give back when its children are estimated.
     type Memo = u64;
 
-    /// From nothing but the state. `C` is how wide a value is; the values' numbers are in the order of their domain.
+    /// From nothing but the state. `C` is how wide a value is; the values' numbers are in the order
+    /// of their domain.
     fn estimate<C: search::Cell>(&self, state: &[C]) -> u64 {
         let later = |i: usize| {
             state[i + 1..]

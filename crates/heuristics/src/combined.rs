@@ -10,13 +10,15 @@ use search::{Cell, DEAD_END, Heuristic, ValueSums};
 
 use crate::name::{MAX_PARTS, Named, cells};
 
-/// The greatest of named heuristics, and of sums of pattern databases. Admissible, and consistent, if the named ones are.
+/// The greatest of named heuristics, and of sums of pattern databases. Admissible, and consistent,
+/// if the named ones are.
 #[derive(Debug)]
 pub struct Combined {
     form: Form,
 }
 
-/// What there is. Which it is stays the same for a whole search, so that a processor foresees the branch.
+/// What there is. Which it is stays the same for a whole search, so that a processor foresees the
+/// branch.
 #[derive(Debug)]
 enum Form {
     Named(Named),
@@ -32,7 +34,8 @@ struct Tables {
 
 /// What is kept for a node: that of the tables, or that of the named heuristics.
 ///
-/// There is no room for both. Beside tables that rest on the parent's look-ups, named heuristics are computed from the state.
+/// There is no room for both. Beside tables that rest on the parent's look-ups, named heuristics
+/// are computed from the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct CombinedMemo([u16; 32]);

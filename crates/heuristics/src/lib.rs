@@ -16,9 +16,10 @@
 //! | `bad` | [`BadEvaluator`] | the 8-puzzle | no |
 //! | `zero` | [`search::ZeroHeuristic`] | any game | yes |
 //!
-//! Those that are admissible are consistent, too. [`Named`] makes one of them, or the greatest of several, by
-//! name ([`Name`]), and [`automatic`] chooses one. [`Combined`] is the greatest of these and of sums of pattern databases,
-//! and [`tables`] lists the pattern databases that are worth trying for a game.
+//! Those that are admissible are consistent, too. [`Named`] makes one of them, or the greatest of
+//! several, by name ([`Name`]), and [`automatic`] chooses one. [`Combined`] is the greatest of
+//! these and of sums of pattern databases, and [`tables`] lists the pattern databases that are
+//! worth trying for a game.
 //!
 //! ```
 //! use heuristics::{Name, Named};
@@ -38,19 +39,19 @@
 //! ```
 //!
 //! # Your own
-//! A heuristic is any type with the trait [`search::Heuristic`]; `examples/own_heuristic.rs` shows one that
-//! computes a child's estimate from its parent's. [`check`] tries out whether a heuristic is admissible,
-//! consistent, and the same with and without the parent.
+//! A heuristic is any type with the trait [`search::Heuristic`]; `examples/own_heuristic.rs` shows
+//! one that computes a child's estimate from its parent's. [`check`] tries out whether a heuristic
+//! is admissible, consistent, and the same with and without the parent.
 //!
 //! # Admissible
-//! Most heuristics here are sums of a number for each variable and its value. Such a sum is admissible, and
-//! consistent, if goal states have the sum 0 and no rule lowers it by more than the rule costs; for one rule
-//! that is seen from its terms alone ([`largest_drop`]), whatever the states are. Where a rule
-//! lowers a count by k and costs c, the count times c / k does it.
+//! Most heuristics here are sums of a number for each variable and its value. Such a sum is
+//! admissible, and consistent, if goal states have the sum 0 and no rule lowers it by more than the
+//! rule costs; for one rule that is seen from its terms alone ([`largest_drop`]), whatever the
+//! states are. Where a rule lowers a count by k and costs c, the count times c / k does it.
 //!
 //! # Invariants
-//! What is known of all states that can be reached from the starts tells more about goals that leave variables
-//! open, so heuristics may be made with it. They hold for such starts only; with
+//! What is known of all states that can be reached from the starts tells more about goals that
+//! leave variables open, so heuristics may be made with it. They hold for such starts only; with
 //! [`Invariants::none`](invariants::Invariants::none) they hold for all.
 //!
 //! # What this crate doesn't know

@@ -152,7 +152,8 @@ enum Part {
     Zero(ValueSums),
 }
 
-/// The greatest estimate of some named heuristics, or the only one. Admissible, and consistent, if all are.
+/// The greatest estimate of some named heuristics, or the only one. Admissible, and consistent, if
+/// all are.
 #[derive(Clone, Debug)]
 pub struct Named {
     names: Vec<Name>,
@@ -160,8 +161,8 @@ pub struct Named {
 }
 
 impl Named {
-    /// Makes heuristics for a game and starts that have the invariants `known`. Those beyond [`MAX_PARTS`] are
-    /// ignored, and without a name it is [`Name::Zero`].
+    /// Make heuristics for a game and start that have the invariants `known`. Those beyond
+    /// [`MAX_PARTS`] are ignored, and without a name it is [`Name::Zero`].
     ///
     /// # Errors
     /// When one doesn't fit the game.
@@ -316,12 +317,13 @@ impl Heuristic for Named {
 pub struct Automatic {
     /// The heuristic.
     pub heuristic: Named,
-    /// What the ones that fit say of all starts together ; the chosen one first, and then in the order
-    /// in which they were tried.
+    /// What the ones that fit say of all starts together ; the chosen one first, and then in the
+    /// order in which they were tried.
     pub estimates: Vec<(Name, u128)>,
 }
 
-/// The order in which [`automatic`] tries: of equals, the first one is taken, as it is the faster one.
+/// The order in which [`automatic`] tries: of equals, the first one is taken, as it is the faster
+/// one.
 const TRIED: [Name; 6] = [
     Name::Manhattan,
     Name::Gap,

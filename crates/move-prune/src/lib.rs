@@ -1,21 +1,21 @@
 //! Finds rule sequences that are provably redundant (Burch & Holte 2011, "Move Pruning").
 //!
-//! A sequence B is *redundant* when a sequence A costs no more, can be used wherever B can, and then
-//! always leads to the same state. A search that never carries out a redundant sequence still
+//! A sequence B is *redundant* when a sequence A costs no more, can be used wherever B can, and
+//! then always leads to the same state. A search that never carries out a redundant sequence still
 //! reaches every state at its least cost, provided that the replacements don't run in circles.
 //!
 //! # Why it is safe
-//! B is pruned only in favor of an A that comes *before* it in a fixed total order on words, and the
-//! order is *nested*: if A comes before B, then X A Y comes before X B Y for all X and Y. Take any
-//! path; as long as it contains a redundant word, replace that word. Each step leads to an earlier
-//! path that ends in the same state and costs no more, so the steps come to an end, at a path that
-//! no machine forbids. Comparing in both directions, as the program of 2011 did, is not safe:
-//! replacements can run in a circle, and every optimal solution can be lost.
+//! B is pruned only in favor of an A that comes *before* it in a fixed total order on words, and
+//! the order is *nested*: if A comes before B, then X A Y comes before X B Y for all X and Y. Take
+//! any path; as long as it contains a redundant word, replace that word. Each step leads to an
+//! earlier path that ends in the same state and costs no more, so the steps come to an end, at a
+//! path that no machine forbids. Comparing in both directions, as the program of 2011 did, is not
+//! safe: replacements can run in a circle, and every optimal solution can be lost.
 //!
 //! The order here is by length first, then by the numbers of the rules from left to right; or, if
-//! [asked for](Order), by cost before that. By cost, even a single dear rule is pruned in favor of
-//! several cheap ones. Replacements may be longer then: a search that is bounded by cost loses
-//! nothing, one that is bounded by the number of moves may.
+//! [asked for](Order), by cost before that. By cost, even a single rule that costs much is pruned
+//! in favor of several cheap ones. Replacements may be longer then: a search that is bounded by
+//! cost loses nothing, one that is bounded by the number of moves may.
 //!
 //! # Why comparing with kept sequences is enough
 //! Redundancy is transitive. If B is redundant with some earlier A that was itself pruned, then A's
@@ -30,15 +30,15 @@
 //!   (`retrieval`), not by comparing with each of them.
 //! * The words of one length are made in batches, each in three steps that run in parallel: extend
 //!   and compare with all words before; store; compare with words of the same batch. Redundancy is
-//!   transitive, so it does no harm that words are stored which turn out redundant in the third step,
-//!   and the first word in the order that makes another one redundant is itself kept.
+//!   transitive, so it does no harm that words are stored which turn out redundant in the third
+//!   step, and the first word in the order that makes another one redundant is itself kept.
 //! * In the order by cost the same is done with the words of each cost and length, cheapest first.
 //!
 //! # How it stays small
 //! A kept word takes 12 bytes in the tree of words, and 4 more once it was extended; about 20 bytes
 //! and two for each demand where it is looked up; and, while its extensions are yet to come, 4
-//! bytes and two for each demand. Candidates, whose number is that of compositions, are held for one batch.
-//! Redundant words are three numbers each until the end, when they are spelled out.
+//! bytes and two for each demand. Candidates, whose number is that of compositions, are held for
+//! one batch. Redundant words are three numbers each until the end, when they are spelled out.
 
 mod analysis;
 mod commuting_pairs;

@@ -2,7 +2,7 @@
 
 use budget::{Progress, StopReason, Watch};
 
-/// Reports how far a length is done, then checks the limits.
+/// Report how far a length is done, then check the limits.
 pub(crate) fn report_and_check(
     watch: &Watch,
     length: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Deepened<L> {
     pub(crate) levels: Vec<L>,
 }
 
-/// Does one length after the other, until one is the last, as `level` says beside what it found, or
+/// Do one length after the other, until one is the last, as `level` says beside what it found, or
 /// a limit is reached.
 pub(crate) fn deepen<L>(
     max_length: usize,

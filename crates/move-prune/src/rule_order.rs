@@ -21,7 +21,7 @@ pub struct OptimizedOrder {
     pub evaluated: usize,
 }
 
-/// Looks for the rule order with the least value, by hill climbing: two rules change places as long
+/// Look for the rule order with the least value, by hill climbing: two rules change places as long
 /// as that helps; then again from a random order, until `evaluations` orders were tried or `stop`
 /// says so.
 ///
@@ -81,8 +81,8 @@ pub fn optimize_order(
     }
 }
 
-/// Fisher & Yates. Which order a seed leads to must not change, so it isn't left to a library; the bias of
-/// the remainder is of no account here.
+/// Fisher & Yates. Which order a seed leads to must not change, so it isn't left to a library; the
+/// bias of the remainder is of no account here.
 fn shuffle<T>(random: &mut SplitMix64, items: &mut [T]) {
     for i in (1..items.len()).rev() {
         items.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);

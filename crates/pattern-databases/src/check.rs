@@ -5,7 +5,7 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use search::{Cell, DEAD_END, GoalStates, Heuristic};
 
-/// What is looked at.
+/// The states that are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Samples {
     /// The number of random walks from goal states, backward.
@@ -18,10 +18,11 @@ pub struct Samples {
     pub consistent: bool,
 }
 
-/// What was looked at, and found.
+/// What was checked, and found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
-    /// States on the walks, whose estimates were compared with the cost of the way back to the goal.
+    /// States on the walks, whose estimates were compared with the cost of the way back to the
+    /// goal.
     pub states: u64,
     /// Steps from them, whose estimates at both ends were compared.
     pub steps: u64,
@@ -35,12 +36,12 @@ pub struct CheckReport {
 
 /// The most backward rules.
 const MOST_RULES: usize = 1 << 20;
-/// Walks begin at one of so many goal states.
+/// The number of goal states at which walks may begin.
 const MOST_GOALS: usize = 1000;
 
-/// Looks for estimates that exceed what a walk from a goal shows to be enough (*inadmissible*), or the cost of a step
-/// and the estimate behind it (*inconsistent*), at states for which `is_known` holds; and for states that are estimated
-/// differently by themselves and as children.
+/// Look for estimates that exceed what a walk from a goal shows to be enough (*inadmissible*), or
+/// the cost of a step and the estimate behind it (*inconsistent*), at states for which `is_known`
+/// holds; and for states that are estimated differently by themselves and as children.
 ///
 /// # Errors
 /// When the rules can't be run backwards, since they are too many then.

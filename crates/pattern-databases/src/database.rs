@@ -31,24 +31,27 @@ pub struct Sizes {
     pub ranks: u128,
     /// The bytes needed while it is built, if a byte is enough for each distance.
     pub building_bytes: u128,
-    /// About how long building takes on one core, in steps of a nanosecond on a usual processor: a count that is the same on
-    /// every machine.
+    /// About how long building takes on one core, in steps of a nanosecond on a usual processor: a
+    /// count that is the same on every machine.
     pub work: u128,
     /// What the ranks are made of.
     pub ranking: String,
-    /// The size of the abstract game. Where its rules are very many, `n_rules` is only an upper bound.
+    /// The size of the abstract game. Where its rules are very many, `n_rules` is only an upper
+    /// bound.
     pub game: abstraction::Statistics,
 }
 
-/// Sizes are told of the rules themselves if there are no more of them than this, and else of their number.
+/// Sizes are told of the rules themselves if there are no more of them than this, and else of their
+/// number.
 const MOST_RULES_MADE: u128 = 10_000;
 
 /// A pattern database: the least costs from abstract states to abstract goals, by a perfect rank.
 ///
-/// As a [`Heuristic`] it is admissible for all states that satisfy the [invariants](Self::assumed) that were known when it was
-/// built, which are those of the goal states unless others were given. It is consistent, too, unless it was built with
-/// values that are tracked and not kept ([`is_consistent`](Self::is_consistent)).
-/// States that don't satisfy them are estimated at 0 where that is noticed; use [`check_start`](Self::check_start).
+/// As a [`Heuristic`] it is admissible for all states that satisfy the [invariants](Self::assumed)
+/// that were known when it was built, which are those of the goal states unless others were given.
+/// It is consistent, too, unless it was built with values that are tracked and not kept
+/// ([`is_consistent`](Self::is_consistent)). States that don't satisfy them are estimated at 0
+/// where that is noticed; use [`check_start`](Self::check_start).
 #[derive(Debug)]
 pub struct PatternDatabase {
     pub(crate) game: ContentHash,
@@ -173,7 +176,8 @@ impl Prepared {
         }
         let known = options.invariants.clone();
         let invariants = known.unwrap_or_else(|| Invariants::from_goals(game));
-        // Values that are tracked and don't pay come last, so that they can be left out of the table.
+        // Values that are tracked and don't pay come last, so that they can be left out of the
+        // table.
         let is_tracked = |var: VarId, value: u32| {
             let Some(paying) = &recipe.paying else {
                 return false;
@@ -219,10 +223,11 @@ impl Prepared {
 }
 
 impl PatternDatabase {
-    /// Builds the table of an abstraction.
+    /// Build the table of an abstraction.
     ///
     /// # Errors
-    /// When the abstract game can't be made or has no goal, the table would be too large, or the work was interrupted.
+    /// When the abstract game can't be made or has no goal, the table would be too large, or the
+    /// work was interrupted.
     pub fn build(
         game: &Game,
         abstraction: &Abstraction,
@@ -281,13 +286,14 @@ impl PatternDatabase {
     ) -> Result<Sizes, BuildError> {
         let abstraction = &recipe.abstraction;
         let counts = AbstractGame::count_rules(game, abstraction)?;
-        // What is kept of a table with charged costs depends on its rules. It drops no variable, so these are no more than those of
-        // the game, one for each value that they move. And rules that may be too many are made as they are for building.
+        // What is kept of a table with charged costs depends on its rules. It drops no variable, so
+        // these are no more than those of the game, one for each value that they move. And rules
+        // that may be too many are made as they are for building.
         if recipe.paying.is_some() || build::may_be_too_many(&counts) {
             return Ok(Prepared::new(game, recipe, options)?.sizes());
         }
-        // Rules that read dropped variables write values that they don't test, so they permute nothing, and the ranking doesn't
-        // depend on them.
+        // Rules that read dropped variables write values that they don't test, so they permute
+        // nothing, and the ranking doesn't depend on them.
         let small = if counts.are_multiplied && counts.forward > MOST_RULES_MADE {
             AbstractGame::without_rules(game, abstraction)?
         } else {
@@ -320,8 +326,8 @@ impl PatternDatabase {
         &self.recipe.abstraction
     }
 
-    /// What the table is about: the abstraction, or where costs are charged to values, the one that keeps those
-    /// only.
+    /// What the table is about: the abstraction, or where costs are charged to values, the one that
+    /// keeps those only.
     pub fn pattern(&self, game: &Game) -> Abstraction {
         match &self.recipe.paying {
             None => self.recipe.abstraction.clone(),
@@ -364,13 +370,15 @@ impl PatternDatabase {
         self.is_saturated
     }
 
-    /// Whether no estimate exceeds the cost of a step and the estimate behind it. An entry that is the least over the
-    /// places of values that aren't kept may do so: the places where the least is found differ.
+    /// Whether no estimate exceeds the cost of a step and the estimate behind it. An entry that is
+    /// the least over the places of values that aren't kept may do so: the places where the least
+    /// is found differ.
     pub fn is_consistent(&self) -> bool {
         self.is_consistent
     }
 
-    /// The invariants that were made use of, in words. Estimates are admissible for states that satisfy them.
+    /// The invariants that were made use of, in words. Estimates are admissible for states that
+    /// satisfy them.
     pub fn assumed(&self) -> &[String] {
         &self.assumed
     }
@@ -399,8 +407,8 @@ impl PatternDatabase {
         self.invariants.check_state(game, &seen)
     }
 
-    /// The same table, looked up for the image of a state under a symmetry: admissible and consistent if the table is. Nothing is
-    /// built, and no memory is needed for entries.
+    /// The same table, looked up for the image of a state under a symmetry: admissible and
+    /// consistent if the table is. Nothing is built, and no memory is needed for entries.
     ///
     /// # Panics
     /// When the symmetry belongs to another game.
@@ -416,7 +424,8 @@ impl PatternDatabase {
         }
     }
 
-    /// The same table, looked up for the [dual state](Dual), or for its image: admissible, but not consistent.
+    /// The same table, looked up for the [dual state](Dual), or for its image: admissible, but not
+    /// consistent.
     #[must_use]
     pub fn of_duals(&self, dual: &Dual) -> Self {
         Self {
@@ -429,8 +438,8 @@ impl PatternDatabase {
         }
     }
 
-    /// The table in memory of the program instead of a mapped file, where look-ups at random places are faster. Unchanged if there is no
-    /// memory, or if it is there already.
+    /// The table in memory of the program instead of a mapped file, where look-ups at random places
+    /// are faster. Unchanged if there is no memory, or if it is there already.
     #[must_use]
     pub fn in_memory(mut self) -> Self {
         if self.table.is_mapped()
@@ -491,7 +500,7 @@ impl PatternDatabase {
             .map_or(DEAD_END, |entry| entry * self.unit)
     }
 
-    /// Reads a number from the abstract state; `None` as well where a state has no dual.
+    /// Read a number from the abstract state; `None` as well where a state has no dual.
     #[inline(always)]
     pub(crate) fn with_values<C: Cell, T>(
         &self,

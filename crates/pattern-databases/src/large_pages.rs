@@ -1,12 +1,13 @@
 //! Large pages for large arrays.
 //!
-//! Tables are read and written all over the place. With pages of 4 KiB each access would first look for its page, and in a
-//! virtual machine that takes longer than the access itself.
+//! Tables are read and written all over the place. With pages of 4 KiB each access would first look
+//! for its page, and in a virtual machine that takes longer than the access itself.
 
 /// Smaller arrays gain nothing.
 const LEAST_BYTES: usize = 4 << 20;
 
-/// Asks the system to put an array in large pages, best before it is written to. Nothing happens where it can't.
+/// Ask the system to put an array in large pages, best before it is written to. Nothing happens
+/// where it can't.
 pub(crate) fn ask_for<T>(array: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
@@ -21,7 +22,8 @@ pub(crate) fn ask_for<T>(array: &mut [T]) {
         let page = rustix::param::page_size();
         let skipped = start.align_offset(page);
         let whole = bytes.saturating_sub(skipped) / page * page;
-        // SAFETY: the range lies within the array, which is borrowed, and this advice changes nothing of what is in it.
+        // SAFETY: the range lies within the array, which is borrowed, and this advice changes
+        // nothing of what is in it.
         let _ = unsafe { madvise(start.add(skipped).cast(), whole, Advice::LinuxHugepage) };
     }
     #[cfg(not(target_os = "linux"))]

@@ -1,8 +1,9 @@
-//! Pattern databases: tables of least costs in abstract games, as heuristics (Culberson & Schaeffer 1998).
+//! Pattern databases: tables of least costs in abstract games, as heuristics (Culberson & Schaeffer
+//! 1998).
 //!
-//! A [`PatternDatabase`] holds, for each state of an abstract game, what it costs at least to reach an abstract goal.
-//! [`AdditiveSet`] is several of them whose costs are charged so that they may be added (Korf & Felner 2002), and
-//! [`Patterns`] the maximum of several sums.
+//! A [`PatternDatabase`] holds, for each state of an abstract game, what it costs at least to reach
+//! an abstract goal. [`AdditiveSet`] is several of them whose costs are charged so that they may be
+//! added (Korf & Felner 2002), and [`Patterns`] the maximum of several sums.
 //!
 //! ```
 //! use abstraction::Abstraction;
@@ -23,18 +24,19 @@
 //! ```
 //!
 //! # Ranks
-//! Entries have no keys: a state's place in the table is computed from it. Which way depends on what is *proved* of the game:
-//! where values have places (partial permutations and multisets, by the counts that no rule changes), of which
-//! variables exactly one is on, and which positions move together as pieces with orientations. What fits none of these is a digit by
-//! itself. See [`Ranking`].
+//! Entries have no keys: a state's place in the table is computed from it. Which way depends on
+//! what is *proved* of the game: where values have places (partial permutations and multisets, by
+//! the counts that no rule changes), of which variables exactly one is on, and which positions move
+//! together as pieces with orientations. What fits none of these is a digit by itself. See
+//! [`Ranking`].
 //!
 //! # More look-ups
-//! A table tells something of the images of a state under symmetries of the game, too, and in games of permutations of its
-//! [dual state](Dual), of values or of pieces; see [`Patterns::with_views`].
+//! A table bounds the images of a state under symmetries of the game, too, and in games of
+//! permutations of its [dual state](Dual), of values or of pieces; see [`Patterns::with_views`].
 //!
 //! # What this crate doesn't know
-//! Sequences of rules and machines. In abstract games nothing is pruned: a sequence that is impossible or superfluous in the concrete
-//! game may be neither in the abstract one.
+//! Sequences of rules and machines. In abstract games nothing is pruned: a sequence that is
+//! impossible or superfluous in the concrete game may be neither in the abstract one.
 
 #![allow(
     unsafe_code,

@@ -11,10 +11,12 @@ use crate::lookup::symmetric;
 use crate::lookup::{Lookup, MOST_TABLES};
 use crate::progress::{BuildError, Options};
 
-/// Tables whose sum is admissible, since no step is paid for in two of them (see [`CostPartition`]).
+/// Tables whose sum is admissible, since no step is paid for in two of them (see
+/// [`CostPartition`]).
 ///
-/// Where costs are charged to values, each table knows the places of its own values and, while it is built, those of
-/// the values that rules test for, such as the blank; an entry is the least over the places of these.
+/// Where costs are charged to values, each table knows the places of its own values and, while it
+/// is built, those of the values that rules test for, such as the blank; an entry is the least over
+/// the places of these.
 #[derive(Debug)]
 pub struct AdditiveSet {
     pub(crate) tables: Vec<PatternDatabase>,
@@ -22,7 +24,7 @@ pub struct AdditiveSet {
 }
 
 impl AdditiveSet {
-    /// Builds a table for each pattern, with costs shared so that the sum is admissible.
+    /// Build a table for each pattern, with costs shared so that the sum is admissible.
     ///
     /// # Errors
     /// When the sum can't be proved admissible, and as for [`PatternDatabase::build`].
@@ -41,7 +43,8 @@ impl AdditiveSet {
         })
     }
 
-    /// Builds one table of a set that is additive as a whole; for those that keep each table in a file.
+    /// Build one table of a set that is additive as a whole; for those that keep each table in a
+    /// file.
     ///
     /// # Errors
     /// As for [`build`](Self::build).
@@ -80,7 +83,7 @@ impl AdditiveSet {
         recipes(game, patterns).map(|(_, uncovered)| uncovered)
     }
 
-    /// Puts tables together that were built by themselves, or read from files.
+    /// Put tables together that were built by themselves, or read from files.
     ///
     /// # Errors
     /// When it isn't known that their sum is admissible.
@@ -154,7 +157,8 @@ pub(crate) fn recipes(
 
 /// The maximum of several sums of tables, as a heuristic that looks up only what a move touches.
 ///
-/// A sum has one table or several, which an [`AdditiveSet`] has proved additive. All tables must belong to the same game.
+/// A sum has one table or several, which an [`AdditiveSet`] has proved additive. All tables must
+/// belong to the same game.
 #[derive(Debug)]
 pub struct Patterns {
     sums: Vec<Vec<PatternDatabase>>,
@@ -196,9 +200,10 @@ impl Patterns {
         Self::new(game, tables.into_iter().map(alone).collect())
     }
 
-    /// Adds further look-ups in the same tables: up to `n_mirrored` for each sum, for images of the state under symmetries of the
-    /// game, and, if `duals` is set and they are proved to be as far from the goal, for the [dual states](Dual) of the state and
-    /// of these images. All tables of a sum are looked up for the same image.
+    /// Add further look-ups in the same tables: up to `n_mirrored` for each sum, for images of the
+    /// state under symmetries of the game, and, if `duals` is set and they are proved to be as far
+    /// from the goal, for the [dual states](Dual) of the state and of these images. All tables of a
+    /// sum are looked up for the same image.
     ///
     /// What is added beyond eight tables would be looked up slowly, so it is left out.
     #[must_use]

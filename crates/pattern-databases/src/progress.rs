@@ -16,7 +16,8 @@ pub struct Options<'a> {
     /// `done` the number of entries whose distance is known (or of ranks that were reached, where
     /// several share an entry), `total` the number of ranks.
     pub progress: Option<&'a OnProgress<'a>>,
-    /// What is known of the states that will be looked up; the invariants of the goal states if `None`.
+    /// What is known of the states that will be looked up; the invariants of the goal states if
+    /// `None`.
     pub invariants: Option<invariants::Invariants>,
 }
 
@@ -56,7 +57,7 @@ impl Options<'_> {
     }
 }
 
-/// The memory of this computer, where that can be told.
+/// The memory of this computer, where the system says it.
 fn system_bytes() -> Option<u64> {
     if !cfg!(target_os = "linux") {
         return None;
@@ -110,7 +111,7 @@ pub enum BuildError {
     Stopped(StopReason),
 }
 
-/// Counts what is reached, and tells of it.
+/// Counts what is reached, and reports it.
 pub(crate) struct Teller<'o> {
     options: &'o Options<'o>,
     unit: u64,

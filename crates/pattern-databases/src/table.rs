@@ -34,7 +34,7 @@ impl Width {
         (1 << self.bits()) - 1
     }
 
-    /// The bytes of a table with so many entries.
+    /// The bytes of a table with `n` entries.
     pub fn bytes(self, n: u64) -> u128 {
         (u128::from(n) * u128::from(self.bits())).div_ceil(8)
     }
@@ -108,7 +108,8 @@ impl Table {
         })
     }
 
-    /// The same table in memory of the program, if it was in a mapped file. `None` when there is no memory.
+    /// The same table in memory of the program, if it was in a mapped file. `None` when there is no
+    /// memory.
     pub(crate) fn in_memory(&self) -> Option<Self> {
         let length = self.width.bytes(self.n) as usize;
         let mut bytes: Vec<u8> = crate::progress::zeros(length as u64).ok()?;
@@ -141,7 +142,7 @@ impl Table {
         self.width
     }
 
-    /// Asks the processor to fetch the entry of a rank from memory.
+    /// Ask the processor to fetch the entry of a rank from memory.
     #[inline(always)]
     pub(crate) fn fetch(&self, rank: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -153,7 +154,8 @@ impl Table {
                 Width::Short => rank * 2,
             };
             if let Some(entry) = self.bytes().get(i as usize) {
-                // SAFETY: the address is that of a byte of the table, and nothing is read into the program.
+                // SAFETY: the address is that of a byte of the table, and nothing is read into the
+                // program.
                 unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast()) };
             }
         }

@@ -92,7 +92,8 @@ pub struct GameBuilder {
     /// proportion to the size of the domain, and rules share their symbols.
     #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
     near_values: RefCell<HashMap<(String, DomainId), Option<Value>, RandomState>>,
-    /// The domains of the variables, each once, in the order in which they come; made when somebody asks.
+    /// The domains of the variables, each once, in the order in which they come; made when somebody
+    /// asks.
     #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
     used_domains: OnceCell<Vec<DomainId>>,
 }
@@ -117,25 +118,26 @@ impl GameBuilder {
         }
     }
 
-    /// Sets the most rules that the game may have after expansion ([`DEFAULT_RULE_LIMIT`] if not called).
+    /// Set the most rules that the game may have after expansion ([`DEFAULT_RULE_LIMIT`] if not
+    /// called).
     pub fn rule_limit(&mut self, limit: usize) -> &mut Self {
         self.rule_limit = limit;
         self
     }
 
-    /// Adds a domain.
+    /// Add a domain.
     pub fn domain(&mut self, domain: Domain) -> DomainId {
         self.domains.push(domain);
         DomainId::from_index(self.domains.len() - 1)
     }
 
-    /// Adds a variable.
+    /// Add a variable.
     pub fn variable(&mut self, domain: DomainId) -> VarId {
         self.variables.push(domain);
         VarId::from_index(self.variables.len() - 1)
     }
 
-    /// Adds a rule; without a label it is called `rule_N`.
+    /// Add a rule; without a label it is called `rule_N`.
     pub fn rule(
         &mut self,
         label: Option<&str>,
@@ -184,7 +186,7 @@ impl GameBuilder {
         Arc::from(format!("rule_{}", self.rules.len() + 1))
     }
 
-    /// Adds a goal condition; several are alternatives.
+    /// Add a goal condition; several are alternatives.
     pub fn goal(&mut self, cells: Vec<Cell>) -> &mut Self {
         self.goals.push((cells, None));
         self
@@ -254,7 +256,7 @@ fn goal_terms(cells: &[Cell]) -> Vec<Term> {
         .collect()
 }
 
-/// Checks the cells of a rule or a goal. `homes` is room for the domains of its symbols.
+/// Check the cells of a rule or a goal. `homes` is room for the domains of its symbols.
 fn check_cells(
     game: &Game,
     what: impl Fn() -> String,

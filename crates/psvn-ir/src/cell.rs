@@ -79,8 +79,8 @@ pub struct SourceRule {
 }
 
 impl SourceRule {
-    /// Whether the row tests nothing and changes nothing whatever the symbols stand for: `-` on the whole
-    /// right side, and on the left nothing but `-` and what isn't tested for its `*`.
+    /// Whether the row tests nothing and changes nothing whatever the symbols stand for: `-` on the
+    /// whole right side, and on the left nothing but `-` and what isn't tested for its `*`.
     ///
     /// The compiler of the language leaves such rows out. A rule like `A B => A B` changes nothing
     /// either, but it is one of the game's rules.
@@ -92,9 +92,9 @@ impl SourceRule {
                 .all(|cell| cell.kind == CellKind::Dash || cell.starred)
     }
 
-    /// The rule run backwards, as the PSVN manual of 2014 defines it: the sides change places, a `-`
-    /// on the right keeps what the left side says, and a position whose old value is lost (`-` on the
-    /// left, something else on the right) gets an unbound symbol.
+    /// The rule run backwards, as the PSVN manual of 2014 defines it: the sides change places, a
+    /// `-` on the right keeps what the left side says, and a position whose old value is lost (`-`
+    /// on the left, something else on the right) gets an unbound symbol.
     ///
     /// A rule that leaves an implied test out may lead backwards into states that are not real.
     pub fn backward(&self) -> SourceRule {

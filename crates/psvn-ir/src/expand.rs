@@ -1,4 +1,5 @@
-//! From a source rule to canonical rules: one for each combination of values of its unbound symbols.
+//! From a source rule to canonical rules: one for each combination of values of its unbound
+//! symbols.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -32,8 +33,8 @@ pub(crate) enum ExpandError {
     Asked,
 }
 
-/// A rule's unbound symbols: those of its right side that its left side doesn't bind, in order, each
-/// with the size of its domain.
+/// A rule's unbound symbols: those of its right side that its left side doesn't bind, in order,
+/// each with the size of its domain.
 pub(crate) fn unbound_symbols(
     rule: &SourceRule,
     domain_size: impl Fn(VarId) -> usize,
@@ -72,8 +73,8 @@ fn bindings(lhs: &[Cell]) -> HashMap<SymbolId, VarId, ahash::RandomState> {
 
 /// The deterministic rules that source rules stand for, in order.
 ///
-/// Rules that change nothing count as well; only a row that says nothing at all stands for no rule (see
-/// [`SourceRule::says_nothing`]).
+/// Rules that change nothing count as well; only a row that says nothing at all stands for no rule
+/// (see [`SourceRule::says_nothing`]).
 ///
 /// # Errors
 /// When there are more than `limit`, or somebody asks to stop.
@@ -109,7 +110,7 @@ pub(crate) fn instances(
     Ok(rules)
 }
 
-/// Makes the canonical rules that a source rule stands for.
+/// Make the canonical rules that a source rule stands for.
 ///
 /// The instances of a non-deterministic rule come with the highest value first and the last symbol
 /// varying fastest. That is the order of the grounded files in circulation, and the order of rules

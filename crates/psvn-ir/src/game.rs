@@ -96,8 +96,9 @@ impl Game {
         &self.source_rules
     }
 
-    /// The deterministic rules that the source rules stand for, in the order of the file. Rules that
-    /// change nothing are among them; only a row that [says nothing](SourceRule::says_nothing) is no rule.
+    /// The deterministic rules that the source rules stand for, in the order of the file. Rules
+    /// that change nothing are among them; only a row that [says nothing](SourceRule::says_nothing)
+    /// is no rule.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
@@ -138,8 +139,8 @@ impl Game {
     }
 
     /// The rules run backwards (see [`SourceRule::backward`]), each with the index of its source
-    /// rule. Those of a source rule that loses values are several. Rules that test and change nothing
-    /// are left out.
+    /// rule. Those of a source rule that loses values are several. Rules that test and change
+    /// nothing are left out.
     ///
     /// # Errors
     /// When there would be more than `limit` of them.
@@ -157,8 +158,8 @@ impl Game {
         }
     }
 
-    /// A fingerprint of everything that an analysis of rule sequences depends on: domains, variables,
-    /// and the rules with their order, costs and labels. Goals don't count.
+    /// A fingerprint of everything that an analysis of rule sequences depends on: domains,
+    /// variables, and the rules with their order, costs and labels. Goals don't count.
     ///
     /// Files that belong to a game carry it, so that they are not used with another one.
     pub fn content_hash(&self) -> ContentHash {

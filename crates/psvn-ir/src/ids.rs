@@ -30,7 +30,8 @@ index_type!(
     DomainId
 );
 index_type!(
-    /// A variable of a game: a position of its state vector, counted from 0 (printed from 1, as `x1`).
+    /// A variable of a game: a position of its state vector, counted from 0 (printed from 1, as
+    /// `x1`).
     VarId
 );
 index_type!(
@@ -38,7 +39,8 @@ index_type!(
     Value
 );
 index_type!(
-    /// A rule of a game, in the order in which rules are compared (file order unless said otherwise).
+    /// A rule of a game, in the order in which rules are compared (file order unless said
+    /// otherwise).
     RuleId
 );
 index_type!(

@@ -1,21 +1,24 @@
 //! Instance files: start states of a game as text, one a line.
 //!
-//! These layouts are understood: `ID: STATE = COST`, of which only the state must be there; fields with colons between
-//! them, such as `ID : STATE : .. : COST`; and that of Korf's instances as they are published:
-//! `ID COST NODES.. STATE`. `#` at the start of a word begins a comment, and the first line may be a header.
+//! These layouts are understood: `ID: STATE = COST`, of which only the state must be there; fields
+//! with colons between them, such as `ID : STATE : .. : COST`; and that of Korf's instances as they
+//! are published: `ID COST NODES.. STATE`. `#` at the start of a word begins a comment, and the
+//! first line may be a header.
 //!
 //! ```
 //! use psvn_ir::instances::{Layout, WordMap, parse};
 //!
 //! let game = psvn_ir::load("2  3 3\n0 A => A 0\nGOAL 0 1\n").game.expect("a game without errors");
 //! let parse = |text| parse(text, Layout::Auto, &WordMap::default(), &game);
-//! let instances = parse("2 1\nfar: 1 2 = 7  # a known least cost\n").expect("two states").instances;
+//! let text = "2 1\nfar: 1 2 = 7  # a known least cost\n";
+//! let instances = parse(text).expect("two states").instances;
 //! assert_eq!((instances[0].id.as_str(), instances[0].known_cost), ("1", None));
 //! assert_eq!((instances[1].id.as_str(), instances[1].known_cost), ("far", Some(7)));
 //!
 //! let reading = parse("Name : Start : Least\na : 1 2 : 7\nb : 2 1 : 8\n").expect("two states");
 //! assert_eq!(reading.instances[1].known_cost, Some(8));
-//! assert_eq!(reading.understood.as_deref(), Some("the first line is a header; read as `id : state : cost`"));
+//! let understood = "the first line is a header; read as `id : state : cost`";
+//! assert_eq!(reading.understood.as_deref(), Some(understood));
 //!
 //! let errors = parse("2 1 0\n").expect_err("a value too many");
 //! assert_eq!(errors[0].code, "wrong-state-length");

@@ -17,7 +17,7 @@ pub struct Loaded {
     pub stopped: Option<LoadStop>,
 }
 
-/// Reads a game from PSVN text, with at most [`DEFAULT_RULE_LIMIT`] rules after expansion.
+/// Read a game from PSVN text, with at most [`DEFAULT_RULE_LIMIT`] rules after expansion.
 ///
 /// All errors of the text are found in one pass. Warnings about a game without errors include those
 /// of [`lint::lint`].
@@ -34,8 +34,8 @@ pub fn load_with_limit(source: &str, rule_limit: usize) -> Loaded {
     load_within(source, &limits)
 }
 
-/// Like [`load`] within limits, which hold from the first byte on: a text whose tree would take too much
-/// memory isn't parsed, and rules are counted before they are made.
+/// Like [`load`] within limits, which hold from the first byte on: a text whose tree would take too
+/// much memory isn't parsed, and rules are counted before they are made.
 pub fn load_within(source: &str, limits: &LoadLimits<'_>) -> Loaded {
     let mut symbols = lint::symbols::SymbolLint::default();
     let mut loaded = resolve(source, limits, Some(&mut symbols));
@@ -67,7 +67,7 @@ fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
 }
 
-/// Parses a text and gives its words their meaning.
+/// Parse a text and return its words their meaning.
 fn resolve(
     source: &str,
     limits: &LoadLimits<'_>,
@@ -107,7 +107,7 @@ fn resolve(
 /// About as many bytes a word of the text takes in the syntax tree, and in what is made of it.
 const BYTES_OF_WORD: usize = 224;
 
-/// Refuses a text whose syntax tree would take more memory than the limits allow.
+/// Refuse a text whose syntax tree would take more memory than the limits allow.
 fn too_large_to_parse(source: &str, limits: &LoadLimits<'_>) -> Option<Diagnostic> {
     // Most texts are so short that nothing has to be counted: each word has a byte and a space.
     if (source.len() / 2 + 1).saturating_mul(BYTES_OF_WORD) <= limits.memory {

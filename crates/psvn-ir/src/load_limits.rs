@@ -17,8 +17,8 @@ pub(crate) const RULES_BETWEEN_LOOKS: usize = 1 << 12;
 pub struct LoadLimits<'a> {
     /// The most rules that the game may have after its unbound symbols are expanded.
     pub rules: usize,
-    /// The most bytes that the text's tree or the game's rules may take, as estimated before they are
-    /// made.
+    /// The most bytes that the text's tree or the game's rules may take, as estimated before they
+    /// are made.
     pub memory: usize,
     /// Says whether to stop. It is asked every few thousand steps, so it must be cheap.
     pub stop: &'a dyn Fn() -> bool,
@@ -56,8 +56,8 @@ pub enum LoadStop {
     Asked,
 }
 
-/// The bytes that rules take: those of a source rule for `n_variables` positions that stands for so many
-/// rules. They share their preconditions.
+/// The bytes that rules take: those of a source rule for `n_variables` positions that stands for so
+/// many rules. They share their preconditions.
 #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
 pub(crate) fn bytes_of_rules(n_variables: usize, instances: u128) -> u128 {
     // An allocation counts what it holds and has a header of its own.

@@ -18,7 +18,7 @@ use crate::load_limits::{
 };
 use crate::near::near_miss;
 
-/// Resolves a syntax tree. There is no game when there were errors, or when a limit was reached.
+/// Resolve a syntax tree. There is no game when there were errors, or when a limit was reached.
 pub(crate) fn lower(
     file: ast::File,
     limits: &LoadLimits<'_>,
@@ -250,7 +250,7 @@ impl Lowering<'_> {
         self.builder.rules.push(rule);
     }
 
-    /// Counts the rules that a source rule stands for, before they are made, and reports the first
+    /// Count the rules that a source rule stands for, before they are made, and report the first
     /// source rule that the limits have no room for.
     fn count(&mut self, rule: &SourceRule, decl: &ast::RuleDecl, instances: u128) {
         self.n_instances = self.n_instances.saturating_add(instances);

@@ -31,8 +31,8 @@ pub fn near_miss<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// What `find` finds for `word` with characters that look alike exchanged (`O` and `0`, `l` and `1`), or
-/// without a last one that was typed twice.
+/// What `find` finds for `word` with characters that look alike exchanged (`O` and `0`, `l` and
+/// `1`), or without a last one that was typed twice.
 ///
 /// For words of up to three characters, of which [`near_miss`] says little.
 #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]

@@ -46,10 +46,11 @@ impl Changing {
 }
 
 impl Relations {
-    /// Compares the rules of a game.
+    /// Compare the rules of a game.
     ///
-    /// A rule's exact inverse is looked up; where there is none, rules that change the same positions
-    /// are compared one by one, up to limits that only games with more than ten thousand rules reach.
+    /// A rule's exact inverse is looked up; where there is none, rules that change the same
+    /// positions are compared one by one, up to limits that only games with more than ten thousand
+    /// rules reach.
     pub fn of(game: &Game) -> Self {
         let n = game.n_variables();
         type Sides<'a> = (&'a [Term], &'a [Term]);
@@ -75,8 +76,8 @@ impl Relations {
             if let Some(id) = by_sides.get(&sides(&inverse)) {
                 return Some(*id);
             }
-            // A more general rule must change all that the exact inverse changes, to the same constant
-            // if to one.
+            // A more general rule must change all that the exact inverse changes, to the same
+            // constant if to one.
             let candidates = inverse
                 .changes()
                 .map(|(position, action)| changing.candidates(position, action));
@@ -103,8 +104,8 @@ impl Relations {
         }
     }
 
-    /// A rule that undoes this one: it applies wherever this one leads, and leads back. The first one
-    /// that is the exact inverse, or else the first more general one.
+    /// A rule that undoes this one: it applies wherever this one leads, and leads back. The first
+    /// one that is the exact inverse, or else the first more general one.
     pub fn inverse(&self, rule: RuleId) -> Option<RuleId> {
         self.inverse[rule.index()]
     }

@@ -11,26 +11,26 @@ use crate::term::{Term, TermKind};
 /// # Canonical form
 /// Two constraints make the representation unique: a constant is written where one is possible, and
 /// otherwise the variable with the smallest index that is known to hold the same value. It follows
-/// that `p[i] == x_j` with `j != i` implies `p[j] == x_j`, and that two rules that apply to the same
-/// states with the same effects are equal.
+/// that `p[i] == x_j` with `j != i` implies `p[j] == x_j`, and that two rules that apply to the
+/// same states with the same effects are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CanonicalRule {
-    // Shared: the instances of a rule with unbound symbols have the same preconditions, and rules are
-    // copied often.
+    // Shared: the instances of a rule with unbound symbols have the same preconditions, and rules
+    // are copied often.
     preconditions: Arc<[Term]>,
     actions: Arc<[Term]>,
     cost: u64,
 }
 
 impl CanonicalRule {
-    /// Brings a deterministic rule into canonical form.
+    /// Bring a deterministic rule into canonical form.
     ///
     /// `preconditions[i] == x_j` demands that positions `i` and `j` hold the same value, and
     /// `actions[i] == x_j` writes the old value of position `j`; the indices may be any. Costs
     /// O(n α(n)) time for n positions.
     ///
-    /// Every position has one term, so preconditions can't contradict each other: a position that is
-    /// tied to another one brings no constant of its own.
+    /// Every position has one term, so preconditions can't contradict each other: a position that
+    /// is tied to another one brings no constant of its own.
     ///
     /// # Panics
     /// When the vectors differ in length or a variable is out of range.
@@ -158,8 +158,8 @@ impl CanonicalRule {
 
     /// The positions that may hold another value afterwards, with what they get.
     ///
-    /// A position may get the value that it had in *some* states only (`a[i] = x_j`), so this is the
-    /// set of positions where p and a differ as terms.
+    /// A position may get the value that it had in *some* states only (`a[i] = x_j`), so this is
+    /// the set of positions where p and a differ as terms.
     pub fn changes(&self) -> impl Iterator<Item = (VarId, Term)> + '_ {
         self.preconditions
             .iter()
@@ -194,8 +194,8 @@ impl CanonicalRule {
     /// Whether this rule can be used wherever `other` can, and then always leads to the same state
     /// (conditions ii and iii of Burch & Holte 2011, "Move Pruning"; costs are not compared).
     ///
-    /// Read as terms, (p, a) of this rule *generalizes* (p, a) of `other`. The canonical form makes a
-    /// table of bindings unnecessary: the substitution for `x_j` is `other.preconditions()[j]`.
+    /// Read as terms, (p, a) of this rule *generalizes* (p, a) of `other`. The canonical form makes
+    /// a table of bindings unnecessary: the substitution for `x_j` is `other.preconditions()[j]`.
     pub fn generalizes(&self, other: &Self) -> bool {
         let p = &other.preconditions;
         let fits = |term: Term, counterpart: Term| match term.kind() {

@@ -53,7 +53,7 @@ impl State {
 }
 
 impl Game {
-    /// Reads a state.
+    /// Read a state.
     ///
     /// # Errors
     /// When the number of words is wrong or a word is no value of its domain.

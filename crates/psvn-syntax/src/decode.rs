@@ -3,7 +3,7 @@
 use crate::report::Reporter;
 use crate::{Diagnostic, Span};
 
-/// Turns the bytes of a file into text; never fails.
+/// Turn the bytes of a file into text; never fails.
 ///
 /// Each run of bytes that is no UTF-8 becomes U+FFFD and is reported: as a warning inside a
 /// comment, where old files often have a Latin-1 name, and as an error elsewhere. Places are

@@ -77,7 +77,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the main place and the words at its caret.
+    /// Set the main place and the words at its caret.
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
         self.primary = Some(Label {
             span,
@@ -94,7 +94,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds another place.
+    /// Add another place.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.secondary.push(Label {
             span,
@@ -103,7 +103,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the hint.
+    /// Set the hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self

@@ -1,8 +1,8 @@
 //! Comments as other languages write them, which are none here.
 //!
-//! Their words are read as entries, and so each one makes errors of its own, in places that say nothing
-//! about the cause. A text with errors is therefore read once more without them; where that helps, the
-//! cause is reported instead.
+//! Their words are read as entries, and so each one makes errors of its own, in places that say
+//! nothing about the cause. A text with errors is therefore read once more without them; where that
+//! helps, the cause is reported instead.
 
 use crate::lexer::Lexeme;
 use crate::text::quote;
@@ -21,8 +21,9 @@ pub(crate) struct Stripped {
     pub(crate) error: Diagnostic,
 }
 
-/// Leaves out what looks like `/* a comment */`, `// a comment`, `% a comment`, `-- a comment` (these
-/// two at the start of a line), and what follows a `#` or `;` within a word. `None` if nothing does.
+/// Leave out what looks like `/* a comment */`, `// a comment`, `% a comment`, `-- a comment`
+/// (these two at the start of a line), and what follows a `#` or `;` within a word. `None` if
+/// nothing does.
 pub(crate) fn strip(source: &str, lexemes: &[Lexeme]) -> Option<Stripped> {
     let mut left = Vec::with_capacity(lexemes.len());
     let mut error: Option<Diagnostic> = None;
@@ -91,7 +92,8 @@ fn next_line(lexemes: &[Lexeme], at: usize) -> usize {
     at + rest.take_while(|lexeme| !lexeme.is_first).count()
 }
 
-/// The word behind the `*/` that ends the comment which begins at `at`, or the next line if none does.
+/// The word behind the `*/` that ends the comment which begins at `at`, or the next line if none
+/// does.
 fn behind_block(source: &str, lexemes: &[Lexeme], at: usize) -> usize {
     let ends = |lexeme: &Lexeme| {
         let span = lexeme.span();

@@ -250,7 +250,8 @@ fn spelled(number: &Number, source: &str) -> String {
 
 /// The widths of the columns of all rules of a file.
 struct Columns {
-    /// One for each entry of a left-hand and then of a right-hand side; empty if nothing is aligned.
+    /// One for each entry of a left-hand and then of a right-hand side; empty if nothing is
+    /// aligned.
     widths: Vec<usize>,
     label: usize,
 }

@@ -7,7 +7,7 @@ use crate::ast::{AbstractionDecl, File, Item, Pieces};
 use crate::report::Reporter;
 use crate::text::{counted, counted_len, quote};
 
-/// Checks the length of each mapping and projection of a game's abstraction blocks. Names of domains
+/// Check the length of each mapping and projection of a game's abstraction blocks. Names of domains
 /// that are unknown are no matter of syntax and left alone.
 pub(crate) fn check_blocks(file: &File, reporter: &mut Reporter) {
     let mut sizes = HashMap::new();
@@ -70,7 +70,7 @@ fn check_block(
     }
 }
 
-/// Checks a list of pieces, unless it is the mapping of a domain of that name.
+/// Check a list of pieces, unless it is the mapping of a domain of that name.
 fn check_pieces(
     file: &File,
     sizes: &HashMap<String, u64>,

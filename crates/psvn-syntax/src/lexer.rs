@@ -103,7 +103,7 @@ pub(crate) struct Lexed {
     pub(crate) comments: Vec<Comment>,
 }
 
-/// Splits `source`; linear in its length.
+/// Split `source`; linear in its length.
 pub(crate) fn lex(source: &str, reporter: &mut Reporter) -> Lexed {
     let skipped = if source.starts_with(BYTE_ORDER_MARK) {
         BYTE_ORDER_MARK.len_utf8()

@@ -14,7 +14,7 @@ pub struct LineIndex<'source> {
 }
 
 impl<'source> LineIndex<'source> {
-    /// Finds the lines of `source`; linear. Lines end with a line feed.
+    /// Find the lines of `source`; linear. Lines end with a line feed.
     pub fn new(source: &'source str) -> Self {
         let ends = source
             .bytes()

@@ -11,8 +11,8 @@ use crate::{Diagnostic, ast, foreign_comments, grammar, layout, lengths, lexer};
 pub struct Parse {
     /// The tree; complete when there are no errors, else what could be understood.
     pub file: ast::File,
-    /// Errors and warnings, in order of place. At most [`MAX_REPORTED`](crate::MAX_REPORTED) of each severity, and then
-    /// one that counts the rest.
+    /// Errors and warnings, in order of place. At most [`MAX_REPORTED`](crate::MAX_REPORTED) of
+    /// each severity, and then one that counts the rest.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether somebody asked to stop: then neither the tree nor the diagnostics mean anything.
     pub stopped: bool,
@@ -29,7 +29,7 @@ pub struct ParseAbstraction {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a PSVN file. Linear in the length of the text, up to a logarithm.
+/// Read a PSVN file. Linear in the length of the text, up to a logarithm.
 pub fn parse(source: &str) -> Parse {
     parse_unless(source, &|| false)
 }
@@ -77,7 +77,7 @@ struct WordsParse {
     n_errors: usize,
 }
 
-/// Reads words. `None` if `stop` says to stop.
+/// Read words. `None` if `stop` says to stop.
 fn parse_words(
     source: &str,
     lexed: lexer::Lexed,
@@ -113,7 +113,7 @@ fn parse_words(
 /// How many words become part of the tree between two questions whether to stop.
 const WORDS_BETWEEN_LOOKS: usize = 1 << 14;
 
-/// Reads an abstraction file: one `abstraction { ... }` block without a game around it.
+/// Read an abstraction file: one `abstraction { ... }` block without a game around it.
 ///
 /// Braces need no white space around them here: the values of the game can't be told apart from
 /// glued braces, and a file of its own has nothing else between them.
@@ -144,8 +144,8 @@ fn build_tree<'source>(
     grammar::FileParser::new()
         .parse(reporter, tokens.map(Ok))
         .unwrap_or_else(|_| {
-            // The layout pass emits only sequences that the grammar accepts or recovers from. Should
-            // that ever be wrong, the user still gets an answer.
+            // The layout pass emits only sequences that the grammar accepts or recovers from.
+            // Should that ever be wrong, the user still gets an answer.
             reporter.push(Diagnostic::error(
                 "unexpected-text",
                 "this file can't be understood",

@@ -30,7 +30,7 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    /// Adds a finding.
+    /// Add a finding.
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         let (seen, kept) = match diagnostic.severity {
             Severity::Error => (&mut self.n_errors, &mut self.n_errors_kept),

@@ -57,7 +57,7 @@ impl NotANumber {
     }
 }
 
-/// Reads decimal digits; no sign, no separators.
+/// Read decimal digits; no sign, no separators.
 pub(crate) fn number(word: &str) -> Result<u64, NotANumber> {
     let Some(first) = word.bytes().next() else {
         return Err(NotANumber::Word);

@@ -1,5 +1,5 @@
-//! Every file of `tests/corpus` with what the parser makes of it: `ok` files have no findings, `err`
-//! files at least one error.
+//! Every file of `tests/corpus` with what the parser makes of it: `ok` files have no findings,
+//! `err` files at least one error.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

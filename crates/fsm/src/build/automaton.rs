@@ -67,7 +67,7 @@ impl WordAutomaton {
         Ok(automaton)
     }
 
-    /// Forbids a word and everything that contains it.
+    /// Forbid a word and everything that contains it.
     ///
     /// # Errors
     /// When the word is empty or has a letter beyond the alphabet.
@@ -80,7 +80,7 @@ impl WordAutomaton {
         Ok(())
     }
 
-    /// Gives a word a state of its own, whether or not anything depends on it.
+    /// Return a word a state of its own, whether or not anything depends on it.
     ///
     /// The machine for the forbidden words alone is Taylor's. If in addition all kept words shorter
     /// than the length of the analysis are remembered, it is the table of Burch & Holte 2011.
@@ -171,9 +171,11 @@ impl WordAutomaton {
         Ok(dense)
     }
 
-    /// The same machine as that of [`build`](Self::build), compressed, without ever holding its table.
+    /// The same machine as that of [`build`](Self::build), compressed, without ever holding its
+    /// table.
     ///
-    /// Takes memory proportional to the trie and to the letters in which rows differ from few others.
+    /// Takes memory proportional to the trie and to the letters in which rows differ from few
+    /// others.
     ///
     /// # Errors
     /// When it would have more than 2^32 words.

@@ -1,16 +1,16 @@
 //! Minimization that makes use of impossible successions.
 //!
-//! Where the analysis knows that a letter can't follow another (the first rule leaves the blank where
-//! the second doesn't want it), no search ever asks what the machine does there. So a state *cares* only
-//! about the letters that can follow its last one, and two states may become one if they agree on the
-//! letters that both care about. To find the fewest states is NP-hard with don't-cares (Pfleeger 1973);
-//! here two simple steps come close where it matters:
+//! Where the analysis knows that a letter can't follow another (the first rule leaves the blank
+//! where the second doesn't want it), no search ever asks what the machine does there. So a state
+//! *cares* only about the letters that can follow its last one, and two states may become one if
+//! they agree on the letters that both care about. To find the fewest states is NP-hard with
+//! don't-cares (Pfleeger 1973); here two simple steps come close where it matters:
 //!
-//! 1. States are split by last letter, so that each knows what it cares about; those that care about
-//!    the same letters and agree on them forever are one. This is ordinary minimization.
-//! 2. States are put, one after the other, into a group that agrees with them: for each letter that both
-//!    care about, the next states are the same. Groups become the states, and step 2
-//!    is repeated as long as that helps, since next states may have become the same.
+//! 1. States are split by last letter, so that each knows what it cares about; those that care
+//!    about the same letters and agree on them forever are one. This is ordinary minimization.
+//! 2. States are put, one after the other, into a group that agrees with them: for each letter that
+//!    both care about, the next states are the same. Groups become the states, and step 2 is
+//!    repeated as long as that helps, since next states may have become the same.
 //!
 //! In a sliding puzzle, states with the blank in different places care about different letters,
 //! and each group takes one of each place.
@@ -22,23 +22,24 @@ use ahash::RandomState;
 use crate::build::automaton::BuildError;
 use crate::machine::dense::Dense;
 
-/// Of the groups that agree with a state somewhere, so many are asked whether they do everywhere. This
-/// bounds the time for large machines.
+/// Of the groups that agree with a state somewhere, so many are asked whether they do everywhere.
+/// This bounds the time for large machines.
 const MAX_TRIED: usize = 1024;
 
 /// Marks letters that a state doesn't care about.
 const ANYTHING: u32 = u32::MAX;
 
-/// A machine that does the same as another on all words in which no letter follows one that it can't
-/// follow, and anything on other words, mostly with far fewer states than
+/// A machine that does the same as another on all words in which no letter follows one that it
+/// can't follow, and anything on other words, mostly with far fewer states than
 /// [`minimize`](crate::minimize) finds, never with more.
 ///
-/// `impossible(first, second)` says that the second letter can never follow the first. A letter that
-/// no state of the result cares about is forbidden there. The result is safe only for searches whose
-/// paths obey `impossible`, and no longer forbids exactly the words with a forbidden part.
+/// `impossible(first, second)` says that the second letter can never follow the first. A letter
+/// that no state of the result cares about is forbidden there. The result is safe only for searches
+/// whose paths obey `impossible`, and no longer forbids exactly the words with a forbidden part.
 ///
-/// States are numbered breadth first; the same machine gives the same result. Takes time proportional
-/// to the number of states, split by last letter, times that of letters, in each of a few rounds.
+/// States are numbered breadth first; the same machine gives the same result. Takes time
+/// proportional to the number of states, split by last letter, times that of letters, in each of a
+/// few rounds.
 ///
 /// # Errors
 /// When splitting by last letters gives too many states for a table.
@@ -118,7 +119,7 @@ impl Partial {
         Ok(Self { n_letters, rows })
     }
 
-    /// Merges states that care about the same letters and agree on them forever (Moore).
+    /// Merge states that care about the same letters and agree on them forever (Moore).
     fn merge_equal(&self) -> Self {
         let n = self.n_states();
         let mut class_of = vec![1_u32; n + 1];
@@ -144,7 +145,7 @@ impl Partial {
         }
     }
 
-    /// Puts each state into a group in which no state contradicts it.
+    /// Put each state into a group in which no state contradicts it.
     fn merge_compatible(&self) -> Self {
         let n = self.n_states();
         let mut groups = Groups::new(self.n_letters);
@@ -216,8 +217,8 @@ struct Groups {
     cares: Vec<u64>,
     /// The groups with some next state after some letter.
     with: HashMap<(u32, u32), Vec<u32>, RandomState>,
-    /// For each set of letters that some state cares about a group: those before it care about one of
-    /// these letters, and always will.
+    /// For each set of letters that some state cares about a group: those before it care about one
+    /// of these letters, and always will.
     first_for: HashMap<Box<[u64]>, usize, RandomState>,
 }
 
@@ -236,7 +237,7 @@ impl Groups {
         self.rows.len() / self.n_letters - 1
     }
 
-    /// Puts a row into a group, and returns the group's number.
+    /// Put a row into a group, and return the group's number.
     fn place(&mut self, row: &[u32]) -> u32 {
         let mut care = vec![0_u64; self.n_letters.div_ceil(64)];
         for letter in cared(row) {

@@ -11,10 +11,10 @@ use crate::machine::dense::Dense;
 /// The machine with the fewest states that accepts the same words.
 ///
 /// Moore's refinement: states start as one class, and are split as long as two of a class lead, by
-/// some letter, to different classes. Two states of a machine for forbidden words of length at most l
-/// differ by a continuation of at most l letters, so there are at most l rounds of one pass over the
-/// table each; Hopcroft's algorithm, better in the worst case, has none to gain here. Its states
-/// are numbered breadth first from the start.
+/// some letter, to different classes. Two states of a machine for forbidden words of length at most
+/// l differ by a continuation of at most l letters, so there are at most l rounds of one pass over
+/// the table each; Hopcroft's algorithm, better in the worst case, has none to gain here. Its
+/// states are numbered breadth first from the start.
 ///
 /// # Errors
 /// Never for a machine that was built: the result is no larger.

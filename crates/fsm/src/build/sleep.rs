@@ -1,14 +1,14 @@
 //! Sleep sets: commuting letters in one order only, whatever stands between them.
 //!
-//! A machine for words of bounded length notices that b a can be replaced by a b, but not that b c a
-//! can be replaced by a b c, where a commutes with b and with c, unless words of length 3 were
+//! A machine for words of bounded length notices that b a can be replaced by a b, but not that b c
+//! a can be replaced by a b c, where a commutes with b and with c, unless words of length 3 were
 //! compared; and so on. A *sleep set* holds the letters whose turn has passed: after b, a letter a
 //! that comes before b and commutes with it is asleep, and stays so as long as letters follow that
 //! it commutes with (Holte, Alkhazraji & Wehrle 2015; the canonical sequences of permutation puzzle
 //! solvers are the same idea).
 //!
-//! Under one order of letters, the [product](crate::product()) with a machine for redundant words is
-//! safe, and stronger than either.
+//! Under one order of letters, the [product](crate::product()) with a machine for redundant words
+//! is safe, and stronger than either.
 
 use std::collections::HashMap;
 

@@ -2,7 +2,8 @@
 
 use crate::file::{CertifiedWord, FileError};
 
-/// What is left to read. Nothing is set aside for a length before that many bytes are seen to exist.
+/// What is left to read. Nothing is set aside for a length before that many bytes are seen to
+/// exist.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     pub(super) bytes: &'a [u8],
@@ -103,7 +104,7 @@ fn not_a_number() -> FileError {
     FileError::Inconsistent("a number is malformed".to_owned())
 }
 
-/// Refuses letters beyond the alphabet.
+/// Refuse letters beyond the alphabet.
 pub(super) fn check_letters(letters: Vec<u32>, n_letters: u32) -> Result<Vec<u32>, FileError> {
     match letters.iter().find(|letter| **letter >= n_letters) {
         Some(letter) => Err(FileError::Inconsistent(format!(
@@ -113,7 +114,7 @@ pub(super) fn check_letters(letters: Vec<u32>, n_letters: u32) -> Result<Vec<u32
     }
 }
 
-/// Writes a number as [`Cursor::varint`] reads it.
+/// Write a number as [`Cursor::varint`] reads it.
 pub(super) fn put_varint(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -122,7 +123,7 @@ pub(super) fn put_varint(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number as u8);
 }
 
-/// Writes a length and as many numbers.
+/// Write a length and as many numbers.
 pub(super) fn put_list(bytes: &mut Vec<u8>, numbers: &[u32]) {
     put_varint(bytes, length(numbers.len()));
     for number in numbers {

@@ -1,9 +1,9 @@
 //! Machine files.
 //!
-//! `docs/file-format.md` describes the format. In short: a header of 192 bytes with the places of four
-//! sections, each at a multiple of 64 bytes: details (texts, the order of rules), the machine, swaps,
-//! words. The machine's section holds the words of memory that a machine runs on, so it can be used
-//! where it is.
+//! `docs/file-format.md` describes the format. In short: a header of 192 bytes with the places of
+//! four sections, each at a multiple of 64 bytes: details (texts, the order of rules), the machine,
+//! swaps, words. The machine's section holds the words of memory that a machine runs on, so it can
+//! be used where it is.
 //!
 //! [`MachineFile`] is what is written, and all of a file in memory. [`OpenFile`] leaves it in its
 //! place.
@@ -30,9 +30,9 @@ const MAGIC: &[u8; 8] = b"PSVNFSM\0";
 pub struct CertifiedWord {
     /// The word.
     pub word: Box<[u32]>,
-    /// Earlier words. Where letters are rules, there is one, and it replaces the word. Where they are
-    /// [operators](MachineFile::operator_of), each instance of the word (a sequence of rules of these
-    /// operators) is replaced by an instance of one of them.
+    /// Earlier words. Where letters are rules, there is one, and it replaces the word. Where they
+    /// are [operators](MachineFile::operator_of), each instance of the word (a sequence of rules of
+    /// these operators) is replaced by an instance of one of them.
     pub replacements: Vec<Box<[u32]>>,
 }
 
@@ -182,11 +182,11 @@ impl MachineFile {
         bytes
     }
 
-    /// Reads all of a file, of version 1 or 2.
+    /// Read all of a file, of version 1 or 2.
     ///
     /// # Errors
-    /// When the bytes are no machine file of these versions, or damaged. Nothing in them is trusted:
-    /// numbers are checked before memory is set aside for what they announce.
+    /// When the bytes are no machine file of these versions, or damaged. Nothing in them is
+    /// trusted: numbers are checked before memory is set aside for what they announce.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         match version(bytes)? {
             version_1::VERSION => version_1::read(bytes),

@@ -42,7 +42,7 @@ struct Details {
 }
 
 impl OpenFile {
-    /// Maps a file into memory, which takes the same short time whatever its size: parts of it are
+    /// Map a file into memory, which takes the same short time whatever its size: parts of it are
     /// read from the disk when a search first steps on them.
     ///
     /// The header and the texts are checked completely, and of the machine that its section has the
@@ -50,10 +50,10 @@ impl OpenFile {
     /// which reads the whole file. Without it a damaged machine may forbid too much; it leads to no
     /// panic and to nothing outside the file.
     ///
-    /// **The file must not be changed in place as long as it is in use**, by any process: replace it
-    /// as a whole, under another name first. A machine that changes under a search answers nonsense,
-    /// and if the file is cut off, the system ends the process. Where this can't be promised, use
-    /// [`read`](Self::read).
+    /// **The file must not be changed in place as long as it is in use**, by any process: replace
+    /// it as a whole, under another name first. A machine that changes under a search answers
+    /// nonsense, and if the file is cut off, the system ends the process. Where this can't be
+    /// promised, use [`read`](Self::read).
     ///
     /// Files of version 1 can't be used in place; they are read and converted.
     ///
@@ -63,7 +63,7 @@ impl OpenFile {
         Ok(Self::new(Bytes::map(&File::open(path)?)?)?)
     }
 
-    /// Reads a file into memory and verifies its checksum. The machine is used as it stands there.
+    /// Read a file into memory and verify its checksum. The machine is used as it stands there.
     ///
     /// # Errors
     /// When the file can't be read or is no good machine file.
@@ -71,7 +71,7 @@ impl OpenFile {
         Ok(Self::from_bytes(std::fs::read(path)?)?)
     }
 
-    /// Takes the bytes of a file and verifies their checksum.
+    /// Take the bytes of a file and verify their checksum.
     ///
     /// # Errors
     /// When the bytes are no good machine file.
@@ -116,7 +116,8 @@ impl OpenFile {
         })
     }
 
-    /// Whether the whole file is as it was written. Reads all of it, at the speed of memory or disk.
+    /// Whether the whole file is as it was written. Reads all of it, at the speed of memory or
+    /// disk.
     ///
     /// # Errors
     /// When it isn't.

@@ -7,7 +7,7 @@ use crate::machine::dense::Dense;
 /// The number of this version.
 pub(super) const VERSION: u32 = 1;
 
-/// Reads a whole file whose magic and version were seen.
+/// Read a whole file whose magic and version were seen.
 pub(super) fn read(bytes: &[u8]) -> Result<MachineFile, FileError> {
     let (body, checksum) = bytes.split_last_chunk::<4>().ok_or(FileError::Truncated)?;
     // Lengths may be nonsense, so first make sure that the bytes are as written.

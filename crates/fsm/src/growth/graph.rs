@@ -11,7 +11,7 @@ pub(crate) struct Graph {
 const UNVISITED: u32 = u32::MAX;
 
 impl Graph {
-    /// Adds an edge from the node that is being made.
+    /// Add an edge from the node that is being made.
     pub(crate) fn push_edge(&mut self, target: u32) {
         self.targets.push(target);
     }
@@ -47,8 +47,8 @@ impl Graph {
             .collect()
     }
 
-    /// The strongly connected components that can be reached from some nodes, each as a graph of its
-    /// own: by Tarjan's algorithm with an explicit stack, since graphs can be deep.
+    /// The strongly connected components that can be reached from some nodes, each as a graph of
+    /// its own: by Tarjan's algorithm with an explicit stack, since graphs can be deep.
     pub(crate) fn components(&self, roots: &[u32]) -> Vec<Graph> {
         let n = self.n_nodes();
         let mut index = vec![UNVISITED; n];

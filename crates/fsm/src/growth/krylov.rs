@@ -1,8 +1,8 @@
 //! Better vectors for a power iteration that converges slowly.
 //!
-//! The power iteration comes closer by the ratio of the two greatest eigenvalues in each step. The best
-//! vector of the space that k steps span (Arnoldi 1951) comes about as close as k^2 steps would. It is
-//! taken from the eigenvector of a k x k matrix.
+//! The power iteration comes closer by the ratio of the two greatest eigenvalues in each step. The
+//! best vector of the space that k steps span (Arnoldi 1951) comes about as close as k^2 steps
+//! would. It is taken from the eigenvector of a k x k matrix.
 
 use crate::growth::graph::Graph;
 

@@ -46,7 +46,7 @@ const PRECISION: f64 = 1e-10;
 /// About how many steps along transitions the iteration may take.
 const WORK_LIMIT: usize = 4_000_000_000;
 
-/// So many steps of the power iteration are taken between two that skip ahead.
+/// The number of steps of the power iteration between two that skip ahead.
 const STEPS_BETWEEN_LEAPS: usize = 40;
 
 /// The spectral radius of a machine's transition matrix.
@@ -71,8 +71,8 @@ pub fn growth(machine: &Dense) -> Growth {
     of_graph(&graph, &[start])
 }
 
-/// The growth of the accepted words that begin with one of the letters `first`, and in which each letter
-/// is one of those that follow the letter before it: letter l is followed by those in
+/// The growth of the accepted words that begin with one of the letters `first`, and in which each
+/// letter is one of those that follow the letter before it: letter l is followed by those in
 /// `lists[list_of[l]]`, in ascending order.
 ///
 /// The machine is the same as one that forbids all other pairs as well, which may be very many;

@@ -3,14 +3,15 @@
 use crate::machine::compressed::MAX_BITMAP_LETTERS;
 use crate::machine::rows::Rows;
 
-/// So many of the first rows may become base rows. States are mostly numbered breadth first, so these
-/// are the states after short words, which later ones resemble.
+/// The number of first rows that may become base rows. States are mostly numbered breadth first, so
+/// these are the states after short words, which later ones resemble.
 const N_FIRST: usize = 128;
 
-/// So many further rows may, spread evenly over all states.
+/// The number of further rows that may, spread evenly over all states.
 const N_SPREAD: usize = 128;
 
-/// What candidates save is counted on about so many states, spread evenly over all.
+/// About the number of states, spread evenly over all, on which the saving of candidates is
+/// counted.
 const N_SAMPLED: usize = 8192;
 
 /// Whole rows, and for each state the nearest.
@@ -24,9 +25,9 @@ pub(crate) struct Bases {
 }
 
 impl Bases {
-    /// Compares a sample of rows with at most 256 *candidates*, leaves those out that don't save the room
-    /// that they take, and then refers each row to the nearest one that is left, the first of several.
-    /// A row that is near to none is kept itself.
+    /// Compare a sample of rows with at most 256 *candidates*, leaves those out that don't save the
+    /// room that they take, and then refers each row to the nearest one that is left, the first of
+    /// several. A row that is near to none is kept itself.
     pub(crate) fn choose(rows: &impl Rows) -> Self {
         let n_letters = rows.n_letters();
         let n_states = rows.n_states();
@@ -107,8 +108,8 @@ impl Candidates {
         &self.rows[candidate * self.n_letters..][..self.n_letters]
     }
 
-    /// The nearest candidate, its distance, and the distance of the nearest before it (or the number
-    /// of letters).
+    /// The nearest candidate, its distance, and the distance of the nearest before it (or the
+    /// number of letters).
     fn nearest(&self, row: &[u32]) -> (usize, usize, usize) {
         let mut nearest = (0, usize::MAX, self.n_letters);
         for candidate in 0..self.n {

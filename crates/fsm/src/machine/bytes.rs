@@ -20,7 +20,7 @@ impl Bytes {
         Bytes::Owned(Arc::new(bytes))
     }
 
-    /// Maps a file into memory.
+    /// Map a file into memory.
     pub(crate) fn map(file: &File) -> io::Result<Self> {
         // Zero bytes can't be mapped everywhere, and are no machine file anyway.
         if file.metadata()?.len() == 0 {
@@ -129,7 +129,7 @@ impl Words {
         }
     }
 
-    /// Writes the words as they stand in files.
+    /// Write the words as they stand in files.
     pub(crate) fn write_to(&self, out: &mut Vec<u8>) {
         match self {
             Words::Owned(words) => out.extend(words.iter().flat_map(|word| word.to_le_bytes())),

@@ -1,10 +1,10 @@
-//! The form in which large machines run: rows told by their differences.
+//! The form in which large machines run: rows stored as differences.
 //!
 //! Most rows of a large machine differ from some other row in few letters: in an Aho-Corasick
-//! machine, a state goes on as its longest suffix does, except for the few letters with which its word
-//! goes on in the trie. So a few *base rows* are kept whole, and each state has a *record*: its base
-//! row and its exceptions. References don't chain, so a step reads one record and at most one base
-//! row, in constant time; the few base rows stay in the cache.
+//! machine, a state goes on as its longest suffix does, except for the few letters with which its
+//! word goes on in the trie. So a few *base rows* are kept whole, and each state has a *record*:
+//! its base row and its exceptions. References don't chain, so a step reads one record and at most
+//! one base row, in constant time; the few base rows stay in the cache.
 //!
 //! All is one array of 32-bit words, and states and rows are places in it (they are
 //! *premultiplied*), so that it can be used straight from a memory map:
@@ -16,9 +16,10 @@
 //! | records, the start state's first | |
 //!
 //! With few letters, a record is a [`Layout::Bitmap`]: the place of its base row, ⌈n/24⌉ words that
-//! mark its exceptions, and the next states for these. A word of marks holds 24 bits and, in the high
-//! byte, the number of marks in the words before. With many letters, it is a [`Layout::List`]: the place of its base row, the number of exceptions, their letters in ascending
-//! order, and the next states for these.
+//! mark its exceptions, and the next states for these. A word of marks holds 24 bits and, in the
+//! high byte, the number of marks in the words before. With many letters, it is a [`Layout::List`]:
+//! the place of its base row, the number of exceptions, their letters in ascending order, and the
+//! next states for these.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -34,7 +35,7 @@ use crate::machine::rows::Rows;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CompressedState(pub(crate) NonZeroU32);
 
-/// How records tell which letters are exceptions.
+/// How records name the letters that are exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// By a bit for each letter: fastest, and smallest for few letters.
@@ -231,7 +232,7 @@ impl Compressed {
         self.n_bases as usize
     }
 
-    /// How records tell exceptions.
+    /// How records name exceptions.
     pub fn layout(&self) -> Layout {
         self.layout
     }
@@ -356,7 +357,7 @@ impl Compressed {
     }
 }
 
-/// The word that tells the next state after a letter; `None` if a place is outside, which happens in
+/// The word with the next state after a letter; `None` if a place is outside, which happens in
 /// damaged files alone.
 #[inline]
 fn step<W: Word>(

@@ -49,7 +49,7 @@ impl Dense {
         Ok(entries as usize)
     }
 
-    /// Builds a machine from its table: `next[s * n_letters + l]` is the number of the state after
+    /// Build a machine from its table: `next[s * n_letters + l]` is the number of the state after
     /// letter l in state s + 1, or 0 where l is forbidden. The first state is the start.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ impl Dense {
         Ok(dense)
     }
 
-    /// Builds a machine from the entries of its table, as [`entries`](Self::entries) gives them.
+    /// Build a machine from the entries of its table, as [`entries`](Self::entries) gives them.
     pub(crate) fn from_entries(
         n_letters: u32,
         n_states: usize,
@@ -113,13 +113,13 @@ impl Dense {
         Ok(dense)
     }
 
-    /// The entries of the table: the rejecting state's row, and then each state's with the places of
-    /// the next states' rows.
+    /// The entries of the table: the rejecting state's row, and then each state's with the places
+    /// of the next states' rows.
     pub(crate) fn entries(&self) -> &[u32] {
         &self.next
     }
 
-    /// Adds a state without successors and returns its row.
+    /// Add a state without successors and return its row.
     pub(crate) fn push_state(&mut self) -> u32 {
         let row = self.next.len() as u32;
         self.next.resize(self.next.len() + self.stride(), 0);
@@ -174,7 +174,8 @@ impl Dense {
         self.next.len() * size_of::<u32>() + self.allowed.len() * size_of::<u64>()
     }
 
-    /// The bytes that a dense machine with so many states and letters takes, without building it.
+    /// The bytes that a dense machine with `n_states` states and `n_letters` letters takes, without
+    /// building it.
     pub fn bytes_for(n_states: usize, n_letters: u32) -> u128 {
         let row = u128::from(n_letters.max(1)) * size_of::<u32>() as u128
             + u128::from(n_letters.div_ceil(64)) * size_of::<u64>() as u128;

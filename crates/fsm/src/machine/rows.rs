@@ -11,12 +11,12 @@ pub(crate) trait Rows {
     /// The number of states, without the rejecting one.
     fn n_states(&self) -> usize;
 
-    /// Writes the numbers of the states that follow a state.
+    /// Write the numbers of the states that follow a state.
     fn read_row(&self, state: usize, row: &mut [u32]);
 }
 
-/// Rows of a machine that is built breadth first: each is told by its difference from the row of a
-/// *base*, an earlier state whose row is kept whole.
+/// Rows of a machine that is built breadth first: each is stored as its difference from the row of
+/// a *base*, an earlier state whose row is kept whole.
 #[derive(Clone, Debug)]
 pub(crate) struct LayeredRows {
     n_letters: usize,
@@ -41,7 +41,7 @@ impl LayeredRows {
         }
     }
 
-    /// Adds the next state, whose row is like that of an earlier one, if given, except for some
+    /// Add the next state, whose row is like that of an earlier one, if given, except for some
     /// letters in ascending order. Without an earlier one, the rest of the row is `rest`.
     pub(crate) fn push(&mut self, like: Option<usize>, rest: u32, changes: &[(u32, u32)]) {
         let start = self.exceptions.len();

@@ -8,8 +8,8 @@ use crate::machine::dense::{Dense, TableError};
 
 /// A machine whose table of next states lies in a file, which may be mapped into memory.
 ///
-/// It is ready at once, whatever its size. The table is that of a [`Dense`] machine, whose steps are
-/// faster still. Cloning is cheap.
+/// It is ready at once, whatever its size. The table is that of a [`Dense`] machine, whose steps
+/// are faster still. Cloning is cheap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredDense {
     n_letters: u32,

@@ -6,8 +6,8 @@ use fsm::{Machine, MachineFile, WordAutomaton};
 use proptest::collection::{hash_set, vec};
 use proptest::prelude::*;
 
-/// Whether two machines accept the same words. `possible(last, letter)` says which letters can follow
-/// the last one.
+/// Whether two machines accept the same words. `possible(last, letter)` says which letters can
+/// follow the last one.
 pub(crate) fn same_language<A: Machine, B: Machine>(
     a: &A,
     b: &B,

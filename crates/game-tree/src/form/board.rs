@@ -18,7 +18,7 @@ pub(crate) trait Board: Sized {
 
     fn words(&self) -> &[u64];
 
-    /// Calls a function with the position after a move. The position is the same afterwards.
+    /// Call a function with the position after a move. The position is the same afterwards.
     fn with_child<R>(
         &mut self,
         deltas: &Self::Deltas,

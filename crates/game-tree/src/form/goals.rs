@@ -1,11 +1,12 @@
 //! Whether a move has won, and how many goals a player may still reach.
 //!
-//! The facts that the goals of a player ask for are the bits of a word, by value and then by variable.
-//! Lines of a board become runs of bits at equal distances. So all lines of one direction, wherever
-//! they lie, are found at once by a few shifts: bit i of `f & f >> d & f >> 2d & f >> 3d` says that
-//! bits i, i + d, i + 2d and i + 3d are set, and a mask of *anchors* keeps those i where a line of the
-//! game begins. That is what programs for one game do with bitboards; here the distances are read off
-//! the goals. Goals of another form are compared one by one, and only those that the last move touched.
+//! The facts that the goals of a player ask for are the bits of a word, by value and then by
+//! variable. Lines of a board become runs of bits at equal distances. So all lines of one
+//! direction, wherever they lie, are found at once by a few shifts: bit i of
+//! `f & f >> d & f >> 2d & f >> 3d` says that bits i, i + d, i + 2d and i + 3d are set, and a mask
+//! of *anchors* keeps those i where a line of the game begins. That is what programs for one game
+//! do with bitboards; here the distances are read off the goals. Goals of another form are compared
+//! one by one, and only those that the last move touched.
 
 use std::collections::BTreeMap;
 
@@ -239,8 +240,8 @@ fn touched(goals: &[Vec<Fact>], rest: &[usize], known: &Knowledge<'_>) -> Vec<Bo
         let of = |a: &Move| a.changes.iter().any(|(var, _, new)| (*var, *new) == *fact);
         moves.iter().any(of)
     };
-    // A goal that the other player may complete, while it isn't this player's turn to have moved, holds
-    // after whatever this player does next.
+    // A goal that the other player may complete, while it isn't this player's turn to have moved,
+    // holds after whatever this player does next.
     let completed_by_other: Vec<bool> = rest
         .iter()
         .map(|number| goals[*number].iter().any(|fact| writes(known.their, fact)))

@@ -18,8 +18,8 @@ const FIRST_TESTS: usize = 4;
 /// Up to 64 moves of a player, and what must hold for each.
 #[derive(Clone, Debug)]
 pub(crate) struct Chunk {
-    /// Bit m of each of these words says that a condition of move m holds. Places are repeated if there
-    /// are fewer.
+    /// Bit m of each of these words says that a condition of move m holds. Places are repeated if
+    /// there are fewer.
     first: [usize; FIRST_TESTS],
     rest: Box<[usize]>,
 }

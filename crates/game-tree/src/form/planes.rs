@@ -1,8 +1,9 @@
 //! A board is a few words, and each word is a sum of what the values of the variables contribute.
 //!
-//! A [`Plane`] says what each value contributes to a word; the sum is exclusive or. So a move changes a
-//! word by exclusive or with a constant, and taking it back is the same. Which rules may apply, which
-//! squares of lines are taken, and the state itself as the key of a table are all such words.
+//! A [`Plane`] says what each value contributes to a word; the sum is exclusive or. So a move
+//! changes a word by exclusive or with a constant, and taking it back is the same. Which rules may
+//! apply, which squares of lines are taken, and the state itself as the key of a table are all such
+//! words.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -87,7 +88,8 @@ impl Planes {
 /// How the values of a state lie in words, a few bits each.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
-    /// For each variable: the word (among those of the packing), the lowest bit, the number of bits.
+    /// For each variable: the word (among those of the packing), the lowest bit, the number of
+    /// bits.
     fields: Vec<(usize, u32, u32)>,
     pub(crate) n_words: usize,
 }
@@ -130,8 +132,8 @@ impl Packing {
     }
 }
 
-/// Two planes that together tell states apart but for one case in 2^128: a random number for each fact
-/// (Zobrist 1970).
+/// Two planes that together tell states apart but for one case in 2^128: a random number for each
+/// fact (Zobrist 1970).
 pub(crate) fn zobrist_planes(sizes: &[usize]) -> [Plane; 2] {
     [0u64, 1].map(|seed| {
         let mut plane = Plane::default();

@@ -1,7 +1,7 @@
 //! Rules and goals without unknowns: every value that is read or overwritten is a constant.
 //!
-//! What a move does to a board is then known when the game is compiled, and is the same thing forwards
-//! and backwards.
+//! What a move does to a board is then known when the game is compiled, and is the same thing
+//! forwards and backwards.
 
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, VarId};
 
@@ -44,7 +44,7 @@ impl Assignments {
         Self { unknowns }
     }
 
-    /// Calls a function for each combination, the last unknown varying fastest. It gets one constant
+    /// Call a function for each combination, the last unknown varying fastest. It gets one constant
     /// for each position; those without meaning are 0.
     fn for_each(
         &self,
@@ -100,7 +100,7 @@ fn demands(terms: &[Term], needed: &[bool], values: &[u32], skipped: Option<VarI
         .collect()
 }
 
-/// Adds the instances of a rule to a list that may have `limit` entries.
+/// Add the instances of a rule to a list that may have `limit` entries.
 pub(crate) fn ground_rule(
     game: &Game,
     id: RuleId,
@@ -139,7 +139,7 @@ pub(crate) fn ground_rule(
     })
 }
 
-/// Adds the conditions that a goal stands for, each as facts by variable (the turn among them), to a
+/// Add the conditions that a goal stands for, each as facts by variable (the turn among them), to a
 /// list that may have `limit` entries.
 pub(crate) fn ground_goal(
     game: &Game,

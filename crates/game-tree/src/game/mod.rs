@@ -10,7 +10,8 @@ use crate::game::ground::{Fact, Move, TooMany, ground_goal, ground_rule};
 use crate::game::reach::Reach;
 use crate::game::turn::{Player, Turn};
 
-/// The most moves that a game may have, and the most goals, after unknowns are replaced by constants.
+/// The most moves that a game may have, and the most goals, after unknowns are replaced by
+/// constants.
 pub const MAX_MOVES: usize = 1 << 20;
 
 /// What it means that the player to move has no move, and nobody has won.
@@ -167,8 +168,8 @@ impl TwoPlayerGame {
         self.turn.name(&self.game, player)
     }
 
-    /// The state in which every variable has the first value of its domain, and the first player is to
-    /// move. The generators of two-player games write them so that this is where they begin.
+    /// The state in which every variable has the first value of its domain, and the first player is
+    /// to move. The generators of two-player games write them so that this is where they begin.
     pub fn default_start(&self) -> State {
         let mut values = vec![Value(0); self.game.n_variables()];
         values[self.turn.variable.index()] = self.turn.values[0];
@@ -225,7 +226,8 @@ impl TwoPlayerGame {
         })
     }
 
-    /// The rules that the player to move may use, in the order of the file; none when the game is over.
+    /// The rules that the player to move may use, in the order of the file; none when the game is
+    /// over.
     ///
     /// # Errors
     /// As [`TwoPlayerGame::player`].

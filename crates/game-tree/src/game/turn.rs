@@ -43,7 +43,7 @@ pub struct Turn {
     pub values: [Value; 2],
 }
 
-/// Why a game has no turn, or none that can be told.
+/// Why a game has no turn, or none that can be recognized.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnError {
@@ -87,7 +87,7 @@ pub enum TurnError {
 }
 
 impl Turn {
-    /// Finds the variable that every rule tests for one of two values and sets to the other.
+    /// Find the variable that every rule tests for one of two values and sets to the other.
     ///
     /// Takes O(rules × variables) time.
     ///
@@ -109,8 +109,8 @@ impl Turn {
         }
     }
 
-    /// The turn of a game that is probably meant for two players: there is one, and each player has two
-    /// rules or more. A game of one player may have a variable that every rule flips by chance.
+    /// The turn of a game that is probably meant for two players: there is one, and each player has
+    /// two rules or more. A game of one player may have a variable that every rule flips by chance.
     pub fn find_likely(game: &Game) -> Option<Self> {
         let turn = Self::find(game).ok()?;
         let first = Term::constant(turn.values[0]);
@@ -145,7 +145,8 @@ impl Turn {
         })
     }
 
-    /// Who is to move in a state; `None` when the turn has a third value, for which there are no rules.
+    /// Who is to move in a state; `None` when the turn has a third value, for which there are no
+    /// rules.
     pub fn player(&self, state: &State) -> Option<Player> {
         let value = state.values().get(self.variable.index())?;
         let index = self.values.iter().position(|turn| turn == value)?;

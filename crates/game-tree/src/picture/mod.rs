@@ -1,7 +1,7 @@
 //! Pictures of recorded trees: as indented text, for Graphviz, and as SVG that needs nothing else.
 //!
-//! Each node shows its score and the window (α, β) that it was come to with, and where moves were left
-//! out. What a position looks like is the caller's to say.
+//! Each node shows its score and the window (α, β) that it was come to with, and where moves were
+//! left out. What a position looks like is the caller's to say.
 
 mod dot;
 mod svg;
@@ -52,7 +52,7 @@ fn title(game: &TwoPlayerGame, node: &RecordedNode) -> String {
     }
 }
 
-/// How many moves weren't looked at; nothing if there are none.
+/// The number of moves that weren't searched; nothing if there are none.
 fn cut(node: &RecordedNode) -> Option<String> {
     (node.cut > 0).then(|| {
         let noun = if node.cut == 1 { "move" } else { "moves" };

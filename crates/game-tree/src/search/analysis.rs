@@ -64,15 +64,15 @@ impl Default for Settings {
     }
 }
 
-/// What was found out about a position by looking so many moves ahead.
+/// The result for a position at one depth of search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
     /// How many moves the search looked ahead.
     pub ply: u32,
     /// The score for the player to move.
     pub score: Score,
-    /// The best move; the first in the order of the rules if several are equally good. `None` when there
-    /// is no move, or none was looked at.
+    /// The best move; the first in the order of the rules if several are equally good. `None` when
+    /// there is no move, or none was searched.
     pub best: Option<RuleId>,
     /// The positions visited so far, that at the root included.
     pub nodes: u64,
@@ -87,14 +87,14 @@ pub struct Analysis {
     pub player: Player,
     /// How the position stands by the rules.
     pub status: Status,
-    /// What was found, from the first iteration to the last that was finished. [`Algorithm::Deepening`]
-    /// has one for each number of moves, until the outcome is certain; the others have one. Only a search
-    /// that was stopped may have none.
+    /// What was found, from the first iteration to the last that was finished.
+    /// [`Algorithm::Deepening`] has one for each number of moves, until the outcome is certain; the
+    /// others have one. Only a search that was stopped may have none.
     pub iterations: Vec<Iteration>,
     /// Whether looking further ahead would change nothing.
     pub is_certain: bool,
-    /// The moves that follow if both play their best, each found by the same analysis of one move less;
-    /// empty unless [asked for](Settings::find_line).
+    /// The moves that follow if both play their best, each found by the same analysis of one move
+    /// less; empty unless [asked for](Settings::find_line).
     pub line: Vec<RuleId>,
     /// The positions visited to find the score and the best move.
     pub nodes: u64,
@@ -160,7 +160,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         }
     }
 
-    /// Analyzes a position, looking up to `ply` moves ahead (at most [`MAX_PLY`]). `tell` gets each
+    /// Analyze a position, looking up to `ply` moves ahead (at most [`MAX_PLY`]). `tell` gets each
     /// iteration when it is finished.
     ///
     /// # Errors
@@ -247,7 +247,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         analysis
     }
 
-    /// Searches one position that is open. `None` when the search was stopped.
+    /// Search one position that is open. `None` when the search was stopped.
     fn search<B: Board>(
         &mut self,
         deltas: &B::Deltas,

@@ -1,5 +1,5 @@
-//! Minimax, NegMax and AlphaBeta as "Algorithms in a Nutshell" gives them (chapter 7, Examples 7-2 to
-//! 7-4): moves in the order of the rules, a fixed number of moves ahead, nothing remembered.
+//! Minimax, NegMax and AlphaBeta as "Algorithms in a Nutshell" gives them (chapter 7, Examples 7-2
+//! to 7-4): moves in the order of the rules, a fixed number of moves ahead, nothing remembered.
 
 use crate::form::board::Board;
 use crate::game::turn::Player;

@@ -1,4 +1,4 @@
-//! What a position is worth that isn't looked at any further.
+//! The value of a position that isn't searched any further.
 
 use psvn_ir::{Value, VarId};
 
@@ -20,9 +20,10 @@ impl View<'_> {
         self.player
     }
 
-    /// How many goals a player may still reach: those that ask for no value of a variable that can't be
-    /// reached any more from the one that it has. On a board that is filled with marks, these are the
-    /// lines without a mark of the opponent (`nc` in "Algorithms in a Nutshell", chapter 7).
+    /// How many goals a player may still reach: those that ask for no value of a variable that
+    /// can't be reached any more from the one that it has. On a board that is filled with marks,
+    /// these are the lines without a mark of the opponent (`nc` in "Algorithms in a Nutshell",
+    /// chapter 7).
     #[inline(always)]
     pub fn open_goals(&self, player: Player) -> u32 {
         self.form.goals[player.index()].open(|word| self.words[word])
@@ -31,8 +32,8 @@ impl View<'_> {
     /// The value of a variable.
     ///
     /// # Panics
-    /// When the evaluator doesn't say that it [needs values](Evaluator::NEEDS_VALUES), or there is no
-    /// such variable.
+    /// When the evaluator doesn't say that it [needs values](Evaluator::NEEDS_VALUES), or there is
+    /// no such variable.
     pub fn value(&self, variable: VarId) -> Value {
         let packed = self.form.packed.as_ref();
         let (first, packing) = packed.expect("an evaluator says that it needs values");
@@ -45,15 +46,15 @@ pub trait Evaluator {
     /// Whether [`View::value`] is used. Positions take more room then.
     const NEEDS_VALUES: bool = false;
 
-    /// The worth to the player to move. It is taken as ±[`MAX_EVALUATION`](crate::MAX_EVALUATION) if it
-    /// lies beyond. Must be the same whenever it is asked.
+    /// The worth to the player to move. It is taken as ±[`MAX_EVALUATION`](crate::MAX_EVALUATION)
+    /// if it lies beyond. Must be the same whenever it is asked.
     ///
     /// Won and drawn positions aren't asked about.
     fn evaluate(&self, view: &View<'_>) -> Score;
 }
 
-/// The goals that are open to the player to move, less those open to the opponent: `BoardEvaluation` in
-/// "Algorithms in a Nutshell", chapter 7, after Nilsson 1971.
+/// The goals that are open to the player to move, less those open to the opponent:
+/// `BoardEvaluation` in "Algorithms in a Nutshell", chapter 7, after Nilsson 1971.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoardEvaluation;
 

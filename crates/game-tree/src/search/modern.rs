@@ -1,5 +1,5 @@
-//! AlphaBeta with what programs add to it: a transposition table, an order of moves by what was good
-//! elsewhere, and the same answer.
+//! AlphaBeta with what programs add to it: a transposition table, an order of moves by what was
+//! good elsewhere, and the same answer.
 
 use crate::form::board::Board;
 use crate::game::turn::Player;
@@ -80,9 +80,9 @@ pub(crate) struct Memory {
 }
 
 impl<B: Board, E: Evaluator> Walk<'_, B, E, ()> {
-    /// The best move of a position that isn't won, the first in the order of the rules if several are
-    /// equally good. `first` is tried before the others. `None` when there is no move, `ply` is 0, or
-    /// the search was stopped.
+    /// The best move of a position that isn't won, the first in the order of the rules if several
+    /// are equally good. `first` is tried before the others. `None` when there is no move, `ply` is
+    /// 0, or the search was stopped.
     pub(crate) fn best(
         &mut self,
         memory: &mut Memory,
@@ -108,7 +108,8 @@ impl<B: Board, E: Evaluator> Walk<'_, B, E, ()> {
         }
         let mut best: Best = None;
         for number in numbers {
-            // What is no better than the best one is good enough if it comes earlier among the rules.
+            // What is no better than the best one is good enough if it comes earlier among the
+            // rules.
             let alpha = match best {
                 None => -top - 1,
                 Some((score, before)) if number < before => score - 1,

@@ -21,13 +21,13 @@ pub struct NutshellRow {
     pub alpha_beta: u64,
 }
 
-/// Counts the positions that Minimax and AlphaBeta visit when each sequence of k moves from `start` is
-/// an opening, and the rest of the `depth` moves is looked ahead, for k from 1 to `rows`. Openings that
-/// end the game are left out.
+/// Count the positions that Minimax and AlphaBeta visit when each sequence of k moves from `start`
+/// is an opening, and the rest of the `depth` moves is looked ahead, for k from 1 to `rows`.
+/// Openings that end the game are left out.
 ///
 /// With tic-tac-toe, its empty board, depth 9 and 3 rows, this is Table 7-1. Every call counts as a
-/// position, moves are tried in the order of the rules, wins are all [equal](Wins::Equal), and positions
-/// are worth what [`BoardEvaluation`] says.
+/// position, moves are tried in the order of the rules, wins are all [equal](Wins::Equal), and
+/// positions are worth what [`BoardEvaluation`] says.
 ///
 /// # Errors
 /// When the state is no position of the game. The inner error says why the count was stopped.

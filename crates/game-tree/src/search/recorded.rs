@@ -27,18 +27,18 @@ pub struct RecordedNode {
     pub state: State,
     /// Who is to move.
     pub player: Player,
-    /// The window (α, β) when the position was come to, for the player to move. Minimax and NegMax look
-    /// at everything, and have the greatest window.
+    /// The window (α, β) when the position was come to, for the player to move. Minimax and NegMax
+    /// look at everything, and have the greatest window.
     pub window: (Score, Score),
-    /// The score that was handed up. By Minimax it is that of the player at the root, else that of the
-    /// player to move. AlphaBeta's lies within the window where there were moves to look at. `None` when
-    /// the search was stopped before.
+    /// The score that was handed up. By Minimax it is that of the player at the root, else that of
+    /// the player to move. AlphaBeta's lies within the window where there were moves to look at.
+    /// `None` when the search was stopped before.
     pub score: Option<Score>,
     /// Whether the game is over here.
     pub is_over: bool,
-    /// Whether this is the best move of the node above, as far as that was looked at; or the root.
+    /// Whether this is the best move of the node above, as far as that was searched; or the root.
     pub is_best: bool,
-    /// How many moves from here weren't looked at.
+    /// The number of moves from here that weren't searched.
     pub cut: usize,
 }
 
@@ -75,8 +75,8 @@ impl RecordedTree {
     }
 }
 
-/// Records what an algorithm visits. [`Algorithm::Deepening`] is recorded as AlphaBeta, since its own
-/// tree is many trees.
+/// Record what an algorithm visits. [`Algorithm::Deepening`] is recorded as AlphaBeta, since its
+/// own tree is many trees.
 ///
 /// # Errors
 /// When the state is no position of the game.

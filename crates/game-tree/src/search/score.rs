@@ -3,7 +3,8 @@
 /// A score from the point of view of the player to move. The other player's is its negative.
 ///
 /// Evaluations lie within ±[`MAX_EVALUATION`]; a won or lost game lies beyond, at ±[`WIN`] or up to
-/// [`MAX_PLY`] further out. So a score can always be negated, and no window needs more than 32 bits.
+/// [`MAX_PLY`] further out. So a score can always be negated, and no window needs more than 32
+/// bits.
 pub type Score = i32;
 
 /// The score of a won game, at least.
@@ -21,8 +22,8 @@ pub(crate) const STOPPED: Score = Score::MIN;
 /// What a score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// The player to move wins, whatever the other one does; within so many moves of both players, if
-    /// that was asked for.
+    /// The player to move wins, whatever the other one does; within this number of moves of both
+    /// players, if that was asked for.
     Win(Option<u32>),
     /// The other player does.
     Loss(Option<u32>),
@@ -41,7 +42,7 @@ pub enum Wins {
 }
 
 impl Wins {
-    /// The score of a win that is on the board when so many moves were left to look ahead.
+    /// The score of a win that is on the board when this number of moves was left to look ahead.
     #[inline(always)]
     pub(crate) fn score(self, remaining: u32) -> Score {
         match self {

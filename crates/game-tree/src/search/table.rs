@@ -29,8 +29,8 @@ pub(crate) struct Entry {
     /// How many moves the search looked ahead.
     pub(crate) remaining: u16,
     pub(crate) bound: Bound,
-    /// Whether no line of play ended only because nothing beyond was looked at. Then the score is right
-    /// however far a search looks ahead.
+    /// Whether no line of play ended only because nothing beyond was looked at. Then the score is
+    /// right however far a search looks ahead.
     pub(crate) is_complete: bool,
 }
 
@@ -46,7 +46,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes, and at least one entry. `None` when there isn't so much memory.
+    /// A table of at most `bytes` bytes, and at least one entry. `None` when there isn't so much
+    /// memory.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let n = (bytes / size_of::<Bucket>()).max(1);
         let n = 1 << n.ilog2();
@@ -75,7 +76,7 @@ impl Table {
             .find(|entry| entry.key == key && entry.bound != Bound::None)
     }
 
-    /// Takes note of what was found out about a position.
+    /// Take note of what was found out about a position.
     #[inline]
     pub(crate) fn put(&mut self, entry: Entry) {
         let key = entry.key;

@@ -15,13 +15,13 @@ pub(crate) enum End {
     Won,
     /// There is no move.
     NoMove,
-    /// Nothing is looked at beyond.
+    /// The search ends here.
     Horizon,
-    /// There are moves, and they were looked at.
+    /// There are moves, and they were searched.
     Inner,
 }
 
-/// Is told of each position that a search visits.
+/// Receives each position that a search visits.
 pub(crate) trait Observer {
     /// A move is made. The window is that of the position behind it.
     #[inline(always)]
@@ -31,7 +31,7 @@ pub(crate) trait Observer {
     #[inline(always)]
     fn leave(&mut self, _score: Score, _end: End) {}
 
-    /// The moves of a position that are left aren't looked at.
+    /// The remaining moves of a position aren't searched.
     #[inline(always)]
     fn cut(&mut self, _n_left: impl FnOnce() -> usize) {}
 }
@@ -53,8 +53,8 @@ pub(crate) struct Walk<'a, B: Board, E, O> {
 }
 
 impl<B: Board, E: Evaluator, O: Observer> Walk<'_, B, E, O> {
-    /// Makes a move, asks for the score of the position behind it, and takes the move back. The score is
-    /// that of the player who is to move there. `remaining` moves are left here.
+    /// Make a move, asks for the score of the position behind it, and take the move back. The score
+    /// is that of the player who is to move there. `remaining` moves are left here.
     #[inline(always)]
     pub(crate) fn child(
         &mut self,
@@ -127,7 +127,7 @@ impl<'f> Moves<'f> {
         moves
     }
 
-    /// Goes to the next chunk with moves.
+    /// Go to the next chunk with moves.
     #[inline(always)]
     fn advance<B: Board>(&mut self, board: &B) {
         while self.bits == 0

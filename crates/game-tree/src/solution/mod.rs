@@ -1,8 +1,8 @@
 //! Solving small games: the outcome of every position that can come about.
 //!
 //! All positions are made, and then outcomes are handed back from the ends of the game (retrograde
-//! analysis; Ströhlein 1970, Thompson 1986). A game may come back to a position that it had: what is
-//! neither won nor lost then is drawn, since who doesn't want to lose goes round for ever.
+//! analysis; Ströhlein 1970, Thompson 1986). A game may come back to a position that it had: what
+//! is neither won nor lost then is drawn, since who doesn't want to lose goes round for ever.
 
 mod positions;
 
@@ -18,7 +18,7 @@ use crate::visits::Visits;
 /// How a position ends if both play their best, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The player to move wins within so many moves of both players, and no sooner.
+    /// The player to move wins within this number of moves of both players, and no sooner.
     Win(u32),
     /// The other player does.
     Loss(u32),
@@ -27,8 +27,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Outcomes by how good they are; a quick win is better than a slow one, a slow loss better than a
-    /// quick one.
+    /// Outcomes by how good they are; a quick win is better than a slow one, a slow loss better
+    /// than a quick one.
     fn rank(self) -> i64 {
         match self {
             Outcome::Win(moves) => (1 << 40) - i64::from(moves),
@@ -50,8 +50,8 @@ impl Outcome {
 /// What solving may use.
 #[derive(Clone, Debug)]
 pub struct SolveLimits {
-    /// The most bytes for positions, the moves between them, and what is worked out from these. All arrays count, with
-    /// the places that they grow into.
+    /// The most bytes for positions, the moves between them, and what is worked out from these. All
+    /// arrays count, with the places that they grow into.
     pub bytes: usize,
     /// Time, positions, and interruption.
     pub limits: Limits,
@@ -128,8 +128,8 @@ impl Solution<'_> {
         places.map(|(place, outcome)| (State::new(self.positions.get(place)), *outcome))
     }
 
-    /// The best rule of a position, the first one if several are equally good; `None` when the game is
-    /// over there, or the position can't come about.
+    /// The best rule of a position, the first one if several are equally good; `None` when the game
+    /// is over there, or the position can't come about.
     pub fn best(&self, state: &State) -> Option<RuleId> {
         let mut best: Option<(i64, RuleId)> = None;
         for rule in self.game.rules_from(state).ok()? {
@@ -142,16 +142,17 @@ impl Solution<'_> {
     }
 }
 
-/// What handing outcomes back takes for each position: where the moves to it begin, how many of its own are undecided,
-/// its outcome and whether that is known, and its place among the decided ones.
+/// What handing outcomes back takes for each position: where the moves to it begin, how many of its
+/// own are undecided, its outcome and whether that is known, and its place among the decided ones.
 const BYTES_OF_POSITION: usize =
     2 * size_of::<u32>() + size_of::<Outcome>() + size_of::<bool>() + size_of::<u32>();
 /// What it takes for each move: who comes from where.
 const BYTES_OF_MOVE: usize = size_of::<u32>();
 
-/// Finds the outcome of every position that can come about from a start.
+/// Find the outcome of every position that can come about from a start.
 ///
-/// It takes, for each position, 4 bytes for each variable and about 30 more, and 8 bytes for each move.
+/// It takes, for each position, 4 bytes for each variable and about 30 more, and 8 bytes for each
+/// move.
 ///
 /// # Errors
 /// When the state is no position of the game, or a limit is reached.
@@ -237,7 +238,7 @@ impl Graph {
         self.positions.place(start.values(), room).map(drop)
     }
 
-    /// Makes all moves of a position. Says whether there was room for them.
+    /// Make all moves of a position. Says whether there was room for them.
     fn expand(
         &mut self,
         game: &TwoPlayerGame,
@@ -290,12 +291,12 @@ impl Graph {
         &self.below[start..end.unwrap_or(self.below.len())]
     }
 
-    /// Hands outcomes back from the ends, the nearest first: so that each number of moves is the least
-    /// for who wins, and the greatest for who loses.
+    /// Hand outcomes back from the ends, the nearest first: so that each number of moves is the
+    /// least for who wins, and the greatest for who loses.
     fn outcomes(&self) -> Vec<Outcome> {
         let n = self.positions.len();
-        // First the number of moves to each position, then where those end that lead to it, and at last, when they are
-        // filled in from behind, where they begin.
+        // First the number of moves to each position, then where those end that lead to it, and at
+        // last, when they are filled in from behind, where they begin.
         let mut above_first = vec![0_u32; n + 1];
         for child in &self.below {
             above_first[*child as usize] += 1;

@@ -20,8 +20,8 @@ pub(crate) struct Room(pub(crate) usize);
 pub(crate) struct NoRoom;
 
 impl Room {
-    /// Makes room for more items where a list is full: a quarter more. While the list moves to its new place, the old
-    /// one is still there, so both must fit.
+    /// Make room for more items where a list is full: a quarter more. While the list moves to its
+    /// new place, the old one is still there, so both must fit.
     pub(crate) fn reserve<T>(self, items: &mut Vec<T>, more: usize) -> Result<(), NoRoom> {
         if items.capacity() - items.len() >= more {
             return Ok(());
@@ -44,8 +44,8 @@ pub(crate) fn bytes_of<T>(items: &Vec<T>) -> usize {
 
 /// A set of positions, numbered in the order in which they came.
 ///
-/// The values of all stand one behind the other, and an index of 32-bit numbers, at most three quarters full, finds
-/// them: that is 4 bytes for each variable, and 5 to 11 for the index.
+/// The values of all stand one behind the other, and an index of 32-bit numbers, at most three
+/// quarters full, finds them: that is 4 bytes for each variable, and 5 to 11 for the index.
 #[derive(Debug)]
 pub(crate) struct Positions {
     n_variables: usize,
@@ -56,7 +56,7 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// No positions of a game with so many variables.
+    /// No positions of a game with `n_variables` variables.
     pub(crate) fn new(n_variables: usize) -> Self {
         Self {
             n_variables,
@@ -125,7 +125,8 @@ impl Positions {
         Ok(number)
     }
 
-    /// Doubles the index. The old one is given back first: what stands in it is found from the values.
+    /// Double the index. The old one is given back first: what stands in it is found from the
+    /// values.
     fn grow(&mut self, room: Room) -> Result<(), NoRoom> {
         let n_slots = self.slots.len() * 2;
         let old = bytes_of(&self.slots);

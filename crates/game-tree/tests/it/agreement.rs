@@ -1,4 +1,5 @@
-//! All algorithms give the score and the best move of plain Minimax, with and without table and order.
+//! All algorithms give the score and the best move of plain Minimax, with and without table and
+//! order.
 
 use game_tree::{Algorithm, Analyzer, BoardEvaluation, NoMove, Settings, Wins};
 use proptest::prelude::*;

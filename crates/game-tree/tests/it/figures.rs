@@ -168,8 +168,8 @@ fn board_evaluation_counts_open_lines() {
     assert!(different.len() > 5);
 }
 
-/// O, to move, must take the free corner of a diagonal, and is then worth -2: as the text on Figures 7-5
-/// and 7-8 describes their position.
+/// O, to move, must take the free corner of a diagonal, and is then worth -2: as the text on
+/// Figures 7-5 and 7-8 describes their position.
 const FIGURE_7_5: &str = "O  . . O  . X .  . . X";
 
 #[test]
@@ -215,8 +215,8 @@ fn figures_7_5_and_7_8() {
     }
 }
 
-/// The same position, and turned by 180 degrees: AlphaBeta visits 47 of the 8,232 positions of Minimax,
-/// and then 960, because it comes to the good moves later.
+/// The same position, and turned by 180 degrees: AlphaBeta visits 47 of the 8,232 positions of
+/// Minimax, and then 960, because it comes to the good moves later.
 #[test]
 fn figures_7_11_and_7_12() {
     let game = built_in("tic-tac-toe", NoMove::Draw);

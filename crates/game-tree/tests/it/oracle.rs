@@ -1,5 +1,5 @@
-//! What is compared with: games made at random, and Minimax as one writes it down, by the rules of the
-//! game and nothing else.
+//! What is compared with: games made at random, and Minimax as one writes it down, by the rules of
+//! the game and nothing else.
 
 use game_tree::{Evaluator, NoMove, Score, Turn, TwoPlayerGame, View, WIN, Wins};
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
@@ -12,8 +12,8 @@ pub(crate) fn built_in(reference: &str, no_move: NoMove) -> TwoPlayerGame {
     TwoPlayerGame::new(&game, Turn::find(&game).unwrap(), no_move).unwrap()
 }
 
-/// A random game with a turn put in: each rule is one player's, or both have it. Goals test the turn or
-/// don't.
+/// A random game with a turn put in: each rule is one player's, or both have it. Goals test the
+/// turn or don't.
 pub(crate) fn random_two_player_game(seed: u64, no_move: NoMove) -> TwoPlayerGame {
     let shape = GameShape {
         n_variables: 3..=4,
@@ -112,7 +112,8 @@ impl Evaluator for AnyWorth {
     }
 }
 
-/// Minimax by the rules: the score for the player to move, the best rule, and the positions visited.
+/// Minimax by the rules: the score for the player to move, the best rule, and the positions
+/// visited.
 pub(crate) struct Oracle<'g> {
     pub(crate) game: &'g TwoPlayerGame,
     pub(crate) wins: Wins,

@@ -8,8 +8,8 @@ use psvn_ir::{CanonicalRule, State};
 
 use crate::oracle::built_in;
 
-/// 1, 0 or -1 for the player to move, without the moves that a machine forbids. Who has none left, though
-/// there are some, has the worst of all values: nothing else is known of the position.
+/// 1, 0 or -1 for the player to move, without the moves that a machine forbids. Who has none left,
+/// though there are some, has the worst of all values: nothing else is known of the position.
 fn pruned<M: Machine>(
     game: &TwoPlayerGame,
     machine: &M,
@@ -35,8 +35,8 @@ fn pruned<M: Machine>(
     best
 }
 
-/// Tic-tac-toe is a draw. Without redundant sequences of three moves (own, the opponent's, own), X would
-/// win it: replies are missing that O needs.
+/// Tic-tac-toe is a draw. Without redundant sequences of three moves (own, the opponent's, own), X
+/// would win it: replies are missing that O needs.
 #[test]
 fn pruning_gives_wrong_values() {
     let game = built_in("tic-tac-toe", NoMove::Draw);

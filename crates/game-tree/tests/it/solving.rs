@@ -7,8 +7,8 @@ use game_tree::{
 
 use crate::oracle::{built_in, random_two_player_game};
 
-/// Where play may go on for ever, looking ahead finds the same wins and losses as the solver, and draws
-/// are what no number of moves decides.
+/// Where play may go on for ever, looking ahead finds the same wins and losses as the solver, and
+/// draws are what no number of moves decides.
 #[test]
 fn solutions_are_what_looking_ahead_finds() {
     let mut found = [0; 3];

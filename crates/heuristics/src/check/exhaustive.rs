@@ -21,11 +21,12 @@ struct Graph {
     steps: Vec<(u32, RuleId, u32)>,
 }
 
-/// Compares a heuristic with the true distances: for all states that can be reached from the starts, or for all states
-/// of the game if there are none. The distances are found by searching backward from all goal states.
+/// Compare a heuristic with the true distances: for all states that can be reached from the starts,
+/// or for all states of the game if there are none. The distances are found by searching backward
+/// from all goal states.
 ///
-/// Every step between states is looked at, too. Time and memory are linear in the number of steps, but for
-/// a logarithm.
+/// Every step between states is checked, too. Time and memory are linear in the number of steps,
+/// but for a logarithm.
 ///
 /// # Errors
 /// When there are more than `limit` states.

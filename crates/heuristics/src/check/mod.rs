@@ -46,8 +46,8 @@ pub struct TooHigh {
     pub cost: u64,
 }
 
-/// A step on which the estimate falls by more than the step costs, or on which the estimate that rests on the
-/// parent's isn't that of the child.
+/// A step on which the estimate falls by more than the step costs, or on which the estimate that
+/// rests on the parent's isn't that of the child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadStep {
     /// The state before.
@@ -73,7 +73,7 @@ pub struct Findings {
     pub n_states: u64,
     /// The goal states among them.
     pub n_goals: u64,
-    /// The steps that were looked at.
+    /// The steps that were checked.
     pub n_steps: u64,
     /// The sum of all estimates but those of dead ends.
     pub sum: u128,
@@ -101,7 +101,7 @@ impl Findings {
         self.mismatch.is_none()
     }
 
-    /// Looks at the estimate of a state from which a goal can be reached at this cost.
+    /// Look at the estimate of a state from which a goal can be reached at this cost.
     fn state(&mut self, game: &Game, state: &[Value], estimate: u64, cost: u64) {
         if estimate > cost && self.too_high.is_none() {
             self.too_high = Some(TooHigh {
@@ -112,7 +112,7 @@ impl Findings {
         }
     }
 
-    /// Counts a state.
+    /// Count a state.
     fn count(&mut self, game: &Game, state: &[Value], estimate: u64) {
         self.n_states += 1;
         self.n_goals += u64::from(game.is_goal(state));
@@ -121,7 +121,7 @@ impl Findings {
         }
     }
 
-    /// Looks at a step; gives what is kept for the child.
+    /// Look at a step; return what is kept for the child.
     fn step<H: Heuristic>(
         &mut self,
         game: &Game,

@@ -24,9 +24,9 @@ pub struct Sample {
 /// Of many goal states, only the first ones are walked from.
 const MAX_GOALS: usize = 1_000;
 
-/// Tries a heuristic on random walks. Each one goes backward from a goal state, so that the cost of the walk bounds what
-/// a goal costs; all steps that are possible at its states are looked at. From its end a walk goes forward, and
-/// the estimate that rests on the parent's is carried along.
+/// Try a heuristic on random walks. Each one goes backward from a goal state, so that the cost of
+/// the walk bounds what a goal costs; all steps that are possible at its states are checked. From
+/// its end a walk goes forward, and the estimate that rests on the parent's is carried along.
 ///
 /// Goal states without the invariants `known` are left out.
 ///
@@ -85,7 +85,7 @@ pub fn sampled<H: Heuristic>(
     Ok(findings)
 }
 
-/// Looks at a state from which a goal costs `cost` at most, and at all steps from it.
+/// Look at a state from which a goal costs `cost` at most, and at all steps from it.
 fn look_at<H: Heuristic>(
     game: &Game,
     heuristic: &H,

@@ -14,10 +14,11 @@ const MAX_UNCOUNTED: usize = 64;
 
 /// The number of values that stand where no goal state has them, each worth what the rules allow.
 ///
-/// A rule that costs c may put several values right, at most k; then each is worth c / k, least over the rules, and
-/// the sum is rounded up. It is admissible and consistent in every game. One value may be left out, such as a
-/// blank, if the others are worth so much more then that the highest possible estimate is higher: in
-/// sliding-tile puzzles it is the number of misplaced tiles.
+/// A rule that costs c may put several values right, at most k; then each is worth c / k, least
+/// over the rules, and the sum is rounded up. It is admissible and consistent in every game. One
+/// value may be left out, such as a blank, if the others are worth so much more then that the
+/// highest possible estimate is higher: in sliding-tile puzzles it is the number of misplaced
+/// tiles.
 ///
 /// # Errors
 /// When the game has no goal, or a rule that puts values right costs nothing.
@@ -118,8 +119,9 @@ fn literals(game: &Game) -> Result<(Vec<ValueSums>, Vec<Ties>), Refusal> {
     ))
 }
 
-/// The number of conditions of the goal that don't hold, each worth what the rules allow: c / k, if a rule
-/// that costs c can make k of them true, least over the rules. Rounded up; admissible and consistent.
+/// The number of conditions of the goal that don't hold, each worth what the rules allow: c / k, if
+/// a rule that costs c can make k of them true, least over the rules. Rounded up; admissible and
+/// consistent.
 ///
 /// Conditions are: a variable has a value, two variables have the same one. Of several goals the
 /// one with the fewest counts.
@@ -131,8 +133,8 @@ pub fn goal_count(game: &Game) -> Result<GoalSums, Refusal> {
     Ok(worth(game, sums, tied)?.1.folded(game))
 }
 
-/// The number of conditions of the goal that don't hold. Not admissible in general: a rule may make several true at
-/// once, and cost less than there are.
+/// The number of conditions of the goal that don't hold. Not admissible in general: a rule may make
+/// several true at once, and cost less than there are.
 ///
 /// # Errors
 /// When the game has no goal.
@@ -142,14 +144,14 @@ pub fn plain_goal_count(game: &Game) -> Result<GoalSums, Refusal> {
     Ok(found.with_ties(tied).folded(game))
 }
 
-/// The number of misplaced tiles: WeakEvaluator of Heineman, Pollice & Selkow 2008, chapter 7, after Nilsson 1971. The
-/// blank isn't counted.
+/// The number of misplaced tiles: WeakEvaluator of Heineman, Pollice & Selkow 2008, chapter 7,
+/// after Nilsson 1971. The blank isn't counted.
 ///
 /// Admissible, as a move puts one tile right.
 ///
 /// # Errors
-/// When the game isn't one of sliding tiles with one goal that determines every variable, or its moves cost
-/// nothing.
+/// When the game isn't one of sliding tiles with one goal that determines every variable, or its
+/// moves cost nothing.
 pub fn weak(game: &Game) -> Result<GoalSums, Refusal> {
     let slides = Slides::of(game)?;
     if slides.cost == 0 {

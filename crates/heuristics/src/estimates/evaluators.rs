@@ -57,9 +57,9 @@ impl EightPuzzle {
     }
 }
 
-/// P + 3 S: GoodEvaluator of Heineman, Pollice & Selkow 2008, chapter 7, after Nilsson 1971. P is Manhattan distance. S
-/// goes around the center: 2 for each tile that is not followed by the one that follows it in the goal, and 1 if a
-/// tile stands in the center.
+/// P + 3 S: GoodEvaluator of Heineman, Pollice & Selkow 2008, chapter 7, after Nilsson 1971. P is
+/// Manhattan distance. S goes around the center: 2 for each tile that is not followed by the one
+/// that follows it in the goal, and 1 if a tile stands in the center.
 ///
 /// Not admissible, but it finds good solutions fast.
 #[derive(Clone, Debug)]
@@ -118,9 +118,9 @@ impl Heuristic for GoodEvaluator {
     }
 }
 
-/// BadEvaluator of Heineman, Pollice & Selkow 2008, chapter 7, after Nilsson 1971: the sum of the differences between
-/// the numbers on opposite sides of the center, the blank being 0, compared with what it is in the goal (16 in the
-/// book's). It says nothing of how far the goal is.
+/// BadEvaluator of Heineman, Pollice & Selkow 2008, chapter 7, after Nilsson 1971: the sum of the
+/// differences between the numbers on opposite sides of the center, the blank being 0, compared
+/// with what it is in the goal (16 in the book's). It says nothing of how far the goal is.
 #[derive(Clone, Debug)]
 pub struct BadEvaluator {
     /// Opposite squares: the first one's number minus the second one's.

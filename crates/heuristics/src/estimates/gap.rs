@@ -8,17 +8,18 @@ use crate::refusal::Refusal;
 
 /// The number of gaps: neighbors in the state that are no neighbors in the goal (Helmert 2010).
 ///
-/// In a stack of pancakes a flip separates two neighbors only, so that it closes at most one gap, and the number of
-/// gaps is admissible. The plate counts as the neighbor of the last pancake.
+/// In a stack of pancakes a flip separates two neighbors only, so that it closes at most one gap,
+/// and the number of gaps is admissible. The plate counts as the neighbor of the last pancake.
 ///
 /// In any other game it is found from the rules which neighbors a rule may separate: all pairs of
-/// neighboring places that hold no pair after the rule which neighboring places held before. If a rule that
-/// costs c may separate k, a gap is worth c / k, least over the rules. Several ways to see the places as
-/// neighbors are tried, all in the order of the variables: as a row, as a row with a plate at its
-/// beginning, its end, or both, and as a ring; and the one with the highest possible estimate is taken.
+/// neighboring places that hold no pair after the rule which neighboring places held before. If a
+/// rule that costs c may separate k, a gap is worth c / k, least over the rules. Several ways to
+/// see the places as neighbors are tried, all in the order of the variables: as a row, as a row
+/// with a plate at its beginning, its end, or both, and as a ring; and the one with the highest
+/// possible estimate is taken.
 ///
-/// It is admissible and consistent, and a child's gaps follow from its parent's and the pairs that the rule
-/// separates and joins.
+/// It is admissible and consistent, and a child's gaps follow from its parent's and the pairs that
+/// the rule separates and joins.
 #[derive(Clone, Debug)]
 pub struct Gap {
     shape: Shape,
@@ -86,8 +87,8 @@ impl Gap {
     /// The heuristic for a game whose goals determine every variable.
     ///
     /// # Errors
-    /// When a goal leaves something open, the variables have different domains, there are fewer than three
-    /// of them, or a rule that separates neighbors costs nothing.
+    /// When a goal leaves something open, the variables have different domains, there are fewer
+    /// than three of them, or a rule that separates neighbors costs nothing.
     pub fn new(game: &Game) -> Result<Self, Refusal> {
         if game.goals().is_empty() {
             return Err(Refusal::NoGoal);
@@ -196,8 +197,8 @@ impl Gap {
 }
 
 impl Changed {
-    /// Compares the terms in neighboring places before and after a rule. What is in both lists is the same pair of
-    /// values, whatever the state.
+    /// Compare the terms in neighboring places before and after a rule. What is in both lists is
+    /// the same pair of values, whatever the state.
     fn by(rule: &CanonicalRule, pairs: &[Pair]) -> Self {
         let of = |terms: &[Term], (a, b): &Pair| -> [Option<Term>; 2] {
             let mut pair = [Some(terms[a.index()]), b.map(|b| terms[b.index()])];

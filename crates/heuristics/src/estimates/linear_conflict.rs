@@ -12,17 +12,18 @@ use crate::structure::goal_facts::GoalFacts;
 /// No table of a line has more entries.
 const MAX_ENTRIES: usize = 1 << 21;
 
-/// Manhattan distance, and two more moves for each tile that must leave its line to let others pass (Hansson,
-/// Mayer & Yung 1992).
+/// Manhattan distance, and two more moves for each tile that must leave its line to let others pass
+/// (Hansson, Mayer & Yung 1992).
 ///
-/// Two tiles that stand in the row to which both belong, each on the wrong side of the other, are in
-/// conflict: one of them has to leave the row and come back, and Manhattan distance counts neither of the two
-/// moves. The fewest tiles that have to leave a line are all but a longest increasing subsequence of the
-/// places where they belong; a table has the number for each way to fill a line. Rows and columns don't
-/// count the same moves: a tile leaves its row by a vertical move, and its column by a horizontal one.
+/// Two tiles that stand in the row to which both belong, each on the wrong side of the other, are
+/// in conflict: one of them has to leave the row and come back, and Manhattan distance counts
+/// neither of the two moves. The fewest tiles that have to leave a line are all but a longest
+/// increasing subsequence of the places where they belong; a table has the number for each way to
+/// fill a line. Rows and columns don't count the same moves: a tile leaves its row by a vertical
+/// move, and its column by a horizontal one.
 ///
-/// A move changes the conflicts of two lines only, those across its way, so that a child's estimate follows from
-/// its parent's by four look-ups in tables.
+/// A move changes the conflicts of two lines only, those across its way, so that a child's estimate
+/// follows from its parent's by four look-ups in tables.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: ValueSums,
@@ -74,7 +75,8 @@ impl LinearConflict {
         let board = Board::of(&slides, n_squares)?;
         let distances = manhattan(game, known)?;
         let n_values = game.domain_of(VarId(0)).size();
-        // Where each value belongs, if that is one square, and its distances are those on the board.
+        // Where each value belongs, if that is one square, and its distances are those on the
+        // board.
         let home = |value: usize| -> Option<usize> {
             let value = Value(value as u32);
             if value == slides.blank {
@@ -122,7 +124,8 @@ impl LinearConflict {
         let lines = lines?;
         Ok(Self {
             slides: across.collect(),
-            // Distances in tables have 32 bits, and no detour may be worth more than what they hold.
+            // Distances in tables have 32 bits, and no detour may be worth more than what they
+            // hold.
             detour: slides.cost.saturating_mul(2).min(u64::from(u32::MAX)),
             manhattan: distances.sums()[0].clone(),
             lines,
@@ -167,8 +170,8 @@ impl Line {
 
 /// How many tiles have to leave a line whose tiles belong to these places of it.
 fn n_leaving(homes: &[usize]) -> usize {
-    // The length of the longest increasing subsequence that ends with each tile. No two tiles belong to the same
-    // place unless a state has a value twice; equal ones don't block each other.
+    // The length of the longest increasing subsequence that ends with each tile. No two tiles
+    // belong to the same place unless a state has a value twice; equal ones don't block each other.
     let mut longest: Vec<usize> = Vec::new();
     for (i, home) in homes.iter().enumerate() {
         let before = homes[..i].iter().zip(&longest);

@@ -14,23 +14,25 @@ use crate::structure::pieces::{Pieces, Step};
 
 /// The sum of the distances of all pieces from where the goal wants them.
 ///
-/// The graph in which a piece's distances are measured has an edge from place i to place j for each rule
-/// that may move it from i to j, at the rule's cost. Values are taken as the pieces and variables as their places;
-/// or, if that doesn't fit, variables as pieces and their values as places. Each rule's cost is charged to
-/// one piece. In sliding-tile puzzles that is the tile; the blank, which every move takes along, is
-/// charged for nothing; and the sum is Manhattan distance.
+/// The graph in which a piece's distances are measured has an edge from place i to place j for each
+/// rule that may move it from i to j, at the rule's cost. Values are taken as the pieces and
+/// variables as their places; or, if that doesn't fit, variables as pieces and their values as
+/// places. Each rule's cost is charged to one piece. In sliding-tile puzzles that is the tile; the
+/// blank, which every move takes along, is charged for nothing; and the sum is Manhattan distance.
 ///
-/// It is a sum of additive pattern databases with one value each (Korf & Felner 2002), and the same as
-/// Manhattan distance where a board is a grid. A piece with several places in the goal counts with the
-/// nearest one; of several goal conditions the least sum counts. It is admissible and consistent: the edge
-/// of a rule bounds by how much the sum falls, and this is proved again for each rule and each sum.
+/// It is a sum of additive pattern databases with one value each (Korf & Felner 2002), and the same
+/// as Manhattan distance where a board is a grid. A piece with several places in the goal counts
+/// with the nearest one; of several goal conditions the least sum counts. It is admissible and
+/// consistent: the edge of a rule bounds by how much the sum falls, and this is proved again for
+/// each rule and each sum.
 ///
 /// Holds for starts that have the invariants `known`, which tell more about goals that leave
 /// variables open.
 ///
 /// # Errors
-/// When the game has no goal; when a rule moves several pieces and it isn't clear which one to charge, or
-/// makes or takes away pieces; when all distances are 0; when the tables would be too large.
+/// When the game has no goal; when a rule moves several pieces and it isn't clear which one to
+/// charge, or makes or takes away pieces; when all distances are 0; when the tables would be too
+/// large.
 pub fn manhattan(game: &Game, known: &Invariants) -> Result<GoalSums, Refusal> {
     let goals = GoalFacts::of_goals(game, known)?;
     let sums = |pieces: Pieces| distances(game, known, &pieces, &goals);

@@ -51,9 +51,9 @@ impl Ratio {
         worth.min(DEAD_END - 1)
     }
 
-    /// The most that a unit of something may be worth, if each rule takes away at most so many units
-    /// of it. No goal is estimated too high then: a way to it has to take all units away, and pays for
-    /// each.
+    /// The most that a unit of something may be worth, if each rule takes away at most so many
+    /// units of it. No goal is estimated too high then: a way to it has to take all units away, and
+    /// pays for each.
     ///
     /// # Errors
     /// When a rule takes something away and costs nothing.
@@ -89,9 +89,11 @@ impl Ratio {
     }
 }
 
-/// By how much a rule may lower a sum at most, over all states that it applies to; 0 if it never does.
+/// By how much a rule may lower a sum at most, over all states that it applies to; 0 if it never
+/// does.
 ///
-/// The values of different unknowns are taken to be independent of each other, so it is an upper bound.
+/// The values of different unknowns are taken to be independent of each other, so it is an upper
+/// bound.
 pub fn largest_drop(game: &Game, rule: &CanonicalRule, sums: &ValueSums) -> u64 {
     let mut fixed: i64 = 0;
     let mut unknown: Vec<(VarId, Vec<(VarId, i64)>)> = Vec::new();

@@ -1,4 +1,5 @@
-//! Sliding tiles: a game whose rules exchange a blank with a neighbor, and the rows and columns of its board.
+//! Sliding tiles: a game whose rules exchange a blank with a neighbor, and the rows and columns of
+//! its board.
 
 use std::collections::VecDeque;
 
@@ -15,7 +16,8 @@ pub(crate) struct Slide {
     pub(crate) to: VarId,
 }
 
-/// A game of sliding tiles on any graph: each rule exchanges the blank with one other value, and all cost the same.
+/// A game of sliding tiles on any graph: each rule exchanges the blank with one other value, and
+/// all cost the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Slides {
     pub(crate) blank: Value,
@@ -74,7 +76,8 @@ impl Slides {
     }
 }
 
-/// The ways in which a rule may be taken as an exchange of a blank (which it names) with another value.
+/// The ways in which a rule may be taken as an exchange of a blank (which it names) with another
+/// value.
 fn exchanges(rule: &psvn_ir::CanonicalRule) -> impl Iterator<Item = (Value, Slide)> + '_ {
     let changes: Vec<(VarId, Term)> = rule.changes().collect();
     let pairs = match changes[..] {
@@ -102,8 +105,8 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Finds rows and columns in the graph of slides. The first row begins at the corner that is the first of all
-    /// variables, and ends at the corner next to it that comes first.
+    /// Find rows and columns in the graph of slides. The first row begins at the corner that is the
+    /// first of all variables, and ends at the corner next to it that comes first.
     pub(crate) fn of(slides: &Slides, n_squares: usize) -> Result<Self, Refusal> {
         let no_board =
             || Refusal::kind("the places between which values slide are no rectangle of squares");
@@ -130,7 +133,8 @@ impl Board {
         let (Some(right), Some(below), None) = (beside.next(), beside.next(), beside.next()) else {
             return Err(no_board());
         };
-        // On a grid, the distances from both ends of a side add up to its length and twice the distance from it.
+        // On a grid, the distances from both ends of a side add up to its length and twice the
+        // distance from it.
         let along = |end: usize| -> Option<(usize, Vec<usize>)> {
             let length = distances[end];
             let from_end = self::distances(&neighbors, end);
@@ -184,7 +188,8 @@ impl Board {
         self.row[one].abs_diff(self.row[other]) + self.column[one].abs_diff(self.column[other])
     }
 
-    /// The squares of each row, from left to right, and then those of each column, from top to bottom.
+    /// The squares of each row, from left to right, and then those of each column, from top to
+    /// bottom.
     pub(crate) fn lines(&self) -> Vec<Vec<usize>> {
         let mut lines: Vec<Vec<usize>> = vec![vec![0; self.n_columns]; self.n_rows];
         lines.extend(vec![vec![0; self.n_rows]; self.n_columns]);

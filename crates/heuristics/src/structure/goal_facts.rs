@@ -11,8 +11,8 @@ pub(crate) const MAX_FACTS: usize = 1 << 24;
 /// No more terms than this are gone through to find out which facts the invariants leave.
 const MAX_TERMS: usize = 1 << 30;
 
-/// For each variable and value whether a goal state may hold it: what the goal condition names, or, where
-/// it names nothing, whatever the invariants leave.
+/// For each variable and value whether a goal state may hold it: what the goal condition names, or,
+/// where it names nothing, whatever the invariants leave.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalFacts {
     allowed: Vec<Vec<bool>>,

@@ -1,8 +1,8 @@
 //! What a rule moves: pieces from place to place.
 //!
-//! There are two ways to look at a game. *By values*, a value is a piece and the variables are the places where
-//! it may stand (sliding tiles: a tile, and the squares). *By variables*, a variable is a piece and its values
-//! are the places (a walk on a grid: the row and the column).
+//! There are two ways to look at a game. *By values*, a value is a piece and the variables are the
+//! places where it may stand (sliding tiles: a tile, and the squares). *By variables*, a variable
+//! is a piece and its values are the places (a walk on a grid: the row and the column).
 
 use psvn_ir::{CanonicalRule, DomainId, Game, RuleId, Term, TermKind, Value, VarId};
 
@@ -22,7 +22,8 @@ pub(crate) struct Step {
 pub(crate) struct Pieces {
     /// Whether values are pieces, rather than variables.
     pub(crate) by_values: bool,
-    /// For each domain (by values) or variable: how many places there are, and what each piece of it may do.
+    /// For each domain (by values) or variable: how many places there are, and what each piece of
+    /// it may do.
     pub(crate) groups: Vec<Group>,
 }
 
@@ -102,12 +103,12 @@ fn units(game: &Game, rule: &CanonicalRule) -> Vec<Unit> {
 }
 
 impl Pieces {
-    /// Values as pieces. Each rule is charged to the one piece that it moves; pieces beside it, such as the
-    /// blank, are charged for nothing.
+    /// Values as pieces. Each rule is charged to the one piece that it moves; pieces beside it,
+    /// such as the blank, are charged for nothing.
     ///
     /// # Errors
-    /// When a rule moves several pieces and it isn't clear which one to charge, or makes pieces or takes them
-    /// away.
+    /// When a rule moves several pieces and it isn't clear which one to charge, or makes pieces or
+    /// takes them away.
     pub(crate) fn by_values(game: &Game) -> Result<Self, Refusal> {
         check_size(game)?;
         let mut groups: Vec<Group> = game

@@ -21,10 +21,11 @@ fn mean(
     Combined::new(None, table, "").mean_of(states)
 }
 
-/// By pair of values: by how much the table of both says more, on average over `states`, than the sum of those of each.
+/// By pair of values: by how much the table of both says more, on average over `states`, than the
+/// sum of those of each.
 ///
-/// Only pairs that are `near` are looked at; the others gain nothing. `None` if a table can't be built. Small tables are built for each value
-/// and each such pair.
+/// Only pairs that are `near` are looked at; the others gain nothing. `None` if a table can't be
+/// built. Small tables are built for each value and each such pair.
 pub(super) fn gains(
     game: &Game,
     domain: DomainId,
@@ -53,8 +54,9 @@ pub(super) fn gains(
 mod tests {
     use super::*;
 
-    /// In the 15-puzzle with its blank in a corner, the last move is of one of the corner's two neighbors. Tables of single tiles don't know
-    /// that one of both has to make room, so these two gain most together.
+    /// In the 15-puzzle with its blank in a corner, the last move is of one of the corner's two
+    /// neighbors. Tables of single tiles don't know that one of both has to make room, so these two
+    /// gain most together.
     #[test]
     fn the_neighbors_of_the_blank_belong_together() {
         let text = domains::generate("sliding-tiles", &["4", "4"]).expect("a built-in game");

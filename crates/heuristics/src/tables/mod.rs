@@ -1,8 +1,9 @@
 //! Which pattern databases are worth trying for a game, from small to large.
 //!
-//! Nothing is built here, and nothing is known of how good a table will be: that is found by [building](Candidate::build) it and
-//! by looking at [`sample_states`] and the starts. Candidates come in [families](Family), each by size. Those of one
-//! family are made in the same way, so that a small one tells something about the large ones.
+//! Nothing is built here, and nothing is known of how good a table will be: that is found by
+//! [building](Candidate::build) it and by looking at [`sample_states`] and the starts. Candidates
+//! come in [families](Family), each by size. Those of one family are made in the same way, so that
+//! a small one tells something about the large ones.
 
 mod gains;
 mod partition;
@@ -19,9 +20,11 @@ use self::gains::gains;
 use self::partition::{Apart, Closeness, groups};
 pub use self::samples::sample_states;
 
-/// The most tables of one candidate. More are slow to look up, and the incremental look-up knows no more.
+/// The most tables of one candidate. More are slow to look up, and the incremental look-up knows no
+/// more.
 const MOST_TABLES: usize = 8;
-/// The most tables of which the greatest is taken: each costs a look-up where a sum would gain more.
+/// The most tables of which the greatest is taken: each costs a look-up where a sum would gain
+/// more.
 const MOST_OF_MAXIMUM: usize = 4;
 /// Values of one pattern.
 const MOST_VALUES: usize = 12;
@@ -30,11 +33,12 @@ const MOST_ABSTRACT_RULES: u128 = 50_000;
 /// Games with more rules, or more variables, are not made abstract so often.
 const MOST_RULES: usize = 20_000;
 const MOST_VARIABLES: usize = 256;
-/// Pairs of more values than this are not looked at.
+/// Pairs of more values than this are ignored.
 const MOST_PAIRED: usize = 40;
 /// Values that are further apart in the goal gain little together.
 const NEAR: usize = 2;
-/// How many steps between places in the goal the greatest gain is weighed against. Each makes a family.
+/// How many steps between places in the goal the greatest gain is weighed against. Each makes a
+/// family.
 const WEIGHTS: [f64; 2] = [12.0, 35.0];
 
 /// How tables work together.
@@ -112,14 +116,14 @@ impl Candidate {
             && self.patterns.iter().all(among)
     }
 
-    /// About how long building takes on one core, in steps of a nanosecond: a count that is the same on every machine
-    /// (see [`Sizes::work`]).
+    /// About how long building takes on one core, in steps of a nanosecond: a count that is the
+    /// same on every machine (see [`Sizes::work`]).
     pub fn work(&self) -> u128 {
         self.work
     }
 
-    /// The tables as `--heuristic` names them, and for how many images under symmetries they are looked up, apart from the state itself.
-    /// `None` where no name can be written.
+    /// The tables as `--heuristic` names them, and for how many images under symmetries they are
+    /// looked up, apart from the state itself. `None` where no name can be written.
     pub fn named(&self, game: &Game) -> Option<(String, usize)> {
         let names: Option<Vec<String>> =
             self.patterns.iter().map(|it| it.to_pattern(game)).collect();
@@ -136,7 +140,8 @@ impl Candidate {
             .then(|| (names.join(between), n_mirrored))
     }
 
-    /// The bytes of the tables with a byte for each distance: half of it where these are short, and twice where they are long.
+    /// The bytes of the tables with a byte for each distance: half of it where these are short, and
+    /// twice where they are long.
     pub fn bytes(&self) -> u128 {
         self.bytes
     }
@@ -146,7 +151,7 @@ impl Candidate {
         self.peak_bytes
     }
 
-    /// Builds the tables.
+    /// Build the tables.
     ///
     /// # Errors
     /// When a limit comes first, or the work is interrupted.
@@ -171,17 +176,19 @@ impl Candidate {
     }
 }
 
-/// The candidates for a game and states that have the invariants of the options, none of which needs more than `memory` bytes.
+/// The candidates for a game and states that have the invariants of the options, none of which
+/// needs more than `memory` bytes.
 ///
-/// Values that stand close together in the goal are kept together (Felner, Korf & Hanan 2004, "Additive Pattern Database
-/// Heuristics", partition the tiles of puzzles in this way by hand): as sums where costs can be charged to values, and as maxima.
-/// Several families of sums weigh in different ways how close values stand, and how much more two of them say together than each alone on
-/// `samples`.
-/// Of pieces that rules move as wholes, some that stand close together are kept, looked up for an image under a symmetry as well.
-/// Variables are kept from the first and from the last one on, as wholes where one of several is on. The first family is the
-/// whole game.
+/// Values that stand close together in the goal are kept together (Felner, Korf & Hanan 2004,
+/// "Additive Pattern Database Heuristics", partition the tiles of puzzles in this way by hand): as
+/// sums where costs can be charged to values, and as maxima. Several families of sums weigh in
+/// different ways how close values stand, and how much more two of them say together than each
+/// alone on `samples`. Of pieces that rules move as wholes, some that stand close together are
+/// kept, looked up for an image under a symmetry as well. Variables are kept from the first and
+/// from the last one on, as wholes where one of several is on. The first family is the whole game.
 ///
-/// The limits and the interrupt flag of the options hold here, too: where they stop the work, there are fewer candidates.
+/// The limits and the interrupt flag of the options hold here, too: where they stop the work, there
+/// are fewer candidates.
 pub fn families(
     game: &Game,
     known: &Invariants,
@@ -224,7 +231,7 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    /// Adds a candidate if it can be built. Whether it can.
+    /// Add a candidate if it can be built. Whether it can.
     fn add(
         &self,
         to: &mut Vec<Candidate>,
@@ -260,7 +267,8 @@ impl Collector<'_> {
         }
     }
 
-    /// For each set of pieces that take each other's places a table of some of them, with about as many ranks for each.
+    /// For each set of pieces that take each other's places a table of some of them, with about as
+    /// many ranks for each.
     fn by_piece(&mut self) {
         let game = self.game;
         let Some(system) = PieceSystem::find(game) else {
@@ -317,7 +325,8 @@ impl Collector<'_> {
         self.end(candidates);
     }
 
-    /// Groups of values of the domain that most variables have, where each has one place in the goal.
+    /// Group of values of the domain that most variables have, where each has one place in the
+    /// goal.
     fn by_value(&mut self, samples: &[State]) {
         let game = self.game;
         let Some(goal) = game.goal_state() else {
@@ -388,7 +397,8 @@ impl Collector<'_> {
             if self.options.should_stop() {
                 break;
             }
-            // One table alone needs no charged costs: it is among those of which the greatest is taken.
+            // One table alone needs no charged costs: it is among those of which the greatest is
+            // taken.
             if !(2..=MOST_TABLES).contains(&apart.len().div_ceil(size)) {
                 continue;
             }

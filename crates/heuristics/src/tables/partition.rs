@@ -89,8 +89,9 @@ const FIRSTS_OF_MANY: usize = 4;
 /// What is gained must be more than what is lost in adding up numbers.
 const LEAST_GAIN: f64 = 1e-6;
 
-/// Divides things into groups of `size` and a rest, so that those of a group belong together: from each thing on greedily, and then by
-/// exchanges as long as these make the sum within groups smaller; the best of these.
+/// Divide things into groups of `size` and a rest, so that those of a group belong together: from
+/// each thing on greedily, and then by exchanges as long as these make the sum within groups
+/// smaller; the best of these.
 ///
 /// # Panics
 /// When `size` is 0.
@@ -102,7 +103,8 @@ pub(super) fn groups(apart: &Apart, size: usize) -> Vec<Vec<usize>> {
     let mut firsts = all.clone();
     firsts.sort_by(|one, other| remoteness(*other).total_cmp(&remoteness(*one)));
     let mut best: Option<(f64, Vec<Vec<usize>>)> = None;
-    // Of many things, a few of the most remote ones: time would grow with the fourth power of their number.
+    // Of many things, a few of the most remote ones: time would grow with the fourth power of their
+    // number.
     let n_firsts = if n > MOST_TRIED_ALL {
         FIRSTS_OF_MANY
     } else {

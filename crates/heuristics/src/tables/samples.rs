@@ -10,16 +10,16 @@ use crate::random::below;
 
 /// The lengths of walks, in turn.
 const LENGTHS: [usize; 6] = [10, 20, 40, 80, 160, 320];
-/// So many rules may be tried on states, over all walks.
+/// The number of times that a rule may be tried on a state, over all walks.
 const MOST_TRIALS: usize = 40_000_000;
 /// Games with more rules, run backwards, have no samples: they would take much memory.
 const MOST_BACKWARD_RULES: usize = 50_000;
 /// Of many goal states, only the first ones are walked from.
 const MOST_GOALS: usize = 1_000;
 
-/// Ends of random walks backward from the goals, of various lengths: at most `n`, and fewer for games with many rules. None if
-/// no goal has the invariants `known`, or a rule that loses values stands for too many backward. The same seed gives the
-/// same states.
+/// End of random walks backward from the goals, of various lengths: at most `n`, and fewer for
+/// games with many rules. None if no goal has the invariants `known`, or a rule that loses values
+/// stands for too many backward. The same seed gives the same states.
 pub fn sample_states(game: &Game, known: &Invariants, n: usize, seed: u64) -> Vec<State> {
     let goals: Vec<State> = GoalStates::of(game)
         .take(MOST_GOALS)

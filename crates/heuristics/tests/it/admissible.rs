@@ -14,8 +14,8 @@ fn holds(name: Name, findings: &Findings) -> bool {
         && (!name.is_admissible() || (findings.is_admissible() && findings.is_consistent()))
 }
 
-/// All heuristics that fit random games, on all states. Returns how many games each one fitted, and how many of
-/// them it said something about.
+/// All heuristics that fit random games, on all states. Returns how many games each one fitted, and
+/// how many of them it said something about.
 fn on_random_games(shape: &GameShape, n_games: u64) -> [(usize, usize); Name::ALL.len()] {
     let mut fitted = [(0, 0); Name::ALL.len()];
     for seed in 0..n_games {

@@ -44,10 +44,10 @@ fn summary(report: &BestFirstReport) -> (usize, u64, u64) {
     (length, report.stored.closed, report.stored.open - 1)
 }
 
-/// Table 7-2, the searches. With the good evaluator all numbers are the published ones. With the others, how ties are
-/// broken decides on the numbers of states (published: 145 closed and 110 open with the weak one). The solution of 421
-/// moves that the book gives for the bad one can't come from g + h with reopening: h is 36 at most, so that no solution
-/// found costs more than 13 + 36.
+/// Table 7-2, the searches. With the good evaluator all numbers are the published ones. With the
+/// others, how ties are broken decides on the numbers of states (published: 145 closed and 110 open
+/// with the weak one). The solution of 421 moves that the book gives for the bad one can't come
+/// from g + h with reopening: h is 36 at most, so that no solution found costs more than 13 + 36.
 #[test]
 fn searches_with_the_evaluators() {
     let game = nutshell();

@@ -131,7 +131,8 @@ fn disks_that_are_not_home_are_counted() {
     }
 }
 
-/// Linear conflicts by brute force: for each line, the fewest tiles without which none are in conflict.
+/// Linear conflicts by brute force: for each line, the fewest tiles without which none are in
+/// conflict.
 fn linear_conflict_by_hand(tiles: &[u32], rows: usize, columns: usize) -> u64 {
     let mut total = 0;
     let distance = |square: usize, tile: u32| {

@@ -29,7 +29,7 @@ struct Levels {
     next_parent: WordId,
 }
 
-/// Goes from length to length, up to the greatest one or until a limit is reached.
+/// Go from length to length, up to the greatest one or until a limit is reached.
 pub(crate) fn search(
     n_variables: usize,
     rules: &[CanonicalRule],
@@ -85,7 +85,7 @@ impl Levels {
         }
     }
 
-    /// Makes the longest words those that are extended, and returns their number.
+    /// Make the longest words those that are extended, and return their number.
     fn begin(&mut self, will_go_on: bool) -> usize {
         let longest = self.tree.of_length(self.tree.depth());
         let n_parents = longest.len();
@@ -97,7 +97,7 @@ impl Levels {
         n_parents
     }
 
-    /// Notes that all longer words were kept.
+    /// Note that all longer words were kept.
     fn end(&mut self) {
         self.open_up_to(WordId(self.first.0 + self.n_parents()));
         self.tree.close_level();
@@ -107,7 +107,7 @@ impl Levels {
         self.tree.of_length(self.tree.depth()).len() as u32
     }
 
-    /// Notes that the words before `end` have no more children.
+    /// Note that the words before `end` have no more children.
     fn open_up_to(&mut self, end: WordId) {
         for word in self.next_parent.0..end.0 {
             self.tree.open(WordId(word));

@@ -3,7 +3,7 @@
 //! Words of equal cost and length are a *bucket*. The proper parts of a word cost no more and are
 //! shorter, so they belong to earlier buckets, even where rules cost nothing: words are bounded in
 //! length, so there are finitely many of each cost. A kept word has a child in as many
-//! buckets as rules have different costs; a queue tells which bucket comes next and from which words
+//! buckets as rules have different costs; a queue says which bucket comes next and from which words
 //! it is made.
 //!
 //! Whatever comes before a word in this order costs no more, so costs are never compared.
@@ -74,7 +74,7 @@ struct Buckets {
     max_length: usize,
 }
 
-/// Processes all buckets, or those before a limit is reached.
+/// Process all buckets, or those before a limit is reached.
 pub(crate) fn search(
     n_variables: usize,
     rules: &[CanonicalRule],
@@ -126,7 +126,7 @@ pub(crate) fn search(
     found
 }
 
-/// Adds a bucket's figures to those of its length.
+/// Add a bucket's figures to those of its length.
 fn note_level(levels: &mut Vec<Level>, bucket: Level) {
     while levels.len() < bucket.length {
         levels.push(Level {
@@ -201,8 +201,8 @@ impl Buckets {
         self.enqueue(self.buckets.len() - 1, 0);
     }
 
-    /// Notes when the words of a bucket will be extended by the letters of a class, or that they were
-    /// extended by all.
+    /// Note when the words of a bucket will be extended by the letters of a class, or that they
+    /// were extended by all.
     fn enqueue(&mut self, bucket: usize, class: usize) {
         let from = &mut self.buckets[bucket];
         match self.classes.get(class) {
@@ -232,7 +232,7 @@ impl Buckets {
         Some(sources)
     }
 
-    /// Makes the words of some sources those that are extended, by their letters.
+    /// Make the words of some sources those that are extended, by their letters.
     fn begin(&mut self, sources: &[Source]) {
         self.parents.clear();
         for &Source { bucket, class, .. } in sources {
@@ -252,7 +252,7 @@ impl Buckets {
         self.next = will_be_extended.then(|| PackedLists::new(self.keys));
     }
 
-    /// Notes that all words of a bucket were kept, from `first` on.
+    /// Note that all words of a bucket were kept, from `first` on.
     fn end(&mut self, cost: u128, length: usize, first: WordId) {
         let words = first.0..self.next_id().0;
         if !words.is_empty() {

@@ -10,8 +10,8 @@ use crate::words::WordId;
 
 /// Which rules can follow which, as far as an analysis of pairs shows.
 ///
-/// Most rules of a game are followed by the same ones as some other rule, so lists are shared: games
-/// with very many rules would have no room for a list each.
+/// Most rules of a game are followed by the same ones as some other rule, so lists are shared:
+/// games with very many rules would have no room for a list each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompatiblePairs {
     /// The rules that can be used and aren't redundant, in order.
@@ -49,8 +49,9 @@ impl CompatiblePairs {
 }
 
 impl Analysis {
-    /// The pairs of kept rules of which the second can never follow the first, in order. Empty unless
-    /// pairs were analyzed. There may be very many: nearly the square of the number of rules.
+    /// The pairs of kept rules of which the second can never follow the first, in order. Empty
+    /// unless pairs were analyzed. There may be very many: nearly the square of the number of
+    /// rules.
     ///
     /// That is a fact about this game alone. Redundancy carries over to abstract versions of a game
     /// in which values are merged; impossibility doesn't.
@@ -70,8 +71,8 @@ impl Analysis {
 
     /// Which rules can follow which: all but the [`impossible_pairs`](Self::impossible_pairs).
     ///
-    /// Takes time linear in the number of pairs that can, if pairs were analyzed, and in the number of
-    /// rules otherwise. Lists that are the same are stored once.
+    /// Takes time linear in the number of pairs that can, if pairs were analyzed, and in the number
+    /// of rules otherwise. Lists that are the same are stored once.
     pub fn compatible_pairs(&self) -> CompatiblePairs {
         let first = self.kept_rules();
         let mut pairs = CompatiblePairs {

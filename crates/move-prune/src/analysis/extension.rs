@@ -10,7 +10,7 @@ use crate::generalization::demands::{Facts, Key, KeySpace, KnownDemands};
 use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 
-/// Lists of demands, one behind the other: those of words that are being looked at.
+/// Lists of demands, one behind the other: those of words that are compared.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DemandLists {
     keys: Vec<Key>,
@@ -122,7 +122,7 @@ pub(crate) struct Shared<'a> {
 const WORDS_BETWEEN_LOOKS: usize = 1 << 12;
 
 impl Shared<'_> {
-    /// Looks at the limits at every so many words, where so many bytes more are held.
+    /// Check the limits every [`WORDS_BETWEEN_LOOKS`] words; `bytes` are held in addition.
     pub(crate) fn look(&self, n_words: usize, bytes: usize) -> Result<(), StopReason> {
         match n_words.is_multiple_of(WORDS_BETWEEN_LOOKS) {
             true => self.watch.check(0, self.held + bytes),
@@ -168,7 +168,7 @@ impl Bench {
         }
     }
 
-    /// Lists the facts about a sequence with these demands.
+    /// List the facts about a sequence with these demands.
     pub(crate) fn list_facts(&mut self, keys: KeySpace, demands: &[Key], known: &KnownDemands) {
         keys.restore(demands, &mut self.preconditions, &mut self.actions);
         self.facts.list(&self.preconditions, &self.actions, known);
@@ -209,7 +209,7 @@ impl Worker {
             .find(&self.bench.facts, before, cost, shared.costs)
     }
 
-    /// Extends one word, whose demands are [`parent_demands`](Self::parent_demands), by each of some
+    /// Extend one word, whose demands are [`parent_demands`](Self::parent_demands), by each of some
     /// letters that may follow. With each letter comes the longest proper suffix of the new word,
     /// which is kept: every other letter would make a word whose end is redundant or impossible.
     ///

@@ -1,4 +1,4 @@
-//! Which rules can follow a sequence, as far as constants tell.
+//! Which rules can follow a sequence, as far as constants show.
 
 use bitvec::vec::BitVec;
 use psvn_ir::{CanonicalRule, RuleId, Term, Value};
@@ -25,17 +25,17 @@ impl RuleSet {
         self.0.as_raw_slice()[rule.index() / 64] >> (rule.index() % 64) & 1 == 1
     }
 
-    /// Adds a rule.
+    /// Add a rule.
     pub(crate) fn insert(&mut self, rule: RuleId) {
         self.0.set(rule.index(), true);
     }
 
-    /// Removes a rule.
+    /// Remove a rule.
     pub(crate) fn remove(&mut self, rule: RuleId) {
         self.0.set(rule.index(), false);
     }
 
-    /// Keeps what is in both sets.
+    /// Keep what is in both sets.
     #[inline]
     pub(crate) fn intersect(&mut self, other: &RuleSet) {
         for (word, other) in self
@@ -48,7 +48,7 @@ impl RuleSet {
         }
     }
 
-    /// Makes this set equal to another one of the same game.
+    /// Make this set equal to another one of the same game.
     #[inline]
     pub(crate) fn copy_from(&mut self, other: &RuleSet) {
         self.0
@@ -68,8 +68,8 @@ struct PositionIndex {
 
 /// Rules that test a position for the same constant.
 ///
-/// A set for each constant would take room for the square of the number of rules where each rule tests
-/// for a constant of its own; so few rules are listed.
+/// A set for each constant would take room for the square of the number of rules where each rule
+/// tests for a constant of its own; so few rules are listed.
 #[derive(Clone, Debug)]
 enum Testing {
     Few(Box<[RuleId]>),
@@ -89,8 +89,8 @@ pub(crate) struct FollowIndex {
 }
 
 impl FollowIndex {
-    /// Indexes the rules of a game over `n_variables` positions. Takes room proportional to the number
-    /// of rules times that of positions.
+    /// Indexes the rules of a game over `n_variables` positions. Takes room proportional to the
+    /// number of rules times that of positions.
     pub(crate) fn new(n_variables: usize, rules: &[CanonicalRule]) -> Self {
         let all = RuleSet::all(rules.len());
         let positions = (0..n_variables).map(|position| PositionIndex::new(position, rules));
@@ -98,7 +98,7 @@ impl FollowIndex {
         Self { positions, all }
     }
 
-    /// Sets `candidates` to the rules whose constants don't contradict the actions of a sequence.
+    /// Set `candidates` to the rules whose constants don't contradict the actions of a sequence.
     /// Those that are left out can't follow; those that are in may turn out not to.
     pub(crate) fn candidates(&self, actions: &[Term], candidates: &mut RuleSet) {
         candidates.copy_from(&self.all);

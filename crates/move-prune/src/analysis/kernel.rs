@@ -1,11 +1,11 @@
 //! One step of the search over words, whatever the order in which words come.
 //!
-//! Some kept words, all of the same length, are extended by one letter each way that may be kept. They
-//! are taken a *batch* at a time, in order, so that what is not known to be kept yet takes little
-//! room. A batch is done in three steps that run in parallel: extend and compare with all words
-//! before the batch; store; compare with the words of the batch. What comes out doesn't depend on
-//! where batches end: a word is redundant with the first word before it that generalizes it, and
-//! that one is kept, so it is stored when its turn comes.
+//! Some kept words, all of the same length, are extended by one letter each way that may be kept.
+//! They are taken a *batch* at a time, in order, so that what is not known to be kept yet takes
+//! little room. A batch is done in three steps that run in parallel: extend and compare with all
+//! words before the batch; store; compare with the words of the batch. What comes out doesn't
+//! depend on where batches end: a word is redundant with the first word before it that generalizes
+//! it, and that one is kept, so it is stored when its turn comes.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -36,7 +36,7 @@ pub(crate) trait Words: Sync {
     /// The word at a place.
     fn word(&self, place: usize) -> WordId;
 
-    /// Appends the demands of the word at a place, and returns its cost, if costs are compared.
+    /// Append the demands of the word at a place, and return its cost, if costs are compared.
     fn read(&self, place: usize, demands: &mut Vec<Key>) -> u64;
 
     /// The rules that the empty word is extended by.
@@ -52,7 +52,7 @@ pub(crate) trait Words: Sync {
     /// The number that the next kept word gets.
     fn next_id(&self) -> WordId;
 
-    /// Keeps a word; they come in order.
+    /// Keep a word; they come in order.
     fn keep(&mut self, word: &Extension, demands: &[Key]);
 
     /// Whether there are numbers left for many more words.
@@ -80,8 +80,8 @@ pub(crate) struct Kernel<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    /// A search that has found the empty word. Costs are compared where words may come before cheaper
-    /// ones.
+    /// A search that has found the empty word. Costs are compared where words may come before
+    /// cheaper ones.
     pub(crate) fn new(
         n_variables: usize,
         rules: &[CanonicalRule],
@@ -125,8 +125,8 @@ impl<'a> Kernel<'a> {
         self.redundant.len()
     }
 
-    /// The first `n` redundant words. What was only needed to find them is given back before they are
-    /// spelled out.
+    /// The first `n` redundant words. What was only needed to find them is given back before they
+    /// are spelled out.
     pub(crate) fn into_redundant(self, n: usize, words: &impl Words) -> Vec<RedundantWord> {
         let mut found = self.redundant;
         drop((self.tree, self.workers, self.costs));
@@ -138,10 +138,10 @@ impl<'a> Kernel<'a> {
         found.into_par_iter().map(spell).collect()
     }
 
-    /// Extends the words at the places below `n_parents`.
+    /// Extend the words at the places below `n_parents`.
     ///
-    /// When a limit stops it halfway, some of the longer words are kept already; the search can't be
-    /// continued then.
+    /// When a limit stops it halfway, some of the longer words are kept already; the search can't
+    /// be continued then.
     pub(crate) fn grow(
         &mut self,
         words: &mut impl Words,
@@ -191,7 +191,7 @@ impl<'a> Kernel<'a> {
         Ok(level)
     }
 
-    /// Works on each item with a worker of its own.
+    /// Work on each item with a worker of its own.
     fn each<T: Send, R: Send>(
         &self,
         items: Vec<T>,
@@ -290,7 +290,7 @@ impl<'a> Kernel<'a> {
         })
     }
 
-    /// Keeps the candidates that nothing makes redundant, and lists the redundant words.
+    /// Keep the candidates that nothing makes redundant, and list the redundant words.
     fn keep(
         &mut self,
         words: &mut impl Words,

@@ -21,18 +21,18 @@ pub use options::{Admits, Options};
 pub(crate) use result::Found;
 pub use result::{Analysis, Level, RedundantWord};
 
-/// Finds all redundant words up to a length that contain no other redundant word.
+/// Find all redundant words up to a length that contain no other redundant word.
 ///
-/// `rules` are compared in the order in which they stand, or as the options say. Time and memory grow with the number of
-/// kept words; see the crate's documentation. Runs on the threads of the current rayon pool; the
-/// result is the same to the bit whatever their number.
+/// `rules` are compared in the order in which they stand, or as the options say. Time and memory
+/// grow with the number of kept words; see the crate's documentation. Runs on the threads of the
+/// current rayon pool; the result is the same to the bit whatever their number.
 ///
 /// A game that is [too large](StopReason::TooLarge) is not analyzed: the result says that it
 /// [stopped](Analysis::stopped) at length 0.
 ///
 /// # Panics
-/// When the rules don't all have `n_variables` positions, or when a rule order doesn't name each rule
-/// once.
+/// When the rules don't all have `n_variables` positions, or when a rule order doesn't name each
+/// rule once.
 pub fn analyze(
     n_variables: usize,
     rules: &[CanonicalRule],

@@ -11,8 +11,8 @@ pub type Admits<'a> = dyn Fn(&[Term]) -> bool + Sync + 'a;
 /// What to analyze, and how far.
 #[derive(Clone, Default)]
 pub struct Options<'a> {
-    /// The length of the longest sequences that are compared: the papers' l. 1 finds redundant single
-    /// rules, 0 nothing.
+    /// The length of the longest sequences that are compared: the papers' l. 1 finds redundant
+    /// single rules, 0 nothing.
     pub max_length: usize,
     /// What the analysis may use.
     pub limits: Limits,

@@ -45,10 +45,10 @@ pub struct Level {
 /// The result of an analysis.
 ///
 /// # When a limit stopped it
-/// What it holds is sound then, too. Any subset of the redundant words may be forbidden: a path that
-/// contains one of them can be replaced by an earlier one that costs no more and ends in the same
-/// state, and since the order is well-founded, that comes to an end at a path that contains none.
-/// Nothing in this depends on which other words are forbidden.
+/// What it holds is sound then, too. Any subset of the redundant words may be forbidden: a path
+/// that contains one of them can be replaced by an earlier one that costs no more and ends in the
+/// same state, and since the order is well-founded, that comes to an end at a path that contains
+/// none. Nothing in this depends on which other words are forbidden.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The number of rules.
@@ -57,23 +57,25 @@ pub struct Analysis {
     /// [`Order::LengthLexicographic`] whatever was asked for: both orders are one there, and its
     /// machines serve more searches.
     ///
-    /// With [`Order::CostLengthLexicographic`] the machine is for searches that are bounded by cost. A
-    /// search that is bounded by the number of moves may miss states; [`Order`] has an example.
+    /// With [`Order::CostLengthLexicographic`] the machine is for searches that are bounded by
+    /// cost. A search that is bounded by the number of moves may miss states; [`Order`] has an
+    /// example.
     pub order: Order,
     /// The length up to which the analysis is complete: the one that was asked for, unless a limit
     /// stopped it. It may be greater than that of the last level, when no longer words are left.
     pub max_length: usize,
-    /// Why it stopped before the length that was asked for, if it did. What it holds is sound either
-    /// way.
+    /// Why it stopped before the length that was asked for, if it did. What it holds is sound
+    /// either way.
     pub stopped: Option<StopReason>,
     /// Where a limit stopped an analysis in the order by cost: it is complete for the words, up to
     /// the length that was asked for, that cost less than this. Levels beyond `max_length` are
-    /// there, but count those words only which were compared, and longer redundant words are listed.
+    /// there, but count those words only which were compared, and longer redundant words are
+    /// listed.
     pub complete_below: Option<u128>,
     /// What was found at each length from 1 on.
     pub levels: Vec<Level>,
-    /// The kept words, in whatever order they were found: numbered by length and then by the numbers
-    /// of their rules.
+    /// The kept words, in whatever order they were found: numbered by length and then by the
+    /// numbers of their rules.
     pub kept: WordTree,
     /// The redundant words, by length and then by the numbers of their rules.
     pub redundant: Vec<RedundantWord>,
@@ -103,10 +105,11 @@ impl Analysis {
         self.stopped.is_none()
     }
 
-    /// Whether no replacement is longer than the word that it replaces. Then a search that is bounded
-    /// by the number of moves loses nothing; one that is bounded by cost never does.
+    /// Whether no replacement is longer than the word that it replaces. Then a search that is
+    /// bounded by the number of moves loses nothing; one that is bounded by cost never does.
     ///
-    /// In the order by length that is so always. Takes time linear in the number of redundant words.
+    /// In the order by length that is so always. Takes time linear in the number of redundant
+    /// words.
     pub fn keeps_numbers_of_moves(&self) -> bool {
         self.redundant
             .iter()
@@ -118,8 +121,8 @@ impl Analysis {
         self.redundant.iter().map(RedundantWord::letters)
     }
 
-    /// The kept words of one length as letters of a machine, in order. Beyond the last level there are
-    /// none.
+    /// The kept words of one length as letters of a machine, in order. Beyond the last level there
+    /// are none.
     pub fn kept_letters(&self, length: usize) -> impl Iterator<Item = Vec<u32>> + '_ {
         let letters = |word| self.kept.letters(word).iter().map(|rule| rule.0).collect();
         let words = (length <= self.kept.depth()).then(|| self.kept.of_length(length));

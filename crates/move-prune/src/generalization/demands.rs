@@ -98,7 +98,7 @@ impl KeySpace {
         (is_test, position as usize, term)
     }
 
-    /// Appends the demands of a macro-rule, ascending.
+    /// Append the demands of a macro-rule, ascending.
     pub(crate) fn push_demands(
         self,
         preconditions: &[Term],
@@ -117,7 +117,7 @@ impl KeySpace {
         }
     }
 
-    /// Restores a macro-rule's vectors from its demands.
+    /// Restore a macro-rule's vectors from its demands.
     pub(crate) fn restore(self, demands: &[Key], preconditions: &mut [Term], actions: &mut [Term]) {
         for (i, term) in preconditions.iter_mut().enumerate() {
             *term = Term::variable(VarId(i as u32));
@@ -168,7 +168,7 @@ impl KnownDemands {
         }
     }
 
-    /// Notes the demands of a sequence.
+    /// Note the demands of a sequence.
     pub(crate) fn note(&mut self, space: KeySpace, demands: &[Key]) {
         let (changes, tests) = demands.split_at(space.n_changes(demands));
         for change in changes {
@@ -261,7 +261,7 @@ impl Facts {
         }
     }
 
-    /// Lists the facts about a macro-rule that known demands could ask for.
+    /// List the facts about a macro-rule that known demands could ask for.
     pub(crate) fn list(&mut self, preconditions: &[Term], actions: &[Term], known: &KnownDemands) {
         self.changes.clear();
         self.choices.clear();
@@ -376,8 +376,8 @@ impl Facts {
         self.is_unique.then_some(&self.changes)
     }
 
-    /// What a sequence may do at each position, by position, unless there is no choice. Positions that are not among them it
-    /// must leave alone.
+    /// What a sequence may do at each position, by position, unless there is no choice. Positions
+    /// that are not among them it must leave alone.
     pub(crate) fn choices(&self) -> &[Choice] {
         &self.choices
     }
@@ -401,7 +401,8 @@ impl Facts {
         }
     }
 
-    /// Whether changes, ascending, agree with what the macro-rule does, and touch all that it changes.
+    /// Whether changes, ascending, agree with what the macro-rule does, and touch all that it
+    /// changes.
     pub(crate) fn allow(&self, mut changes: &[Key]) -> bool {
         if self.is_unique {
             return changes == self.changes;

@@ -52,7 +52,7 @@ impl Pool {
         }
     }
 
-    /// Appends the demands of a range to a list.
+    /// Append the demands of a range to a list.
     pub(crate) fn read(&self, places: Range<usize>, keys: &mut Vec<Key>) {
         match self {
             Pool::Narrow(pool) => keys.extend(pool[places].iter().map(|key| Key::from(*key))),
@@ -117,7 +117,7 @@ impl PackedLists {
         self.ends.push((self.pool.len() - base) as u32);
     }
 
-    /// Appends the demands of a list to another one.
+    /// Append the demands of a list to another one.
     pub(crate) fn read(&self, index: usize, demands: &mut Vec<Key>) {
         let base = self.bases[index / LISTS_IN_BLOCK];
         let start = match index % LISTS_IN_BLOCK {
@@ -128,7 +128,7 @@ impl PackedLists {
         self.pool.read(places, demands);
     }
 
-    /// Gives back room that isn't used.
+    /// Return back room that isn't used.
     pub(crate) fn shrink(&mut self) {
         self.pool.shrink();
         self.ends.shrink_to_fit();

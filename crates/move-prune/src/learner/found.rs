@@ -53,8 +53,8 @@ impl Tree {
         self.nodes.len() < (NONE / 2) as usize
     }
 
-    /// The words that were added since the last call: those of the last length. What is added from now
-    /// on has the next length.
+    /// The words that were added since the last call: those of the last length. What is added from
+    /// now on has the next length.
     pub(super) fn next_parents(&mut self) -> std::ops::Range<u32> {
         let end = self.nodes.len() as u32;
         std::mem::replace(&mut self.level_start, end)..end
@@ -70,7 +70,7 @@ impl Tree {
         self.first[state as usize]
     }
 
-    /// Adds a word; `is_first` if it leads to the next new state.
+    /// Add a word; `is_first` if it leads to the next new state.
     pub(super) fn push(&mut self, parent: u32, letter: u32, state: u32, is_first: bool) {
         if is_first {
             debug_assert_eq!(state as usize, self.first.len());
@@ -99,7 +99,7 @@ impl Tree {
             .map(|node| self.nodes[node as usize].letter)
     }
 
-    /// Notes a duplicate word.
+    /// Note a duplicate word.
     pub(super) fn forbid(&mut self, word: &[u32]) {
         let mut node = 0;
         for letter in word.iter().rev() {
@@ -117,8 +117,8 @@ impl Tree {
 
     /// Whether a word with one more letter ends with a duplicate word.
     ///
-    /// A look at the word without its first letter would not do: from the start, a word may be possible
-    /// whose end is not.
+    /// A look at the word without its first letter would not do: from the start, a word may be
+    /// possible whose end is not.
     pub(super) fn is_forbidden(&self, word: u32, letter: u32) -> bool {
         let mut node = 0;
         for letter in std::iter::once(letter).chain(self.backward_from(word)) {

@@ -1,32 +1,33 @@
 //! The learner of Taylor (1992) and of Taylor & Korf (1993), with an exact test of applicability.
 //!
-//! It looks for words of operators that lead from one *generic* state to the same state: breadth first,
-//! words in order of length and then of their letters, duplicates found by state in a hash table. Words
-//! that contain a duplicate word are left out. Where two words lead to the same state, the one found
-//! first is kept.
+//! It looks for words of operators that lead from one *generic* state to the same state: breadth
+//! first, words in order of length and then of their letters, duplicates found by state in a hash
+//! table. Words that contain a duplicate word are left out. Where two words lead to the same state,
+//! the one found first is kept.
 //!
 //! # The test of applicability
 //! That a word B leads where A leads from one state says little where operators have preconditions
-//! (Taylor's section 2.5): B may be possible where A is not. Taylor compares the bounding boxes of the
-//! blank's walks. Here B is a duplicate of A only if every instance of B that can be carried out from
-//! some state that matters is generalized, at no greater cost, by an instance of A, in the sense of
-//! Burch & Holte 2011: A can be used wherever B can, and then leads to the same state. See
-//! [`operators`](crate::operators) for why that is safe. A pair that fails is *rejected*; its second word
-//! stays in the tree and is extended like any other.
+//! (Taylor's section 2.5): B may be possible where A is not. Taylor compares the bounding boxes of
+//! the blank's walks. Here B is a duplicate of A only if every instance of B that can be carried
+//! out from some state that matters is generalized, at no greater cost, by an instance of A, in the
+//! sense of Burch & Holte 2011: A can be used wherever B can, and then leads to the same state. See
+//! [`operators`](crate::operators) for why that is safe. A pair that fails is *rejected*; its
+//! second word stays in the tree and is extended like any other.
 //!
 //! # Why that is the bounding box on a board
-//! Let the game be the sliding-tile puzzle on an n x n board, with one blank. An instance of a word is then
-//! the word with a square where the blank starts, such that the walk stays on the board. Say
-//! that in B the blank goes u squares up from its start at most, and d down. B was carried out on this
-//! board, so u + d < n, and it has an instance that starts in row u, and one that starts d rows from
-//! the bottom. A is possible from both only if it doesn't go further up than u, or further down than d.
-//! The same holds for left and right. So the exact test on the board of the learner is that the box of A
-//! lies in that of B, and it serves every smaller board, on which B has fewer instances. For larger boards
-//! it is the same test as well, since it was decided by the boxes alone.
+//! Let the game be the sliding-tile puzzle on an n x n board, with one blank. An instance of a word
+//! is then the word with a square where the blank starts, such that the walk stays on the board.
+//! Say that in B the blank goes u squares up from its start at most, and d down. B was carried out
+//! on this board, so u + d < n, and it has an instance that starts in row u, and one that starts d
+//! rows from the bottom. A is possible from both only if it doesn't go further up than u, or
+//! further down than d. The same holds for left and right. So the exact test on the board of the
+//! learner is that the box of A lies in that of B, and it serves every smaller board, on which B
+//! has fewer instances. For larger boards it is the same test as well, since it was decided by the
+//! boxes alone.
 //!
-//! On the board that one wants to solve the exact test may accept more: no instance starts where B has
-//! no room. But no square of a 4 x 4 board is generic, and so the words are found on a larger one, whose
-//! center is. [`analyze_operators`](crate::analyze_operators) needs no such state.
+//! On the board that one wants to solve the exact test may accept more: no instance starts where B
+//! has no room. But no square of a 4 x 4 board is generic, and so the words are found on a larger
+//! one, whose center is. [`analyze_operators`](crate::analyze_operators) needs no such state.
 
 mod found;
 mod proof;
@@ -63,7 +64,8 @@ pub enum LearnError {
         /// The number of entries.
         found: usize,
     },
-    /// An unknown in the start that isn't that of its own position, or of an earlier one that holds it.
+    /// An unknown in the start that isn't that of its own position, or of an earlier one that holds
+    /// it.
     #[error("entry {} of the start isn't in canonical form", position + 1)]
     StartForm {
         /// The position, counted from 0.
@@ -160,12 +162,13 @@ impl Learned {
     }
 }
 
-/// Learns duplicate words of operators from one generic state (Taylor 1992, section 2.2).
+/// Learn duplicate words of operators from one generic state (Taylor 1992, section 2.2).
 ///
 /// `start` holds for each position a constant, or the unknown x_j of the first position j with the
 /// same value. An unknown differs from all other unknowns and from all constants, so `0` for the
 /// blank in the center and `x_j` everywhere else is the generic state of a sliding-tile puzzle.
-/// Constants of a state work as well; where they make different words look alike, pairs are rejected.
+/// Constants of a state work as well; where they make different words look alike, pairs are
+/// rejected.
 ///
 /// Time and memory are proportional to the number of states found, apart from the tests of
 /// applicability: those take a composition for each instance of a candidate's beginnings, and the

@@ -30,7 +30,7 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Applies an operator, if one of its rules applies; there is at most one.
+    /// Apply an operator, if one of its rules applies; there is at most one.
     pub(super) fn apply(&mut self, letter: u32, state: &mut [Term]) -> Option<RuleId> {
         let applies = |rule: &&RuleId| {
             let mut tests = self.rules[rule.index()].tests().iter();
@@ -67,7 +67,7 @@ pub(super) struct Counterexample {
     pub(super) instance: Box<[RuleId]>,
 }
 
-/// Looks for an instance of `word` that no instance of `earlier` can replace, and says why.
+/// Look for an instance of `word` that no instance of `earlier` can replace, and say why.
 ///
 /// # Errors
 /// That of `check`, which is called for each instance.

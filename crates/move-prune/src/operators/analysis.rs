@@ -1,15 +1,15 @@
 //! The exact analysis by label: all label words up to a length, breadth first.
 //!
 //! An instance is *covered* when an instance of an earlier label word generalizes it at no greater
-//! cost. A label word is redundant exactly if it has instances and all of them are covered. What makes
-//! this fast is what makes the analysis by rule fast:
+//! cost. A label word is redundant exactly if it has instances and all of them are covered. What
+//! makes this fast is what makes the analysis by rule fast:
 //!
 //! * An instance with a covered part x c y is covered itself, by x c' y: its label word is earlier,
-//!   since the order is nested. So only instances without covered parts, *open* ones, are built; and
-//!   a label word without open instances has no extensions with any.
+//!   since the order is nested. So only instances without covered parts, *open* ones, are built;
+//!   and a label word without open instances has no extensions with any.
 //! * Only open instances must be compared with: if b is covered by some a that is not open, a is
-//!   covered by something still earlier, or contains such a part; in the end stands an open instance
-//!   that covers b.
+//!   covered by something still earlier, or contains such a part; in the end stands an open
+//!   instance that covers b.
 //!
 //! This is the analysis by rule, with one change: instances of the same label word don't count as
 //! earlier ones of each other.
@@ -31,23 +31,25 @@ use crate::words::WordId;
 /// How many label words are extended between two looks at the limits.
 const GROUPS_BETWEEN_CHECKS: usize = 4096;
 
-/// A stored sequence hardly ever takes more bytes than this. While few are stored, the room that is kept for more would
-/// seem to be part of each.
+/// A stored sequence hardly ever takes more bytes than this. While few are stored, the room that is
+/// kept for more would seem to be part of each.
 const MOST_BYTES_STORED: usize = 256;
 
-/// Finds all redundant label words up to a length that contain no shorter redundant one (see
+/// Find all redundant label words up to a length that contain no shorter redundant one (see
 /// [`operators`](crate::operators) for what that means and why it is safe to forbid them).
 ///
-/// Takes about as long as the analysis by rule, and a composition for each instance of each redundant or
-/// impossible word's beginnings: for the certificates. Where rules with one label can be mixed freely, so
-/// that a label word has very many instances, those may be most of the work. Runs on the threads of the
-/// current rayon pool; the result is the same to the bit whatever their number.
+/// Takes about as long as the analysis by rule, and a composition for each instance of each
+/// redundant or impossible word's beginnings: for the certificates. Where rules with one label can
+/// be mixed freely, so that a label word has very many instances, those may be most of the work.
+/// Runs on the threads of the current rayon pool; the result is the same to the bit whatever their
+/// number.
 ///
 /// A game that is [too large](StopReason::TooLarge) is not analyzed: the result says that it
 /// [stopped](OperatorAnalysis::stopped) at length 0.
 ///
 /// # Panics
-/// When the rules aren't those of the operators, or when they don't all have `n_variables` positions.
+/// When the rules aren't those of the operators, or when they don't all have `n_variables`
+/// positions.
 pub fn analyze_operators(
     n_variables: usize,
     rules: &[CanonicalRule],
@@ -207,13 +209,14 @@ impl<'a> Search<'a> {
         Bench::new(self.instances.n_variables, self.keys)
     }
 
-    /// Extends all label words of the last length, and their open instances.
+    /// Extend all label words of the last length, and their open instances.
     fn extend(&self, length: usize) -> Result<Vec<Child>, StopReason> {
         let places: Vec<usize> = (0..self.frontier.ends.len()).collect();
         let mut children: Vec<Child> = Vec::new();
         let mut pending = 0;
         let mut done = 0;
-        // One first where memory is limited, to learn how much it takes: it may stand for very many instances.
+        // One first where memory is limited, to learn how much it takes: it may stand for very many
+        // instances.
         let mut at_once = match self.watch.limits().memory {
             Some(_) => 1,
             None => GROUPS_BETWEEN_CHECKS,
@@ -246,8 +249,8 @@ impl<'a> Search<'a> {
         Ok(children)
     }
 
-    /// How many label words are extended before the next look at the limits: so few that what they take is a small
-    /// part of the memory.
+    /// How many label words are extended before the next look at the limits: so few that what they
+    /// take is a small part of the memory.
     fn groups_at_once(&self, bytes_of_one: usize) -> usize {
         let most = self
             .watch
@@ -334,8 +337,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Numbers the candidates in the order of their label words, and stores them. Those that turn out
-    /// covered do no harm: what they generalize, an earlier one generalizes as well.
+    /// Numbers the candidates in the order of their label words, and stores them. Those that turn
+    /// out covered do no harm: what they generalize, an earlier one generalizes as well.
     fn store(&mut self, children: &mut [Child], pending: usize) -> Result<(), StopReason> {
         let new: usize = children.iter().map(|child| child.candidates.len()).sum();
         if self.nodes.len() + new >= (u32::MAX / 2) as usize {
@@ -415,7 +418,7 @@ impl<'a> Search<'a> {
         letters
     }
 
-    /// Makes the open instances the frontier, and lists the redundant label words.
+    /// Make the open instances the frontier, and list the redundant label words.
     fn keep(
         &mut self,
         children: Vec<Child>,

@@ -28,7 +28,7 @@ pub(super) enum Closed {
 }
 
 impl Search<'_> {
-    /// Lists all instances, with replacements, of each label word without open ones.
+    /// List all instances, with replacements, of each label word without open ones.
     pub(super) fn prove(
         &self,
         children: &[Child],
@@ -125,7 +125,8 @@ pub(super) fn proved_bytes(closed: &[Option<Closed>]) -> usize {
     size_of_val(closed) + closed.iter().flatten().map(bytes).sum::<usize>()
 }
 
-/// The bytes that the replacement of an instance takes, with what two small blocks of memory take besides.
+/// The bytes that the replacement of an instance takes, with what two small blocks of memory take
+/// besides.
 pub(super) fn certificate_bytes(instance: &[RuleId], replacement: &[RuleId]) -> usize {
     size_of::<InstanceReplacement>()
         + (instance.len() + replacement.len()) * size_of::<RuleId>()

@@ -58,7 +58,8 @@ pub(super) struct Child {
     pub(super) first: u32,
 }
 
-/// An entry of a map of 12 bytes, and one for its mark, where an eighth of the places is always free.
+/// An entry of a map of 12 bytes, and one for its mark, where an eighth of the places is always
+/// free.
 const BYTES_OF_ENTRY: usize = 15;
 
 impl Child {
@@ -83,8 +84,8 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    /// An empty one with room for the open instances of the label words that are kept. Untouched room costs
-    /// nothing but addresses.
+    /// An empty one with room for the open instances of the label words that are kept. Untouched
+    /// room costs nothing but addresses.
     pub(super) fn for_open<T>(
         children: &[Child],
         is_open: &[Vec<bool>],

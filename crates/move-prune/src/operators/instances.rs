@@ -34,7 +34,7 @@ pub(crate) struct Instances<'a> {
 }
 
 impl<'a> Instances<'a> {
-    /// Tries all pairs of rules that an index doesn't rule out, until a limit is reached.
+    /// Try all pairs of rules that an index doesn't rule out, until a limit is reached.
     pub(crate) fn new(
         n_variables: usize,
         rules: &[CanonicalRule],
@@ -104,7 +104,7 @@ impl<'a> Instances<'a> {
         self.admits.is_none_or(|admits| admits(preconditions))
     }
 
-    /// Visits all instances of a label word in order, until the visitor breaks off.
+    /// Visit all instances of a label word in order, until the visitor breaks off.
     ///
     /// Takes time proportional to the number of instances of the word's beginnings.
     pub(crate) fn visit(
@@ -123,8 +123,8 @@ impl<'a> Instances<'a> {
         self.descend(word, empty, &mut composers, &mut sequence, visitor)
     }
 
-    /// Extends `sequence`, which is `so_far`, by rules for the letters of `word`; there is a composer
-    /// for each of them.
+    /// Extend `sequence`, which is `so_far`, by rules for the letters of `word`; there is a
+    /// composer for each of them.
     fn descend(
         &self,
         word: &[u32],

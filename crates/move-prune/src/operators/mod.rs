@@ -1,38 +1,39 @@
 //! Operators: all rules that share a label, taken as one.
 //!
-//! Taylor and Korf (Taylor 1992; Taylor & Korf 1993) describe the sliding-tile puzzle by four operators,
-//! where PSVN needs a rule for each direction and each square of the blank. A *label word* is a
-//! sequence of labels; its *instances* are the sequences of rules with these labels, one rule for
-//! each, that can be carried out from some state that matters. A machine over labels is much smaller
-//! than one over rules (4 letters instead of 48 for the 15-puzzle), and knows less: it can't tell where
-//! the blank is.
+//! Taylor and Korf (Taylor 1992; Taylor & Korf 1993) describe the sliding-tile puzzle by four
+//! operators, where PSVN needs a rule for each direction and each square of the blank. A *label
+//! word* is a sequence of labels; its *instances* are the sequences of rules with these labels, one
+//! rule for each, that can be carried out from some state that matters. A machine over labels is
+//! much smaller than one over rules (4 letters instead of 48 for the 15-puzzle), and knows less: it
+//! can't tell where the blank is.
 //!
 //! # When a label word may be forbidden
-//! To forbid a label word B is to forbid all of its instances. That is safe when each instance b of B
-//! has a replacement: an instance a of a label word *before* B that generalizes b at no greater
+//! To forbid a label word B is to forbid all of its instances. That is safe when each instance b of
+//! B has a replacement: an instance a of a label word *before* B that generalizes b at no greater
 //! cost. "Before" is by length first, then by the letters from left to right, in the order of the
 //! operators. The label words of the replacements may differ from instance to instance.
 //!
-//! *Proof.* Take any path, with the label word W. If W contains a forbidden word B, say W = X B Y, the
-//! path is x b y with an instance b of B, carried out in a state that occurs. Replace b by a, an
-//! instance of A before B: the path x a y leads to the same state at no greater cost, and isn't longer.
-//! Its label word X A Y comes before X B Y, since the order is nested. There is no infinite descent in
-//! an order by length and letters, so after some steps no forbidden word is left. ∎
+//! *Proof.* Take any path, with the label word W. If W contains a forbidden word B, say W = X B Y,
+//! the path is x b y with an instance b of B, carried out in a state that occurs. Replace b by a,
+//! an instance of A before B: the path x a y leads to the same state at no greater cost, and isn't
+//! longer. Its label word X A Y comes before X B Y, since the order is nested. There is no infinite
+//! descent in an order by length and letters, so after some steps no forbidden word is left. ∎
 //!
-//! It doesn't matter how many rules with one label apply in a state: the proof follows a path of rules
-//! and never asks which rule a label stands for. It does matter that the label word becomes *earlier* in
-//! each step. An instance that only another instance of the same label word generalizes is not
-//! replaced, although an analysis by rule would do so. And it matters that every instance has its
-//! replacement: whether it has one for those that apply in some example state is not enough.
+//! It doesn't matter how many rules with one label apply in a state: the proof follows a path of
+//! rules and never asks which rule a label stands for. It does matter that the label word becomes
+//! *earlier* in each step. An instance that only another instance of the same label word
+//! generalizes is not replaced, although an analysis by rule would do so. And it matters that every
+//! instance has its replacement: whether it has one for those that apply in some example state is
+//! not enough.
 //!
-//! The search may use any machine over labels that forbids such words only; it gives the machine the
-//! label of each rule that it carries out. The states in which the search starts must be among those
-//! that the analysis admitted, as for an analysis by rule.
+//! The search may use any machine over labels that forbids such words only; it gives the machine
+//! the label of each rule that it carries out. The states in which the search starts must be among
+//! those that the analysis admitted, as for an analysis by rule.
 //!
 //! # Two ways to find them
 //! [`analyze_operators`] finds all such words up to a length. [`learn`](crate::learn()) is Taylor's
-//! algorithm: it looks at one state only to find candidates, and needs one replacing label word for all
-//! instances.
+//! algorithm: it looks at one state only to find candidates, and needs one replacing label word for
+//! all instances.
 
 mod analysis;
 mod certify;
@@ -64,7 +65,7 @@ pub struct OperatorOptions<'a> {
     /// ([`Options::admits`](crate::Options::admits)). It must admit every condition that some state
     /// satisfies which can be reached from the states that matter.
     pub admits: Option<&'a Admits<'a>>,
-    /// Is told now and then where the analysis stands.
+    /// Receives the progress of the analysis now and then.
     pub progress: Option<&'a OnProgress<'a>>,
 }
 
@@ -233,7 +234,8 @@ impl Operators {
         self.names.iter().map(|name| &**name)
     }
 
-    /// For each rule the letter of its operator: what a search over rules gives a machine over labels.
+    /// For each rule the letter of its operator: what a search over rules gives a machine over
+    /// labels.
     pub fn letters(&self) -> &[u32] {
         &self.letter_of
     }
@@ -258,7 +260,7 @@ impl Operators {
         labels.join(" ")
     }
 
-    /// Checks that no two rules with one label apply in one state, among those that matter.
+    /// Check that no two rules with one label apply in one state, among those that matter.
     ///
     /// Takes a composition for each pair of rules with one label.
     ///

@@ -30,8 +30,9 @@ struct Run {
 
 /// A tree of words whose numbers follow the order by cost.
 ///
-/// Unlike in a [`WordTree`], the children of a word are not all neighbors, since they differ in cost.
-/// Letters of the same cost are a *class*, and the children by letters of one class are neighbors.
+/// Unlike in a [`WordTree`], the children of a word are not all neighbors, since they differ in
+/// cost. Letters of the same cost are a *class*, and the children by letters of one class are
+/// neighbors.
 #[derive(Clone, Debug)]
 pub(crate) struct BucketTree {
     nodes: Vec<Node>,
@@ -83,8 +84,8 @@ impl BucketTree {
         })
     }
 
-    /// Adds a word. The children of a word by letters of one class must be added one after the other,
-    /// by letter.
+    /// Add a word. The children of a word by letters of one class must be added one after the
+    /// other, by letter.
     pub(crate) fn push(
         &mut self,
         parent: WordId,
@@ -143,7 +144,7 @@ impl BucketTree {
         self.child_range(word, class).len()
     }
 
-    /// Compares two words of the same length by their letters.
+    /// Compare two words of the same length by their letters.
     pub(crate) fn compare(&self, a: WordId, b: WordId) -> Ordering {
         let (mut a, mut b) = (a, b);
         // The first letters in which they differ are those below the last common parent.
@@ -156,8 +157,8 @@ impl BucketTree {
         order
     }
 
-    /// The words before `end` with other numbers: by length and then by letters. `n_levels` is at least
-    /// the length of the longest ones.
+    /// The words before `end` with other numbers: by length and then by letters. `n_levels` is at
+    /// least the length of the longest ones.
     pub(crate) fn into_word_tree(self, end: WordId, n_levels: usize) -> WordTree {
         let mut tree = WordTree::new();
         let mut numbers = vec![WordId::EMPTY; end.0 as usize];

@@ -125,20 +125,21 @@ impl WordTree {
         self.nodes.capacity() * size_of::<Node>() + self.first_child.capacity() * size_of::<u32>()
     }
 
-    /// Gives all letters other names.
+    /// Return all letters other names.
     pub(crate) fn rename_letters(&mut self, mut rename: impl FnMut(&mut RuleId)) {
         for node in self.nodes.iter_mut().skip(1) {
             rename(&mut node.letter);
         }
     }
 
-    /// Notes that children pushed from now on belong to `word`. Words must be opened in order, each one.
+    /// Note that children pushed from now on belong to `word`. Words must be opened in order, each
+    /// one.
     pub(crate) fn open(&mut self, word: WordId) {
         debug_assert_eq!(self.first_child.len(), word.index());
         self.first_child.push(self.next_id().0);
     }
 
-    /// Adds a child of the word that was opened last.
+    /// Add a child of the word that was opened last.
     pub(crate) fn push(&mut self, parent: WordId, letter: RuleId, suffix: WordId) -> WordId {
         let id = self.next_id();
         self.nodes.push(Node {
@@ -154,19 +155,19 @@ impl WordTree {
         self.nodes.len() < (u32::MAX / 2) as usize
     }
 
-    /// Notes that all words of the next length were added.
+    /// Note that all words of the next length were added.
     pub(crate) fn close_level(&mut self) {
         self.levels.push(self.next_id().0);
     }
 
-    /// Takes out the words added since then.
+    /// Take out the words added since then.
     pub(crate) fn abandon_level(&mut self) {
         let (first, end) = (self.levels[self.depth()], self.levels[self.depth() + 1]);
         self.nodes.truncate(end as usize);
         self.first_child.truncate(first as usize);
     }
 
-    /// Gives back room that isn't used.
+    /// Return back room that isn't used.
     pub(crate) fn shrink(&mut self) {
         self.nodes.shrink_to_fit();
         self.first_child.shrink_to_fit();
@@ -178,8 +179,8 @@ impl WordTree {
     }
 }
 
-/// The letters of a word, followed by one more if there is one. `node` tells a word's parent and its
-/// last letter.
+/// The letters of a word, followed by one more if there is one. `node` tells a word's parent and
+/// its last letter.
 pub(crate) fn spell(
     word: WordId,
     last: Option<RuleId>,

@@ -2,17 +2,18 @@
 
 /// In which order words are compared. A word is pruned only in favor of one before it.
 ///
-/// Both orders are *nested* (if A comes before B, then X A Y comes before X B Y) and well-founded (no
-/// sequence of ever earlier words is infinite), which is all that safety asks for. Both go by the
-/// numbers of the rules at last, or by their places in the rule order that was given.
+/// Both orders are *nested* (if A comes before B, then X A Y comes before X B Y) and well-founded
+/// (no sequence of ever earlier words is infinite), which is all that safety asks for. Both go by
+/// the numbers of the rules at last, or by their places in the rule order that was given.
 ///
 /// # What a search must be bounded by
-/// By length first, a replacement is no longer than what it replaces, and costs no more. So a pruned
-/// search reaches each state at its least cost, and at its least cost within any number of moves.
+/// By length first, a replacement is no longer than what it replaces, and costs no more. So a
+/// pruned search reaches each state at its least cost, and at its least cost within any number of
+/// moves.
 ///
-/// By cost first, a replacement may be longer. A search that is bounded by *cost* loses nothing; one
-/// that is bounded by the *number of moves* may lose states, unless
-/// [no replacement is longer](crate::Analysis::keeps_numbers_of_moves):
+/// By cost first, a replacement may be longer. A search that is bounded by *cost* loses nothing;
+/// one that is bounded by the *number of moves* may lose states, unless [no replacement is
+/// longer](crate::Analysis::keeps_numbers_of_moves):
 ///
 /// ```
 /// use move_prune::{Options, Order, analyze};
@@ -25,7 +26,8 @@
 ///     1 => 2  LABEL SWIM  COST 1
 ///     GOAL 2
 /// ").game.expect("a game without errors");
-/// let rules: Vec<CanonicalRule> = game.rules().iter().map(|rule| rule.canonical.clone()).collect();
+/// let rules = game.rules().iter().map(|rule| rule.canonical.clone());
+/// let rules: Vec<CanonicalRule> = rules.collect();
 /// let mut options = Options::up_to(2);
 /// // By length, the only word that flying could be replaced by comes too late.
 /// assert!(analyze(1, &rules, &options, |_| ()).redundant.is_empty());
@@ -40,8 +42,8 @@ pub enum Order {
     /// Shorter words first; words of one length by their letters, from left to right.
     #[default]
     LengthLexicographic,
-    /// Cheaper words first; words of one cost by length, and then by their letters. It also prunes a
-    /// dear word, even a single rule, in favor of longer cheap ones.
+    /// Cheaper words first; words of one cost by length, and then by their letters. It also prunes
+    /// a word that costs more, even a single rule, in favor of longer ones that cost less.
     ///
     /// Where all rules cost the same, this is the other order.
     CostLengthLexicographic,

@@ -1,5 +1,5 @@
-//! The exact analysis by label: its certificates, what it has in common with the learner and with the
-//! analysis by rule, and where both stop.
+//! The exact analysis by label: its certificates, what it has in common with the learner and with
+//! the analysis by rule, and where both stop.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -65,8 +65,8 @@ fn exact_on_4x4(max_length: usize) -> OperatorAnalysis {
     analysis
 }
 
-/// Up to length 12 every duplicate on the large board passes the test of applicability. So the exact
-/// analysis of the real board finds just those that it has room for.
+/// Up to length 12 every duplicate on the large board passes the test of applicability. So the
+/// exact analysis of the real board finds just those that it has room for.
 #[test]
 fn fifteen_puzzle_on_its_own_board() {
     let exact = exact_on_4x4(12);
@@ -126,8 +126,8 @@ fn with_one_rule_for_each_label_it_is_the_analysis_by_rule() {
     }
 }
 
-/// By rule, the 8-puzzle's first redundant words are the inverse moves, one for each square; by label
-/// there are four. Certificates name every square.
+/// By rule, the 8-puzzle's first redundant words are the inverse moves, one for each square; by
+/// label there are four. Certificates name every square.
 #[test]
 fn a_label_word_has_a_certificate_for_each_instance() {
     let game = built_in("sliding-tiles:3:3");
@@ -139,9 +139,9 @@ fn a_label_word_has_a_certificate_for_each_instance() {
         .map(|r| format!("{} x {}", operators.format_word(&r.word), r.instances.len()))
         .collect();
     assert_eq!(found, ["U D x 6", "R L x 6", "D U x 6", "L R x 6"]);
-    // Without the knowledge that there is one blank, moves of two blanks come in between. Up and then
-    // down may be two moves far apart, which no earlier word does; down and then up may be the same two,
-    // in the other order, or nothing at all.
+    // Without the knowledge that there is one blank, moves of two blanks come in between. Up and
+    // then down may be two moves far apart, which no earlier word does; down and then up may be the
+    // same two, in the other order, or nothing at all.
     let rules = canonical_rules(&game);
     let anything = analyze_operators(9, &rules, &operators, &OperatorOptions::up_to(2));
     let found = anything.redundant_letters();

@@ -15,8 +15,9 @@ fn table_row(learned: &Learned) -> (usize, usize) {
     (learned.duplicates.len(), automaton.n_interior_nodes())
 }
 
-/// The growth of the number of paths of the blank on a board of `size` x `size` squares that a machine
-/// over U, R, D, L allows, far out: of two steps, the lesser one first. On odd boards the two differ.
+/// The growth of the number of paths of the blank on a board of `size` x `size` squares that a
+/// machine over U, R, D, L allows, far out: of two steps, the lesser one first. On odd boards the
+/// two differ.
 pub(crate) fn growth_on_board(machine: &Dense, size: usize) -> [f64; 2] {
     let n_states = machine.n_states() + 1;
     let mut states = vec![None; n_states];
@@ -122,8 +123,8 @@ fn fifteen_puzzle() {
     assert_growth(&automaton, 5, [2.24932, 2.25141]);
 }
 
-/// Taylor 1992, section 3.2: 4,201 duplicate words and 15,745 states; 16 duplicates eliminated, all of
-/// length 13.
+/// Taylor 1992, section 3.2: 4,201 duplicate words and 15,745 states; 16 duplicates eliminated, all
+/// of length 13.
 #[test]
 fn twenty_four_puzzle() {
     let learned = tiles(9, 13);

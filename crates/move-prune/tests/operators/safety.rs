@@ -70,7 +70,8 @@ impl Graph {
         }
     }
 
-    /// For k = 0 .. `n_moves`, the least cost at which each state can be reached by at most k moves.
+    /// For k = 0 .. `n_moves`, the least cost at which each state can be reached by at most k
+    /// moves.
     fn least_costs<M: Machine>(&self, machine: &M, start: usize, n_moves: usize) -> Vec<Vec<u64>> {
         let mut best = vec![u64::MAX; self.step.len()];
         best[start] = 0;
@@ -165,8 +166,8 @@ fn all_sequences(graph: &Graph, operators: &Operators, max_length: usize) -> Vec
     sequences
 }
 
-/// The label words that a criterion forbids, without those that contain a shorter one. The criterion is
-/// given the instances of a label word, and all sequences.
+/// The label words that a criterion forbids, without those that contain a shorter one. The
+/// criterion is given the instances of a label word, and all sequences.
 fn forbidden(
     sequences: &[Sequence],
     criterion: impl Fn(&[Sequence], &[Sequence]) -> bool,
@@ -245,8 +246,8 @@ fn random_games_lose_nothing() {
     }
 }
 
-/// With what is known of the states that can be reached from a start, more is redundant, and from there
-/// nothing is lost.
+/// With what is known of the states that can be reached from a start, more is redundant, and from
+/// there nothing is lost.
 #[test]
 fn knowledge_about_states_helps_and_loses_nothing() {
     let mut n_words = [0; 2];

@@ -1,9 +1,9 @@
 //! Least costs for all ranks, level by level over a flat table.
 //!
-//! Dijkstra's algorithm with the table itself as the queue (Dial 1969): an entry holds the least cost found so far;
-//! on level d all entries that hold d are final, and their predecessors are improved. Which parts of the table hold such entries
-//! is known from one bit for each part and level, so that what has none isn't looked at. Predecessors at no cost are
-//! followed at once.
+//! Dijkstra's algorithm with the table itself as the queue (Dial 1969): an entry holds the least
+//! cost found so far; on level d all entries that hold d are final, and their predecessors are
+//! improved. Which parts of the table hold such entries is known from one bit for each part and
+//! level, so that what has none isn't looked at. Predecessors at no cost are followed at once.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 
@@ -17,19 +17,21 @@ use crate::progress::{BuildError, Teller, zeros};
 const PART: usize = 4096;
 /// Entries that are expanded between two looks at the limits.
 const EXPANDED_PER_LOOK: u32 = 256;
-/// States at no cost that wait on one thread's stack; more are found again by another look at the level.
+/// States at no cost that wait on one thread's stack; more are found again by another look at the
+/// level.
 const MOST_WAITING: usize = 1 << 20;
 
-/// An entry that threads share. It holds the complement of the least cost, so that zeros mean *not reached*.
+/// An entry that threads share. It holds the complement of the least cost, so that zeros mean *not
+/// reached*.
 pub(crate) trait Entry: Sync + Send + bytemuck::Zeroable {
-    /// The largest cost that can be told; greater ones are stored as this one.
+    /// The largest cost that can be stored; greater ones are stored as this one.
     const MAX: u64;
     const BYTES: u64;
 
     /// The least cost so far; `MAX + 1` when not reached.
     fn get(&self) -> u64;
 
-    /// Makes the cost no greater than this. Whether it was greater.
+    /// Make the cost no greater than this. Whether it was greater.
     fn lower(&self, cost: u64) -> bool;
 }
 
@@ -67,11 +69,11 @@ entry!(ShortEntry, AtomicU16, u16);
 /// A table of least costs.
 pub(crate) struct Levels<E> {
     pub(crate) entries: Vec<E>,
-    /// Whether some cost was too large to be told.
+    /// Whether some cost was too large to be stored.
     pub(crate) is_saturated: bool,
 }
 
-/// The bytes that [`levels`] needs for so many ranks.
+/// The bytes that [`levels`] needs for `n` ranks.
 pub(crate) fn bytes_needed<E: Entry>(n: u128) -> u128 {
     let entries = n.saturating_mul(u128::from(E::BYTES));
     entries.saturating_add(n / PART as u128 * 8 + 4096)
@@ -173,7 +175,8 @@ impl<E: Entry> Table<E> {
         )
     }
 
-    /// Expands the entries of a part that are on this level. The number of ranks that were reached for the first time.
+    /// Expand the entries of a part that are on this level. The number of ranks that were reached
+    /// for the first time.
     #[inline(always)]
     fn part<X: Expander>(
         &self,
@@ -205,7 +208,8 @@ impl<E: Entry> Table<E> {
         Ok(new)
     }
 
-    /// Improves the predecessors of an entry. The number of those that were reached for the first time.
+    /// Improves the predecessors of an entry. The number of those that were reached for the first
+    /// time.
     #[inline(always)]
     fn expand<X: Expander>(
         &self,

@@ -30,23 +30,25 @@ const MOST_BACKWARD_RULES: usize = 4_000_000;
 /// Goal states are listed rather than looked for among all ranks if they are no more than this.
 const MOST_LISTED_GOALS: u128 = 1 << 22;
 
-/// Goals are looked for among so many ranks between two looks at the limits.
+/// The number of ranks that are searched for goals between two checks of the limits.
 const GOALS_PER_LOOK: u64 = 1 << 14;
 
-/// The most bytes for a list of states whose ranks are thought to be states nearly all. It is tried for a moment only,
-/// for games in which very little moves.
+/// The most bytes for a list of states whose ranks are thought to be states nearly all. It is tried
+/// for a moment only, for games in which very little moves.
 const MOST_LISTED_IF_TIGHT: u64 = 4 << 20;
 
 /// With more ranks, states are listed even if no limit on memory is given.
 const MOST_RANKS: u128 = 1 << 34;
 
-/// The bytes for each rule of an abstract game and each that is run backwards while both are made, and for each of their variables.
+/// The bytes for each rule of an abstract game and each that is run backwards while both are made,
+/// and for each of their variables.
 const BYTES_OF_RULE: u128 = 400;
 const BYTES_OF_CELL: u128 = 80;
 /// Rules of this number or less take no memory worth counting.
 const FEW_RULES: u128 = 1000;
 
-/// The bytes that the rules of an abstract game take while a table is built, as far as they are many.
+/// The bytes that the rules of an abstract game take while a table is built, as far as they are
+/// many.
 pub(crate) fn bytes_of_rules(counts: &RuleCounts, n_variables: usize) -> u128 {
     let n = counts.forward.saturating_add(counts.backward);
     if n <= FEW_RULES {
@@ -65,10 +67,12 @@ pub(crate) fn bytes_of_levels(ranking: &Ranking) -> u128 {
     levels::bytes_needed::<ByteEntry>(ranking.size())
 }
 
-/// About how many steps of a nanosecond it takes to find the distances of all ranks with so many rules.
+/// About how many steps of a nanosecond it takes to find the distances of all ranks with `n_rules`
+/// rules.
 pub(crate) fn work(ranking: &Ranking, n_rules: u128) -> u128 {
     let each = match ranking.factors.as_slice() {
-        // Places of values: rules are sorted by the place of the value that all of them move, if there is one.
+        // Places of values: rules are sorted by the place of the value that all of them move, if
+        // there is one.
         [Factor::PartialPermutation(places)] => {
             40 + 20 * n_rules / places.vars.len().max(1) as u128
         }
@@ -90,7 +94,7 @@ pub(crate) struct Built {
     pub(crate) ranking: Ranking,
     /// What a step of one means.
     pub(crate) unit: u64,
-    /// Whether some distance was too large to be told.
+    /// Whether some distance was too large to be stored.
     pub(crate) is_saturated: bool,
 }
 
@@ -107,7 +111,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Prepares a table. With `n_kept`, only the first items of a ranking by places are kept, if possible.
+    /// Prepare a table. With `n_kept`, only the first items of a ranking by places are kept, if
+    /// possible.
     pub(crate) fn new(
         small: &AbstractGame,
         ranking: Ranking,
@@ -287,7 +292,7 @@ impl Plan {
     }
 }
 
-/// Calls `each` with the rank of every goal state, until the work is to stop.
+/// Call `each` with the rank of every goal state, until the work is to stop.
 fn goal_ranks(
     game: &Game,
     ranking: &Ranking,

@@ -1,9 +1,10 @@
 //! Two bits for each rank: enough where each rule costs nothing or one unit.
 //!
-//! Breadth-first search needs to know of a rank only whether it is new, to be expanded on this level or on the next one,
-//! or done. Where several ranks share an entry of the final table (the places of a blank that is tracked but
-//! not kept), the entry gets the level on which the first of them is expanded, since levels ascend. So a table of
-//! 25!/18! ranks takes 606 MB, and the 127,512,000 entries that come out of it 128 MB.
+//! Breadth-first search needs to know of a rank only whether it is new, to be expanded on this
+//! level or on the next one, or done. Where several ranks share an entry of the final table (the
+//! places of a blank that is tracked but not kept), the entry gets the level on which the first of
+//! them is expanded, since levels ascend. So a table of 25!/18! ranks takes 606 MB, and the
+//! 127,512,000 entries that come out of it 128 MB.
 //!
 //! Ranks at no cost are followed at once, on a stack: they never wait in the table.
 
@@ -27,7 +28,7 @@ const DONE: u64 = 3;
 
 /// The entry of what is not reached.
 pub(crate) const UNREACHED: u8 = u8::MAX;
-/// The largest distance that is told.
+/// The largest distance that is stored.
 pub(crate) const MAX: u8 = u8::MAX - 1;
 
 /// The bytes that [`frontier`] needs.
@@ -45,7 +46,8 @@ struct Search<'x, X> {
     has_next: AtomicBool,
 }
 
-/// The least cost from each entry's ranks to one of the goals, where ranks `e * per_entry ..` share entry e.
+/// The least cost from each entry's ranks to one of the goals, where ranks `e * per_entry ..` share
+/// entry e.
 pub(crate) fn distances<X: Expander>(
     expander: &X,
     n: u64,
@@ -97,7 +99,7 @@ impl<X: Expander> Search<'_, X> {
         word >> (rank % RANKS_PER_WORD * 2) & 3
     }
 
-    /// Replaces what is known of a rank, if it is `from`. Whether it was.
+    /// Replace what is known of a rank, if it is `from`. Whether it was.
     #[inline(always)]
     fn exchange(&self, rank: u64, from: u64, to: u64) -> bool {
         let word = &self.words[(rank / RANKS_PER_WORD) as usize];
@@ -134,7 +136,8 @@ impl<X: Expander> Search<'_, X> {
         )
     }
 
-    /// Expands the current ranks of a part, and what costs nothing behind them. The number of ranks done.
+    /// Expand the current ranks of a part, and what costs nothing behind them. The number of ranks
+    /// done.
     #[inline(always)]
     fn part(
         &self,

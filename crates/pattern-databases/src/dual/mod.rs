@@ -1,14 +1,17 @@
-//! Dual states: places and values change their roles (Felner, Zahavi, Schaeffer & Holte 2005, "Dual Lookups in Pattern
-//! Databases"; Zahavi, Felner, Holte & Schaeffer 2006, "Dual Search in Permutation State Spaces").
+//! Dual states: places and values change their roles (Felner, Zahavi, Schaeffer & Holte 2005, "Dual
+//! Lookups in Pattern Databases"; Zahavi, Felner, Holte & Schaeffer 2006, "Dual Search in
+//! Permutation State Spaces").
 //!
-//! Where all rules only permute positions, and the goal has a different value at each position, a state is a permutation
-//! of the goal. A way from it to the goal is a product of the rules' permutations that is its inverse. If to each rule there is one
-//! for the inverse permutation that costs no more, a way for the inverse state is made of the inverses in the opposite order, and costs
-//! no more. So both are as far from the goal. In the state the table of a pattern asks where the pattern's values are; for
-//! the dual state it asks which values stand at their places.
+//! Where all rules only permute positions, and the goal has a different value at each position, a
+//! state is a permutation of the goal. A way from it to the goal is a product of the rules'
+//! permutations that is its inverse. If to each rule there is one for the inverse permutation that
+//! costs no more, a way for the inverse state is made of the inverses in the opposite order, and
+//! costs no more. So both are as far from the goal. In the state the table of a pattern asks where
+//! the pattern's values are; for the dual state it asks which values stand at their places.
 //!
-//! Where rules move several positions at once, as on a cube, the same holds of pieces: each is there once, and tells by its values
-//! how it is turned. The dual state has each piece where the one that stands at its home comes from, turned back.
+//! Where rules move several positions at once, as on a cube, the same holds of pieces: each is
+//! there once, and tells by its values how it is turned. The dual state has each piece where the
+//! one that stands at its home comes from, turned back.
 
 pub(crate) mod pieces;
 
@@ -66,9 +69,10 @@ impl Homes {
 }
 
 impl Dual {
-    /// `None` unless the game is one of permutations, its rules have inverses that cost no more, and the goal is one state in which
-    /// what rules move differs: the values of all of at most 64 positions, or pieces of several positions each, which look
-    /// different however they are turned.
+    /// `None` unless the game is one of permutations, its rules have inverses that cost no more,
+    /// and the goal is one state in which what rules move differs: the values of all of at most 64
+    /// positions, or pieces of several positions each, which look different however they are
+    /// turned.
     pub fn find(game: &Game) -> Option<Self> {
         let system = PieceSystem::find(game)?;
         if game.n_variables() > MOST_POSITIONS {

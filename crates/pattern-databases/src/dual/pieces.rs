@@ -1,21 +1,23 @@
-//! Where each piece of a game is: for games whose rules permute positions, and whose pieces all differ.
+//! Where each piece of a game is: for games whose rules permute positions, and whose pieces all
+//! differ.
 //!
-//! A block of positions and the way in which a piece is turned there are one small number, its *code*. A rule leads from each code
-//! to another one, whatever else there is.
+//! A block of positions and the way in which a piece is turned there are one small number, its
+//! *code*. A rule leads from each code to another one, whatever else there is.
 
 use abstraction::PieceSystem;
 use psvn_ir::Game;
 
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 
-/// The pieces of a game whose rules only permute positions: those of the orbits where each piece is there once and looks
-/// different in each orientation.
+/// The pieces of a game whose rules only permute positions: those of the orbits where each piece is
+/// there once and looks different in each orientation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GamePieces {
     orbits: Vec<OrbitPieces>,
     /// The positions that belong to none of them.
     others: Vec<usize>,
-    /// Whether no rule moves the others. Then a state is a permutation of the positions, applied to the goal.
+    /// Whether no rule moves the others. Then a state is a permutation of the positions, applied to
+    /// the goal.
     is_all: bool,
     /// By position: the value in the goal.
     goal: Vec<u32>,
@@ -27,7 +29,8 @@ pub(crate) struct OrbitPieces {
     blocks: OrientedPieces,
     /// By kind: the block where its one piece stands in the goal.
     homes: Vec<u8>,
-    /// By orientation and place in a frame: the place to which what stood there in the goal is turned.
+    /// By orientation and place in a frame: the place to which what stood there in the goal is
+    /// turned.
     turned: Vec<Vec<usize>>,
     shift: u32,
 }
@@ -69,8 +72,8 @@ impl GamePieces {
         &self.orbits
     }
 
-    /// Where rules move nothing else: the state that has each piece where the one at its home comes from, turned back. `None` when the
-    /// state is no permutation of the goal.
+    /// Where rules move nothing else: the state that has each piece where the one at its home comes
+    /// from, turned back. `None` when the state is no permutation of the goal.
     pub(crate) fn inverse(&self, value: impl Fn(usize) -> usize, image: &mut [u32]) -> Option<()> {
         for var in &self.others {
             if value(*var) as u32 != self.goal[*var] {

@@ -1,4 +1,5 @@
-//! Checksums of what is large in a file: one for each block, so that all processors can compare them.
+//! Checksums of what is large in a file: one for each block, so that all processors can compare
+//! them.
 
 use rayon::prelude::*;
 
@@ -29,7 +30,7 @@ pub(super) fn of_blocks(table: &[u8], keys: &[u128]) -> Vec<u32> {
     table.chain(keys).collect()
 }
 
-/// Compares what stands behind the texts with its checksums.
+/// Compare what stands behind the texts with its checksums.
 ///
 /// # Errors
 /// When something was changed, or the work is to stop.
@@ -63,7 +64,7 @@ pub(super) fn verify(file: &[u8], header: &Header, options: &Options<'_>) -> Res
     }
 }
 
-/// Compares all parts together with one checksum, as version 1 has it.
+/// Compare all parts together with one checksum, as version 1 has it.
 fn verify_whole(parts: &[&[u8]], expected: u32, options: &Options<'_>) -> Result<(), FileError> {
     let blocks: Vec<&[u8]> = parts.iter().flat_map(|part| part.chunks(BLOCK)).collect();
     let checksum_of = |block: &&[u8]| {
@@ -103,7 +104,8 @@ mod tests {
     use super::*;
     use crate::table::Width;
 
-    /// A table of more blocks than one thread takes on, with a list of states: bytes of no meaning, and their header.
+    /// A table of more blocks than one thread takes on, with a list of states: bytes of no meaning,
+    /// and their header.
     fn large(version: u32) -> (Vec<u8>, Header) {
         let mut header = Header {
             version,

@@ -87,8 +87,8 @@ impl Header {
         }
     }
 
-    /// Reads the header of a file that is given as a whole, and checks that the file has the length that the header
-    /// demands.
+    /// Read the header of a file that is given as a whole, and check that the file has the length
+    /// that the header demands.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let Some(header) = bytes.get(..HEADER).filter(|header| header[..8] == MAGIC) else {
             return Err(FileError::Magic);

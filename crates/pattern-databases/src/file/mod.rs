@@ -1,5 +1,5 @@
-//! Files of tables: how they are written, and what is checked when they are opened. `docs/file-format.md` describes
-//! the format.
+//! Files of tables: how they are written, and what is checked when they are opened.
+//! `docs/file-format.md` describes the format.
 
 mod checksums;
 mod details;
@@ -74,7 +74,8 @@ pub enum FileError {
 }
 
 impl PatternDatabase {
-    /// Writes the bytes of a file. Of a table that is looked up for images or duals of states, the table itself.
+    /// Write the bytes of a file. Of a table that is looked up for images or duals of states, the
+    /// table itself.
     ///
     /// What is large is handed on in parts of 1 MiB, and no buffer is needed.
     ///
@@ -134,17 +135,20 @@ impl PatternDatabase {
         out.write_all(&checksums)
     }
 
-    /// Opens a file: the table is mapped into memory. All of it is read once and compared with its checksums.
+    /// Open a file: the table is mapped into memory. All of it is read once and compared with its
+    /// checksums.
     ///
     /// **The file must not be changed in place as long as it is in use**: replace it as a whole.
     ///
     /// # Errors
-    /// When the file can't be read, is damaged at any place, or was built for another game or other goals.
+    /// When the file can't be read, is damaged at any place, or was built for another game or other
+    /// goals.
     pub fn open(path: &Path, game: &Game) -> Result<Self, FileError> {
         Self::open_with(path, game, &Options::default())
     }
 
-    /// The same within limits. A list of states is held in memory and must fit; the mapped table doesn't count.
+    /// The same within limits. A list of states is held in memory and must fit; the mapped table
+    /// doesn't count.
     ///
     /// # Errors
     /// Besides, when a limit is met or the work was interrupted ([`FileError::Build`]).
@@ -157,8 +161,9 @@ impl PatternDatabase {
         if metadata.len() < HEADER as u64 {
             return Err(FileError::Magic);
         }
-        // SAFETY: the mapping is private and read-only. That nobody changes the file under it is demanded of
-        // the caller, as of everybody who maps a file; all reads are checked against the mapping's length.
+        // SAFETY: the mapping is private and read-only. That nobody changes the file under it is
+        // demanded of the caller, as of everybody who maps a file; all reads are checked against
+        // the mapping's length.
         let map = unsafe { MmapOptions::new().map_copy_read_only(&file)? };
         let header = Header::read(&map)?;
         let details = &map[HEADER..header.details_end()];

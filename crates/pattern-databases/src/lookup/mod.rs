@@ -1,7 +1,7 @@
 //! Looking up along a path: what a rule doesn't touch stays as it was.
 //!
-//! [`values`] fits tables whose ranks are the places of single values, and [`pieces`] those whose ranks are the places and
-//! orientations of single pieces.
+//! [`values`] fits tables whose ranks are the places of single values, and [`pieces`] those whose
+//! ranks are the places and orientations of single pieces.
 
 pub(crate) mod symmetric;
 
@@ -25,7 +25,8 @@ const DEAD: u16 = u16::MAX;
 /// The first place where places are not known.
 const UNKNOWN: u8 = u8::MAX;
 
-/// What is kept for a node: the place of each value or piece of each table, and what each table says.
+/// What is kept for a node: the place of each value or piece of each table, and what each table
+/// says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct PatternMemo {
@@ -69,7 +70,8 @@ impl Lookup {
         }
     }
 
-    /// The estimate of a child and what is kept for it; only that it is more than `enough`, if it is.
+    /// The estimate of a child and what is kept for it; only that it is more than `enough`, if it
+    /// is.
     #[inline(always)]
     pub(crate) fn child<C: Cell>(
         &self,

@@ -1,8 +1,9 @@
 //! Tables of pieces with orientations.
 //!
-//! For each node the [code](crate::dual::pieces) of every piece is kept, and for duals that of each piece in the dual state. A rule leads from
-//! codes to codes, whatever else there is, so a child's are looked up from its parent's without a look at the state. All
-//! tables, whichever image of the state they are looked up for, read their ranks from the same codes.
+//! For each node the [code](crate::dual::pieces) of every piece is kept, and for duals that of each
+//! piece in the dual state. A rule leads from codes to codes, whatever else there is, so a child's
+//! are looked up from its parent's without a look at the state. All tables, whichever image of the
+//! state they are looked up for, read their ranks from the same codes.
 
 use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
@@ -15,7 +16,8 @@ use crate::ranking::Factor;
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 use crate::ranking::partial_permutation::rank_singles;
 
-/// So many tables are fetched beforehand. The others are looked up less often, as the first ones are often enough.
+/// So many tables are fetched beforehand. The others are looked up less often, as the first ones
+/// are often enough.
 const FORESEEN: usize = 2;
 
 /// The bits of an [entry](Part::entries) that are added to the rank; above them is the place.
@@ -49,7 +51,8 @@ struct Part {
     /// The numbers of free places for those.
     sizes: Vec<u64>,
     orientations: u64,
-    /// By piece and code: its place in the table's terms, and what its orientation adds to the rank.
+    /// By piece and code: its place in the table's terms, and what its orientation adds to the
+    /// rank.
     entries: Vec<u32>,
     /// All codes are less.
     n_codes: usize,
@@ -152,8 +155,8 @@ impl PieceLookup {
             let orbit = &self.pieces.orbits()[group.orbit];
             let motions = orbit.motions(permutation)?;
             if group.of_dual {
-                // The piece that comes to a block was in another one, and is turned, so in the dual state its
-                // place is turned back.
+                // The piece that comes to a block was in another one, and is turned, so in the dual
+                // state its place is turned back.
                 for block in 0..orbit.n_blocks() {
                     let comes = |motion: &Motion| usize::from(motion.to) == block;
                     let from = motions.iter().position(comes)?;
@@ -180,7 +183,7 @@ impl PieceLookup {
         Some(())
     }
 
-    /// Finds the codes of all pieces. `None` for a state that has no rank.
+    /// Find the codes of all pieces. `None` for a state that has no rank.
     fn find<C: Cell>(
         &self,
         sums: &[Vec<PatternDatabase>],
@@ -213,7 +216,8 @@ impl PieceLookup {
     ) -> (u64, PatternMemo) {
         let mut memo = PatternMemo::default();
         if self.find(sums, state, &mut memo.places).is_none() {
-            // It breaks what is known of the states that matter, so its children are looked at anew.
+            // It breaks what is known of the states that matter, so its children are looked at
+            // anew.
             memo.places[0] = UNKNOWN;
             return (0, memo);
         }
@@ -272,7 +276,8 @@ impl PieceLookup {
             }
         };
         let mut greatest = Greatest::default();
-        // Groups are in the order in which parts come to need them. Most children are left out before all are needed.
+        // Groups are in the order in which parts come to need them. Most children are left out
+        // before all are needed.
         let mut n_groups = 0;
         for part in &self.parts {
             if part.group == n_groups {

@@ -8,10 +8,11 @@ use psvn_ir::{Game, VarId};
 use crate::database::PatternDatabase;
 use crate::dual::Dual;
 
-/// The most symmetries that are looked at.
+/// The greatest number of symmetries that are tried.
 pub(crate) const MOST_SYMMETRIES: usize = 128;
 
-/// What a table can tell apart, in terms of the game. Two look-ups for which it is the same say the same.
+/// What a table can tell apart, in terms of the game. Two look-ups for which it is the same say the
+/// same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct LookupKind {
     variables: Vec<u32>,
@@ -95,9 +96,10 @@ fn sight(game: &Game, sum: &[PatternDatabase]) -> Vec<LookupKind> {
     sights
 }
 
-/// Up to `most` further look-ups for a sum of tables, for images under symmetries: those that say something else than all sums that
-/// are there, and first those that tell apart what these don't. All tables of a sum are looked up for the same image,
-/// so that the sum is as admissible as it was.
+/// Up to `most` further look-ups for a sum of tables, for images under symmetries: those that say
+/// something else than all sums that are there, and first those that tell apart what these don't.
+/// All tables of a sum are looked up for the same image, so that the sum is as admissible as it
+/// was.
 pub(crate) fn mirrored(
     game: &Game,
     symmetries: &[Symmetry],
@@ -147,8 +149,8 @@ pub(crate) fn mirrored(
     found
 }
 
-/// A further look-up for the duals of states. `None` where it would say the same, as the tables tell where all pieces are that can
-/// take each other's places.
+/// A further look-up for the duals of states. `None` where it would say the same, as the tables
+/// tell where all pieces are that can take each other's places.
 pub(crate) fn dual(
     game: &Game,
     dual: &Dual,

@@ -1,8 +1,8 @@
 //! Tables whose ranks are the places of single values.
 //!
-//! For each node the place of each such value is kept, and what each table said. A rule moves a few values; only the tables that
-//! have one of them are looked up again. A table that is looked up for the [dual state](crate::dual) asks what stands at
-//! certain places instead.
+//! For each node the place of each such value is kept, and what each table said. A rule moves a few
+//! values; only the tables that have one of them are looked up again. A table that is looked up for
+//! the [dual state](crate::dual) asks what stands at certain places instead.
 
 use psvn_ir::{Game, RuleId};
 use search::{Cell, DEAD_END};
@@ -24,7 +24,8 @@ struct Slot {
 struct Part {
     first: usize,
     n: usize,
-    /// What one item's rank counts for; the places before it decide among how many its place is one.
+    /// What one item's rank counts for; the places before it decide among how many its place is
+    /// one.
     sizes: Vec<u64>,
     sum: usize,
     in_sum: usize,
@@ -40,7 +41,8 @@ pub(crate) struct ValueLookup {
     /// By table and variable: the table's position.
     positions: Vec<u8>,
     n_variables: usize,
-    /// By variable: where its slots begin in `dual_slots`, and the end; they have the home of the value that stands there.
+    /// By variable: where its slots begin in `dual_slots`, and the end; they have the home of the
+    /// value that stands there.
     by_variable: Vec<u32>,
     dual_slots: Vec<Slot>,
     dual: Option<Dual>,
@@ -216,7 +218,8 @@ impl ValueLookup {
             let mut found: PlaceArray = [0; MOST_POSITIONS];
             let seen = table.with_values(state, |value| places.find(value, &mut found));
             if seen.is_none() {
-                // It breaks what is known of the states that matter, so its children are looked at anew.
+                // It breaks what is known of the states that matter, so its children are looked at
+                // anew.
                 memo.places[0] = UNKNOWN;
                 return (0, memo);
             }

@@ -12,9 +12,10 @@ use crate::ranking::oriented_pieces::OrientedPieces;
 use crate::ranking::partial_permutation::PartialPermutation;
 use crate::ranking::{Factor, Ranking};
 
-/// The most compact ranking for the abstract states that are images of states with these invariants of the
-/// concrete game. Abstract values for which `is_last` holds are ranked last where values have places. With `kept`, only
-/// the pieces that stand at these variables of the concrete game in the goal are told from others.
+/// The most compact ranking for the abstract states that are images of states with these invariants
+/// of the concrete game. Abstract values for which `is_last` holds are ranked last where values
+/// have places. With `kept`, only the pieces that stand at these variables of the concrete game in
+/// the goal are told from others.
 ///
 /// # Errors
 /// When some pieces are to be kept, and the abstract game has none.
@@ -124,7 +125,7 @@ impl Chooser<'_> {
         values
     }
 
-    /// Sets of variables of which it is known how often each abstract value occurs among them.
+    /// Set of variables of which it is known how often each abstract value occurs among them.
     fn places(&self, is_last: &impl Fn(VarId, u32) -> bool) -> Vec<Factor> {
         // By variables: how often which concrete value stands there.
         let mut known: BTreeMap<Vec<VarId>, Vec<(Value, usize)>> = BTreeMap::new();
@@ -187,7 +188,7 @@ impl Chooser<'_> {
         PartialPermutation::new(positions, &number, &last).map(Factor::PartialPermutation)
     }
 
-    /// Groups of variables with two values of which one is on.
+    /// Group of variables with two values of which one is on.
     fn groups(&self) -> Vec<Factor> {
         let one = self.invariants.counts().filter(|count| count.number == 1);
         one.filter_map(|count| {

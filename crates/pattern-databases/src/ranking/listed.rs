@@ -1,4 +1,5 @@
-//! States by list: where no compact numbering is proved, the states that are there are listed and looked up.
+//! States by list: where no compact numbering is proved, the states that are there are listed and
+//! looked up.
 
 use std::collections::HashSet;
 
@@ -12,7 +13,7 @@ use crate::ranking::Ranking;
 
 /// The bytes for each state while the list is made: a set that grows, and the list.
 const BYTES_PER_STATE: u128 = 80;
-/// The most bytes unless told otherwise.
+/// The default limit on bytes.
 const DEFAULT_BYTES: u64 = 1 << 30;
 /// Rules that are tried between two looks at the limits.
 const PULSE: usize = 1 << 16;
@@ -39,7 +40,8 @@ fn layout(game: &Game) -> Option<Vec<(u32, u32)>> {
 }
 
 impl Listed {
-    /// Lists all states from which a goal can be reached, as far as they satisfy what is proved (`known`).
+    /// List all states from which a goal can be reached, as far as they satisfy what is proved
+    /// (`known`).
     ///
     /// `None` when states don't fit 128 bits, or are too many for so many bytes.
     pub(crate) fn reach(

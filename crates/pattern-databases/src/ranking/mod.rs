@@ -138,8 +138,8 @@ impl Ranking {
         self.n_variables
     }
 
-    /// The rank of a state, given as a function from variables to values; `None` when the state breaks what is proved
-    /// of the states that matter.
+    /// The rank of a state, given as a function from variables to values; `None` when the state
+    /// breaks what is proved of the states that matter.
     #[inline(always)]
     pub fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
         let mut rank = 0;
@@ -155,9 +155,9 @@ impl Ranking {
         factors.all(|factor| factor.rank(&value).is_some())
     }
 
-    /// Whether most ranks can be thought to be those of states that are reached: places of values, and pieces with
-    /// orientations, usually have all arrangements or half of them. Of variables with values of their own nothing is
-    /// known.
+    /// Whether most ranks can be thought to be those of states that are reached: places of values,
+    /// and pieces with orientations, usually have all arrangements or half of them. Of variables
+    /// with values of their own nothing is known.
     pub(crate) fn is_tight(&self) -> bool {
         let mut factors = self.factors.iter();
         factors.all(|factor| {

@@ -1,12 +1,13 @@
 //! Block permutations: games whose rules move pieces of several positions at once.
 //!
-//! On a cube, stickers never move alone: a corner carries three. Positions then fall into blocks that all rules
-//! map to blocks ([`PieceSystem`]). What stands in a block is a *piece* in an *orientation*. If the ways in which
-//! a block can come back to itself are a cyclic group, and each rule turns all its pieces together by nothing, the sum of
-//! the orientations is conserved.
+//! On a cube, stickers never move alone: a corner carries three. Positions then fall into blocks
+//! that all rules map to blocks ([`PieceSystem`]). What stands in a block is a *piece* in an
+//! *orientation*. If the ways in which a block can come back to itself are a cyclic group, and each
+//! rule turns all its pieces together by nothing, the sum of the orientations is conserved.
 //!
-//! Where only some pieces are kept, or values are merged so that some pieces look the same however they are turned, a rank tells
-//! where the others stand and how each is turned: 12! / (12 - k)! * 2^k numbers for k edges of a cube.
+//! Where only some pieces are kept, or values are merged so that some pieces look the same however
+//! they are turned, a rank tells where the others stand and how each is turned: 12! / (12 - k)! *
+//! 2^k numbers for k edges of a cube.
 
 use std::collections::HashMap;
 
@@ -25,8 +26,8 @@ const MOST_BLOCKS: usize = 64;
 
 /// A rank for pieces with orientations on blocks of positions.
 ///
-/// Pieces that look alike are of one *kind*. The rank is a number for the places of the kinds, times the number of orientations, plus a
-/// number for the orientations.
+/// Pieces that look alike are of one *kind*. The rank is a number for the places of the kinds,
+/// times the number of orientations, plus a number for the orientations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OrientedPieces {
     /// The variables of each block, in corresponding order.
@@ -43,17 +44,19 @@ pub(crate) struct OrientedPieces {
     digits: Digits,
     /// The number of orientations of all pieces together.
     orientations: u64,
-    /// The ways in which a block comes back to itself, each the power of one, if they are a cyclic group and each turns every
-    /// oriented piece into another orientation.
+    /// The ways in which a block comes back to itself, each the power of one, if they are a cyclic
+    /// group and each turns every oriented piece into another orientation.
     powers: Option<Vec<Vec<usize>>>,
 }
 
 /// Whose orientations a rank tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Digits {
-    /// That of what stands in each block; but for the last block, if the sum of all is conserved and this one.
+    /// That of what stands in each block; but for the last block, if the sum of all is conserved
+    /// and this one.
     ByBlock { sum: Option<u64> },
-    /// That of each piece of those kinds that have orientations. By kind: what the orientation of its first piece counts for, or 0.
+    /// That of each piece of those kinds that have orientations. By kind: what the orientation of
+    /// its first piece counts for, or 0.
     ByPiece { counts_for: Vec<u64> },
 }
 
@@ -65,9 +68,10 @@ pub(crate) struct Motion {
 }
 
 impl OrientedPieces {
-    /// For each orbit of positions that falls into blocks its rank. Empty unless all rules of the game only
-    /// permute positions, whatever stands there, and the goal is one state. `kept` says by variable whether the piece that
-    /// stands there in the goal is told from others; without it, all are as far as their values differ.
+    /// For each orbit of positions that falls into blocks its rank. Empty unless all rules of the
+    /// game only permute positions, whatever stands there, and the goal is one state. `kept` says
+    /// by variable whether the piece that stands there in the goal is told from others; without it,
+    /// all are as far as their values differ.
     pub(crate) fn find(game: &Game, kept: Option<&[bool]>) -> Vec<OrientedPieces> {
         PieceSystem::find(game).map_or_else(Vec::new, |system| Self::of_system(game, &system, kept))
     }
@@ -217,7 +221,8 @@ impl OrientedPieces {
         &self.frames
     }
 
-    /// By orientation, where it turns each place of a frame to, if the ways to turn a block are the powers of one.
+    /// By orientation, where it turns each place of a frame to, if the ways to turn a block are the
+    /// powers of one.
     pub(crate) fn powers(&self) -> Option<&[Vec<usize>]> {
         self.powers.as_deref()
     }
@@ -245,7 +250,8 @@ impl OrientedPieces {
             .saturating_mul(u128::from(self.orientations))
     }
 
-    /// The numbers of arrangements of pieces, and of orientations, if rules change each of them by itself.
+    /// The numbers of arrangements of pieces, and of orientations, if rules change each of them by
+    /// itself.
     pub(crate) fn components(&self) -> Option<[u128; 2]> {
         match self.digits {
             Digits::ByBlock { .. } => Some([self.places.size(), u128::from(self.orientations)]),
@@ -258,7 +264,8 @@ impl OrientedPieces {
         (&self.places, self.orientations)
     }
 
-    /// By kind, what the orientation of its first piece counts for, if ranks tell those of some pieces.
+    /// By kind, what the orientation of its first piece counts for, if ranks tell those of some
+    /// pieces.
     pub(crate) fn counts_by_piece(&self) -> Option<&[u64]> {
         match &self.digits {
             Digits::ByBlock { .. } => None,
@@ -304,7 +311,8 @@ impl OrientedPieces {
                 for (b, kind) in kinds[..self.frames.len()].iter_mut().enumerate() {
                     let (found, orientation) = self.content(b, &value)?;
                     *kind = found;
-                    // The next piece of the kind counts for less. Beyond its last one there is no rank, as the places tell.
+                    // The next piece of the kind counts for less. Beyond its last one there is no
+                    // rank, as the places tell.
                     let counts = &mut next[found as usize];
                     turned += u64::from(orientation) * *counts;
                     *counts /= m;
@@ -359,8 +367,8 @@ impl OrientedPieces {
         self.frames.iter().position(holds)
     }
 
-    /// By block, what a permutation of the variables does to it. `None` when it doesn't map blocks to blocks in the ways that are
-    /// known, or these are no cyclic group.
+    /// By block, what a permutation of the variables does to it. `None` when it doesn't map blocks
+    /// to blocks in the ways that are known, or these are no cyclic group.
     pub(crate) fn motions(&self, to: impl Fn(usize) -> usize) -> Option<Vec<Motion>> {
         let powers = self.powers.as_ref()?;
         let motion = |frame: &Vec<u32>| {
@@ -379,8 +387,9 @@ impl OrientedPieces {
         self.frames.iter().map(motion).collect()
     }
 
-    /// What the orientation of a piece adds to the rank, by block and orientation, if each kind but one without
-    /// orientations has one piece. By kind, in the order of the places' items and then the filler.
+    /// What the orientation of a piece adds to the rank, by block and orientation, if each kind but
+    /// one without orientations has one piece. By kind, in the order of the places' items and then
+    /// the filler.
     pub(crate) fn single_pieces(&self) -> Option<Vec<(u32, Vec<Vec<u64>>)>> {
         let filler = self.places.filler?;
         let filler_code = filler as usize * self.n_orientations as usize;
@@ -450,7 +459,8 @@ impl<'a> Kinds<'a> {
         self.oriented.iter().all(|oriented| *oriented)
     }
 
-    /// A piece that is told from others. `None` when it has neither one orientation nor as many as others.
+    /// A piece that is told from others. `None` when it has neither one orientation nor as many as
+    /// others.
     fn add(&mut self, content: &[u32]) -> Option<()> {
         let place = self.place_of(content);
         if self.codes[place] == u32::MAX {
@@ -480,7 +490,7 @@ impl<'a> Kinds<'a> {
         Some(())
     }
 
-    /// Makes room for `m` orientations where there was one.
+    /// Make room for `m` orientations where there was one.
     fn widen(&mut self, m: usize) {
         let codes = self.codes.iter_mut().filter(|code| **code != u32::MAX);
         codes.for_each(|code| *code *= m as u32);
@@ -572,7 +582,8 @@ impl Group {
         })
     }
 
-    /// All contents that a content can be turned into; in the order of the elements if these are as many.
+    /// All contents that a content can be turned into; in the order of the elements if these are as
+    /// many.
     fn orbit(&self, content: &[u32]) -> Vec<Vec<u32>> {
         let mut orbit: Vec<Vec<u32>> = Vec::new();
         for element in &self.elements {

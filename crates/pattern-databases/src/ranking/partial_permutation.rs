@@ -42,9 +42,9 @@ pub(crate) struct Item {
 
 /// A rank for all arrangements of a multiset of values on a number of positions.
 ///
-/// The places of the values are told one value after the other, each as a number among the places that
-/// are left; the most frequent value takes the rest. So n! / (n - k)! numbers serve k different
-/// values that stand once each.
+/// The places of the values are told one value after the other, each as a number among the places
+/// that are left; the most frequent value takes the rest. So n! / (n - k)! numbers serve k
+/// different values that stand once each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PartialPermutation {
     /// The variables that are the positions.
@@ -61,8 +61,8 @@ pub(crate) struct PartialPermutation {
 }
 
 impl PartialPermutation {
-    /// The ranks of arrangements of `counts[v]` copies of each value v. Values in `last` come last among the
-    /// items and never are the filler, unless there is no other.
+    /// The ranks of arrangements of `counts[v]` copies of each value v. Values in `last` come last
+    /// among the items and never are the filler, unless there is no other.
     ///
     /// `None` when there are more than [`MOST_POSITIONS`] positions, or the counts don't fill them.
     pub(crate) fn new(vars: Vec<u32>, counts: &[usize], last: &[bool]) -> Option<Self> {
@@ -112,7 +112,7 @@ impl PartialPermutation {
         self.size
     }
 
-    /// Finds the places of the items; `None` when the values are no arrangement.
+    /// Find the places of the items; `None` when the values are no arrangement.
     #[inline(always)]
     pub(crate) fn find(&self, value: impl Fn(usize) -> u32, places: &mut PlaceArray) -> Option<()> {
         let mut found = [0_u8; MOST_POSITIONS];
@@ -268,7 +268,8 @@ fn divide(number: u64, by: u64) -> (u64, u64) {
     }
 }
 
-/// The rank of values that stand once each among so many places: for each one its place, and how many places those before it leave free.
+/// The rank of values that stand once each among so many places: for each one its place, and how
+/// many places those before it leave free.
 #[inline(always)]
 pub(crate) fn rank_singles(n_places: usize, digits: impl Iterator<Item = (u8, u64)>) -> u64 {
     if n_places <= FreeRanks::MOST {
@@ -292,8 +293,9 @@ fn free_rank(used: u64, place: u8) -> u32 {
 
 /// For up to 16 places: how many places before each are free, in four bits for each place.
 ///
-/// What [`free_rank`] counts anew for each place is kept for all of them here: one subtraction takes 1 off all places behind one that
-/// is used. As no more places before a place are used than there are, no field falls below 0.
+/// What [`free_rank`] counts anew for each place is kept for all of them here: one subtraction
+/// takes 1 off all places behind one that is used. As no more places before a place are used than
+/// there are, no field falls below 0.
 #[derive(Clone, Copy, Debug)]
 struct FreeRanks(u64);
 

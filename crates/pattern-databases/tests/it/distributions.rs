@@ -1,4 +1,5 @@
-//! How many states there are at each distance, compared with published numbers and with other programs'.
+//! How many states there are at each distance, compared with published numbers and with other
+//! programs'.
 
 use abstraction::Abstraction;
 use pattern_databases::{Options, PatternDatabase};
@@ -105,7 +106,8 @@ fn blocks_are_listed() {
     };
     assert!(sizes.entries > 1 << 20, "{sizes:?}");
     let table = PatternDatabase::build(&game, &whole, &options).unwrap();
-    // Each state with an empty hand is a set of towers (OEIS A000262: 501); with block b in the hand, one of the others (5 * 73).
+    // Each state with an empty hand is a set of towers (OEIS A000262: 501); with block b in the
+    // hand, one of the others (5 * 73).
     assert_eq!(table.n_entries(), 501 + 5 * 73);
     let (by_distance, unreached) = table.distribution();
     assert_eq!((by_distance[0], unreached), ((0, 1), 0));
@@ -145,7 +147,8 @@ fn corners_of_the_cube() {
     let table = PatternDatabase::build(&game, &pattern, &Options::default()).unwrap();
     assert_eq!(table.n_entries(), 88_179_840);
     let (by_distance, unreached) = table.distribution();
-    // Korf 1997, "Finding optimal solutions to Rubik's Cube using pattern databases", table 2; sums to 8! * 3^7.
+    // Korf 1997, "Finding optimal solutions to Rubik's Cube using pattern databases", table 2; sums
+    // to 8! * 3^7.
     let expected = [
         1, 18, 243, 2874, 28_000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616,
         15_139_616, 64_736,

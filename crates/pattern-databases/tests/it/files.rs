@@ -155,7 +155,8 @@ fn damage_is_refused_wherever_it_is() {
     }
 }
 
-/// What the first version of the format looks like: files that were written by a program of that time.
+/// What the first version of the format looks like: files that were written by a program of that
+/// time.
 #[test]
 fn files_of_version_1_are_read_and_guarded() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");

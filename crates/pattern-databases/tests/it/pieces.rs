@@ -10,7 +10,8 @@ use search::Heuristic;
 
 use crate::support::{cells, domain};
 
-/// The least number of rules that bring these stickers home from where they are, by breadth-first search over their places.
+/// The least number of rules that bring these stickers home from where they are, by breadth-first
+/// search over their places.
 fn distances(game: &Game, homes: &[usize]) -> HashMap<Vec<usize>, u64> {
     let system = PieceSystem::find(game).unwrap();
     let mut known = HashMap::from([(homes.to_vec(), 0)]);
@@ -125,7 +126,8 @@ fn looked_up_along_paths() {
     assert!(with_duals.estimates > report.estimates);
 }
 
-/// Where each piece has a place for itself in the goal, the dual of a table of all of them says the same.
+/// Where each piece has a place for itself in the goal, the dual of a table of all of them says the
+/// same.
 #[test]
 fn no_duals_of_all_pieces() {
     let game = domain("rubik:2:fixed");
@@ -142,7 +144,8 @@ fn no_duals_of_all_pieces() {
     }
 }
 
-/// A cube on which no two stickers have the same value: values are merged, and the pieces found all the same.
+/// A cube on which no two stickers have the same value: values are merged, and the pieces found all
+/// the same.
 #[test]
 fn a_cube_with_numbered_stickers() {
     let text = domains::generate_reference("rubik:2:fixed").unwrap();
@@ -191,7 +194,8 @@ fn six_edges_of_the_cube() {
     assert_eq!(table.n_entries(), 42_577_920);
     let (levels, unreached) = table.distribution();
     assert_eq!((levels.len(), unreached), (11, 0));
-    // Korf 1997, "Finding optimal solutions to Rubik's Cube using pattern databases": 7.668 on average, and no more than 10.
+    // Korf 1997, "Finding optimal solutions to Rubik's Cube using pattern databases": 7.668 on
+    // average, and no more than 10.
     let sum: u64 = levels.iter().map(|(distance, n)| distance * n).sum();
     let mean = sum as f64 / table.n_entries() as f64;
     assert!((mean - 7.668).abs() < 0.0005, "{mean}");

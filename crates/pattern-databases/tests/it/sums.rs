@@ -94,7 +94,8 @@ fn single_tiles_add_up_to_manhattan_distance() {
                 let home = *tile as usize;
                 (i / 4).abs_diff(home / 4) + (i % 4).abs_diff(home % 4)
             });
-        // Single tiles can't pass the blank where it isn't: with the blank tracked it may cost no less.
+        // Single tiles can't pass the blank where it isn't: with the blank tracked it may cost no
+        // less.
         assert!(sum.estimate(&state) >= manhattan.clone().sum::<usize>() as u64);
         assert_eq!(sum.estimate(&state), manhattan.sum::<usize>() as u64);
     }

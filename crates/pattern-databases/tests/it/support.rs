@@ -54,7 +54,8 @@ pub(crate) fn cells(state: &[Value]) -> Vec<u32> {
     state.iter().map(|value| value.0).collect()
 }
 
-/// The least cost from a state, and the nodes generated: IDA* by the book, without the step back to the parent.
+/// The least cost from a state, and the nodes generated: IDA* by the book, without the step back to
+/// the parent.
 ///
 /// The searches of `search` do the same much faster, and take minutes to compile for a heuristic.
 pub(crate) fn ida_star<H: Heuristic>(game: &Game, start: &[Value], heuristic: &H) -> (u64, u64) {

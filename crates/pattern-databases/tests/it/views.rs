@@ -56,8 +56,8 @@ fn duals_are_refused_where_they_mean_nothing() {
     for reference in ["sliding-tiles:3:3", "hanoi:3:3", "arrow:5"] {
         assert_eq!(Dual::find(&domain(reference)), None, "{reference}");
     }
-    // Three pieces of two positions each, that take each other's places, and of which the first is turned. Two of them
-    // look alike; one looks as it does turned; all differ.
+    // Three pieces of two positions each, that take each other's places, and of which the first is
+    // turned. Two of them look alike; one looks as it does turned; all differ.
     for (goal, has_dual) in [
         ("a b a b c d", false),
         ("a b b a c d", false),
@@ -93,7 +93,8 @@ fn duals_are_refused_where_they_mean_nothing() {
     assert_eq!(Dual::find(&game), None);
 }
 
-/// The dual of the state to which some rules lead is the one to which their inverses lead in the opposite order.
+/// The dual of the state to which some rules lead is the one to which their inverses lead in the
+/// opposite order.
 #[test]
 fn duals_of_pieces_are_inverses() {
     for (reference, pattern) in [
@@ -148,7 +149,8 @@ fn duals_of_pieces_are_inverses() {
     }
 }
 
-/// Checks estimates in every state, and how they come about along paths. How many of them are greater than without views.
+/// Checks estimates in every state, and how they come about along paths. How many of them are
+/// greater than without views.
 fn check_views(game: &Game, plain: &Patterns, patterns: &Patterns) -> usize {
     let mut n_greater = 0;
     let known = distances(game);

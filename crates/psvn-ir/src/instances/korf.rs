@@ -10,8 +10,8 @@ use crate::Game;
 /// More numbers than this in front of a state are a slip.
 const MOST_NUMBERS: usize = 16;
 
-/// Whether all lines are laid out so: the same number of numbers, two at least, in front of what has the
-/// length of a state.
+/// Whether all lines are laid out so: the same number of numbers, two at least, in front of what
+/// has the length of a state.
 ///
 /// One more word than a state has may be a slip of the pen, and so is never taken for a name.
 ///

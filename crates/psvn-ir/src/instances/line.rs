@@ -66,8 +66,8 @@ pub(super) fn parts<'t>(
     let mut words = words.to_vec();
     let whole = span_of(&words);
     let mut id = number.to_string();
-    // A value may contain a colon or an equals sign: what has the length of a state is one, unless its
-    // first word is no value.
+    // A value may contain a colon or an equals sign: what has the length of a state is one, unless
+    // its first word is no value.
     let is_value = |word: &str| {
         let domain = game.domain_of(VarId::from_index(0));
         domain.lookup(map.value_of(word)).is_some()
@@ -103,7 +103,7 @@ pub(super) fn without_cost<'w, 't>(words: &'w [Word<'t>]) -> &'w [Word<'t>] {
     place.map_or(words, |place| &words[..place])
 }
 
-/// Takes `= COST` off the end of some words, if they are more than a state has.
+/// Take `= COST` off the end of some words, if they are more than a state has.
 pub(super) fn split_cost(
     mut words: Vec<Word<'_>>,
     n: usize,

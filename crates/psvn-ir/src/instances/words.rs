@@ -19,7 +19,8 @@ const MOST_VALUES: usize = 256;
 ///
 /// let map = WordMap::new([("0".to_owned(), "b".to_owned())])?;
 /// assert_eq!((map.value_of("0"), map.value_of("1")), ("b", "1"));
-/// assert!(WordMap::new([("0", "b"), ("0", "c")].map(|(from, to)| (from.to_owned(), to.to_owned()))).is_err());
+/// let twice = [("0", "b"), ("0", "c")].map(|(from, to)| (from.to_owned(), to.to_owned()));
+/// assert!(WordMap::new(twice).is_err());
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,7 +94,7 @@ impl fmt::Display for WordMap {
     }
 }
 
-/// Reads one state, as `--start` gives it.
+/// Read one state, as `--start` gives it.
 ///
 /// # Errors
 /// When it is no state of the game, with what may be meant.
@@ -151,8 +152,8 @@ pub(super) fn respelled(words: &[&str], map: &WordMap, game: &Game) -> Option<St
         })
 }
 
-/// The map with which all of some states fit, if there is one that suggests itself: each unknown word is
-/// spelled like one value that the states don't have, or has only one such value left.
+/// The map with which all of some states fit, if there is one that suggests itself: each unknown
+/// word is spelled like one value that the states don't have, or has only one such value left.
 pub(super) fn fitting(states: &[Vec<&str>], map: &WordMap, game: &Game) -> Option<WordMap> {
     let mut used: HashSet<String> = HashSet::new();
     // For each unknown word one place for each domain.

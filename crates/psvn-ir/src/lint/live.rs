@@ -1,11 +1,11 @@
 //! Which rules can be used in a state that is connected with a goal state.
 //!
-//! Each position is looked at alone: the values that it may hold in a state from which a goal state can
-//! be reached, or that can be reached from such a state. That is more than the truth, so a rule that
-//! isn't live is really dead.
+//! Each position is looked at alone: the values that it may hold in a state from which a goal state
+//! can be reached, or that can be reached from such a state. That is more than the truth, so a rule
+//! that isn't live is really dead.
 //!
-//! A rule is taken up again only when what it waited for has come, so that the time is proportional to
-//! the size of the rules and of the domains, and to how often values are handed on.
+//! A rule is taken up again only when what it waited for has come, so that the time is proportional
+//! to the size of the rules and of the domains, and to how often values are handed on.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,8 +27,8 @@ pub(super) fn live_rules(game: &Game) -> Vec<bool> {
     forward.collect()
 }
 
-/// A side of a rule stands for a step from states that match it: side `2 r` is the left one of rule r,
-/// side `2 r + 1` the right one.
+/// A side of a rule stands for a step from states that match it: side `2 r` is the left one of rule
+/// r, side `2 r + 1` the right one.
 struct Search<'a> {
     game: &'a Game,
     /// By position and value, whether it may be there.
@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Follows up new values until there are none.
+    /// Follow up new values until there are none.
     fn settle(&mut self) {
         while let Some((position, value)) = self.fresh.pop() {
             for at in 0..self.copies[position].len() {
@@ -174,7 +174,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds what stands on one side of a rule when the other one is possible, whose unknowns were noted.
+    /// Add what stands on one side of a rule when the other one is possible, whose unknowns were
+    /// noted.
     fn make(&mut self, rule: &CanonicalRule, made: &[Term]) {
         for (i, term) in made.iter().enumerate() {
             // A position that says the same on both sides gains nothing.

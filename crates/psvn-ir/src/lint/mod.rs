@@ -16,9 +16,9 @@
 //! | `no-goal` | a game without a goal |
 //! | `no-rules` | a game without rules |
 //!
-//! What a file does throughout is a habit of its writer and not a slip, so warnings about symbols are
-//! given at the end, when the whole file is known. Findings of one cause are one warning with a count
-//! ([`group`]).
+//! What a file does throughout is a habit of its writer and not a slip, so warnings about symbols
+//! are given at the end, when the whole file is known. Findings of one cause are one warning with a
+//! count ([`group`]).
 
 mod inverse;
 mod live;
@@ -63,19 +63,19 @@ pub fn lint(game: &Game) -> Vec<Diagnostic> {
     rules::lint(game, "")
 }
 
-/// The same for a game that was read from a text: rules that are proposed are spelled like those of the
-/// text.
+/// The same for a game that was read from a text: rules that are proposed are spelled like those of
+/// the text.
 pub(crate) fn lint_text(game: &Game, text: &str) -> Vec<Diagnostic> {
     rules::lint(game, text)
 }
 
-/// Counts the findings of each kind as they come, so that those which [`group`] will only count take little
-/// room: a game may have millions.
+/// Counts the findings of each kind as they come, so that those which [`group`] will only count
+/// take little room: a game may have millions.
 #[derive(Default)]
 pub(crate) struct Thinner(HashMap<&'static str, usize, ahash::RandomState>);
 
 impl Thinner {
-    /// Takes the texts away from a finding that is one of too many.
+    /// Take the texts away from a finding that is one of too many.
     pub(crate) fn thin(&mut self, finding: Diagnostic) -> Diagnostic {
         let count = self.0.entry(finding.code).or_insert(0);
         *count += 1;
@@ -87,8 +87,8 @@ impl Thinner {
     }
 }
 
-/// Adds what was found out about whole rules, but for what a doubtful symbol explains: a misspelt value
-/// matches anything, so nothing undoes its rule.
+/// Add what was found out about whole rules, but for what a doubtful symbol explains: a misspelt
+/// value matches anything, so nothing undoes its rule.
 pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
     const DOUBTFUL: &[&str] = &[
         "symbol-looks-like-value",
@@ -113,8 +113,8 @@ pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec
     diagnostics.extend(found.into_iter().filter(|found| !is_explained(found)));
 }
 
-/// Makes one warning of those that have one cause: the first one, in order of place, which counts the
-/// others ([`Diagnostic::n_others`]). Errors are left alone.
+/// Make one warning of those that have one cause: the first one, in order of place, which counts
+/// the others ([`Diagnostic::n_others`]). Errors are left alone.
 pub fn group(diagnostics: &mut Vec<Diagnostic>) {
     let mut groups: HashMap<(&'static str, String), usize, ahash::RandomState> = HashMap::default();
     let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());

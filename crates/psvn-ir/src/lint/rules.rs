@@ -13,7 +13,8 @@ use crate::game::Game;
 use crate::ids::RuleId;
 use crate::relations::Relations;
 
-/// In so many rules a test that the way back lacks is part of the game, such as that nobody is eaten.
+/// In so many rules a test that the way back lacks is part of the game, such as that nobody is
+/// eaten.
 const MOST_UNDONE_IN_PART: usize = 2;
 /// So many rules with a label that can't be taken back are no slips.
 const FEWEST_ONE_WAY: usize = 3;
@@ -220,7 +221,7 @@ fn one_way_labels(game: &Game, relations: &Relations) -> HashSet<String, RandomS
         .collect()
 }
 
-/// Finds rules that can't be used in any state that is connected with a goal state.
+/// Find rules that can't be used in any state that is connected with a goal state.
 fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
     if game.goals().is_empty() {
         return;

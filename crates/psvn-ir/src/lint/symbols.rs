@@ -3,8 +3,9 @@
 //! Any token that is no value of its position's domain is a variable symbol, so a misspelt value
 //! silently becomes one. That is the most expensive trap of the language.
 //!
-//! Which symbols are suspicious depends on the file. `RD` beside the value `RED` is a slip where rules
-//! test for values, and a good name for a sticker where all that rules do is move values around.
+//! Which symbols are suspicious depends on the file. `RD` beside the value `RED` is a slip where
+//! rules test for values, and a good name for a sticker where all that rules do is move values
+//! around.
 
 use std::collections::HashMap;
 
@@ -80,10 +81,12 @@ pub(crate) struct SymbolLint {
     /// Symbols that occur once, where the right side has `-`; and the rules that have some.
     kept: Vec<Diagnostic>,
     n_rules_kept: usize,
-    /// Symbols that occur once, where the right side has something else; and the rules that have some.
+    /// Symbols that occur once, where the right side has something else; and the rules that have
+    /// some.
     lost: Vec<Diagnostic>,
     n_rules_lost: usize,
-    /// For each list that may be dropped as a whole one of its own, or what is left would have no text.
+    /// For each list that may be dropped as a whole one of its own, or what is left would have no
+    /// text.
     thin_certain: Thinner,
     thin_doubts: HashMap<DomainId, Thinner, RandomState>,
     thin_kept: Thinner,
@@ -91,7 +94,7 @@ pub(crate) struct SymbolLint {
 }
 
 impl SymbolLint {
-    /// Notes the symbols of a rule.
+    /// Note the symbols of a rule.
     pub(crate) fn rule(
         &mut self,
         game: &GameBuilder,
@@ -144,7 +147,7 @@ impl SymbolLint {
         self.n_rules_lost += usize::from(self.lost.len() > n_lost);
     }
 
-    /// Notes the symbols of a goal.
+    /// Note the symbols of a goal.
     pub(crate) fn goal(&mut self, game: &GameBuilder, cells: &[Cell], symbols: &[Symbol]) {
         let lone = |symbol: &&Symbol| symbol.left.len() == 1;
         let is_habit = symbols.iter().filter(lone).count() >= HABIT_IN_GOAL
@@ -165,7 +168,7 @@ impl SymbolLint {
         }
     }
 
-    /// Notes a symbol that was probably meant to be a value. Says whether it did.
+    /// Note a symbol that was probably meant to be a value. Says whether it did.
     fn spelling(&mut self, game: &GameBuilder, symbol: &Symbol) -> bool {
         let key = (symbol.text.to_ascii_lowercase(), symbol.domain);
         let found = match self.likenesses.get(&key) {

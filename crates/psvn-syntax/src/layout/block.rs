@@ -7,7 +7,7 @@ use crate::text::quote;
 use crate::token::Role;
 
 impl Layout<'_, '_> {
-    /// Reads a file that holds one block and nothing else.
+    /// Read a file that holds one block and nothing else.
     pub(super) fn lone_block(&mut self) {
         if self.words.len() == 0 {
             self.reporter.push(
@@ -50,7 +50,7 @@ impl Layout<'_, '_> {
         );
     }
 
-    /// Emits the block whose keyword stands at `start` and whose brace at `open`; returns the place
+    /// Emit the block whose keyword stands at `start` and whose brace at `open`; return the place
     /// behind it.
     pub(super) fn block(&mut self, start: usize, open: usize) -> usize {
         let mark = self.out.len();
@@ -68,7 +68,7 @@ impl Layout<'_, '_> {
         if is_closed { end + 1 } else { end }
     }
 
-    /// Emits what stands behind the block's opening brace. Returns the place of its closing brace
+    /// Emit what stands behind the block's opening brace. Returns the place of its closing brace
     /// and `true`, or the place where the text has to go on without one and `false`.
     fn sections(&mut self, open: usize) -> (usize, bool) {
         let mut at = open + 1;

@@ -7,7 +7,7 @@ use crate::text::{NotANumber, counted, counted_len, number, quote};
 use crate::token::Role;
 
 impl Layout<'_, '_> {
-    /// Reads the declarations; returns the number of variables that rows should have, or `None` if
+    /// Read the declarations; return the number of variables that rows should have, or `None` if
     /// there is no telling.
     pub(super) fn header(&mut self) -> Option<usize> {
         if self.words.len() == 0 {
@@ -32,7 +32,7 @@ impl Layout<'_, '_> {
         }
     }
 
-    /// Reads `DOMAIN name size value...`.
+    /// Read `DOMAIN name size value...`.
     fn domain(&mut self) {
         let start = self.position;
         let [name, size, values] = [start + 1, start + 2, start + 3];
@@ -48,7 +48,8 @@ impl Layout<'_, '_> {
                 if actual as u64 != declared {
                     self.wrong_domain_size(start, declared, end);
                 }
-                // With a wrong size the values are known all the same, so rules can still be checked.
+                // With a wrong size the values are known all the same, so rules can still be
+                // checked.
                 self.emit(Role::Domain, start);
                 self.emit_words(name, size);
                 self.emit(Role::Number, size);
@@ -80,7 +81,8 @@ impl Layout<'_, '_> {
         }
         self.words.is(end, Keyword::Domain)
             || self.variables_fit(end)
-            // What follows is on a line of its own, and looks right: whatever is wrong is wrong there.
+            // What follows is on a line of its own, and looks right: whatever is wrong is wrong
+            // there.
             || (self.words.is_first(end)
                 && (number(self.words.text(end)).is_ok()
                     || Keyword::Domain.resembles(self.words.text(end))
@@ -178,7 +180,7 @@ impl Layout<'_, '_> {
         end
     }
 
-    /// Reads the number of variables and their domains.
+    /// Read the number of variables and their domains.
     fn variables(&mut self) -> Option<usize> {
         let start = self.position;
         if start == self.words.len() {
@@ -230,8 +232,8 @@ impl Layout<'_, '_> {
         }
     }
 
-    /// Whether a word stands alone on its line or starts with a digit, so that it was probably meant
-    /// as the number of variables.
+    /// Whether a word stands alone on its line or starts with a digit, so that it was probably
+    /// meant as the number of variables.
     fn begins_oddly(&self, at: usize) -> bool {
         let alone = self.words.is_first(at) && self.words.next_line(at) == at + 1;
         (alone && at + 1 < self.words.len() && !self.words.is_arrow(at))
@@ -251,7 +253,7 @@ impl Layout<'_, '_> {
         );
     }
 
-    /// Reads the domains of `declared` variables.
+    /// Read the domains of `declared` variables.
     fn variable_domains(&mut self, declared: u64) -> Option<usize> {
         let start = self.position;
         let names = start + 1;

@@ -6,8 +6,8 @@
 //! of each rule, which is also where the grammar resumes after an error.
 //!
 //! As long as every row has the right length, counting alone decides. When a row does not fit, the
-//! pass looks at line breaks and at the places of `=>` to find out *which* row has the wrong length,
-//! reports that row, marks it as damaged and goes on at the next line that begins a row
+//! pass looks at line breaks and at the places of `=>` to find out *which* row has the wrong
+//! length, reports that row, marks it as damaged and goes on at the next line that begins a row
 //! (see `repair`). The example that makes this necessary, with two variables:
 //!
 //! ```text
@@ -55,7 +55,7 @@ impl<'source> Plan<'source> {
     }
 }
 
-/// Gives every word of a game its role.
+/// Return every word of a game its role.
 pub(crate) fn game<'source>(
     source: &'source str,
     lexemes: Vec<Lexeme>,
@@ -72,7 +72,7 @@ pub(crate) fn game<'source>(
     }
 }
 
-/// Gives every word of an abstraction file its role.
+/// Return every word of an abstraction file its role.
 pub(crate) fn abstraction<'source>(
     source: &'source str,
     lexemes: Vec<Lexeme>,
@@ -122,20 +122,20 @@ impl<'source, 'report> Layout<'source, 'report> {
         }
     }
 
-    /// Emits word `at` in the given role, or the role's token of no width in front of it.
+    /// Emit word `at` in the given role, or the role's token of no width in front of it.
     fn emit(&mut self, role: Role, at: usize) {
         // The lexer refuses texts whose words 32 bits can't count.
         self.out.push((role, at as u32));
     }
 
-    /// Emits the words `from..to` as words.
+    /// Emit the words `from..to` as words.
     fn emit_words(&mut self, from: usize, to: usize) {
         for at in from..to {
             self.emit(Role::Word, at);
         }
     }
 
-    /// Emits a construct that was reported: its first token, and the mark that makes the grammar
+    /// Emit a construct that was reported: its first token, and the mark that makes the grammar
     /// skip it.
     fn damaged(&mut self, first: Role, at: usize) {
         self.emit(first, at);

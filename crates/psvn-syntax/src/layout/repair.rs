@@ -1,8 +1,8 @@
 //! Rows that do not fit: which row has the wrong length, and where the next one begins.
 //!
-//! Here, and only here, line breaks count. A row is taken to end where a line begins that is a better
-//! start for the next `=>`, or that begins with a keyword, or, once the row has all its entries, at
-//! the end of its line.
+//! Here, and only here, line breaks count. A row is taken to end where a line begins that is a
+//! better start for the next `=>`, or that begins with a keyword, or, once the row has all its
+//! entries, at the end of its line.
 
 use super::{Layout, Previous};
 use crate::Diagnostic;
@@ -11,7 +11,7 @@ use crate::text::{counted_len, quote};
 use crate::token::Role;
 
 impl<'source> Layout<'source, '_> {
-    /// Reports what is wrong with the text at `at`, where no item fits, or with the row before it;
+    /// Report what is wrong with the text at `at`, where no item fits, or with the row before it;
     /// returns the place to go on.
     pub(super) fn repair(&mut self, at: usize) -> usize {
         if let Some(end) = self.misspelt_item(at) {
@@ -43,7 +43,7 @@ impl<'source> Layout<'source, '_> {
         line > previous.start || !more_rows
     }
 
-    /// Reads `GAOL` and `abstration {` as what they were meant to be.
+    /// Read `GAOL` and `abstration {` as what they were meant to be.
     fn misspelt_item(&mut self, at: usize) -> Option<usize> {
         let word = self.words.text(at);
         let entries = at + 1;
@@ -63,7 +63,7 @@ impl<'source> Layout<'source, '_> {
         None
     }
 
-    /// Reports what is wrong with the row at `start`; returns the place behind it.
+    /// Report what is wrong with the row at `start`; return the place behind it.
     fn damaged_row(&mut self, start: usize) -> usize {
         if self.words.is(start, Keyword::Domain) {
             return self.misplaced_domain(start);
@@ -123,7 +123,7 @@ impl<'source> Layout<'source, '_> {
         end
     }
 
-    /// Reports what is wrong with the rule `start..end`; emits it if only its attributes are wrong.
+    /// Report what is wrong with the rule `start..end`; emits it if only its attributes are wrong.
     fn damaged_rule(&mut self, start: usize, end: usize) {
         let real_arrow = self.words.arrow_from(start).filter(|arrow| *arrow < end);
         let Some(arrow) = real_arrow.or_else(|| self.misspelt_arrow(start, end)) else {
@@ -185,7 +185,7 @@ impl<'source> Layout<'source, '_> {
             .any(|keyword| keyword.matches(word) || keyword.resembles(word))
     }
 
-    /// Emits the attributes `from..end`, misspelt ones included, and reports what else stands there.
+    /// Emit the attributes `from..end`, misspelt ones included, and report what else stands there.
     fn damaged_attributes(&mut self, from: usize, end: usize) {
         let mut at = from;
         while at < end {
@@ -237,7 +237,7 @@ impl<'source> Layout<'source, '_> {
         Some(at)
     }
 
-    /// Reports a row without an arrow.
+    /// Report a row without an arrow.
     fn missing_arrow(&mut self, start: usize, end: usize) {
         let n_entries = end - start;
         if let Some(glued) = (start..end).find(|at| self.words.text(*at).contains("=>")) {
@@ -295,8 +295,8 @@ impl<'source> Layout<'source, '_> {
             });
     }
 
-    /// Reports that the `part` that stands in `from..to` has the wrong number of entries. Where there
-    /// are none, word `anchor` is shown. The row ends at `end`.
+    /// Report that the `part` that stands in `from..to` has the wrong number of entries. Where
+    /// there are none, word `anchor` is shown. The row ends at `end`.
     fn wrong_length(&mut self, part: &str, from: usize, to: usize, anchor: usize, end: usize) {
         let n_entries = to - from;
         let place = if from == to {

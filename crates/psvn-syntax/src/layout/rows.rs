@@ -5,7 +5,7 @@ use crate::keyword::Keyword;
 use crate::token::Role;
 
 impl<'source> Layout<'source, '_> {
-    /// Reads everything behind the declarations.
+    /// Read everything behind the declarations.
     pub(super) fn items(&mut self) {
         while self.position < self.words.len() {
             let start = self.position;
@@ -53,7 +53,7 @@ impl<'source> Layout<'source, '_> {
         self.words.is(at, Keyword::Abstraction) && self.words.text(at + 1) == "{"
     }
 
-    /// Emits the rule that fits at `start`; returns the place behind it.
+    /// Emit the rule that fits at `start`; return the place behind it.
     pub(super) fn emit_rule(&mut self, start: usize) -> usize {
         let arrow = start + self.n_variables;
         let end = arrow + 1 + self.n_variables;
@@ -64,7 +64,7 @@ impl<'source> Layout<'source, '_> {
         self.emit_attributes(end)
     }
 
-    /// Emits the goal that fits at `start`; returns the place behind it.
+    /// Emit the goal that fits at `start`; return the place behind it.
     pub(super) fn emit_goal(&mut self, start: usize) -> usize {
         let end = start + 1 + self.n_variables;
         self.emit(Role::Goal, start);
@@ -72,7 +72,7 @@ impl<'source> Layout<'source, '_> {
         end
     }
 
-    /// Emits `LABEL name` and `COST number`; returns the place behind them.
+    /// Emit `LABEL name` and `COST number`; return the place behind them.
     fn emit_attributes(&mut self, mut at: usize) -> usize {
         while let Some(keyword) = self.attribute(at) {
             self.emit(keyword, at);

@@ -1,8 +1,8 @@
 //! "Is there a kept sequence that generalizes this one?"
 //!
 //! Comparing with each kept sequence takes time that grows with their number. Here, sequences are
-//! stored as sets of [demands](crate::generalization::demands), and found by what they demand, in a time that hardly
-//! depends on how many there are.
+//! stored as sets of [demands](crate::generalization::demands), and found by what they demand, in a
+//! time that hardly depends on how many there are.
 //!
 //! * *Changes are hashed.* A sequence A that generalizes B must do at each position what B does. In
 //!   most games that leaves one choice for each position, so the changes of A are known, and one
@@ -11,13 +11,13 @@
 //!   choices, and each combination is looked up. Only when there are very many, all stored sets of
 //!   changes are tried one by one.
 //! * *Tests are discriminated.* The sequences with the same changes stand in a trie by their tests,
-//!   as in the discrimination trees of theorem provers; the tests of A must be among the facts of B.
-//!   Tests that don't branch are stored as one run. A sequence that is the only one with its
+//!   as in the discrimination trees of theorem provers; the tests of A must be among the facts of
+//!   B. Tests that don't branch are stored as one run. A sequence that is the only one with its
 //!   changes needs no trie.
 //!
 //! A sequence with changes of its own takes 12 bytes, about 8 in the table, and two or four bytes
-//! for each demand; each one that shares its changes with others takes two nodes of 24 bytes at most,
-//! and its tests. The store is cut into shards that are filled in parallel.
+//! for each demand; each one that shares its changes with others takes two nodes of 24 bytes at
+//! most, and its tests. The store is cut into shards that are filled in parallel.
 
 mod segments;
 mod shard;
@@ -45,7 +45,7 @@ static PROBES: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(
 
 /// Costs of words, where they matter.
 ///
-/// Where all rules cost the same, a word that comes first in the order is never dearer.
+/// Where all rules cost the same, a word that comes first in the order never costs more.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Costs<'a> {
     /// All rules cost the same.
@@ -97,7 +97,7 @@ impl DiscriminationTree {
         self.shards.iter().map(Shard::bytes).sum()
     }
 
-    /// Adds words with their demands; words must come in ascending order, now and from call to call.
+    /// Add words with their demands; words must come in ascending order, now and from call to call.
     ///
     /// Of words with the same demands only those are stored that are cheaper than the ones before.
     pub(crate) fn insert(&mut self, words: &[(WordId, &[Key])], costs: Costs<'_>) {
@@ -184,13 +184,13 @@ impl DiscriminationTree {
         (best < before.0).then_some(WordId(best))
     }
 
-    /// Searches the sequences that make exactly these changes.
+    /// Search the sequences that make exactly these changes.
     #[inline]
     fn look_up(&self, query: &Query<'_>, hash: u64, changes: &[Key], best: &mut u32) {
         self.shards[shard_of(hash)].look_up(hash, changes, query, best);
     }
 
-    /// Tries the choices from `next` on, after `chosen` with that hash.
+    /// Try the choices from `next` on, after `chosen` with that hash.
     fn combine(
         &self,
         query: &Query<'_>,
@@ -235,8 +235,8 @@ mod tests {
         psvn_ir::load(&text).game.expect("a game without errors")
     }
 
-    /// The looks at stored sequences for each kept word of one length. No other test of this crate's
-    /// own may analyze anything.
+    /// The looks at stored sequences for each kept word of one length. No other test of this
+    /// crate's own may analyze anything.
     fn probes_for_each(game: &Game, known: &Invariants, length: usize) -> f64 {
         let rules: Vec<CanonicalRule> = game
             .rules()

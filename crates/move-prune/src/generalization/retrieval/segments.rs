@@ -1,7 +1,8 @@
 //! Lists that grow without moving.
 //!
-//! A store is made of hundreds of lists that all grow to the end. Where such lists double their room and
-//! move, half of it stays empty, and the places that they leave are too small for anything.
+//! A store is made of hundreds of lists that all grow to the end. Where such lists double their
+//! room and move, half of it stays empty, and the places that they leave are too small for
+//! anything.
 
 use crate::generalization::demands::{Key, KeySpace};
 use crate::generalization::pool::Pool;
@@ -44,7 +45,7 @@ impl<T> Segments<T> {
         &mut self.segments[(place >> BITS) as usize][place as usize % LENGTH]
     }
 
-    /// Adds an item and returns its place.
+    /// Add an item and return its place.
     pub(super) fn push(&mut self, item: T) -> u32 {
         let place = u32::try_from(self.len).expect("there are fewer words");
         if self.len.is_multiple_of(LENGTH) {
@@ -94,7 +95,7 @@ impl Runs {
         )
     }
 
-    /// Adds a run and returns its place.
+    /// Add a run and return its place.
     pub(super) fn push(&mut self, keys: &[Key]) -> u32 {
         let length = 1_usize << self.bits;
         let fits = |last: &Pool| last.len() + keys.len() <= length;

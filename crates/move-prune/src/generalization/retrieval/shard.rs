@@ -56,7 +56,8 @@ pub(super) struct Shard {
     wide: HashMap<(u32, Key), u32, RandomState>,
     /// Further words that end at a node: later and cheaper than those before.
     cheaper: HashMap<u32, Vec<u32>, RandomState>,
-    /// What the words of the last call are: roots and nodes from certain numbers on, and older nodes.
+    /// What the words of the last call are: roots and nodes from certain numbers on, and older
+    /// nodes.
     fresh_roots: usize,
     fresh_nodes: usize,
     touched: Vec<u32>,
@@ -78,7 +79,7 @@ pub(super) fn hash_of(keys: impl IntoIterator<Item = Key>) -> u64 {
         .fold(0, |sum, key| sum.wrapping_add(share(key)))
 }
 
-/// Counts a look at a root or a node, in tests.
+/// Count a look at a root or a node, in tests.
 #[inline]
 fn count_probe() {
     #[cfg(test)]
@@ -110,14 +111,14 @@ impl Shard {
             + self.touched.capacity() * size_of::<u32>()
     }
 
-    /// Notes that what is inserted from now on may be renumbered.
+    /// Note that what is inserted from now on may be renumbered.
     pub(super) fn begin(&mut self) {
         self.fresh_roots = self.roots.len();
         self.fresh_nodes = self.nodes.len();
         self.touched.clear();
     }
 
-    /// Gives the words inserted since [`begin`](Self::begin) other numbers, or takes them out.
+    /// Return the words inserted since [`begin`](Self::begin) other numbers, or take them out.
     pub(super) fn renumber(&mut self, number: impl Fn(u32) -> u32) {
         for root in self.fresh_roots as u32..self.roots.len() as u32 {
             let root = self.roots.get_mut(root);
@@ -285,7 +286,7 @@ impl Shard {
         self.pool.iter(node.run_start, node.run_length)
     }
 
-    /// Ends a node's run after `common` tests; what follows becomes its only child.
+    /// End a node's run after `common` tests; what follows becomes its only child.
     fn split(&mut self, node: u32, common: usize) {
         let upper = self.nodes.get(node).clone();
         let lower = self.nodes.push(Node {
@@ -349,7 +350,7 @@ impl Shard {
         None
     }
 
-    /// Lowers `best` to the first sequence that makes exactly these changes and answers the query.
+    /// Lower `best` to the first sequence that makes exactly these changes and answers the query.
     #[inline]
     pub(super) fn look_up(&self, hash: u64, changes: &[Key], query: &Query<'_>, best: &mut u32) {
         if let Some(root) = self.root(hash, changes) {
@@ -372,7 +373,7 @@ impl Shard {
         }
     }
 
-    /// Lowers `best` to the first word at a node or below it that answers the query. All demands up
+    /// Lower `best` to the first word at a node or below it that answers the query. All demands up
     /// to the node are met.
     fn search(&self, node: u32, query: &Query<'_>, best: &mut u32) {
         let facts = query.facts;
@@ -411,14 +412,14 @@ impl Shard {
         }
     }
 
-    /// Searches below a node if the tests of its run hold.
+    /// Search below a node if the tests of its run hold.
     fn enter(&self, node: u32, query: &Query<'_>, best: &mut u32) {
         if self.run(node).all(|test| query.facts.holds(test)) {
             self.search(node, query, best);
         }
     }
 
-    /// Searches the sequences whose changes agree with the facts, root by root.
+    /// Search the sequences whose changes agree with the facts, root by root.
     pub(super) fn search_all(&self, query: &Query<'_>, best: &mut u32) {
         let mut changes = Vec::new();
         for root in self.roots.iter() {

@@ -40,7 +40,7 @@ impl HashSlots {
         }
     }
 
-    /// Adds a number. `hashes` are those of all numbers from 0 on; they are listed when the table
+    /// Add a number. `hashes` are those of all numbers from 0 on; they are listed when the table
     /// grows, and so the numbers must be those from 0 on.
     pub(super) fn insert<I: Iterator<Item = u64>>(
         &mut self,

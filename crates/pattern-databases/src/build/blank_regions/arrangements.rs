@@ -1,4 +1,6 @@
-//! Ranks of a known number of values that stand once each: what [`PartialPermutation`](crate::ranking::partial_permutation::PartialPermutation) does, without loops.
+//! Ranks of a known number of values that stand once each: what
+//! [`PartialPermutation`](crate::ranking::partial_permutation::PartialPermutation) does, without
+//! loops.
 
 use crate::ranking::partial_permutation::{PartialPermutation, nth_free};
 

@@ -1,14 +1,16 @@
 //! Where one value moves about freely between the kept ones: whole regions of its places at once.
 //!
-//! In a sum of tables a sliding-tile puzzle's blank changes places with tiles that are not kept at no cost, so all places that it
-//! reaches in this way are equally far from the goal. A node of this search is such a region: an arrangement of the kept
-//! values, and any place in it. The places of a region are found by a few operations on a set of positions, and only
-//! the exchanges with kept values at its border lead on. So an arrangement is told from its rank once for each of
-//! its one or two regions, not once for each place of the blank.
+//! In a sum of tables a sliding-tile puzzle's blank changes places with tiles that are not kept at
+//! no cost, so all places that it reaches in this way are equally far from the goal. A node of this
+//! search is such a region: an arrangement of the kept values, and any place in it. The places of a
+//! region are found by a few operations on a set of positions, and only the exchanges with kept
+//! values at its border lead on. So an arrangement is told from its rank once for each of its one
+//! or two regions, not once for each place of the blank.
 //!
-//! For each arrangement there is a set of positions that were reached, 2, 4 or 8 bytes; the regions of the
-//! current and the next distance are in lists of 5 bytes each. The tables of 127,512,000 entries that the 24-puzzle's
-//! 6-6-6-6 partition has take 638 MB with these sets, and less than 200 MB of lists.
+//! For each arrangement there is a set of positions that were reached, 2, 4 or 8 bytes; the regions
+//! of the current and the next distance are in lists of 5 bytes each. The tables of 127,512,000
+//! entries that the 24-puzzle's 6-6-6-6 partition has take 638 MB with these sets, and less than
+//! 200 MB of lists.
 
 mod arrangements;
 mod ways;
@@ -41,7 +43,7 @@ const MOST_STEPS: usize = 64;
 /// A set of positions that several threads add to.
 trait PositionSet: Sync + Send + Sized {
     fn get(&self) -> u64;
-    /// Adds positions. Those that were there before.
+    /// Add positions. Those that were there before.
     fn add(&self, positions: u64) -> u64;
 }
 
@@ -96,12 +98,14 @@ pub(crate) struct Regions {
     n_positions: usize,
     /// Where the free value gets at no cost, if no kept value is there.
     ways: Ways,
-    /// By kept value and its place: from where the free value changes places with it, at a cost of one.
+    /// By kept value and its place: from where the free value changes places with it, at a cost of
+    /// one.
     exchanges: Vec<[u64; MOST_POSITIONS]>,
 }
 
 impl Regions {
-    /// `None` where more than one value is not kept, rules do more than to exchange it with one other, or costs are others.
+    /// `None` where more than one value is not kept, rules do more than to exchange it with one
+    /// other, or costs are others.
     pub(crate) fn new(
         all: &PartialPermutation,
         kept: &PartialPermutation,
@@ -153,15 +157,16 @@ impl Regions {
     pub(crate) fn bytes_needed(&self) -> u128 {
         let n = u128::from(self.n_entries());
         let (kept, positions) = (self.kept.items.len() as u128, self.n_positions as u128);
-        // The more positions are taken, the more regions an arrangement has, and the fewer distances there are. Measured,
-        // the lists of two distances hold up to 0.31 regions for each arrangement with 6 kept values among 25
-        // positions, 0.65 with 6 among 16, and 0.75 with 6 among 12.
+        // The more positions are taken, the more regions an arrangement has, and the fewer
+        // distances there are. Measured, the lists of two distances hold up to 0.31 regions for
+        // each arrangement with 6 kept values among 25 positions, 0.65 with 6 among 16, and 0.75
+        // with 6 among 12.
         let listed = n * 3 / 10 + n * kept / positions.max(1);
         n * u128::from(set_bytes(self.n_positions) + 1) + listed * LISTED_BYTES + (1 << 20)
     }
 
-    /// The least cost from each arrangement, whatever the place of the free value, to one of the goals. Goals are told by their ranks
-    /// with the place of the free value, where it comes last.
+    /// The least cost from each arrangement, whatever the place of the free value, to one of the
+    /// goals. Goals are told by their ranks with the place of the free value, where it comes last.
     ///
     /// # Errors
     /// When the work is to stop, or a limit on memory is met.
@@ -261,7 +266,8 @@ impl<S: PositionSet> Search<'_, S> {
         part
     }
 
-    /// Notes that a region is reached. Adds it to a list if it is new. The number of its places if it is.
+    /// Note that a region is reached. Adds it to a list if it is new. The number of its places if
+    /// it is.
     #[inline(always)]
     fn arrive(&self, step: Step, level: u8, to: &mut Part) -> u32 {
         let region = self.regions.ways.region(step.place, step.others);

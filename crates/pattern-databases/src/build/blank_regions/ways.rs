@@ -2,7 +2,8 @@
 
 use crate::ranking::partial_permutation::MOST_POSITIONS;
 
-/// The most different differences between neighbors that are looked at all at once: those of a board with rows and columns.
+/// The most different differences between neighbors that are looked at all at once: those of a
+/// board with rows and columns.
 const DIFFERENCES: usize = 4;
 
 /// From where to where the free value moves.
@@ -37,7 +38,8 @@ impl Ways {
         Self::ByDifference(ways)
     }
 
-    /// The places that the free value reaches from one at no cost, where the places in `others` are not taken.
+    /// The places that the free value reaches from one at no cost, where the places in `others` are
+    /// not taken.
     #[inline(always)]
     pub(super) fn region(&self, place: u8, others: u64) -> u64 {
         let mut region = 1_u64 << (place & 63);

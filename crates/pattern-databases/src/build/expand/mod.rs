@@ -1,10 +1,10 @@
 //! From a rank to the ranks from which a rule leads there.
 //!
-//! Four ways, the first that fits: [`tables`] where a rule acts on the factors of the ranking one by one, so that what it
-//! does to each is looked up (Hanoi's disks, a cube's pieces and their orientations); [`pieces`] where the ranks are those of some
-//! pieces among others (edges of a cube); [`moves`] where the ranks are
-//! places of values and rules move them (tiles, pancakes, TopSpin); and [`states`] for everything, which makes the
-//! states.
+//! Four ways, the first that fits: [`tables`] where a rule acts on the factors of the ranking one
+//! by one, so that what it does to each is looked up (Hanoi's disks, a cube's pieces and their
+//! orientations); [`pieces`] where the ranks are those of some pieces among others (edges of a
+//! cube); [`moves`] where the ranks are places of values and rules move them (tiles, pancakes,
+//! TopSpin); and [`states`] for everything, which makes the states.
 
 pub(crate) mod moves;
 pub(crate) mod pieces;
@@ -18,6 +18,6 @@ pub(crate) trait Expander: Sync {
 
     fn scratch(&self) -> Self::Scratch;
 
-    /// Calls `each` with the rank of each predecessor and the cost of the step from there.
+    /// Call `each` with the rank of each predecessor and the cost of the step from there.
     fn expand(&self, rank: u64, scratch: &mut Self::Scratch, each: impl FnMut(u64, u64));
 }

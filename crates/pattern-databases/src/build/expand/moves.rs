@@ -143,7 +143,8 @@ impl MoveExpander<'_> {
 
 type Compiled = (Vec<Test>, [u8; MOST_POSITIONS]);
 
-/// Tests and destinations. `None` when the rule does something else, `Some(None)` when it never applies.
+/// Tests and destinations. `None` when the rule does something else, `Some(None)` when it never
+/// applies.
 fn compile(
     places: &PartialPermutation,
     slot: &[usize],

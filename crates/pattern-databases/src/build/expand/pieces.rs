@@ -1,8 +1,9 @@
 //! Predecessors of some pieces with orientations: fits ranks of places times orientations.
 //!
-//! How a rule turns the pieces depends on where they are, and not on how they are turned. So for each arrangement of places it is
-//! found once where each rule leads and which turns it adds; ranks that differ only in orientations, which stand side by side
-//! in the table, share that, and turns are added by look-up.
+//! How a rule turns the pieces depends on where they are, and not on how they are turned. So for
+//! each arrangement of places it is found once where each rule leads and which turns it adds; ranks
+//! that differ only in orientations, which stand side by side in the table, share that, and turns
+//! are added by look-up.
 
 use super::Expander;
 use crate::backward::Backward;

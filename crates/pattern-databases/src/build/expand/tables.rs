@@ -1,7 +1,8 @@
 //! Predecessors by look-up: fits rules that act on the digits of a rank one by one.
 //!
-//! A rule applies where each digit lets it apply, so which ones do is an intersection of sets of rules, one for each few
-//! digits that rules test. What a rule adds to the rank is a sum over the digits that it changes.
+//! A rule applies where each digit lets it apply, so which ones do is an intersection of sets of
+//! rules, one for each few digits that rules test. What a rule adds to the rank is a sum over the
+//! digits that it changes.
 
 use psvn_ir::CanonicalRule;
 
@@ -65,7 +66,8 @@ pub(crate) struct Scratch {
 }
 
 impl TableExpander {
-    /// `None` when a rule ties digits together, or the tables would be too large: more than `room` bytes, if that is given.
+    /// `None` when a rule ties digits together, or the tables would be too large: more than `room`
+    /// bytes, if that is given.
     pub(crate) fn new(ranking: &Ranking, rules: &[Backward], room: Option<u64>) -> Option<Self> {
         let mut components = Vec::new();
         let mut stride = 1;
@@ -116,7 +118,8 @@ impl TableExpander {
         }
         let mut scratch = vec![0; ranking.n_variables()];
         let mut child = scratch.clone();
-        // By rule: the digits that it tests or changes, with their tables: what is added to the rank, or `NONE`.
+        // By rule: the digits that it tests or changes, with their tables: what is added to the
+        // rank, or `NONE`.
         let effects: Vec<Vec<(usize, Vec<i64>)>> = rules
             .iter()
             .map(|backward| {
@@ -207,7 +210,8 @@ fn tested(components: &[Component], effects: &[Vec<(usize, Vec<i64>)>]) -> Vec<T
         if !is_tested {
             continue;
         }
-        // Together with the digit before it, if that is its neighbor and the sets stay in a near cache.
+        // Together with the digit before it, if that is its neighbor and the sets stay in a near
+        // cache.
         let neighbor = found.last_mut().filter(|last| {
             last.stride * last.size == component.stride
                 && last.size * component.size <= MOST_TOGETHER
