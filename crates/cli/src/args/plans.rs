@@ -9,7 +9,7 @@ use psvn::text::Choice;
 use super::FILE_HELP;
 use super::choice::choice;
 use crate::failure::Failure;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::instance::InstanceFormat;
 
 /// What words in states stand for.
@@ -22,7 +22,7 @@ pub(crate) struct WordArgs {
 
 impl WordArgs {
     /// Lets the game know how its states are written.
-    pub(crate) fn apply(&self, game: &mut NamedGame) -> Result<(), Failure> {
+    pub(crate) fn apply(&self, game: &mut Game) -> Result<(), Failure> {
         Ok(game.set_words(self.pairs.iter().cloned())?)
     }
 }

@@ -27,7 +27,7 @@ use crate::session::interrupt;
 use psvn::store::atomic as atomic_file;
 use psvn::{Game, Source};
 
-/// The most nodes of a picture. A tree that is larger can't be looked at.
+/// The most nodes of a picture. Nobody can read a larger tree.
 const MAX_PICTURE: u64 = 20_000;
 
 /// What every task of the command needs.

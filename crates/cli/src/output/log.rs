@@ -19,7 +19,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// A log that is quiet, or more talkative by so many degrees.
+    /// A log that is quiet, or the more talkative the greater `verbosity` is.
     pub(crate) fn new(quiet: bool, verbosity: u8) -> Self {
         let renderer = if wants_color() {
             Renderer::styled()

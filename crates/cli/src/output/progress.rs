@@ -98,7 +98,7 @@ impl Drop for Progress {
     }
 }
 
-/// Tells of a step of long work in a line that stays, where progress is shown.
+/// Reports a step of long work in a line that stays, where progress is shown.
 pub(crate) fn step(mode: ProgressMode, message: impl FnOnce() -> String) {
     if !matches!(Progress::new(mode).form, Form::Hidden) {
         let _ = writeln!(std::io::stderr().lock(), "{}", message());

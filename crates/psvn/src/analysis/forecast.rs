@@ -14,7 +14,7 @@ pub struct Estimate {
     /// How many sequences were extended on the level before.
     before: Option<usize>,
     /// The time of the last progress.
-    told: Duration,
+    last: Duration,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,12 +67,12 @@ impl Estimate {
                     length,
                     total,
                     // Where the first part is done already, the level began about when the one
-                    // before was told to be done.
-                    started: if done == 0 { elapsed } else { self.told },
+                    // before was reported to be done.
+                    started: if done == 0 { elapsed } else { self.last },
                 });
             }
         }
-        self.told = elapsed;
+        self.last = elapsed;
         let spent = self.level.map_or(Duration::ZERO, |level| {
             elapsed.saturating_sub(level.started)
         });

@@ -46,7 +46,7 @@ impl fmt::Display for OperatorOrder {
         match self {
             OperatorOrder::File => write!(f, "file"),
             OperatorOrder::Alphabetic => write!(f, "alphabetic"),
-            // Labels hold no commas' worth of doubt: a list of one is told apart by its comma.
+            // The comma at the end distinguishes a list of one label from a word.
             OperatorOrder::Listed(labels) => write!(f, "{},", labels.join(",")),
         }
     }

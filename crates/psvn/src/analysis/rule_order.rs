@@ -18,9 +18,9 @@ use crate::machine::build::{self as machines, DEFAULT_BUDGET};
 /// The most orders that are tried.
 const MOST_EVALUATIONS: usize = 4000;
 
-/// An optimization begins nothing new after so many steps: words that are composed, and transitions
-/// of machines. Some ten seconds, but a count, so that the same order is found on every machine and
-/// with any number of threads.
+/// An optimization begins nothing new after this number of steps: words that are composed, and
+/// transitions of machines. Some ten seconds, but a count, so that the same order is found on every
+/// machine and with any number of threads.
 const MOST_STEPS: u64 = 10_000_000;
 
 /// An order of rules, and what it gains.
@@ -148,7 +148,7 @@ mod tests {
         }
         let (longer, _) = within(40_000, 1);
         assert!(longer.evaluated > first.evaluated && longer.value <= first.value);
-        // The first order is always looked at.
+        // The first order is always evaluated.
         assert_eq!(within(1, 1).0.evaluated, 1);
         interrupt.store(true, Ordering::Relaxed);
         assert!(!within(20_000, 1).1);

@@ -130,14 +130,14 @@ pub(super) fn kind_of(is_too_large: bool) -> ErrorKind {
     }
 }
 
-/// What reading a game may take where the user doesn't say: so much that the system need not kill
+/// What reading a game may take without a limit: little enough that the system need not kill
 /// the program.
 fn default_memory() -> usize {
     let free = free_memory().unwrap_or(ASSUMED_FREE) / PART_OF_FREE;
     usize::try_from(free).unwrap_or(usize::MAX)
 }
 
-/// The bytes that are free, if the system tells: on Linux.
+/// The bytes that are free, where the system reports them: on Linux.
 fn free_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     available(&text)

@@ -35,12 +35,12 @@ use crate::text::units::{count, format_bytes, format_seconds};
 const FIRST_TRY: Steps = SECOND;
 /// How many states of random walks heuristics are compared on, beside the starts.
 const SAMPLES: usize = 300;
-/// The part of the work so far that a try may take, if it tells nothing sooner.
+/// The part of the work so far that a try may take, unless it has an answer sooner.
 const TRY_SHARE: f64 = 0.1;
 /// The part of the work of the search that building larger tables may take: they will still have to
 /// be searched with.
 const BUILD_SHARE: f64 = 0.65;
-/// A try that told nothing is made again if it may be longer by this factor.
+/// A try without an answer is made again if it may be longer by this factor.
 const WORTH_ANOTHER_TRY: f64 = 1.5;
 /// A heuristic with a name is taken beside tables if estimates become larger by this factor.
 const WORTH_BOTH: f64 = 1.02;

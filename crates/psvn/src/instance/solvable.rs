@@ -19,7 +19,7 @@ pub struct Refutation {
     pub hint: String,
 }
 
-/// Tells of states that they have no solution.
+/// Proves of states that they have no solution.
 pub(super) struct Solvability<'g> {
     named: &'g Game,
     proofs: Proofs<'g>,

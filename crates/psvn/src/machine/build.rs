@@ -148,7 +148,7 @@ impl Machines {
     }
 }
 
-/// The product of two machines that takes no more than so many bytes.
+/// The product of two machines that takes at most `budget` bytes.
 fn within(a: &Dense, b: &Dense, budget: usize) -> Result<Dense, Error> {
     let row = Dense::bytes_for(1, a.n_letters()).max(1);
     let most_states = usize::try_from(budget as u128 / row).unwrap_or(usize::MAX);
@@ -170,7 +170,7 @@ pub(crate) fn sleep_machine(
     fsm::sleep_machine(n_letters, before, swaps, MOST_SLEEP_STATES).map_err(too_large)
 }
 
-/// The form in which a machine is written: as a table, unless that takes more than so many bytes
+/// The form in which a machine is written: as a table, unless that takes more than this many bytes
 /// and can be compressed well.
 pub(crate) fn compressed_above(bytes: usize, machine: Dense) -> Result<AnyMachine, Error> {
     if machine.bytes() > bytes {
@@ -238,7 +238,7 @@ pub(crate) fn growth_of_possible(
     ))
 }
 
-/// About as many bytes it takes to go from a state to another one.
+/// The bytes of a transition between two states, about.
 const BYTES_OF_EDGE: usize = 16;
 
 /// The size of an analysis's alphabet.

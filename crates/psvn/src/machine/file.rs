@@ -181,7 +181,7 @@ pub(crate) fn assumed(lines: &[String], game: &psvn_ir::Game) -> Result<Invarian
 
 /// Refuses machines that are not sound for searches bounded by the number of moves.
 ///
-/// With words compared by cost first, a dear word may be pruned in favor of a longer one. Every
+/// With words compared by cost first, a word may be pruned in favor of a longer, cheaper one. Every
 /// state keeps its least cost, but not its least number of moves.
 ///
 /// # Errors

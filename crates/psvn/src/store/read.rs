@@ -38,7 +38,7 @@ pub(crate) fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String,
 }
 
 /// The same for a file whose lines are things by themselves, such as start states: no line may be
-/// longer than [`MOST_LINE`]. Reading ends where one is.
+/// longer than 4 MiB. Reading ends where one is.
 ///
 /// # Errors
 /// When the file can't be read or is larger than 1 GiB, or a line is longer than 4 MiB.

@@ -13,7 +13,7 @@ use crate::output::Format;
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::analysis::AssumptionsSource as Source;
 use psvn::analysis::MaxLength;
 use psvn::analysis::{AnalysisRequest, Stopped, Summary};
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     let started = Instant::now();
     let pruning = args.pruning();
     pruning.check()?;
-    let game = NamedGame::open(&args.file, &cx.env)?;
+    let game = Game::open(&args.file, &cx.env)?;
     two_players::warn(&game, two_players::ANALYSIS, cx);
     interrupt::flag(&cx.env);
     let (setting, finding) = pruning.analyze_with_request(&game, &args.file, &cx.env)?;

@@ -11,7 +11,7 @@ use crate::args::FsmArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::session::Context;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::machine::LetterNames;
 use psvn::machine::Size;
 use psvn::machine::file as machine_file;
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     cx.refuse_csv("fsm")?;
     let game = match &args.game {
-        Some(path) => Some(NamedGame::open(path, &cx.env)?),
+        Some(path) => Some(Game::open(path, &cx.env)?),
         None => None,
     };
     let file = match &game {
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// What letters are called: as the game says, or by number.
-fn names_of<'g>(game: Option<&'g NamedGame>, file: &OpenFile) -> impl Fn(u32) -> String + use<'g> {
+fn names_of<'g>(game: Option<&'g Game>, file: &OpenFile) -> impl Fn(u32) -> String + use<'g> {
     let names = game.map(|game| LetterNames::new(game.ir(), file));
     move |letter: u32| match &names {
         Some(names) => names.name(letter),
@@ -112,7 +112,7 @@ impl Report {
     fn of(
         args: &FsmArgs,
         file: &OpenFile,
-        game: Option<&NamedGame>,
+        game: Option<&Game>,
         cx: &Context,
     ) -> Result<Self, Failure> {
         let machine = file

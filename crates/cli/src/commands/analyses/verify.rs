@@ -17,12 +17,12 @@ use crate::output::assumptions;
 use crate::output::progress::Progress;
 use crate::session::Context;
 use crate::session::interrupt;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::machine::LetterNames;
 use psvn::machine::file as machine_file;
 use psvn::text::units::count;
 
-/// So many failed certificates are listed; the rest is counted.
+/// The most failed certificates that are listed; the rest is counted.
 const MAX_LISTED: usize = 20;
 
 #[derive(Serialize)]
@@ -70,7 +70,7 @@ struct FailureEntry {
 
 pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("verify")?;
-    let named = NamedGame::open(&args.file, &cx.env)?;
+    let named = Game::open(&args.file, &cx.env)?;
     let open = machine_file::open_for(&args.machine, named.ir(), named.name())?;
     let name = args.machine.display().to_string();
     let unreadable = |error| machine_file::unreadable(&name, &error);
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
 impl Report {
     fn of(
         machine: String,
-        named: &NamedGame,
+        named: &Game,
         file: &MachineFile,
         letters: &LetterNames<'_>,
         outcome: &Outcome,

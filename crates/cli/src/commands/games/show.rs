@@ -17,13 +17,13 @@ use psvn::Game as NamedGame;
 use psvn::RuleNames;
 use psvn::text::units::count;
 
-/// So many rules are listed as text unless all are wanted.
+/// The most rules that are listed as text unless all are wanted.
 const MAX_RULES: usize = 200;
 
-/// So many invariants are listed as text unless all are wanted.
+/// The most invariants that are listed as text unless all are wanted.
 const MAX_INVARIANTS: usize = 20;
 
-/// So many values of a domain are listed as text unless all are wanted.
+/// The most values of a domain that are listed as text unless all are wanted.
 const MAX_VALUES: usize = 20;
 
 #[derive(Serialize)]

@@ -18,7 +18,7 @@ use crate::output::boards;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
 use crate::session::interrupt;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::solve::{PreparedPruning, PruneSpec};
 use psvn::text::units::{format_seconds, wrap};
 
@@ -27,7 +27,7 @@ const FIFTEEN: &str = "gen:sliding-tiles:4:4";
 const SCRAMBLED: &str = "6 8 4 5 11 0 1 10 3 9 15 2 12 13 7 14";
 const TOPSPIN: &str = "gen:topspin:14:3";
 const DEPTH: u64 = 6;
-/// Every so many moves a board is shown.
+/// The number of moves between two boards that are shown.
 const MOVES_BETWEEN_BOARDS: usize = 8;
 /// No step of the show takes longer, on however slow a machine.
 const TIME: Duration = Duration::from_secs(5);
@@ -56,7 +56,7 @@ pub(crate) fn run(cx: &mut Context) -> Result<Exit, Failure> {
     let demo = Demo {
         interrupt: interrupt::flag(&cx.env),
     };
-    let fifteen = NamedGame::open(FIFTEEN, &cx.env)?;
+    let fifteen = Game::open(FIFTEEN, &cx.env)?;
     let start = state(&fifteen, SCRAMBLED)?;
     writeln!(
         cx.out,
@@ -66,7 +66,7 @@ pub(crate) fn run(cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(solution) = &solution {
         show(&fifteen, &start, solution, cx)?;
     }
-    let topspin = NamedGame::open(TOPSPIN, &cx.env)?;
+    let topspin = Game::open(TOPSPIN, &cx.env)?;
     let tree = demo.tree(&topspin, cx)?;
     writeln!(
         cx.out,
@@ -111,7 +111,7 @@ impl Demo {
     fn pruning(
         &self,
         length: usize,
-        game: &NamedGame,
+        game: &Game,
         start: &State,
         by_moves: bool,
         cx: &Context,
@@ -136,7 +136,7 @@ impl Demo {
     /// Solves the puzzle, with less and less of it.
     fn puzzle(
         &self,
-        named: &NamedGame,
+        named: &Game,
         start: &State,
         cx: &Context,
     ) -> Result<(Option<Solution>, Vec<Row>), Failure> {
@@ -181,7 +181,7 @@ impl Demo {
     }
 
     /// Counts a tree, with less and less of it.
-    fn tree(&self, named: &NamedGame, cx: &Context) -> Result<Vec<Row>, Failure> {
+    fn tree(&self, named: &Game, cx: &Context) -> Result<Vec<Row>, Failure> {
         let compiled = CompiledGame::new(named.ir());
         let start = named.ir().goal_state();
         let start = start.ok_or_else(|| Failure::wrong("TopSpin has one goal state".to_owned()))?;
@@ -219,18 +219,13 @@ impl Demo {
     }
 }
 
-fn state(named: &NamedGame, text: &str) -> Result<State, Failure> {
+fn state(named: &Game, text: &str) -> Result<State, Failure> {
     let state = named.ir().parse_state(text);
     state.map_err(|error| Failure::wrong(error.to_string()))
 }
 
 /// Shows a solution: boards on the way, and all moves.
-fn show(
-    named: &NamedGame,
-    start: &State,
-    solution: &Solution,
-    cx: &mut Context,
-) -> Result<(), Failure> {
+fn show(named: &Game, start: &State, solution: &Solution, cx: &mut Context) -> Result<(), Failure> {
     let game = named.ir();
     let layout = boards::needed_layout(None, named)?;
     let (mut heads, mut states) = (vec!["start".to_owned()], vec![start.clone()]);

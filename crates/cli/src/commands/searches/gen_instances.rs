@@ -22,7 +22,7 @@ use psvn::Game as NamedGame;
 use psvn::instance as instances;
 use psvn::store::atomic as atomic_file;
 
-/// So many walks in a row may end in states that there are already.
+/// The most walks in a row that may end in states that there are already.
 const MOST_REPEATED: usize = 100;
 
 #[derive(Serialize)]

@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::progress::Progress;
 use crate::session::Context;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::Source;
 use psvn::heuristic::table_errors as pdb_failure;
 
@@ -37,7 +37,7 @@ struct Pattern {
 }
 
 pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let named = NamedGame::open(&args.file, &cx.env)?;
+    let named = Game::open(&args.file, &cx.env)?;
     let game = named.ir();
     if game.goals().is_empty() {
         return Err(Failure::input(format!(
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// The patterns that the user names; the whole game if there are none.
-fn patterns(args: &PdbArgs, named: &NamedGame, cx: &Context) -> Result<Vec<Pattern>, Failure> {
+fn patterns(args: &PdbArgs, named: &Game, cx: &Context) -> Result<Vec<Pattern>, Failure> {
     let game = named.ir();
     let from_text = |text: String| {
         Abstraction::from_pattern(game, &text)
@@ -161,7 +161,7 @@ fn patterns(args: &PdbArgs, named: &NamedGame, cx: &Context) -> Result<Vec<Patte
 
 fn sizes(
     args: &PdbArgs,
-    named: &NamedGame,
+    named: &Game,
     patterns: &[Pattern],
     cx: &mut Context,
 ) -> Result<Exit, Failure> {
@@ -201,7 +201,7 @@ fn limits(args: &PdbArgs, interrupt: &Arc<AtomicBool>, started: Instant) -> Opti
 
 fn build(
     args: &PdbArgs,
-    named: &NamedGame,
+    named: &Game,
     patterns: &[Pattern],
     outputs: Option<&Outputs>,
     options: &dyn Fn() -> Options<'static>,
@@ -250,7 +250,7 @@ fn build(
 
 fn open(
     args: &PdbArgs,
-    named: &NamedGame,
+    named: &Game,
     options: &Options<'_>,
 ) -> Result<Vec<PatternDatabase>, Failure> {
     let open = |path: &PathBuf| {

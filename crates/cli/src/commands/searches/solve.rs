@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance::{self as instances, Judged};
 use psvn::solve::Answer;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     // With one start, the limit on time is one on all that is done for it.
     let time = args.limits.time.filter(|_| args.start.is_some());
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
-    let mut game = NamedGame::open(&args.file, &cx.env)?;
+    let mut game = Game::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::SOLUTION, cx);
     let Judged {

@@ -25,7 +25,7 @@ use crate::output::table::{Align, Table};
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::analysis::Redundant;
 use psvn::analysis::Stopped;
 use psvn::analysis::engine as rule_analysis;
@@ -81,7 +81,7 @@ enum Pruner<'a> {
 }
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let mut game = NamedGame::open(&args.file, &cx.env)?;
+    let mut game = Game::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
     let start = start_state(args, &game)?;
@@ -200,7 +200,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// The state at the root: the one that the user gives, or the goal state.
-fn start_state(args: &TreeArgs, named: &NamedGame) -> Result<State, Failure> {
+fn start_state(args: &TreeArgs, named: &Game) -> Result<State, Failure> {
     let game = named.ir();
     if let Some(text) = &args.start {
         return Ok(named.state("--start", text)?);
@@ -422,7 +422,7 @@ fn reason_code(reason: StopReason) -> &'static str {
     reason.code()
 }
 
-/// So many nodes are counted again, at most, to see whether a machine prunes anything.
+/// The most nodes that are counted again to see whether a machine prunes anything.
 const MOST_TO_TELL: u128 = 20_000_000;
 
 impl Pruner<'_> {

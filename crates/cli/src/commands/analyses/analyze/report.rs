@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::output::assumptions;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::RuleNames;
 use psvn::analysis::OperatorOrder;
 use psvn::analysis::{
@@ -23,7 +23,7 @@ use psvn::analysis::{
 use psvn::machine::Size;
 use psvn::text::units::{count, format_bytes, format_seconds};
 
-/// So many rules are listed as text when they are in another order than in the file.
+/// The most rules that are listed as text when they are in another order than in the file.
 const MOST_RULES_LISTED: usize = 50;
 
 #[derive(Serialize)]
@@ -78,7 +78,7 @@ struct RejectedEntry {
 
 impl<'a> Report<'a> {
     pub(super) fn of(
-        game: &'a NamedGame,
+        game: &'a Game,
         setting: &'a AnalysisRequest,
         summary: &'a Summary,
         from_cache: bool,

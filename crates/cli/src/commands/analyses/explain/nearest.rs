@@ -9,7 +9,7 @@ use serde::Serialize;
 use psvn::RuleNames;
 use psvn::text::units::count;
 
-/// So many sequences are compared at most, and fewer if they take more room than this number of
+/// The most sequences that are compared; fewer if they take more room than this number of
 /// terms.
 const MOST_COMPARED: usize = 100_000;
 const MOST_TERMS: usize = 20_000_000;

@@ -18,13 +18,13 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
 use crate::session::interrupt;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::RuleNames;
 use psvn::analysis::engine as rule_analysis;
 use psvn::analysis::{Assumptions, Starts};
 use psvn::text::units::count;
 
-/// So many instances are listed as text.
+/// The most instances that are listed as text.
 const MAX_INSTANCES: usize = 20;
 
 #[derive(Serialize)]
@@ -47,11 +47,7 @@ struct InstanceEntry {
     replacement: Vec<String>,
 }
 
-pub(super) fn run(
-    args: &ExplainArgs,
-    named: &NamedGame,
-    cx: &mut Context,
-) -> Result<Exit, Failure> {
+pub(super) fn run(args: &ExplainArgs, named: &Game, cx: &mut Context) -> Result<Exit, Failure> {
     if args.trace || args.machine.is_some() {
         return Err(Failure::usage(
             "`--trace` and `--machine` are about sequences of rules, not of operators",

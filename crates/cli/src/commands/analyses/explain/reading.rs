@@ -7,7 +7,7 @@ use psvn_ir::RuleId;
 use serde::Serialize;
 
 use crate::failure::Failure;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::machine::LetterNames;
 use psvn::machine::file as machine_file;
 
@@ -34,7 +34,7 @@ struct Step {
 }
 
 /// Reads rules with the machine of a file that was made for the game.
-pub(super) fn read(path: &Path, named: &NamedGame, word: &[RuleId]) -> Result<Reading, Failure> {
+pub(super) fn read(path: &Path, named: &Game, word: &[RuleId]) -> Result<Reading, Failure> {
     let game = named.ir();
     let file = machine_file::open_for(path, game, named.name())?;
     let operator_of = file.operator_of();

@@ -9,7 +9,7 @@ use super::unreadable;
 use crate::args::FsmArgs;
 use crate::failure::Failure;
 
-/// Labels of arrows are cut to so many characters.
+/// The most characters of the label of an arrow.
 const MOST_OF_LABEL: usize = 30;
 
 /// The machine as SVG, or the tree of the words that it forbids.

@@ -28,7 +28,7 @@ pub(super) fn check(file: &MachineFile) -> Result<(), String> {
 
 fn check_kind(file: &MachineFile) -> Result<(), String> {
     let dense = || file.machine.to_dense().map_err(|error| error.to_string());
-    // Of a product with the machine of sleep sets only its minimization can be told.
+    // Of a product with the machine of sleep sets only its minimization can be recognized.
     let is_product = !file.swaps.is_empty();
     match file.kind {
         Some(MachineKind::Minimized) => {

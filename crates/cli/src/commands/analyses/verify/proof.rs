@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::output::progress::Progress;
 use psvn::analysis::parse_order;
 
-/// So many certificates are checked between two looks at the interruption.
+/// The certificates that are checked between two looks at the interruption.
 const CERTIFICATES_AT_ONCE: usize = 2048;
 
 /// A proof, and what stands in its way, if anything. Parts that a machine doesn't need are `None`.

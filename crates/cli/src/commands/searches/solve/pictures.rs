@@ -15,7 +15,7 @@ use psvn::store::atomic as atomic_file;
 /// The time of a step of an animated picture, in seconds.
 const STEP: f64 = 0.7;
 
-/// So many columns of text boards stand side by side.
+/// The columns that text boards side by side may take.
 const WIDTH: usize = 96;
 
 /// What is drawn of the solutions.

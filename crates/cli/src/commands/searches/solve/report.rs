@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::RuleNames;
 use psvn::heuristic::Heuristic;
 use psvn::instance::Instance;
@@ -151,7 +151,7 @@ impl DepthEntry {
 /// Prints instances one by one, as they are solved.
 pub(super) struct Printer<'a> {
     args: &'a SolveArgs,
-    named: &'a NamedGame,
+    named: &'a Game,
     names: RuleNames<'a>,
     /// What the searches use; `None` where there is nothing to be searched.
     setting: Option<(&'a PreparedPruning, &'a Heuristic)>,
@@ -169,7 +169,7 @@ pub(super) struct Printer<'a> {
 impl<'a> Printer<'a> {
     pub(super) fn new(
         args: &'a SolveArgs,
-        named: &'a NamedGame,
+        named: &'a Game,
         setting: Option<(&'a PreparedPruning, &'a Heuristic)>,
         n_instances: usize,
     ) -> Self {

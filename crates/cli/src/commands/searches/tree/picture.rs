@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::boards;
 use crate::session::Context;
-use psvn::Game as NamedGame;
+use psvn::Game;
 use psvn::RuleNames;
 use psvn::analysis::engine::{self as rule_analysis, Task};
 use psvn::machine::LetterNames;
@@ -37,7 +37,7 @@ enum Pruner {
 /// Draws the tree: as SVG, or for Graphviz.
 pub(super) fn print(
     args: &TreeArgs,
-    named: &NamedGame,
+    named: &Game,
     start: &State,
     cx: &mut Context,
 ) -> Result<Exit, Failure> {
@@ -64,12 +64,7 @@ fn too_large(message: &str) -> Failure {
 }
 
 /// One way of pruning: that of a machine file, of parents, or by the longest sequences asked for.
-fn pruner(
-    args: &TreeArgs,
-    named: &NamedGame,
-    start: &State,
-    cx: &Context,
-) -> Result<Pruner, Failure> {
+fn pruner(args: &TreeArgs, named: &Game, start: &State, cx: &Context) -> Result<Pruner, Failure> {
     let game = named.ir();
     match (args.prune.as_slice(), args.parent) {
         ([], true) => Ok(Pruner::Parents),
@@ -108,7 +103,7 @@ fn pruner(
     }
 }
 
-fn words_of(path: &Path, file: &OpenFile, named: &NamedGame) -> Result<Forbidden, Failure> {
+fn words_of(path: &Path, file: &OpenFile, named: &Game) -> Result<Forbidden, Failure> {
     let n_letters = file.machine().n_letters();
     let names = LetterNames::new(named.ir(), file);
     let mut words = Vec::new();
@@ -157,7 +152,7 @@ impl Forbidden {
 }
 
 struct Walk<'g> {
-    named: &'g NamedGame,
+    named: &'g Game,
     names: RuleNames<'g>,
     layout: Option<BoardLayout>,
     pruner: Pruner,
