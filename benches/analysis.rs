@@ -1,4 +1,5 @@
-//! The analysis, and beside it the way of the papers: each new sequence compared with each kept one.
+//! The analysis, and beside it the way of the papers: each new sequence compared with each kept
+//! one.
 
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 
@@ -29,8 +30,8 @@ fn full(criterion: &mut Criterion) {
 }
 
 /// The redundant words up to a length by the definition, without an index of any kind: all
-/// extensions of all kept sequences are composed, and the new ones compared with the kept ones until
-/// one is found.
+/// extensions of all kept sequences are composed, and the new ones compared with the kept ones
+/// until one is found.
 fn quadratic(game: &Game, max_length: usize) -> Vec<Vec<u32>> {
     let rules = canonical_rules(game);
     let mut kept: Vec<CanonicalRule> = vec![CanonicalRule::identity(game.n_variables())];

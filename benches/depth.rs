@@ -1,7 +1,7 @@
 //! How the cost of an analysis grows with its depth, and what it is beside other programs.
 //!
-//! Prints tables on the standard output. Times are wall times of one process; compare them with care
-//! where other programs run.
+//! Prints tables on the standard output. Times are wall times of one process; compare them with
+//! care where other programs run.
 
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 

@@ -1,4 +1,5 @@
-//! AlphaBeta on Connect Four: the game read from PSVN beside a program written for it with bitboards.
+//! AlphaBeta on Connect Four: the game read from PSVN beside a program written for it with
+//! bitboards.
 //!
 //! Both walk the same tree, with the same scores. Prints a table. `cargo bench --bench game_tree`.
 

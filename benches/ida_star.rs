@@ -1,5 +1,5 @@
-//! IDA* with Manhattan distance in the 15-puzzle: the toolkit, from the rules of the game and a sum of
-//! numbers by place and value, and a program written by hand.
+//! IDA* with Manhattan distance in the 15-puzzle: the toolkit, from the rules of the game and a sum
+//! of numbers by place and value, and a program written by hand.
 //!
 //! Prints a table.
 

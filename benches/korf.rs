@@ -1,7 +1,9 @@
-//! Korf's instances of the 15-puzzle and the 24-puzzle: IDA* and WIDA*, beside machines of two lengths.
+//! Korf's instances of the 15-puzzle and the 24-puzzle: IDA* and WIDA*, beside machines of two
+//! lengths.
 //!
-//! Prints a table for each section. `cargo bench --bench korf` runs all of them, which takes 36,302,807,931 nodes for the
-//! first section alone; `-- hand tables 1-20 threads=2` only some sections and instances, on two threads.
+//! Prints a table for each section. `cargo bench --bench korf` runs all of them, which takes
+//! 36,302,807,931 nodes for the first section alone; `-- hand tables 1-20 threads=2` only some
+//! sections and instances, on two threads.
 //!
 //! Speeds are by processor time of each search's thread.
 
@@ -188,7 +190,8 @@ fn by_hand(wanted: &Wanted, instances: &[Instance]) -> Vec<Done> {
     })
 }
 
-/// Tables of six, six and three tiles, the sum looked up for the board and its reflection. How long one thread builds them, too.
+/// Tables of six, six and three tiles, the sum looked up for the board and its reflection. How long
+/// one thread builds them, too.
 fn tables(game: &Game) -> (Patterns, f64) {
     let parts = ["keep 1-6", "keep 8 9 10 12 13 14", "keep 7 11 15"];
     let pattern = |text: &&str| Abstraction::from_pattern(game, text);

@@ -1,5 +1,6 @@
-//! Table 4 of Burch & Holte 2011 in one command: nodes and times of depth-first search to a fixed depth,
-//! with parent pruning and beside machines, for all games of the table, with deeper machines added.
+//! Table 4 of Burch & Holte 2011 in one command: nodes and times of depth-first search to a fixed
+//! depth, with parent pruning and beside machines, for all games of the table, with deeper machines
+//! added.
 //!
 //! Prints a table. `cargo bench --bench table4 -- NAME` makes the rows whose name contains NAME.
 
@@ -34,7 +35,8 @@ const MOST: Duration = Duration::from_secs(60);
 enum Starts {
     /// At 100 random states.
     Random,
-    /// Anywhere: the tree has the same size below all states. It is counted once and taken 100 times.
+    /// Anywhere: the tree has the same size below all states. It is counted once and taken 100
+    /// times.
     Anywhere,
     /// At this state alone; the published figures are for it, too.
     Only(&'static str),
@@ -45,8 +47,8 @@ struct Row {
     name: &'static str,
     reference: &'static str,
     depth: u64,
-    /// Thousands of nodes, as published (with the corrections of 2012 and 2014): parent pruning, length 2,
-    /// length 3. `None` where the authors gave up after an hour.
+    /// Thousands of nodes, as published (with the corrections of 2012 and 2014): parent pruning,
+    /// length 2, length 3. `None` where the authors gave up after an hour.
     published: [Option<u64>; 3],
     starts: Starts,
     /// Further lengths, with the invariants of the start states.
@@ -170,7 +172,8 @@ struct Cell {
     complete: bool,
 }
 
-/// Counts the trees of all starts: with parent pruning, or beside the machine for words up to a length.
+/// Counts the trees of all starts: with parent pruning, or beside the machine for words up to a
+/// length.
 fn cell(
     row: &Row,
     game: &Game,

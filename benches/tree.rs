@@ -1,5 +1,5 @@
-//! Counting trees depth first: the engine with and without macro tails, the interpreter of rules, and
-//! programs written by hand for one game each.
+//! Counting trees depth first: the engine with and without macro tails, the interpreter of rules,
+//! and programs written by hand for one game each.
 //!
 //! Prints tables. `cargo bench --bench tree -- NAME` runs the games whose name contains NAME.
 
@@ -33,8 +33,8 @@ const LARGE: u64 = 60_000_000;
 /// The interpreter counts smaller trees.
 const SMALL: u64 = 3_000_000;
 
-/// Speeds of the C code of the reference compiler (psvn2c, gcc -O3), in million nodes a second on such
-/// a machine: without pruning, and with an analysis of length 2.
+/// Speeds of the C code of the reference compiler (psvn2c, gcc -O3), in million nodes a second on
+/// such a machine: without pruning, and with an analysis of length 2.
 struct Reference {
     unpruned: Option<f64>,
     pruned: Option<f64>,

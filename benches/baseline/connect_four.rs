@@ -1,5 +1,5 @@
-//! Connect Four with bitboards: 7 bits for each column, the lowest for the bottom row, the highest always
-//! empty. The program that one writes for this game alone.
+//! Connect Four with bitboards: 7 bits for each column, the lowest for the bottom row, the highest
+//! always empty. The program that one writes for this game alone.
 
 /// What a game that is won is worth, at least.
 const WIN: i32 = 1_000_000_000;

@@ -1,6 +1,8 @@
-//! Rubik's cube of size 2 and 3 by corners and edges: a byte says which one is there, and how it is turned.
+//! Rubik's cube of size 2 and 3 by corners and edges: a byte says which one is there, and how it is
+//! turned.
 //!
-//! A corner in its place, and what a turn does to it, are worked out from where stickers are in space.
+//! A corner in its place, and what a turn does to it, are worked out from where stickers are in
+//! space.
 
 use super::Tally;
 use super::last_move::allowed;
@@ -84,7 +86,8 @@ fn add_quarter<const N: usize>(step: &mut Move<N>, places: &[Place], first: usiz
     }
 }
 
-/// The search for a cube with `N` bytes: corners from byte 0 on, edges from byte 16 on if there are any.
+/// The search for a cube with `N` bytes: corners from byte 0 on, edges from byte 16 on if there are
+/// any.
 fn cube<const N: usize>(
     faces: &str,
     scramble: &[usize],
@@ -134,8 +137,8 @@ fn cube<const N: usize>(
     move |depth| tree.count(&start, nothing, depth)
 }
 
-/// The 2x2x2 cube of which all six faces turn, eight children at a time. `scramble` are moves by their
-/// numbers in the order of `faces`.
+/// The 2x2x2 cube of which all six faces turn, eight children at a time. `scramble` are moves by
+/// their numbers in the order of `faces`.
 pub(crate) fn pocket_cube(
     faces: &str,
     scramble: &[usize],

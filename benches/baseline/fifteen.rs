@@ -31,7 +31,8 @@ fn blank(board: &Board) -> usize {
 
 /// A plain search: the board in one word, four bits for each square.
 pub(crate) struct Fifteen {
-    /// By square of the blank and last way, and behind the ways for none: the moves that may come next.
+    /// By square of the blank and last way, and behind the ways for none: the moves that may come
+    /// next.
     moves: Vec<Vec<Slide>>,
 }
 

@@ -1,10 +1,11 @@
-//! Which moves may follow which, where every move is always possible and does the same to all states.
+//! Which moves may follow which, where every move is always possible and does the same to all
+//! states.
 
 /// For each last move, and behind them for no last move: the set of moves that may come next.
 ///
-/// The moves are given by what they do to one state whose parts all differ. With `prune`, a move may not
-/// follow another one when the two come to what the start, a single move, or an earlier pair of moves
-/// comes to: all that an analysis of length 2 finds.
+/// The moves are given by what they do to one state whose parts all differ. With `prune`, a move
+/// may not follow another one when the two come to what the start, a single move, or an earlier
+/// pair of moves comes to: all that an analysis of length 2 finds.
 pub(crate) fn allowed<S: Copy + PartialEq>(
     n_moves: usize,
     start: S,

@@ -1,8 +1,8 @@
 //! Trees walked with a whole register of children at a time.
 //!
-//! What the programs for the single puzzles share: depth-first search where the children of a node are
-//! made 64 bytes at a time, from a table that has, for each thing to be remembered of the way here (the
-//! last move, the place of the blank), the moves that may come next.
+//! What the programs for the single puzzles share: depth-first search where the children of a node
+//! are made 64 bytes at a time, from a table that has, for each thing to be remembered of the way
+//! here (the last move, the place of the blank), the moves that may come next.
 
 #![allow(
     unsafe_code,

@@ -1,8 +1,8 @@
 //! Searches for one game each, as one would write them by hand: no rules, no tests, no interpreter.
 //!
-//! Two kinds stand beside each other: plain programs that move values about in an array, and programs
-//! that make several children at once in the registers of AVX-512. All of them make every node of the
-//! tree, and compare every node of the deepest ply with the goal.
+//! Two kinds stand beside each other: plain programs that move values about in an array, and
+//! programs that make several children at once in the registers of AVX-512. All of them make every
+//! node of the tree, and compare every node of the deepest ply with the goal.
 
 mod cubies;
 mod fifteen;

@@ -21,8 +21,8 @@ pub(crate) struct TopSpin {
 impl TopSpin {
     /// A search that prunes words of length at most `max_length`, 3 at most; 0 prunes nothing.
     ///
-    /// All turns are permutations without preconditions, so a word is redundant exactly when an earlier
-    /// one gives the same ring.
+    /// All turns are permutations without preconditions, so a word is redundant exactly when an
+    /// earlier one gives the same ring.
     pub(crate) fn new(max_length: usize) -> Self {
         let remember = max_length.saturating_sub(1);
         let mut seen = HashSet::from([solved()]);
@@ -135,8 +135,8 @@ fn solved() -> Ring {
     std::array::from_fn(|i| i as u8)
 }
 
-/// The history after one more turn: the last `remember` turns, each counted from 1, as the digits of a
-/// number to the base 15.
+/// The history after one more turn: the last `remember` turns, each counted from 1, as the digits
+/// of a number to the base 15.
 #[inline]
 fn after(history: usize, turn: usize, remember: usize) -> usize {
     const BASE: usize = N_TURNS + 1;
@@ -169,8 +169,8 @@ fn inverse(turn: usize) -> usize {
     }
 }
 
-/// Turns three neighbors over. Where the reference token is one of them, the ring is shifted so that it
-/// comes last again.
+/// Turns three neighbors over. Where the reference token is one of them, the ring is shifted so
+/// that it comes last again.
 #[inline]
 fn apply(ring: &mut Ring, turn: usize) {
     let [first, second, .., last_but_one, last] = *ring;

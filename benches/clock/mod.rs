@@ -23,8 +23,8 @@ pub(crate) fn processor_time() -> Duration {
         seconds: 0,
         nanoseconds: 0,
     };
-    // SAFETY: the C library of the system, which the standard library links, has this function, and it
-    // writes one time.
+    // SAFETY: the C library of the system, which the standard library links, has this function, and
+    // it writes one time.
     let result = unsafe { clock_gettime(CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
     assert_eq!(result, 0, "every thread has this clock");
     Duration::new(time.seconds as u64, time.nanoseconds as u32)

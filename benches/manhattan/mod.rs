@@ -1,8 +1,8 @@
 //! IDA* with Manhattan distance in the 15-puzzle (Korf 1985).
 //!
-//! The board is a word, four bits for each square. There is one function for each square of the blank and
-//! last way, so that all shifts and all tables are constants in the code: whether a tile gets nearer to its
-//! place is one bit of a constant of 16 bits. No move is undone at once.
+//! The board is a word, four bits for each square. There is one function for each square of the
+//! blank and last way, so that all shifts and all tables are constants in the code: whether a tile
+//! gets nearer to its place is one bit of a constant of 16 bits. No move is undone at once.
 
 /// A board: the tile in each square, 0 for the blank.
 pub(crate) type Board = [u8; 16];
@@ -105,8 +105,8 @@ const fn n_free(blank: usize, last: usize) -> u64 {
 }
 
 impl Search {
-    /// Expands a node. `slack` is how many more moves away from home the bound allows, and `left` is the
-    /// Manhattan distance.
+    /// Expands a node. `slack` is how many more moves away from home the bound allows, and `left`
+    /// is the Manhattan distance.
     fn descend<const BLANK: usize, const LAST: usize>(
         &mut self,
         board: u64,

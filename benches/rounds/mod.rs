@@ -1,8 +1,9 @@
 //! Several ways to do the same work, in turns.
 //!
-//! On a machine that is shared or changes its clock, two figures taken one after the other say little about
-//! each other. So all contestants run once in each round, and a round is short. Processor time is taken,
-//! not wall time; what remains of other programs is what they do to caches and clocks.
+//! On a machine that is shared or changes its clock, two figures taken one after the other say
+//! little about each other. So all contestants run once in each round, and a round is short.
+//! Processor time is taken, not wall time; what remains of other programs is what they do to caches
+//! and clocks.
 
 use std::hint::black_box;
 

@@ -221,11 +221,11 @@ impl Heuristic for Combined {
         memo: &CombinedMemo,
         child: &[C],
     ) -> (u64, CombinedMemo) {
-        self.child_within(rule, parent, memo, child, u64::MAX)
+        self.child_bounded(rule, parent, memo, child, u64::MAX)
     }
 
     #[inline]
-    fn child_within<C: Cell>(
+    fn child_bounded<C: Cell>(
         &self,
         rule: RuleId,
         parent: &[C],
@@ -241,13 +241,13 @@ impl Heuristic for Combined {
             Form::Tables(tables) => {
                 let before = memo.patterns();
                 let patterns = &tables.patterns;
-                let (said, memo) = patterns.child_within(rule, parent, &before, child, enough);
+                let (said, memo) = patterns.child_bounded(rule, parent, &before, child, enough);
                 (said, CombinedMemo::of_patterns(memo))
             }
             Form::Both(named, tables) if tables.patterns.is_incremental() => {
                 let before = memo.patterns();
                 let patterns = &tables.patterns;
-                let (said, memo) = patterns.child_within(rule, parent, &before, child, enough);
+                let (said, memo) = patterns.child_bounded(rule, parent, &before, child, enough);
                 let memo = CombinedMemo::of_patterns(memo);
                 if said > enough {
                     return (said, memo);
@@ -265,18 +265,18 @@ impl Heuristic for Combined {
         }
     }
 
-    fn foresees(&self) -> bool {
+    fn has_prefetch(&self) -> bool {
         match &self.form {
             Form::Named(_) => false,
-            Form::Tables(tables) => tables.patterns.foresees(),
-            Form::Both(_, tables) => tables.patterns.is_incremental() && tables.patterns.foresees(),
+            Form::Tables(tables) => tables.patterns.has_prefetch(),
+            Form::Both(_, tables) => tables.patterns.is_incremental() && tables.patterns.has_prefetch(),
         }
     }
 
     #[inline]
-    fn foresee(&self, rule: RuleId, memo: &CombinedMemo) {
+    fn prefetch(&self, rule: RuleId, memo: &CombinedMemo) {
         if let Form::Tables(tables) | Form::Both(_, tables) = &self.form {
-            tables.patterns.foresee(rule, &memo.patterns());
+            tables.patterns.prefetch(rule, &memo.patterns());
         }
     }
 

@@ -313,11 +313,11 @@ impl Heuristic for Patterns {
         memo: &PatternMemo,
         child: &[C],
     ) -> (u64, PatternMemo) {
-        self.child_within(rule, parent, memo, child, u64::MAX)
+        self.child_bounded(rule, parent, memo, child, u64::MAX)
     }
 
     #[inline]
-    fn child_within<C: Cell>(
+    fn child_bounded<C: Cell>(
         &self,
         rule: RuleId,
         parent: &[C],
@@ -331,14 +331,14 @@ impl Heuristic for Patterns {
         }
     }
 
-    fn foresees(&self) -> bool {
+    fn has_prefetch(&self) -> bool {
         matches!(self.lookup, Some(Lookup::Pieces(_)))
     }
 
     #[inline]
-    fn foresee(&self, rule: RuleId, memo: &PatternMemo) {
+    fn prefetch(&self, rule: RuleId, memo: &PatternMemo) {
         if let Some(Lookup::Pieces(pieces)) = &self.lookup {
-            pieces.foresee(&self.sums, rule, memo);
+            pieces.prefetch(&self.sums, rule, memo);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::walk::threshold::Frontier;
 pub(crate) enum Raise {
     /// To the least estimated total cost beyond the last bound: IDA\*.
     ToLeast,
-    /// So far that about so many times as many nodes are expanded as in the last round: IDA\*_CR.
+    /// To where about this many times as many nodes are expanded as in the last round: IDA\*_CR.
     By(Weight),
     /// Not at all: everything within this cost is searched for the best, once.
     Never(u64),
@@ -44,8 +44,8 @@ pub(crate) trait Rounds {
     /// No bound exceeds this.
     const MAX_BOUND: u64;
 
-    /// Searches all paths whose estimated total cost is within a bound. `frontier` is told of what is
-    /// beyond. With `best` it finds the best solution; the first one otherwise.
+    /// Search all paths whose estimated total cost is within a bound. `frontier` receives the
+    /// nodes beyond it. With `best` it finds the best solution; the first one otherwise.
     fn round(
         &mut self,
         bound: u64,
@@ -55,8 +55,8 @@ pub(crate) trait Rounds {
     ) -> Round;
 }
 
-/// Raises the bound until there is a solution, or certainly none. `first` is the estimated total cost
-/// of the start, which is no dead end; bounds are reported in parts of `part`.
+/// Raise the bound until there is a solution, or certainly none. `first` is the estimated total
+/// cost of the start, which is no dead end; bounds are reported in parts of `part`.
 pub(crate) fn deepen<W: Rounds>(
     rounds: &mut W,
     game: &psvn_ir::Game,
@@ -120,8 +120,8 @@ pub(crate) fn deepen<W: Rounds>(
 
 /// How many nodes a raised bound brings.
 ///
-/// Sarkar et al. 1991 let in as many nodes as the last round has to grow by. Each of them has a subtree
-/// of its own; how large these are is learned from round to round.
+/// Sarkar et al. 1991 let in as many nodes as the last round has to grow by. Each of them has a
+/// subtree of its own; how large these are is learned from round to round.
 #[derive(Debug, Default)]
 struct Pace {
     /// The nodes expanded in the last round.

@@ -1,11 +1,11 @@
 //! Searches: depth first over compiled games, and best first with duplicate detection.
 //!
-//! A [`CompiledGame`] is made from a [`Game`](psvn_ir::Game). A [`Searcher`] is the prepared form of a
-//! search in it, and a [`Run`] searches from one start state: it counts the tree of rule sequences
-//! ([`count_tree`](Run::count_tree)), or looks for solutions ([`dfs`](Run::dfs), [`dfid`](Run::dfid),
-//! [`ida_star`](Run::ida_star), [`wida_star`](Run::wida_star), [`ida_star_cr`](Run::ida_star_cr),
-//! [`branch_and_bound`](Run::branch_and_bound)). A [`BestFirst`] keeps the states that it has seen, and a
-//! [`TranspositionSearch`] a table of bounds.
+//! A [`CompiledGame`] is made from a [`Game`](psvn_ir::Game). A [`Searcher`] is the prepared form
+//! of a search in it, and a [`Run`] searches from one start state: it counts the tree of rule
+//! sequences ([`count_tree`](Run::count_tree)), or looks for solutions ([`dfs`](Run::dfs),
+//! [`dfid`](Run::dfid), [`ida_star`](Run::ida_star), [`wida_star`](Run::wida_star),
+//! [`ida_star_cr`](Run::ida_star_cr), [`branch_and_bound`](Run::branch_and_bound)). A [`BestFirst`]
+//! keeps the states that it has seen, and a [`TranspositionSearch`] a table of bounds.
 //!
 //! ```
 //! use psvn_ir::{Cell, Domain, GameBuilder, SymbolId};
@@ -43,8 +43,8 @@
 //! A search may run beside any [`Machine`](fsm::Machine), detect cycles, and be cut off by an
 //! admissible heuristic, all at once (Burch & Holte 2011, "Mixing with Cycle Detection" and "Mixing
 //! with Heuristic Cutoffs"). The reason is the same for all. Order the sequences of rules by cost,
-//! then by length, then by the numbers of their rules. If a state can be reached, let P be the first
-//! of the sequences that reach it.
+//! then by length, then by the numbers of their rules. If a state can be reached, let P be the
+//! first of the sequences that reach it.
 //!
 //! - No machine forbids P, if it forbids only words that contain a word which an earlier, equally
 //!   general one of no greater cost can replace: replacing it would make a sequence before P. That
@@ -59,17 +59,18 @@
 //!
 //! Detecting duplicates between paths is *not* safe beside a machine: what may follow a state then
 //! depends on the path to it. So [`BestFirst`] takes no machine, and the table of a
-//! [`TranspositionSearch`] is keyed by the state of the game and that of the machine together; a bound
-//! that it holds also serves machine states that allow no more.
+//! [`TranspositionSearch`] is keyed by the state of the game and that of the machine together; a
+//! bound that it holds also serves machine states that allow no more.
 //!
 //! # How a search is fast
-//! A game is put into the narrowest row of bytes or bits that fits registers, and a rule becomes one
-//! shuffle or two masks. A plan lists, for each state of the machine and what is known of the last
-//! rules, those rules that can come next at all, which of them need no test, and which may lead to a
-//! goal. The last plies are flat lists of macro-rules, or of rules, that are tried several at a time.
-//! What has to look at each node (a path that must be kept free of cycles, counts by depth, a branch and
-//! bound) goes by the plan too, one node at a time. Where a state is too wide, or a goal compares
-//! variables, an interpreter does the same work ([`SearcherBuilder::interpreted`] asks for it).
+//! A game is put into the narrowest row of bytes or bits that fits registers, and a rule becomes
+//! one shuffle or two masks. A plan lists, for each state of the machine and what is known of the
+//! last rules, those rules that can come next at all, which of them need no test, and which may
+//! lead to a goal. The last plies are flat lists of macro-rules, or of rules, that are tried
+//! several at a time. What has to look at each node (a path that must be kept free of cycles,
+//! counts by depth, a branch and bound) goes by the plan too, one node at a time. Where a state is
+//! too wide, or a goal compares variables, an interpreter does the same work
+//! ([`SearcherBuilder::interpreted`] asks for it).
 //!
 //! # What this crate doesn't know
 //! How a machine was made, and PSVN text.
@@ -101,6 +102,7 @@ pub use front::run::Run;
 pub use front::searcher::{MachineOf, Searcher, SearcherBuilder};
 pub use game::cell::Cell;
 pub use game::compiled::{CompiledGame, StateMismatch};
+pub use heuristic::of_state::{OfState, StateHeuristic, StateView};
 pub use heuristic::value_sums::ValueSums;
 pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, ZeroHeuristic};

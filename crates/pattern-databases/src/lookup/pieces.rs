@@ -239,7 +239,7 @@ impl PieceLookup {
 
     /// Fetches what the first tables say of a child.
     #[inline(always)]
-    pub(crate) fn foresee(&self, sums: &[Vec<PatternDatabase>], rule: RuleId, memo: &PatternMemo) {
+    pub(crate) fn prefetch(&self, sums: &[Vec<PatternDatabase>], rule: RuleId, memo: &PatternMemo) {
         if memo.places[0] == UNKNOWN {
             return;
         }
@@ -250,7 +250,7 @@ impl PieceLookup {
         }
     }
 
-    /// As [`Heuristic::child_within`](search::Heuristic::child_within).
+    /// As [`Heuristic::child_bounded`](search::Heuristic::child_bounded).
     #[inline(always)]
     pub(crate) fn child<C: Cell>(
         &self,

@@ -184,7 +184,7 @@ fn check_child<H: Heuristic>(patterns: &H, id: RuleId, row: &[u32], memo: &H::Me
     let estimate = patterns.estimate(child);
     assert_eq!(patterns.child(id, row, memo, child).0, estimate);
     for enough in [0, 1, 3, 5, 100] {
-        let (within, _) = patterns.child_within(id, row, memo, child, enough);
+        let (within, _) = patterns.child_bounded(id, row, memo, child, enough);
         if estimate == DEAD_END || estimate > enough {
             assert!(within > enough && within <= estimate);
         } else {

@@ -25,13 +25,13 @@ impl Budget {
         self.peak
     }
 
-    /// Whether so much more may be used.
+    /// Whether this many more bytes may be used.
     pub(crate) fn affords(&self, bytes: usize) -> bool {
         bytes <= self.limit - self.used
     }
 
-    /// Whether so much is left that a table which doubles now is sure to be filled again: three times
-    /// of what is in use.
+    /// Whether so much is left that a table which doubles now is sure to be filled again: three
+    /// times of what is in use.
     pub(crate) fn is_plentiful(&self) -> bool {
         self.used <= self.limit / 3
     }
@@ -49,7 +49,7 @@ impl Budget {
         self.used -= bytes;
     }
 
-    /// Makes room for `capacity` items in all.
+    /// Make room for `capacity` items in all.
     pub(crate) fn grow<T>(
         &mut self,
         items: &mut Vec<T>,

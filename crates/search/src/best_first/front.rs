@@ -84,7 +84,7 @@ pub struct BestFirst<'a> {
 }
 
 impl<'a> BestFirst<'a> {
-    /// Compiles the game; nothing is limited.
+    /// Compile the game; nothing is limited.
     pub fn new(game: &Game) -> Self {
         let space = Arc::new(Space::new(game));
         Self::with(Arc::new(game.clone()), space, Limits::default(), None)
@@ -107,13 +107,13 @@ impl<'a> BestFirst<'a> {
         }
     }
 
-    /// Stops at these limits. They hold for each run by itself.
+    /// Stop at these limits. They hold for each run by itself.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Tells of its progress, about ten times a second. The bound that is told is the depth of a
+    /// Call this with the progress about ten times a second. The bound in it is the depth of a
     /// breadth-first search, and f of one by costs.
     pub fn on_progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Self {
         self.progress = Some(Box::new(progress));
@@ -213,10 +213,10 @@ impl<'a> BestFirst<'a> {
     ///
     /// It needs less time than depth-first search without a closed set, and it may **miss solutions
     /// within the bound**, the *horizon effect*: a state that is closed near the bound, at the end
-    /// of a long path, isn't looked at again when a shorter path comes to it, though from there a
+    /// of a long path, isn't expanded again when a shorter path comes to it, though from there a
     /// goal would be within the bound. So its failures prove nothing, unless the bound never
     /// mattered: [`NotFound`](crate::BestFirstOutcome::NotFound) and
-    /// [`NoSolution`](crate::BestFirstOutcome::NoSolution) are told apart. For proofs there are
+    /// [`NoSolution`](crate::BestFirstOutcome::NoSolution) are distinguished. For proofs there are
     /// [`Run::dfs`](crate::Run::dfs) and [`bfs`](Self::bfs).
     ///
     /// Children are pushed in the order of the rules, so the last one is expanded first. As in the
@@ -258,7 +258,7 @@ impl<'a> BestFirst<'a> {
         self.run_backward(start, bidirectional::uniform_cost)
     }
 
-    /// Runs a search that begins with all goal states too.
+    /// Run a search that begins with all goal states too.
     fn run_backward(
         &mut self,
         start: &State,

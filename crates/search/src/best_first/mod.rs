@@ -3,12 +3,12 @@
 //! | module | what it does |
 //! |---|---|
 //! | `front` | the front door, [`BestFirst`] |
-//! | `searches` | breadth-first search, A\*, depth-first search with a closed set, bidirectional search |
-//! | `space` | the game, compiled for packed states, forward and backward; goal states |
-//! | `closed` | each state once, in the order in which they came; an index of their numbers; what is stored of each: costs in few bytes, depths in none, and parents that are found again |
+//! | `searches` | breadth first, A\*, depth first with a closed set, bidirectional |
+//! | `space` | the game for packed states, forward and backward; goal states |
+//! | `closed` | each state once, an index of their numbers, their costs and parents |
 //! | `open` | open lists by f and g |
 //! | `budget` | memory that is counted |
-//! | `transposition` | IDA\* with a table keyed by states and machine states, [`TranspositionSearch`] |
+//! | `transposition` | IDA\* with a table, [`TranspositionSearch`] |
 //!
 //! # What a stored state takes
 //! Its packed form, 4.7 bytes of the index, and in a breadth-first search nothing else:

@@ -1,8 +1,8 @@
-//! The limits on nodes and time, looked at in passing.
+//! The limits on nodes and time, checked in passing.
 
 use crate::run::limits::{StopReason, Watch};
 
-/// So many nodes may be taken up between two looks at the clock, if they have no children.
+/// The most nodes without children that are taken up between two checks of the clock.
 const IDLE_INTERVAL: u64 = 1 << 12;
 
 /// Counts down to the next look at the limits.
@@ -23,7 +23,7 @@ impl<'s, 'p> Pulse<'s, 'p> {
         }
     }
 
-    /// What is told as the bound from now on: a depth, or an estimated total cost.
+    /// The bound that is reported from now on: a depth, or an estimated total cost.
     #[inline]
     pub(crate) fn set_bound(&mut self, bound: u64) {
         self.watch.bound = bound;

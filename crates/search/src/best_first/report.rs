@@ -10,7 +10,7 @@ use crate::run::report::Solution;
 pub enum BestFirstOutcome {
     /// A solution. Each search says of what quality.
     Solved(Solution),
-    /// There is none, and that is proved: everything that can be reached was looked at.
+    /// There is none, and that is proved: everything that can be reached was generated.
     NoSolution,
     /// None was found, and nothing is proved: the depth bound left something out
     /// ([`dfs_closed`](crate::BestFirst::dfs_closed)).

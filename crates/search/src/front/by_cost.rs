@@ -37,7 +37,7 @@ pub(crate) struct ByCost {
 }
 
 impl ByCost {
-    /// Looks for a solution of least cost, or of a cost within the weight of it.
+    /// Look for a solution of least cost, or of a cost within the weight of it.
     pub(crate) fn run(
         self,
         game: &CompiledGame,
@@ -256,7 +256,7 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for FullRounds<'_, R, E> {
     }
 }
 
-/// Counts by depth with the root, and without depths at which nothing happened.
+/// Count by depth with the root, and without depths at which nothing happened.
 fn with_root(mut levels: Vec<LevelCount>) -> Vec<LevelCount> {
     if levels.is_empty() {
         levels.push(LevelCount::default());
@@ -295,7 +295,7 @@ impl Round {
     }
 }
 
-/// Counts the tree of paths that cost no more than a bound.
+/// Count the tree of paths that cost no more than a bound.
 pub(crate) fn count(
     game: &CompiledGame,
     planned: &AnyPlanned,

@@ -30,7 +30,7 @@ pub(crate) fn manner(options: &Options, cycles: CycleDetection) -> Manner {
     }
 }
 
-/// Counts a tree down to a depth.
+/// Count a tree down to a depth.
 pub(crate) fn count(
     game: &CompiledGame,
     planned: &AnyPlanned,
@@ -141,7 +141,8 @@ impl<'p, F: Form<Row: HasKernels>> Walk<'p, F> {
     }
 }
 
-/// Walks a tree: with several threads if that is wanted and it is large enough, or else with `walk`.
+/// Walk a tree: with several threads if that is wanted and it is large enough, or else with
+/// `walk`.
 fn walk_to_depth<F: Form<Row: HasKernels>>(
     planned: &Planned<F>,
     walk: &mut DepthWalk<'_, F::Row>,
@@ -173,7 +174,7 @@ fn walk_to_depth<F: Form<Row: HasKernels>>(
     }
 }
 
-/// Looks for a goal with depths from that of the task up to `last`.
+/// Look for a goal with depths from that of the task up to `last`.
 #[allow(
     clippy::too_many_arguments,
     reason = "what a search has, and its depths"

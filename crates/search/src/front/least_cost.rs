@@ -1,4 +1,5 @@
-//! Searches for solutions of least cost: the front doors of IDA\*, WIDA\*, IDA\*_CR, and branch and bound.
+//! Searches for solutions of least cost: the front doors of IDA\*, WIDA\*, IDA\*_CR, and branch and
+//! bound.
 
 use fsm::Machine;
 use psvn_ir::{Game, State};
@@ -19,15 +20,16 @@ use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, without_emp
 use crate::walk::threshold::Frontier;
 
 impl<'p, M: Machine> Run<'p, M> {
-    /// Looks for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for the
-    /// start state, and each next one the least estimated total cost that exceeded the last one.
+    /// Look for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for
+    /// the start state, and each next one the least estimated total cost that exceeded the last
+    /// one.
     ///
     /// Nodes are estimated and tested for the goal when they are generated. Those beyond the bound
     /// count as generated.
     ///
     /// In a game with rules that cost nothing, paths within a bound could be infinite, so that
-    /// [`CycleDetection::Path`] is used whatever was asked for. It is safe with every machine that is
-    /// (see the front page of this crate).
+    /// [`CycleDetection::Path`] is used whatever was asked for. It is safe with every machine that
+    /// is (see the front page of this crate).
     ///
     /// Without a solution it ends when no path was cut off by the bound. In a game whose rules all
     /// cost something that happens only with [`CycleDetection::Path`], or when the tree is finite:
@@ -43,9 +45,10 @@ impl<'p, M: Machine> Run<'p, M> {
         self.wida_star(start, heuristic, Weight::ONE)
     }
 
-    /// Looks for a solution by IDA* with nodes estimated at g + w h (WIDA*; Korf 1993 calls it
+    /// Look for a solution by IDA* with nodes estimated at g + w h (WIDA*; Korf 1993 calls it
     /// iterative deepening with weighted evaluation). It costs at most w times the least cost for a
-    /// weight w of 1 or more, and is usually found much faster. Weights below 1 find the least cost.
+    /// weight w of 1 or more, and is usually found much faster. Weights below 1 find the least
+    /// cost.
     ///
     /// Bounds are reported rounded down. All else is as for [`ida_star`](Self::ida_star).
     ///
@@ -58,23 +61,23 @@ impl<'p, M: Machine> Run<'p, M> {
         weight: Weight,
     ) -> Result<SolveReport, StateMismatch> {
         // Optimality. Let c be the least cost of a solution, and P the first of the solutions that
-        // cost c in the order of length, then of the rules' numbers. No safe machine forbids P and it
-        // has no cycle (front page). Every node of P is estimated at c or less in total, because the
-        // heuristic is admissible. So an iteration whose bound is c or more finds P unless it finds
-        // another solution first, and one with a lower bound cuts P off at a node that makes the next
-        // bound c or less: by induction no bound exceeds c. A goal node is reported only if its total,
-        // which is its cost at least, is within the bound; so it costs c.
-        // The same shows that an iteration which cuts nothing off has proved that there is no P.
+        // cost c in the order of length, then of the rules' numbers. No safe machine forbids P and
+        // it has no cycle (front page). Every node of P is estimated at c or less in total, because
+        // the heuristic is admissible. So an iteration whose bound is c or more finds P unless it
+        // finds another solution first, and one with a lower bound cuts P off at a node that makes
+        // the next bound c or less: by induction no bound exceeds c. A goal node is reported only
+        // if its total, which is its cost at least, is within the bound; so it costs c. The same
+        // shows that an iteration which cuts nothing off has proved that there is no P.
         let (passes, mut watch) = self.passes();
         passes.run(start, heuristic, weight, Raise::ToLeast, &mut watch)
     }
 
-    /// Looks for a solution of least cost by IDA*_CR (Sarkar, Chakrabarti, Ghose & De Sarkar 1991,
+    /// Look for a solution of least cost by IDA*_CR (Sarkar, Chakrabarti, Ghose & De Sarkar 1991,
     /// "Reducing reexpansions in iterative-deepening search by controlling cutoff bounds"). Where
     /// estimated total costs are many, each iteration of IDA\* expands few nodes that the last one
-    /// didn't; here each bound goes so far that about `growth` times as many nodes are expanded, by a
-    /// count of what lies beyond the last bound. A solution within a bound needn't cost least then, so
-    /// that the last iteration goes on as a branch and bound to its end.
+    /// didn't; here each bound goes so far that about `growth` times as many nodes are expanded, by
+    /// a count of what lies beyond the last bound. A solution within a bound needn't cost least
+    /// then, so that the last iteration goes on as a branch and bound to its end.
     ///
     /// With a growth of 1 or less the bounds are those of IDA\*. All else is as for
     /// [`ida_star`](Self::ida_star); if it is stopped in its last iteration, the report may have a
@@ -93,13 +96,14 @@ impl<'p, M: Machine> Run<'p, M> {
         passes.run(start, heuristic, Weight::ONE, raise, &mut watch)
     }
 
-    /// Looks for a solution of least cost by depth-first branch and bound: everything within a first
-    /// bound is searched once, and each solution lowers the bound below its own cost.
+    /// Look for a solution of least cost by depth-first branch and bound: everything within a
+    /// first bound is searched once, and each solution lowers the bound below its own cost.
     ///
-    /// If there is no solution within a [`FirstBound::Cost`], it ends with [`Outcome::NotWithinCost`],
-    /// or with [`Outcome::NoSolution`] if nothing was beyond. If it is stopped, the report may have a
-    /// [best solution so far](SolveReport::best_so_far). Rules that cost nothing and machines are as for
-    /// [`ida_star`](Self::ida_star). The search for the best uses one thread.
+    /// If there is no solution within a [`FirstBound::Cost`], it ends with
+    /// [`Outcome::NotWithinCost`], or with [`Outcome::NoSolution`] if nothing was beyond. If it is
+    /// stopped, the report may have a [best solution so far](SolveReport::best_so_far). Rules that
+    /// cost nothing and machines are as for [`ida_star`](Self::ida_star). The search for the best
+    /// uses one thread.
     ///
     /// # Errors
     /// When the start state is none of the game.
@@ -109,9 +113,9 @@ impl<'p, M: Machine> Run<'p, M> {
         heuristic: &impl Heuristic,
         first_bound: FirstBound,
     ) -> Result<SolveReport, StateMismatch> {
-        // Optimality. As long as the best solution so far costs more than the least cost c, the bound is
-        // c or more, unless the first one wasn't; so nothing has cut off the solution P (see
-        // `wida_star`), and the walk comes to it if it doesn't find another one that costs c.
+        // Optimality. As long as the best solution so far costs more than the least cost c, the
+        // bound is c or more, unless the first one wasn't; so nothing has cut off the solution P
+        // (see `wida_star`), and the walk comes to it if it doesn't find another one that costs c.
         let (passes, mut watch) = self.passes();
         let weight = match first_bound {
             FirstBound::Cost(cost) => {
@@ -190,7 +194,7 @@ impl<M: Machine> Passes<'_, M> {
         Ok(report)
     }
 
-    /// Searches without a plan.
+    /// Search without a plan.
     fn run_by_book(
         &self,
         start: &State,

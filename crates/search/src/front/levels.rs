@@ -11,7 +11,7 @@ use crate::run::limits::Limits;
 use crate::run::options::Bound;
 use crate::run::report::{LevelCount, TreeCount};
 
-/// Of so many nodes the growth of a tree can be told, and the time that a node takes.
+/// The number of nodes that show how a tree grows, and how long a node takes.
 const SAMPLE: f64 = 50_000.0;
 
 /// The part of what limits leave that a tree may be expected to take, if it is walked without going
@@ -25,13 +25,14 @@ const QUICK: u64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompleteLevels {
     /// The count of the deepest tree that was counted to the end. If a limit kept the search from
-    /// counting deeper, [`stopped`](TreeCount::stopped) is set, and depths beyond the levels are not
-    /// known. [`elapsed`](TreeCount::elapsed) is the time of the walk that counted this tree.
+    /// counting deeper, [`stopped`](TreeCount::stopped) is set, and depths beyond the levels are
+    /// not known. [`elapsed`](TreeCount::elapsed) is the time of the walk that counted this tree.
     pub tree: TreeCount,
-    /// The nodes that all walks together generated, the unfinished one included, roots not included.
+    /// The nodes that all walks together generated, the unfinished one included, roots not
+    /// included.
     pub generated: u128,
-    /// The nodes of the tree down to the depth, if it is complete, or else a lower bound of them: the most
-    /// that one walk generated. The root is included.
+    /// The nodes of the tree down to the depth, if it is complete, or else a lower bound of them:
+    /// the most that one walk generated. The root is included.
     pub at_least: u128,
     /// The time that went into what later runs use too.
     pub preparation: Duration,
@@ -40,15 +41,16 @@ pub struct CompleteLevels {
 }
 
 impl<M: Machine> Run<'_, M> {
-    /// Counts the tree below a start state down to a depth, as [`count_tree`](Self::count_tree) does. If a
-    /// limit stops it, the levels are those of the depths that were counted to the end; what an
-    /// unfinished walk meets at each depth depends on the order of the rules, and counts nothing.
+    /// Count the tree below a start state down to a depth, as [`count_tree`](Self::count_tree)
+    /// does. If a limit stops it, the levels are those of the depths that were counted to the end;
+    /// what an unfinished walk meets at each depth depends on the order of the rules, and counts
+    /// nothing.
     ///
     /// Under limits small depths are counted first, each by a walk of its own, until the whole tree
-    /// is expected to fit in what is left; so trees that are small for their limits take hardly longer. A
-    /// tree that is near them may take up to twice the time. [`Limits::nodes`] holds for each walk,
-    /// [`Limits::time`] for all of them. Without limits there is one walk; if it is interrupted, small
-    /// depths are counted after it.
+    /// is expected to fit in what is left; so trees that are small for their limits take hardly
+    /// longer. A tree that is near them may take up to twice the time. [`Limits::nodes`] holds for
+    /// each walk, [`Limits::time`] for all of them. Without limits there is one walk; if it is
+    /// interrupted, small depths are counted after it.
     ///
     /// `before_walk` is called before each walk.
     ///
@@ -104,7 +106,7 @@ impl<M: Machine> Run<'_, M> {
         Ok(complete)
     }
 
-    /// Counts to greater and greater depths.
+    /// Count to greater and greater depths.
     fn deepen(
         &mut self,
         start: &State,
@@ -185,9 +187,9 @@ fn total(levels: &[LevelCount]) -> f64 {
     generated.sum()
 }
 
-/// The depth to count to after `depth`: the last one if so many nodes as the whole tree may have
-/// `fit`, or else the first one whose tree is expected to have twice as many nodes, so that the walks
-/// before the last one take no longer than that one.
+/// The depth to count to after `depth`: the last one if as many nodes as the whole tree may have
+/// `fit`, or else the first one whose tree is expected to have twice as many nodes, so that the
+/// walks before the last one take no longer than that one.
 fn next_depth(depth: u64, last: u64, levels: &[LevelCount], fit: impl Fn(f64) -> bool) -> u64 {
     let growth = levels
         .windows(2)

@@ -17,8 +17,8 @@ use crate::walk::evaluator::SumEstimator;
 
 /// Something that is made by the first run that needs it, within the limits of that run.
 ///
-/// Other runs wait for it, within their own limits. What a limit kept from being made is made by the
-/// next run that needs it.
+/// Other runs wait for it, within their own limits. What a limit kept from being made is made by
+/// the next run that needs it.
 #[derive(Debug)]
 pub(crate) struct MadeOnce<T> {
     value: OnceLock<T>,
@@ -141,8 +141,8 @@ impl<F: Form<Row: HasKernels>> Planned<F> {
         }))
     }
 
-    /// The tails for a walk down to a depth: those of `max_plies` at most, or as many as there is room
-    /// for, but none where the whole tree takes less time than making them.
+    /// The tails for a walk down to a depth: those of `max_plies` at most, or as many as there is
+    /// room for, but none where the whole tree takes less time than making them.
     pub(crate) fn tails(
         &self,
         max_plies: Option<usize>,
@@ -194,7 +194,8 @@ impl<F: Form<Row: HasKernels>> Planned<F> {
     }
 }
 
-/// A tree of so many nodes takes some milliseconds without tails, which is what making them takes.
+/// A tree of this many nodes takes some milliseconds without tails, which is what making them
+/// takes.
 const SMALL_TREE: u64 = 1 << 20;
 
 /// A plan in any form.

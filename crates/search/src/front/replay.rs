@@ -37,7 +37,7 @@ pub enum ReplayError {
 /// The state that a sequence of moves leads to.
 ///
 /// Goes by the canonical rules alone, so that it checks what the compiled searches say. Whether the
-/// last state is a goal state, [`Game::is_goal`] tells.
+/// last state is a goal state, [`Game::is_goal`] says.
 ///
 /// # Errors
 /// When the start state is none of the game, or at the first move that can't be made.

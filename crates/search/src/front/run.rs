@@ -21,8 +21,8 @@ use crate::run::report::{
 use crate::walk::depth::{DepthTask, Goals};
 use crate::walk::outcome::End;
 
-/// One run of a [`Searcher`](crate::Searcher), or several after each other: its limits, threads, and
-/// who hears of its progress.
+/// One run of a [`Searcher`](crate::Searcher), or several after each other: its limits, threads,
+/// and who hears of its progress.
 pub struct Run<'p, M = Unrestricted> {
     pub(crate) prepared: Arc<Prepared<M>>,
     pub(crate) options: Options,
@@ -76,8 +76,8 @@ impl<'p, M> Run<'p, M> {
         self
     }
 
-    /// Use threads only where more than this many nodes may be made, and an iteration by cost before
-    /// made as many. A few million by default.
+    /// Use threads only where more than this many nodes may be made, and an iteration by cost
+    /// before made as many. A few million by default.
     pub fn threads_above(mut self, nodes: u64) -> Self {
         self.options.threads_above = nodes;
         self
@@ -129,13 +129,14 @@ impl<'p, M: Machine + Send> Run<'p, M> {
 }
 
 impl<M: Machine> Run<'_, M> {
-    /// Counts the tree below a start state, depth by depth, each node once for each sequence of rules
-    /// that leads to it.
+    /// Count the tree below a start state, depth by depth, each node once for each sequence of
+    /// rules that leads to it.
     ///
-    /// The nodes of a tree are the sequences within the bound that the machine allows and that close
-    /// no cycle. The root counts as generated at depth 0. All nodes are expanded, but for those at
-    /// the greatest depth of a [`Bound::Depth`]. Below [`Bound::Cost`], a game with rules that cost
-    /// nothing is counted with [`CycleDetection::Path`], since the tree may be infinite otherwise.
+    /// The nodes of a tree are the sequences within the bound that the machine allows and that
+    /// close no cycle. The root counts as generated at depth 0. All nodes are expanded, but for
+    /// those at the greatest depth of a [`Bound::Depth`]. Below [`Bound::Cost`], a game with rules
+    /// that cost nothing is counted with [`CycleDetection::Path`], since the tree may be infinite
+    /// otherwise.
     ///
     /// Where a limit stops it, the levels are those of the part of the tree that was walked, depth
     /// first; [`count_levels`](Self::count_levels) gives complete counts instead.
@@ -204,7 +205,7 @@ impl<M: Machine> Run<'_, M> {
         Ok(counted)
     }
 
-    /// Looks for the first solution of at most `depth` moves, in the order of the rules.
+    /// Look for the first solution of at most `depth` moves, in the order of the rules.
     ///
     /// Nodes are tested for the goal when they are generated. With a machine made by the
     /// length-lexicographic order, a solution within the depth is found whenever there is one. One
@@ -217,12 +218,12 @@ impl<M: Machine> Run<'_, M> {
         self.find_to_depth(start, depth, depth)
     }
 
-    /// Looks for a solution with the fewest moves: depth-first iterative deepening with depths 0, 1,
-    /// 2 and so on.
+    /// Look for a solution with the fewest moves: depth-first iterative deepening with depths 0,
+    /// 1, 2 and so on.
     ///
-    /// Ends with [`Outcome::NoSolution`] when an iteration has no node at its greatest depth. Without
-    /// a solution, and without [`CycleDetection::Path`], it may run forever: give it limits. Machines
-    /// are as for [`dfs`](Self::dfs).
+    /// Ends with [`Outcome::NoSolution`] when an iteration has no node at its greatest depth.
+    /// Without a solution, and without [`CycleDetection::Path`], it may run forever: give it
+    /// limits. Machines are as for [`dfs`](Self::dfs).
     ///
     /// # Errors
     /// When the start state is none of the game.
@@ -268,7 +269,7 @@ impl<M: Machine> Run<'_, M> {
     }
 }
 
-/// Counts a tree without a plan.
+/// Count a tree without a plan.
 fn count_by_book<M: Machine>(
     prepared: &Prepared<M>,
     start: &State,
@@ -290,7 +291,7 @@ fn count_by_book<M: Machine>(
     })
 }
 
-/// Looks for a goal with depths from `first` to `last`, without a plan.
+/// Look for a goal with depths from `first` to `last`, without a plan.
 fn find_by_book<M: Machine>(
     prepared: &Prepared<M>,
     start: &State,
@@ -320,7 +321,7 @@ fn find_by_book<M: Machine>(
     })
 }
 
-/// Runs a counting task.
+/// Run a counting task.
 fn count<C: Cell, M: Machine, T: Task<C>>(
     game: &Compiled<C>,
     machine: &M,

@@ -17,9 +17,9 @@ use crate::run::options::{CycleDetection, Options};
 /// A search in a game, prepared once and run on any number of start states, from any thread.
 ///
 /// It holds what all runs have in common: the compiled game, the machine that prunes, what is known
-/// of all states. The first run that needs them makes the plan of the search and the tables that rest
-/// on it, within its own limits; all later runs use them. Reports give the time of that preparation
-/// apart from the time of the search. A clone shares everything with the original.
+/// of all states. The first run that needs them makes the plan of the search and the tables that
+/// rest on it, within its own limits; all later runs use them. Reports give the time of that
+/// preparation apart from the time of the search. A clone shares everything with the original.
 ///
 /// ```
 /// use search::{CompiledGame, Limits, Searcher, ZeroHeuristic};
@@ -102,9 +102,9 @@ impl Searcher {
 impl<M> SearcherBuilder<M> {
     /// Prune by this machine, which may also be a reference to one or an [`Arc`] of one.
     ///
-    /// The machine's letters are the numbers of the game's rules. A machine that was made for another
-    /// game, or by an analysis that assumed an invariant which the start state breaks, gives wrong
-    /// answers; this crate can't tell.
+    /// The machine's letters are the numbers of the game's rules. A machine that was made for
+    /// another game, or by an analysis that assumed an invariant which the start state breaks,
+    /// gives wrong answers; this crate can't notice.
     pub fn machine<N: Machine>(self, machine: N) -> SearcherBuilder<N> {
         SearcherBuilder {
             game: self.game,
@@ -114,11 +114,11 @@ impl<M> SearcherBuilder<M> {
         }
     }
 
-    /// Use what holds for all states that can be reached from the starts: `admits` says whether one of
-    /// them may satisfy these preconditions, given as one term for each variable.
+    /// Use what holds for all states that can be reached from the starts: `admits` says whether one
+    /// of them may satisfy these preconditions, given as one term for each variable.
     ///
-    /// It decides beforehand that some rules never apply after others. The results are the same with
-    /// and without, provided that it is right; with it a search may be much faster.
+    /// It decides beforehand that some rules never apply after others. The results are the same
+    /// with and without, provided that it is right; with it a search may be much faster.
     pub fn invariants(mut self, admits: impl Fn(&[Term]) -> bool + Send + Sync + 'static) -> Self {
         self.invariants = Some(Arc::new(admits));
         self
@@ -136,16 +136,16 @@ impl<M> SearcherBuilder<M> {
         self
     }
 
-    /// Make at most this many plies in one go (see [`Run::count_tree`]); 1 for none but the last one.
-    /// By default as many as the processor's cache has room for, and none in trees that are walked in
-    /// less time than laying those plies out takes.
+    /// Make at most this many plies in one go (see [`Run::count_tree`]); 1 for none but the last
+    /// one. By default as many as the processor's cache has room for, and none in trees that are
+    /// walked in less time than laying those plies out takes.
     pub fn max_tail(mut self, plies: usize) -> Self {
         self.options.max_tail = Some(plies);
         self
     }
 
-    /// Go without a plan: test all rules in all states, one after the other. Slow, and simple enough
-    /// to be compared with.
+    /// Go without a plan: test all rules in all states, one after the other. Slow, and simple
+    /// enough to be compared with.
     pub fn interpreted(mut self) -> Self {
         self.options.plans = false;
         self

@@ -3,8 +3,8 @@
 
 use psvn_ir::{CanonicalRule, Game, Term, Value, VarId};
 
-/// A rule, or what it is for one choice of values. Of the branches of a rule, at most one applies to
-/// a state.
+/// A rule, or what it is for one choice of values. Of the branches of a rule, at most one applies
+/// to a state.
 #[derive(Clone, Debug)]
 pub(crate) struct Branch {
     /// The number of the rule.
@@ -15,14 +15,14 @@ pub(crate) struct Branch {
 /// A rule is split into no more branches than this.
 const MAX_BRANCHES: usize = 8;
 
-/// A game's rules are split into no more than so many times their number.
+/// A game's rules are split into at most this many times their number.
 const MAX_GROWTH: usize = 4;
 
 /// The branches of a game's rules, in the order of the rules.
 ///
-/// If some rule compares variables with each other, and no rule has more than a few values to choose
-/// from, the rules that do are split: one branch for each choice of values of the variables that are
-/// compared or copied.
+/// If some rule compares variables with each other, and no rule has more than a few values to
+/// choose from, the rules that do are split: one branch for each choice of values of the variables
+/// that are compared or copied.
 pub(crate) fn branches(game: &Game) -> Vec<Branch> {
     let rules = || {
         let rules = game.rules_with_ids();

@@ -16,12 +16,12 @@ mod sealed {
 /// One value of a packed state: `u8`, `u16` or `u32`, the narrowest that holds every value of the
 /// game. Sealed.
 pub trait Cell:
-    sealed::Sealed + Copy + Eq + Default + std::fmt::Debug + Send + Sync + 'static
+    sealed::Sealed + bytemuck::Pod + Eq + Default + std::fmt::Debug + Send + Sync
 {
     /// The largest number of values that a domain may have.
     const CAPACITY: usize;
 
-    /// Packs a value.
+    /// Pack a value.
     ///
     /// # Panics
     /// When it doesn't fit.
@@ -36,7 +36,7 @@ pub trait Cell:
         self.value().index()
     }
 
-    /// Mixes sixteen cells into a running hash.
+    /// Mix sixteen cells into a running hash.
     #[doc(hidden)]
     fn mix(hash: u64, block: &[Self; BLOCK]) -> u64;
 }
@@ -64,7 +64,8 @@ macro_rules! cell {
                     let word = cells.iter().rev().fold(0, |word: u64, cell| {
                         word << (<$type>::BITS % 64) | u64::from(*cell)
                     });
-                    // An odd multiplier (from the golden ratio) carries low bits up, the shift high ones down.
+                    // An odd multiplier (from the golden ratio) carries low bits up, the shift high
+                    // ones down.
                     hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
                     hash ^= hash >> 29;
                 }

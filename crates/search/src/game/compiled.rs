@@ -73,7 +73,7 @@ pub enum StateMismatch {
     },
 }
 
-/// Checks that a state fits a game with these domain sizes.
+/// Check that a state fits a game with these domain sizes.
 pub(crate) fn check_state(
     domain_sizes: impl ExactSizeIterator<Item = usize>,
     values: &[Value],
@@ -97,8 +97,8 @@ pub(crate) fn check_state(
 }
 
 impl CompiledGame {
-    /// Compiles a game. Linear in the size of the game, but for the index of its rules (bounded by a
-    /// constant number of bytes).
+    /// Compile a game. Linear in the size of the game, but for the index of its rules (bounded by
+    /// a constant number of bytes).
     pub fn new(game: &Game) -> Self {
         let largest = game
             .domains()
@@ -310,7 +310,7 @@ impl<C: Cell> Compiled<C> {
         compiled
     }
 
-    /// Adds the tests of a rule or goal, but for those against constants at covered positions.
+    /// Add the tests of a rule or goal, but for those against constants at covered positions.
     fn add_tests(&mut self, rule: &CanonicalRule, covered: &[bool]) -> Tests {
         Tests {
             constants: append(
@@ -369,7 +369,7 @@ impl<C: Cell> Compiled<C> {
         self.costs.contains(&0)
     }
 
-    /// Packs a state, or says why it is none of this game.
+    /// Pack a state, or says why it is none of this game.
     pub(crate) fn pack(&self, state: &State) -> Result<Box<[Block<C>]>, StateMismatch> {
         check_state(self.domain_sizes.iter().copied(), state.values())?;
         let mut row = vec![[C::default(); BLOCK]; self.n_blocks].into_boxed_slice();
@@ -406,7 +406,7 @@ impl<C: Cell> Compiled<C> {
         self.satisfies(self.rules[rule as usize].tests, row)
     }
 
-    /// Writes the state that a rule leads to, whether or not it applies. The padding stays 0.
+    /// Write the state that a rule leads to, whether or not it applies. The padding stays 0.
     #[inline]
     pub(crate) fn apply(&self, rule: u32, parent: &[Block<C>], child: &mut [Block<C>]) {
         match (parent, &mut *child) {

@@ -24,8 +24,8 @@ impl Line {
 }
 
 /// Rows in lines. A new list begins with a new line, and one more line than needed is there: a
-/// kernel may read whole lines, wherever it begins. What is left of a list's last line is filled with
-/// its last row.
+/// kernel may read whole lines, wherever it begins. What is left of a list's last line is filled
+/// with its last row.
 #[derive(Clone)]
 pub(crate) struct Lines<R> {
     lines: Vec<Line>,
@@ -43,7 +43,7 @@ impl<R: Pod> Lines<R> {
         }
     }
 
-    /// Adds a list. Says the place of its first row.
+    /// Add a list. Says the place of its first row.
     pub(crate) fn push(&mut self, rows: impl ExactSizeIterator<Item = R>) -> u32 {
         let start = (self.lines.len() - 1) * Self::PER_LINE;
         let n_lines = rows.len().div_ceil(Self::PER_LINE);

@@ -3,8 +3,8 @@
 //! Most rules of a large game don't apply to most states. For each indexed position and each value
 //! of its domain, the index holds the set of rules that the value does not rule out; the candidates
 //! in a state are the intersection over the positions. Bits are read from the lowest up, so the
-//! candidates come in rule order. A test at an indexed position is decided here and need not be made
-//! again.
+//! candidates come in rule order. A test at an indexed position is decided here and need not be
+//! made again.
 
 use crate::game::cell::Cell;
 
@@ -114,7 +114,7 @@ impl RuleIndex {
         set
     }
 
-    /// Writes the candidates in a state into `set`, [`n_words`](Self::n_words) long.
+    /// Write the candidates in a state into `set`, [`n_words`](Self::n_words) long.
     #[inline]
     pub(crate) fn candidates<C: Cell>(&self, row: &[C], set: &mut [u64]) {
         set.copy_from_slice(&self.all);

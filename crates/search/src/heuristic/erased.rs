@@ -37,21 +37,21 @@ pub(crate) trait AnyHeuristic: Sync {
     /// [`Heuristic::start`].
     fn start(&self, state: &[u8], kept: &mut Memo) -> u64;
 
-    /// [`Heuristic::child_within`], with what is kept in the last place.
-    fn child_within(
+    /// [`Heuristic::child_bounded`], with what is kept in the last place.
+    fn child_bounded(
         &self,
         rule: RuleId,
         cells: (&[u8], &[u8]),
         memo: &Memo,
-        enough: u64,
+        cutoff: u64,
         kept: &mut Memo,
     ) -> u64;
 
-    /// [`Heuristic::foresees`].
-    fn foresees(&self) -> bool;
+    /// [`Heuristic::has_prefetch`].
+    fn has_prefetch(&self) -> bool;
 
-    /// [`Heuristic::foresee`].
-    fn foresee(&self, rule: RuleId, memo: &Memo);
+    /// [`Heuristic::prefetch`].
+    fn prefetch(&self, rule: RuleId, memo: &Memo);
 
     /// [`Heuristic::value_sums`].
     fn value_sums(&self) -> Option<&ValueSums>;
@@ -64,26 +64,26 @@ impl<H: Heuristic> AnyHeuristic for H {
         estimate
     }
 
-    fn child_within(
+    fn child_bounded(
         &self,
         rule: RuleId,
         (parent, child): (&[u8], &[u8]),
         memo: &Memo,
-        enough: u64,
+        cutoff: u64,
         kept: &mut Memo,
     ) -> u64 {
         let memo = memo.read::<H>();
-        let (estimate, memo) = Heuristic::child_within(self, rule, parent, &memo, child, enough);
+        let (estimate, memo) = Heuristic::child_bounded(self, rule, parent, &memo, child, cutoff);
         kept.write::<H>(&memo);
         estimate
     }
 
-    fn foresees(&self) -> bool {
-        Heuristic::foresees(self)
+    fn has_prefetch(&self) -> bool {
+        Heuristic::has_prefetch(self)
     }
 
-    fn foresee(&self, rule: RuleId, memo: &Memo) {
-        Heuristic::foresee(self, rule, &memo.read::<H>());
+    fn prefetch(&self, rule: RuleId, memo: &Memo) {
+        Heuristic::prefetch(self, rule, &memo.read::<H>());
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

@@ -1,6 +1,7 @@
 //! Estimates of the cost that is still to come.
 
 pub(crate) mod erased;
+pub(crate) mod of_state;
 pub(crate) mod value_sums;
 pub(crate) mod weight;
 
@@ -22,14 +23,18 @@ pub const MEMO_BYTES: usize = 64;
 /// *admissible*: no estimate is more than the least cost of a way to a goal state, and goal states
 /// are estimated at 0. It need not be consistent.
 ///
+/// A heuristic that looks at nothing but the state is easier to write as a
+/// [`StateHeuristic`](crate::StateHeuristic), which is object-safe.
+///
 /// # Estimates that rest on the parent's
 /// Depth-first searches know the parent of a state and the rule between them. A heuristic that can
-/// make use of it keeps what it needs in a [`Memo`](Self::Memo), which searches carry along for each
-/// node of the path: [`start`](Self::start) makes it for the first node and [`child`](Self::child) for
-/// the others. Both must give the estimate that [`estimate`](Self::estimate) gives.
+/// make use of it keeps what it needs in a [`Memo`](Self::Memo), which searches carry along for
+/// each node of the path: [`start`](Self::start) makes it for the first node and
+/// [`child`](Self::child) for the others. Both must give the estimate that
+/// [`estimate`](Self::estimate) gives.
 pub trait Heuristic: Sync {
-    /// What is kept for each node of a path; `()` when nothing is. At most [`MEMO_BYTES`] bytes, which
-    /// is checked when the program is compiled.
+    /// What is kept for each node of a path; `()` when nothing is. At most [`MEMO_BYTES`] bytes,
+    /// which is checked when the program is compiled.
     type Memo: Pod + Send + Sync;
 
     /// The estimate for a state, given as one cell for each variable; [`DEAD_END`] when no goal
@@ -58,30 +63,31 @@ pub trait Heuristic: Sync {
         self.start(child)
     }
 
-    /// As [`child`](Self::child), for a search that leaves the state out if its estimate is more than `enough`: then the estimate may be
-    /// any number between the two, and what is kept anything. It saves looking further once it is known to be enough.
+    /// As [`child`](Self::child), for a search that leaves the state out if its estimate exceeds
+    /// `cutoff`. Then any number above `cutoff` and up to the estimate may be returned, and any
+    /// memo: it saves looking further.
     #[inline]
-    fn child_within<C: Cell>(
+    fn child_bounded<C: Cell>(
         &self,
         rule: RuleId,
         parent: &[C],
         memo: &Self::Memo,
         child: &[C],
-        enough: u64,
+        cutoff: u64,
     ) -> (u64, Self::Memo) {
-        let _ = enough;
+        let _ = cutoff;
         self.child(rule, parent, memo, child)
     }
 
-    /// Whether [`foresee`](Self::foresee) does anything.
-    fn foresees(&self) -> bool {
+    /// Whether [`prefetch`](Self::prefetch) does anything.
+    fn has_prefetch(&self) -> bool {
         false
     }
 
-    /// Told before a child is looked at that it will be, so that what is needed of large tables can be on its way from memory. `memo` is
-    /// what was kept of the parent. It changes no estimate.
+    /// Prefetch hint: the child by `rule` is about to be estimated, so that entries of large tables
+    /// can be on their way from memory. `memo` is the one of the parent. It changes no estimate.
     #[inline]
-    fn foresee(&self, rule: RuleId, memo: &Self::Memo) {
+    fn prefetch(&self, rule: RuleId, memo: &Self::Memo) {
         let _ = (rule, memo);
     }
 
@@ -129,24 +135,24 @@ impl<H: Heuristic> Heuristic for &H {
     }
 
     #[inline]
-    fn child_within<C: Cell>(
+    fn child_bounded<C: Cell>(
         &self,
         rule: RuleId,
         parent: &[C],
         memo: &H::Memo,
         child: &[C],
-        enough: u64,
+        cutoff: u64,
     ) -> (u64, H::Memo) {
-        (**self).child_within(rule, parent, memo, child, enough)
+        (**self).child_bounded(rule, parent, memo, child, cutoff)
     }
 
-    fn foresees(&self) -> bool {
-        (**self).foresees()
+    fn has_prefetch(&self) -> bool {
+        (**self).has_prefetch()
     }
 
     #[inline]
-    fn foresee(&self, rule: RuleId, memo: &H::Memo) {
-        (**self).foresee(rule, memo);
+    fn prefetch(&self, rule: RuleId, memo: &H::Memo) {
+        (**self).prefetch(rule, memo);
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

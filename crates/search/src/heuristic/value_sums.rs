@@ -7,9 +7,9 @@ use crate::heuristic::Heuristic;
 
 /// The sum over all variables of a number that depends on the variable and its value.
 ///
-/// Manhattan distance is one of them (how far is the tile at this position from home?), and so is the
-/// number of misplaced tiles. A search knows what each rule does to such a sum, so it looks up only
-/// what the rule moves, before it makes the child.
+/// Manhattan distance is one of them (how far is the tile at this position from home?), and so is
+/// the number of misplaced tiles. A search knows what each rule does to such a sum, so it looks up
+/// only what the rule moves, before it makes the child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueSums {
     /// Where each variable's numbers begin.

@@ -1,8 +1,8 @@
 //! The one depth-first engine under all searches.
 //!
-//! It walks the tree of rule sequences in rule order, without recursion: the path is a stack of rows
-//! and frames that grows by levels, so nothing is allocated for a node, and a path of millions of
-//! levels needs memory only. What distinguishes the searches (bounds, goals, heuristics) is a
+//! It walks the tree of rule sequences in rule order, without recursion: the path is a stack of
+//! rows and frames that grows by levels, so nothing is allocated for a node, and a path of millions
+//! of levels needs memory only. What distinguishes the searches (bounds, goals, heuristics) is a
 //! [`Task`].
 //!
 //! A child goes through these gates, in this order: its rule applies; the machine allows it; it
@@ -23,10 +23,10 @@ pub(crate) trait Task<C: Cell> {
     /// What is kept for each node of the path.
     type Mark: Copy;
 
-    /// Looks at the root.
+    /// Visit the root.
     fn root(&mut self, row: &[C]) -> Visit<Self::Mark>;
 
-    /// Looks at a child: its depth, its parent's mark, the rule that made it, and its state.
+    /// Visit a child: its depth, its parent's mark, the rule that made it, and its state.
     fn child(
         &mut self,
         depth: usize,
@@ -80,7 +80,7 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
         }
     }
 
-    /// Takes out what was noted of the best goal that the last walk went past.
+    /// Take out what was noted of the best goal that the last walk went past.
     pub(crate) fn take_best(&mut self) -> Option<Vec<u32>> {
         self.best.take()
     }
@@ -90,7 +90,7 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
         &self.levels
     }
 
-    /// Walks the tree below `start`.
+    /// Walk the tree below `start`.
     pub(crate) fn walk<T>(
         &mut self,
         start: &[Block<C>],
@@ -209,7 +209,7 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
         Ok(None)
     }
 
-    /// Begins to expand the row that stands at the level after the last frame.
+    /// Begin to expand the row that stands at the level after the last frame.
     #[inline]
     fn push(&mut self, rule: u32, state: M::State, mark: K) {
         let (game, depth) = (self.game, self.frames.len());
@@ -234,7 +234,7 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
         });
     }
 
-    /// Makes room for `n_levels` levels and as many frames.
+    /// Make room for `n_levels` levels and as many frames.
     #[inline]
     fn make_room(&mut self, n_levels: usize, watch: &Watch<'_, '_>) -> Result<(), StopReason> {
         if n_levels <= self.n_levels {
@@ -283,7 +283,7 @@ enum Outcome<S, K> {
     Goal(u32),
 }
 
-/// Makes room for `n` items in all.
+/// Make room for `n` items in all.
 fn reserve<T>(items: &mut Vec<T>, n: usize) -> Result<(), std::collections::TryReserveError> {
     items.try_reserve_exact(n.saturating_sub(items.len()))
 }

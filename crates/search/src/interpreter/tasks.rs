@@ -101,7 +101,7 @@ pub(crate) struct FindToCost<'g, C, H> {
     pub(crate) bound: u64,
     /// Whether each goal lowers the bound below its own cost, instead of ending the walk.
     pub(crate) best: bool,
-    /// Is told of the nodes beyond the bound.
+    /// Receives the nodes beyond the bound.
     pub(crate) frontier: Frontier,
     /// Whether a path was left out because its cost or estimated total cost is beyond 64 bits.
     pub(crate) overflow: bool,

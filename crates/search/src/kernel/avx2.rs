@@ -26,7 +26,7 @@ mod x86 {
     use crate::kernel::{Portable, lowest};
 
     impl Avx2 {
-        /// Looks whether the processor has all that is needed.
+        /// Look whether the processor has all that is needed.
         pub(crate) fn detect() -> Option<Self> {
             let there = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
@@ -35,7 +35,7 @@ mod x86 {
             there.then_some(Avx2(()))
         }
 
-        /// Does a job with these instructions.
+        /// Do a job with these instructions.
         pub(crate) fn run<R: Pod + Eq, J: Job<R>>(self, job: J) -> J::Output
         where
             Self: Kernel<R>,

@@ -26,7 +26,7 @@ mod x86 {
     use crate::kernel::{Portable, lowest};
 
     impl Avx512 {
-        /// Looks whether the processor has all that is needed.
+        /// Look whether the processor has all that is needed.
         pub(crate) fn detect() -> Option<Self> {
             let there = is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
@@ -39,7 +39,7 @@ mod x86 {
             there.then_some(Avx512(()))
         }
 
-        /// Does a job with these instructions.
+        /// Do a job with these instructions.
         pub(crate) fn run<R: Lanes, J: Job<R>>(self, job: J) -> J::Output {
             #[inline(never)]
             #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi1,bmi2,popcnt")]
@@ -138,8 +138,9 @@ mod x86 {
         }
     }
 
-    /// The set of the rows below `n`, at most 64, whose differences are zero: the block that begins with row
-    /// `i` has these differences. No function with a closure, which might not become a part of the loop.
+    /// The set of the rows below `n`, at most 64, whose differences are zero: the block that begins
+    /// with row `i` has these differences. No function with a closure, which might not become a
+    /// part of the loop.
     macro_rules! set_of_zero_rows {
         ($row:ty, $kernel:expr, $n:expr, $i:ident => $differences:expr) => {{
             let (mut set, mut $i) = (0, 0);

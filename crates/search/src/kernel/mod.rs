@@ -1,8 +1,9 @@
 //! What a processor does with rows: apply rules, test preconditions, compare with goals.
 //!
-//! A [`Kernel`] is a [row](crate::game::row) and a family of instructions. The loops of the searches are
-//! generic over it, and are compiled once for each: [`with_kernel`](HasKernels::with_kernel) picks the best one that the
-//! processor has, or the one that was asked for. All kernels of a row give the same results.
+//! A [`Kernel`] is a [row](crate::game::row) and a family of instructions. The loops of the
+//! searches are generic over it, and are compiled once for each:
+//! [`with_kernel`](HasKernels::with_kernel) picks the best one that the processor has, or the one
+//! that was asked for. All kernels of a row give the same results.
 
 /// The comparisons with a goal of a kernel that makes one child at a time.
 macro_rules! one_by_one {
@@ -67,7 +68,8 @@ pub enum Instructions {
     Portable,
     /// AVX2 and BMI, where the processor has them.
     Avx2,
-    /// AVX-512 with byte permutations, where the processor has them. The default: the best there is.
+    /// AVX-512 with byte permutations, where the processor has them. The default: the best there
+    /// is.
     #[default]
     Avx512,
 }
@@ -88,10 +90,10 @@ impl Instructions {
 /// The operations on rows of type `R`.
 ///
 /// A *change* is what a rule or a whole macro-rule does to a state, in two rows (see
-/// [`crate::game::row`]). Lists of rows may be longer than the `n` that is asked for; up to 64 bytes
-/// behind it are read, and must be there.
+/// [`crate::game::row`]). Lists of rows may be longer than the `n` that is asked for; up to 64
+/// bytes behind it are read, and must be there.
 pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
-    /// Does a job in a function of its own, with these instructions.
+    /// Do a job in a function of its own, with these instructions.
     fn call<J: Job<R>>(self, job: J) -> J::Output;
 
     /// The state that a change leads to.
@@ -128,7 +130,7 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
     /// How near to a goal some states came.
     type Nearest: Copy;
 
-    /// Makes a goal ready.
+    /// Make a goal ready.
     fn goal(self, goal: &Test<R>) -> Self::Goal;
 
     /// No state came near.
@@ -160,21 +162,21 @@ pub(crate) trait Job<R: Pod + Eq> {
     /// What comes out.
     type Output;
 
-    /// Does it. Implementations are `#[inline(always)]`, and so is all that is hot in them, since
+    /// Do it. Implementations are `#[inline(always)]`, and so is all that is hot in them, since
     /// only then do they get the kernel's instructions.
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output;
 }
 
 /// Rows that have kernels.
 pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
-    /// Whether searches by cost have a [lane](crate::walk::lane) for these rows: it is compiled for rows that
-    /// games with a use for it have.
+    /// Whether searches by cost have a [lane](crate::walk::lane) for these rows: it is compiled for
+    /// rows that games with a use for it have.
     const LANES: bool;
 
     /// Whether rules are looked up in [sets](crate::plan::RuleSets): rows have few bytes.
     const SETS: bool;
 
-    /// Does a job with the best of these instructions and below.
+    /// Do a job with the best of these instructions and below.
     fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
 }
 

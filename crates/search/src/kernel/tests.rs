@@ -75,8 +75,8 @@ struct Everything<R> {
     goals: Vec<Test<R>>,
 }
 
-/// What came out, by row: children, whether each agrees, sets of tests and of hits, and whether some
-/// child may be a goal though none is, or is one though it may not be.
+/// What came out, by row: children, whether each agrees, sets of tests and of hits, and whether
+/// some child may be a goal though none is, or is one though it may not be.
 type Results<R> = Vec<(Vec<R>, Vec<bool>, u64, Vec<u64>, Vec<bool>)>;
 
 impl<R: Sample> Everything<R> {
@@ -184,7 +184,7 @@ fn compare<R: Sample>() {
     assert!(n_passed > 500 && n_hits > 500, "{n_passed} and {n_hits}");
 }
 
-/// Says which kernels are tested. Fails if one is missing that `PSVN_REQUIRE_KERNELS` asks for, by
+/// Say which kernels are tested. Fails if one is missing that `PSVN_REQUIRE_KERNELS` asks for, by
 /// names with commas between them.
 #[test]
 fn kernels_of_this_processor() {

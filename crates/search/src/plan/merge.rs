@@ -3,7 +3,8 @@
 //! A machine remembers where a forbidden word may have begun even when, with what is known of the
 //! game's state there, no continuation that it forbids can come about. Laid out together with that
 //! knowledge such states are alike: they offer the same rules and the same tests, now and after any
-//! rules that follow. A deep machine shrinks to a tenth this way and fits a processor's cache again.
+//! rules that follow. A deep machine shrinks to a tenth this way and fits a processor's cache
+//! again.
 
 use ahash::AHashMap;
 
@@ -11,11 +12,12 @@ use super::{Context, ContextId, Plan};
 use crate::run::limits::{Checkpoints, StopReason};
 
 impl<R> Plan<R> {
-    /// Leaves one context of each class of contexts that offer, count and forbid the same now and after
-    /// any rules. The root stays the first; the others stay in their order.
+    /// Leave one context of each class of contexts that offer, count and forbid the same now and
+    /// after any rules. The root stays the first; the others stay in their order.
     ///
-    /// Moore's refinement, as in [`fsm::minimize`]: time O(rounds · edges), and two contexts that differ
-    /// do so within as many rules as the longest forbidden word and the farthest memory have.
+    /// Moore's refinement, as in [`fsm::minimize`]: time O(rounds · edges), and two contexts that
+    /// differ do so within as many rules as the longest forbidden word and the farthest memory
+    /// have.
     pub(super) fn merge_contexts(
         &mut self,
         checkpoints: &mut Checkpoints<'_>,
@@ -88,7 +90,8 @@ impl<R> Plan<R> {
     }
 }
 
-/// Numbers things, equal ones alike, in the order in which they come first. Gives how many there are too.
+/// Number things, equal ones alike, in the order in which they come first. Gives how many there
+/// are too.
 fn number<T: std::hash::Hash + Eq>(
     things: impl Iterator<Item = Result<T, StopReason>>,
 ) -> Result<(Vec<u32>, usize), StopReason> {

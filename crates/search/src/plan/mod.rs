@@ -1,15 +1,15 @@
 //! Plans: all that can be decided about a search before it sees a state.
 //!
-//! A node of a search is expanded in some *context*: the state of the machine, and what the rules on
-//! the way here have made known about the state of the game (its [`pattern`]). Composition has then
-//! already decided many preconditions of the rules that come next. A rule is *never* applicable,
-//! *always* applicable, or *to be tested*, and the tests may be fewer than the rule's own. A plan
-//! holds, for each context, the list of the rules that are neither impossible nor forbidden, in the
-//! order of their numbers. In a sliding-tile puzzle that is what a program written by hand keeps as
-//! its "moves by blank position" table; here nobody has told of a blank.
+//! A node of a search is expanded in some *context*: the state of the machine, and what the rules
+//! on the way here have made known about the state of the game (its [`pattern`]). Composition has
+//! then already decided many preconditions of the rules that come next. A rule is *never*
+//! applicable, *always* applicable, or *to be tested*, and the tests may be fewer than the rule's
+//! own. A plan holds, for each context, the list of the rules that are neither impossible nor
+//! forbidden, in the order of their numbers. In a sliding-tile puzzle that is what a program
+//! written by hand keeps as its "moves by blank position" table; here nothing says what a blank is.
 //!
-//! Contexts with the same rules and tests share one list, and contexts that are alike in all that may
-//! follow are [one](Plan::merge_contexts).
+//! Contexts with the same rules and tests share one list, and contexts that are alike in all that
+//! may follow are [one](Plan::merge_contexts).
 
 mod lists;
 mod merge;
@@ -45,8 +45,8 @@ const MAX_CONTEXTS: usize = 1 << 22;
 /// Contexts that lead to more others than this altogether are not laid out either.
 const MAX_EDGES: usize = 1 << 26;
 
-/// Games with more rules than this are laid out without what is known from the last rules: to hold each
-/// rule against each other one would take seconds.
+/// Games with more rules than this are laid out without what is known from the last rules: to hold
+/// each rule against each other one would take seconds.
 const MAX_INFORMED_RULES: usize = 1 << 13;
 
 /// The most rules that are held against what is known, all contexts together, before less is kept.
@@ -55,11 +55,12 @@ const MAX_INFORMED_MERGES: usize = 1 << 26;
 /// With more contexts than this, less of what is known is kept in them, if that makes them fewer.
 const MAX_INFORMED_CONTEXTS: usize = 1 << 16;
 
-/// The contexts of a deep machine are many, whatever is known in them. They keep it if they lead to no
-/// more than so many others altogether: few rules follow each of them, and most of them are merged.
+/// The contexts of a deep machine are many, whatever is known in them. They keep it if they lead to
+/// no more than this many others altogether: few rules follow each of them, and most of them are
+/// merged.
 const MAX_INFORMED_EDGES: usize = 1 << 22;
 
-/// So many steps may be spent to tell whether a tree is small.
+/// The most steps to find out whether a tree is small.
 const MAX_STEPS_TO_TELL: u64 = 1 << 18;
 
 /// The number of a context.
@@ -86,7 +87,8 @@ pub(crate) struct Context {
     pub(crate) n_forbidden: u32,
     /// Where the contexts after the rules of the list begin in [`Plan::next`].
     pub(crate) next: u32,
-    /// Where the sets of the rules that may lead to a goal begin; [`NO_GOALS`] if none of them does.
+    /// Where the sets of the rules that may lead to a goal begin; [`NO_GOALS`] if none of them
+    /// does.
     goals: u32,
 }
 
@@ -137,8 +139,8 @@ impl<R> Plan<R> {
         &self.next[context.next as usize..][..context.n as usize]
     }
 
-    /// Which of the 64 rules of a context's list from place `block` on may lead to a goal: the others
-    /// leave something behind that is otherwise in all goals.
+    /// Which of the 64 rules of a context's list from place `block` on may lead to a goal: the
+    /// others leave something behind that is otherwise in all goals.
     #[inline(always)]
     pub(crate) fn goal_rules(&self, context: Context, block: usize) -> u64 {
         if context.may_reach_goal() {
@@ -148,8 +150,8 @@ impl<R> Plan<R> {
         }
     }
 
-    /// Whether the tree down to a depth has no more than so many nodes, whichever rules apply. `false` too
-    /// where finding out would take long.
+    /// Whether the tree down to a depth has at most `most` nodes, whichever rules apply. `false`
+    /// too where finding out would take long.
     pub(crate) fn is_small(&self, depth: u64, most: u64) -> bool {
         let n_edges = self.next.len().max(self.contexts.len()) as u64;
         if n_edges.saturating_mul(depth) > MAX_STEPS_TO_TELL {
@@ -181,7 +183,7 @@ impl<R> Plan<R> {
     }
 }
 
-/// Lays out a search. `None` when the game's goals compare variables, or when there are too many
+/// Lay out a search. `None` when the game's goals compare variables, or when there are too many
 /// contexts.
 pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
     game: &Game,
@@ -247,7 +249,7 @@ pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
 }
 
 impl<R: HasKernels> Plan<R> {
-    /// Adds what rests on the contexts as a whole.
+    /// Add what rests on the contexts as a whole.
     fn finish<F: Form<Row = R>>(
         mut self,
         goals: &[Vec<(VarId, Value)>],
@@ -390,7 +392,7 @@ impl GoalRules {
 }
 
 impl<R> Plan<R> {
-    /// Sets [`Context::open_plies`].
+    /// Set [`Context::open_plies`].
     fn find_open_plies(&mut self) {
         for ply in 0..MAX_OPEN_PLIES as u8 {
             let is_open = |id: &ContextId| self.contexts[*id as usize].open_plies >= ply;

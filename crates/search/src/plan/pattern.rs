@@ -1,9 +1,9 @@
 //! Patterns: what is known of a state from the rules that led to it.
 //!
-//! A pattern gives some variables their values. A rule that has just been applied leaves one behind:
-//! what it tested and didn't change, and what it wrote (Burch & Holte 2011 compose rules in this
-//! way; here only the constants are kept). Invariants add to it: where exactly one variable holds the
-//! blank and a pattern says which, no other one does.
+//! A pattern gives some variables their values. A rule that has just been applied leaves one
+//! behind: what it tested and didn't change, and what it wrote (Burch & Holte 2011 compose rules in
+//! this way; here only the constants are kept). Invariants add to it: where exactly one variable
+//! holds the blank and a pattern says which, no other one does.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -60,8 +60,8 @@ pub(super) struct Patterns<'a> {
     memory: Memory,
     patterns: Vec<Pattern>,
     numbers: AHashMap<Pattern, u32>,
-    /// The numbers of patterns as rules leave them, before what is implied is added: many rules leave
-    /// the same one.
+    /// The numbers of patterns as rules leave them, before what is implied is added: many rules
+    /// leave the same one.
     left_numbers: AHashMap<Pattern, u32>,
     /// By pattern, once it was asked for.
     entries: Vec<Option<Rc<[Entry]>>>,
@@ -144,8 +144,8 @@ impl<'a> Patterns<'a> {
         2 * (self.patterns.len() + self.left_numbers.len()) * each
     }
 
-    /// Whether a state in which a pattern holds may satisfy a goal condition, given by the values that it
-    /// asks for.
+    /// Whether a state in which a pattern holds may satisfy a goal condition, given by the values
+    /// that it asks for.
     pub(super) fn may_satisfy(&self, pattern: u32, goal: &[(VarId, Value)]) -> bool {
         let pattern = &self.patterns[pattern as usize];
         let agrees = |(var, value): &(VarId, Value)| {
@@ -183,8 +183,8 @@ impl<'a> Patterns<'a> {
         })
     }
 
-    /// What is known where a pattern holds and a rule applies, and what the rule must still be tested
-    /// for; `None` when it never applies there.
+    /// What is known where a pattern holds and a rule applies, and what the rule must still be
+    /// tested for; `None` when it never applies there.
     fn merge(&self, pattern: u32, rule: &CanonicalRule) -> Option<(Pattern, Demands)> {
         let mut merged = self.patterns[pattern as usize].clone();
         let mut demands = Demands::default();
@@ -229,7 +229,7 @@ impl<'a> Patterns<'a> {
         number
     }
 
-    /// Adds the values that are the only ones left by the invariants.
+    /// Add the values that are the only ones left by the invariants.
     fn with_implied(&self, mut pattern: Pattern) -> Pattern {
         let Some(known) = self.known else {
             return pattern;

@@ -1,10 +1,10 @@
 //! Which rules apply to a row, as one set, looked up instead of tested rule by rule.
 //!
-//! A rule that compares variables with constants applies exactly if each byte of the row agrees with
-//! it. So for each byte there is a table with the set of the rules that can do with each of its values,
-//! and the rules that apply are in all the sets that a row picks. That takes as many steps as bytes
-//! are tested, however many rules there are; and what the machine allows or forbids of them is one
-//! more set for each context.
+//! A rule that compares variables with constants applies exactly if each byte of the row agrees
+//! with it. So for each byte there is a table with the set of the rules that can do with each of
+//! its values, and the rules that apply are in all the sets that a row picks. That takes as many
+//! steps as bytes are tested, however many rules there are; and what the machine allows or forbids
+//! of them is one more set for each context.
 
 use crate::game::branches::Branch;
 use crate::game::row::{Change, Form, Read, Test};
@@ -191,8 +191,8 @@ impl<R: Read> RuleSets<R> {
         &self.changes[branch]
     }
 
-    /// How many plies, three at most, can be made at once under a context, and the most nodes that they
-    /// may have.
+    /// How many plies, three at most, can be made at once under a context, and the most nodes that
+    /// they may have.
     #[inline(always)]
     pub(crate) fn at_once(&self, context: Context, left: u64, max_nodes: u64) -> (usize, u64) {
         let mut nodes = u64::from(context.n);

@@ -3,8 +3,8 @@
 //! In iterative deepening only the deepest ply is tested for goals: shallower ones were tested
 //! before. Where all rules of the last k plies below a context always apply, the nodes of the inner
 //! plies need not be made at all. They are counted beforehand, and each node of the deepest ply is
-//! one change away from the state at the top. Of these only those are kept that may be goals: a rule that
-//! leaves something behind which is otherwise in all goals needn't be tried.
+//! one change away from the state at the top. Of these only those are kept that may be goals: a
+//! rule that leaves something behind which is otherwise in all goals needn't be tried.
 //!
 //! Contexts that allow the same words of length k share one tail.
 
@@ -23,8 +23,8 @@ const MAX_BYTES: usize = 512 << 10;
 /// More plies than this are not put in a tail.
 const MAX_PLIES: usize = 16;
 
-/// Nor are more nodes than this: where one of them is a goal that ends the search, all of them are made
-/// one by one.
+/// Nor are more nodes than this: where one of them is a goal that ends the search, all of them are
+/// made one by one.
 const MAX_NODES: u64 = 1 << 17;
 
 /// Plans with more contexts than this get no tails: looking for them would take too long.
@@ -258,7 +258,7 @@ impl<R: Pod> Classes<R> {
         })
     }
 
-    /// Adds to a class what lies below one of its children.
+    /// Add to a class what lies below one of its children.
     fn put_below(&self, class: &mut Class<R>, change: &Change<R>, below: &Class<R>) {
         let leaves = below.leaves.iter();
         class

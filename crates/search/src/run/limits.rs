@@ -1,17 +1,17 @@
-//! Limits on a search, and word of its progress.
+//! Limits on a search, and its progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 pub use budget::{Limits, StopReason};
 
-/// So many children are tried between two looks at the clock.
+/// The number of children that are tried between two checks of the clock.
 const POLL_INTERVAL: u64 = 1 << 13;
 
 /// The same for searches that make nodes in batches.
 const BATCH_POLL_INTERVAL: u64 = 1 << 17;
 
-/// Progress is told no more often than this.
+/// Progress is reported no more often than this.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How far a search is.
@@ -25,7 +25,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// The callback that is told of progress.
+/// The callback that receives progress.
 pub(crate) type ProgressFn<'a> = dyn FnMut(&Progress) + 'a;
 
 /// What the threads of one search share.
@@ -51,12 +51,12 @@ impl Shared {
         }
     }
 
-    /// Tells all threads to stop.
+    /// Stop all threads.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the threads were told to stop.
+    /// Whether the threads are to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -66,7 +66,7 @@ impl Shared {
         self.generated.load(Ordering::Relaxed)
     }
 
-    /// Takes up to `wanted` of the nodes that may still be made.
+    /// Take up to `wanted` of the nodes that may still be made.
     fn take(&self, limit: Option<u64>, wanted: u64) -> Result<u64, StopReason> {
         let Some(limit) = limit else {
             return Ok(wanted);
@@ -106,7 +106,7 @@ pub(crate) struct Checkpoints<'c> {
 const CHECK_INTERVAL: u64 = 1 << 12;
 
 impl<'c> Checkpoints<'c> {
-    /// Checks by calling `check` with an estimate of the bytes in use.
+    /// Check by calling `check` with an estimate of the bytes in use.
     pub(crate) fn new(check: &'c mut dyn FnMut(usize) -> Result<(), StopReason>) -> Self {
         Self { check, steps: 0 }
     }
@@ -160,7 +160,7 @@ impl<'s, 'p> Watch<'s, 'p> {
         self.limits
     }
 
-    /// Gives back nodes that were granted and not made.
+    /// Return back nodes that were granted and not made.
     pub(crate) fn give_back(&self, n: u64) {
         if let Some(shared) = self.shared
             && self.limits.nodes.is_some()
@@ -216,7 +216,7 @@ impl<'s, 'p> Watch<'s, 'p> {
         self.generated
     }
 
-    /// Takes note of nodes generated.
+    /// Take note of nodes generated.
     pub(crate) fn note(&mut self, generated: u64) {
         self.generated += generated;
         if let Some(shared) = self.shared {
@@ -224,7 +224,7 @@ impl<'s, 'p> Watch<'s, 'p> {
         }
     }
 
-    /// Looks at the limits. Gives the number of children that may be tried before the next look: no
+    /// Check the limits. Return the number of children that may be tried before the next check: no
     /// more than may still be generated.
     pub(crate) fn poll(&mut self) -> Result<u64, StopReason> {
         Ok(self.left()?.min(POLL_INTERVAL))
@@ -240,7 +240,7 @@ impl<'s, 'p> Watch<'s, 'p> {
         }
     }
 
-    /// Looks at the limits. Gives the number of nodes that may still be generated.
+    /// Check the limits. Return the number of nodes that may still be generated.
     fn left(&mut self) -> Result<u64, StopReason> {
         self.check_clock()?;
         if let Some(shared) = self.shared {
@@ -262,7 +262,7 @@ impl<'s, 'p> Watch<'s, 'p> {
         Ok(left)
     }
 
-    /// Tells of progress when it is time.
+    /// Report progress when it is time.
     pub(crate) fn tell(&mut self, generated: u64) {
         let elapsed = self.elapsed();
         if elapsed >= self.told + PROGRESS_INTERVAL

@@ -22,28 +22,29 @@ pub enum CycleDetection {
     Path,
 }
 
-/// Where a depth-first branch and bound begins ([`Run::branch_and_bound`](crate::Run::branch_and_bound)).
+/// Where a depth-first branch and bound begins
+/// ([`Run::branch_and_bound`](crate::Run::branch_and_bound)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FirstBound {
-    /// Only solutions that cost at most so much are looked for.
+    /// Look only for solutions that cost at most this much.
     Cost(u64),
-    /// WIDA\* with this weight finds a solution first, and then only cheaper ones are looked for.
+    /// WIDA\* with this weight finds a solution first; then look only for cheaper ones.
     Weighted(Weight),
 }
 
-/// How far a tree is counted.
+/// Which part of a tree is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// All sequences of at most so many rules.
+    /// All sequences of at most this many rules.
     Depth(u64),
-    /// All sequences that cost at most so much.
+    /// All sequences that cost at most this much.
     Cost(u64),
 }
 
 /// Searches that may make no more nodes than this go without threads.
 pub(crate) const WORTH_THREADS: u64 = 1 << 22;
 
-/// How a search goes about its work. What it finds is the same.
+/// Settings that change the speed of a search, and what it counts, but not what it finds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
     pub(crate) cycle_detection: CycleDetection,

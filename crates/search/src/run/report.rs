@@ -21,8 +21,9 @@ pub struct LevelCount {
     pub pruned_by_machine: u64,
     /// Would-be nodes of this depth that the machine allowed and cycle detection left out.
     pub pruned_by_cycle: u64,
-    /// Nodes of this depth that passed both and lie beyond a bound by cost. A search for a solution,
-    /// which has to estimate them, counts them as generated too; a count of a tree doesn't.
+    /// Nodes of this depth that passed both and lie beyond a bound by cost. A search for a
+    /// solution, which has to estimate them, counts them as generated too; a count of a tree
+    /// doesn't.
     pub beyond_bound: u64,
 }
 
@@ -46,7 +47,7 @@ impl LevelCount {
     }
 }
 
-/// Adds counts by depth. Empty ones at the end don't count.
+/// Add counts by depth. Empty ones at the end don't count.
 pub(crate) fn add_levels(to: &mut Vec<LevelCount>, from: &[LevelCount]) {
     let nothing = LevelCount::default();
     let n_levels = from.iter().rposition(|level| *level != nothing);
@@ -99,8 +100,8 @@ pub struct TreeCount {
     /// The counts by depth: index 0 is the root, which is counted as generated; the last one is the
     /// deepest at which anything happened.
     pub levels: Vec<LevelCount>,
-    /// How many nodes of the deepest ply are goal states: by so many ways a goal is reached in exactly
-    /// that many moves. `None` where they were not looked for.
+    /// How many nodes of the deepest ply are goal states: a goal is reached in as many ways in
+    /// exactly that many moves. `None` where they were not looked for.
     pub goals_in_last_ply: Option<u64>,
     /// The cycle detection that was used (see
     /// [`Run::count_tree`](crate::Run::count_tree)).
@@ -212,11 +213,11 @@ pub struct SolveReport {
     pub totals: Totals,
     /// The iterations in order; the last one may be partial.
     pub iterations: Vec<Iteration>,
-    /// The counts by depth, all iterations added up, the root of each included; empty where they were
-    /// not kept (see [`Run::count_depths`](crate::Run::count_depths)).
+    /// The counts by depth, all iterations added up, the root of each included; empty where they
+    /// were not kept (see [`Run::count_depths`](crate::Run::count_depths)).
     pub levels: Vec<LevelCount>,
-    /// The best solution that a search had found when it was stopped: whether there is a better one is
-    /// not known. `None` otherwise.
+    /// The best solution that a search had found when it was stopped: whether there is a better one
+    /// is not known. `None` otherwise.
     pub best_so_far: Option<Solution>,
     /// The heuristic value of the start state; 0 for searches without a heuristic.
     pub heuristic_start: u64,
@@ -224,8 +225,8 @@ pub struct SolveReport {
     pub cycle_detection: CycleDetection,
     /// The time that went into what later runs use too; zero when an earlier run made it all.
     pub preparation: Duration,
-    /// The time of the search itself. With [`preparation`](Self::preparation) it adds up to the time
-    /// that passed.
+    /// The time of the search itself. With [`preparation`](Self::preparation) it adds up to the
+    /// time that passed.
     pub elapsed: Duration,
 }
 
@@ -253,7 +254,7 @@ impl SolveReport {
         }
     }
 
-    /// Adds what an iteration has counted by level.
+    /// Add what an iteration has counted by level.
     pub(crate) fn add_iteration(&mut self, bound: u64, levels: &[LevelCount]) {
         let mut totals = Totals::default();
         levels.iter().for_each(|level| totals.add(level));
@@ -263,7 +264,7 @@ impl SolveReport {
         add_levels(&mut self.levels, levels);
     }
 
-    /// Adds what an iteration has counted, without the root.
+    /// Add what an iteration has counted, without the root.
     pub(crate) fn add_totals(&mut self, bound: u64, totals: &Totals) {
         let iteration = Iteration::new(bound, totals);
         tracing::debug!(bound, generated = iteration.generated, "iteration");
@@ -271,7 +272,7 @@ impl SolveReport {
         self.totals.merge(totals);
     }
 
-    /// Puts the iterations of an earlier search in front.
+    /// Put the iterations of an earlier search in front.
     pub(crate) fn put_before(&mut self, earlier: Self) {
         self.totals.merge(&earlier.totals);
         let later = std::mem::replace(&mut self.iterations, earlier.iterations);

@@ -1,8 +1,8 @@
 //! Walking a tree within a bound on estimated total cost, by a plan.
 //!
 //! The fast way for iterative deepening by cost: it makes the same nodes in the same order as the
-//! [engine](crate::interpreter::engine) for any game. Children that are beyond the bound are only estimated, where
-//! the heuristic allows it, and not made.
+//! [engine](crate::interpreter::engine) for any game. Children that are beyond the bound are only
+//! estimated, where the heuristic allows it, and not made.
 
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::plan::{ContextId, Plan};
@@ -33,7 +33,7 @@ pub(crate) struct CostStart<R, S> {
     pub(crate) kept: S,
     pub(crate) context: ContextId,
     pub(crate) total: u64,
-    /// The state before the last rule, which parent pruning looks at; none at the root.
+    /// The state before the last rule, for parent pruning; none at the root.
     pub(crate) parent: Option<R>,
 }
 
@@ -67,7 +67,8 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     lane_streams: Option<LaneStreams<R>>,
     /// What the last walk has counted. The root is no child.
     pub(crate) counts: Totals,
-    /// The same by depth below the start, if that was asked for: as many depths as ever were needed.
+    /// The same by depth below the start, if that was asked for: as many depths as ever were
+    /// needed.
     pub(crate) by_depth: Vec<LevelCount>,
     /// Whether a path was left out because its cost doesn't fit in 64 bits.
     pub(crate) overflow: bool,
@@ -89,7 +90,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
         }
     }
 
-    /// Walks the tree below a node.
+    /// Walk the tree below a node.
     pub(crate) fn walk<B: Beyond>(
         &mut self,
         instructions: Instructions,
@@ -136,8 +137,8 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
             watch,
         } = self;
         let (plan, estimator) = (walk.plan, walk.estimator);
-        // These cost less as branches than as loops of their own, each of which is compiled for every
-        // row and family of instructions.
+        // These cost less as branches than as loops of their own, each of which is compiled for
+        // every row and family of instructions.
         let (parent_pruning, count_forbidden) = (task.parent_pruning, task.count_forbidden);
         let count_depths = task.count_depths;
         let (firsts, seconds) = plan.lists.changes();
@@ -246,7 +247,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                     // All of them, from now on; those that are not made are taken off at the end.
                     below.generated += u64::from(at_first.count_ones());
                 }
-                estimator.foresee(&kept, context.changes as usize, at_first);
+                estimator.prefetch(&kept, context.changes as usize, at_first);
                 levels[depth] = Level {
                     row,
                     kept,
@@ -273,7 +274,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                             level.changes = context.changes + block;
                             let block = block as usize;
                             (bits, _) = children(plan, kernel, &level.row, None, context, block);
-                            estimator.foresee(&level.kept, level.changes as usize, bits);
+                            estimator.prefetch(&level.kept, level.changes as usize, bits);
                             if count_depths {
                                 by_depth[depth + 1].generated += u64::from(bits.count_ones());
                             }
@@ -394,7 +395,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
     }
 }
 
-/// Takes the children that were not made off the counts by depth.
+/// Take the children that were not made off the counts by depth.
 #[cold]
 fn take_off<R, S>(by_depth: &mut [LevelCount], path: &[Level<R, S>], count_depths: bool) {
     if count_depths {
@@ -404,7 +405,7 @@ fn take_off<R, S>(by_depth: &mut [LevelCount], path: &[Level<R, S>], count_depth
     }
 }
 
-/// Makes room for counts by depth: one more than there are levels.
+/// Make room for counts by depth: one more than there are levels.
 #[cold]
 fn grow_counts(
     by_depth: &mut Vec<LevelCount>,
@@ -422,7 +423,7 @@ fn grow_counts(
     Ok(())
 }
 
-/// Puts the path of a lane on the stack, from a depth on.
+/// Put the path of a lane on the stack, from a depth on.
 #[cold]
 fn take_over<R: HasKernels, S: Copy + Default>(
     levels: &mut Vec<Level<R, S>>,
@@ -450,7 +451,7 @@ fn take_over<R: HasKernels, S: Copy + Default>(
     Ok(())
 }
 
-/// Makes room for more levels.
+/// Make room for more levels.
 #[cold]
 fn grow<R: HasKernels, S: Copy + Default>(
     levels: &mut Vec<Level<R, S>>,

@@ -95,7 +95,8 @@ impl PathTable {
         (0..=mask).map(move |step| start.wrapping_add(step) & mask)
     }
 
-    /// Whether one of the levels with this hash is the one that is looked for. There must be levels.
+    /// Whether one of the levels with this hash is the one that is looked for. There must be
+    /// levels.
     #[inline(always)]
     pub(crate) fn contains(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> bool {
         for slot in self.probe(hash) {

@@ -1,9 +1,9 @@
 //! Walking a tree down to a depth, by a plan.
 //!
 //! This is the fast way for all searches that are bounded by a number of moves. It makes the same
-//! nodes in the same order as the [engine](crate::interpreter::engine) for any game; but it has the applicable
-//! rules of a context at hand, makes the deepest ply in batches, and the last few plies under many
-//! contexts at once (see [`crate::plan`]).
+//! nodes in the same order as the [engine](crate::interpreter::engine) for any game; but it has the
+//! applicable rules of a context at hand, makes the deepest ply in batches, and the last few plies
+//! under many contexts at once (see [`crate::plan`]).
 
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::plan::{Context, ContextId, Plan, Tails};
@@ -14,12 +14,12 @@ use crate::walk::leaves::unconditional::{MAX_NODES, OpenCounts, OpenPlies, at_on
 use crate::walk::outcome::End;
 use crate::walk::steps::{Fuel, children, forbidden, is_goal};
 
-/// What is done about goals.
+/// What a walk does about goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goals {
     /// Those of the deepest ply are counted.
     Count,
-    /// The first one ends the walk. All plies are looked at.
+    /// The first one ends the walk, in whatever ply it is.
     FindInAllPlies,
     /// The first one of the deepest ply ends the walk. There are none in the other plies.
     FindInLastPly,
@@ -43,7 +43,7 @@ pub(crate) struct Node<R> {
     pub(crate) row: R,
     pub(crate) context: ContextId,
     pub(crate) depth: usize,
-    /// The state before the last rule, which parent pruning looks at; none at the root.
+    /// The state before the last rule, for parent pruning; none at the root.
     pub(crate) parent: Option<R>,
 }
 
@@ -110,7 +110,7 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
         self.goals
     }
 
-    /// Walks the tree below a node. The node itself is not looked at.
+    /// Walk the tree below a node. The node itself is not tested for the goal.
     pub(crate) fn walk(
         &mut self,
         instructions: Instructions,
@@ -152,7 +152,7 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
         self.stack.iter().map(rule).collect()
     }
 
-    /// Adds to the counts what was made in tails.
+    /// Add to the counts what was made in tails.
     fn add_runs(&mut self, task: &DepthTask) {
         for (number, runs) in self.runs.iter().enumerate() {
             if *runs == 0 {
@@ -194,7 +194,8 @@ impl<R: HasKernels> Job<R> for WalkJob<'_, '_, '_, '_, '_, R> {
 }
 
 impl<R: HasKernels> DepthWalk<'_, R> {
-    /// The walk itself. `Ok(true)` when it ended at a goal, which is the last child of the last frame.
+    /// The walk itself. `Ok(true)` when it ended at a goal, which is the last child of the last
+    /// frame.
     #[inline(always)]
     fn run<K: Kernel<R>>(
         &mut self,
@@ -234,7 +235,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                     }
                     careful = true;
                 }
-                // Several plies are made without being looked at in between.
+                // Make several plies at once.
                 if !careful && task.goals != Goals::FindInAllPlies {
                     let context = self.plan.context(node.context);
                     let (plies, at_most) = at_once(self.plan, context, left);
@@ -336,9 +337,9 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         }
     }
 
-    /// Whether one of the `left` plies below a node, the last one not included, has a goal that ends the
-    /// walk. A walk that looks at all plies asks before it makes them at once: ply by ply, which takes
-    /// little time beside the last one.
+    /// Whether one of the `left` plies below a node, the last one not included, has a goal that
+    /// ends the walk. A walk that finds goals in all plies asks before it makes them at once: ply
+    /// by ply, which takes little time beside the last one.
     #[inline(always)]
     fn goal_above<K: Kernel<R>>(
         &self,
@@ -381,7 +382,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         false
     }
 
-    /// Makes the last ply, or the last two, below a node. `None`, and nothing done, when a node of
+    /// Make the last ply, or the last two, below a node. `None`, and nothing done, when a node of
     /// the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
     #[inline(always)]
     fn last_plies<K: Kernel<R>>(
@@ -417,8 +418,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         Some(inner.generated + last.generated)
     }
 
-    /// Makes the last plies below a node, all of them open. `None`, and nothing done, when a node of the
-    /// deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
+    /// Make the last plies below a node, all of them open. `None`, and nothing done, when a node
+    /// of the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
     #[inline(always)]
     fn open_plies<K: Kernel<R>>(
         &mut self,
@@ -439,8 +440,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         self.add_plies(&counts, node.depth, plies, task)
     }
 
-    /// How many plies are left below a node, and the most nodes that they may have, if all of them can be
-    /// made by sets of rules.
+    /// How many plies are left below a node, and the most nodes that they may have, if all of them
+    /// can be made by sets of rules.
     #[inline(always)]
     fn by_sets(&self, task: &DepthTask, context: Context, left: u64) -> Option<(usize, u64)> {
         if !R::SETS || task.parent_pruning {
@@ -451,8 +452,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         (plies as u64 == left).then_some((plies, at_most))
     }
 
-    /// Makes the last plies below a node by sets of rules. `None`, and nothing done, when a node of the
-    /// deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
+    /// Make the last plies below a node by sets of rules. `None`, and nothing done, when a node of
+    /// the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
     #[inline(always)]
     fn set_plies<K: Kernel<R>>(
         &mut self,
@@ -472,8 +473,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         self.add_plies(&counts, node.depth, plies, task)
     }
 
-    /// Adds what was made in the last plies below a node at a depth. Gives the number of nodes; `None`,
-    /// and nothing added, when one of them is a goal that ends the walk.
+    /// Add what was made in the last plies below a node at a depth. Gives the number of nodes;
+    /// `None`, and nothing added, when one of them is a goal that ends the walk.
     #[inline(always)]
     fn add_plies(
         &mut self,
@@ -504,7 +505,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         Some(counts.n_nodes())
     }
 
-    /// Begins to expand a node.
+    /// Begin to expand a node.
     #[inline(always)]
     fn push<K: Kernel<R>>(
         &mut self,
@@ -534,7 +535,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         Ok(())
     }
 
-    /// Finds out which rules of the current block apply in the frame at a place of the stack.
+    /// Find out which rules of the current block apply in the frame at a place of the stack.
     #[inline(always)]
     fn load_block<K: Kernel<R>>(
         &mut self,
@@ -566,7 +567,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         frame.bits = bits;
     }
 
-    /// Makes room for a frame at a depth.
+    /// Make room for a frame at a depth.
     #[cold]
     fn grow(&mut self, depth: usize, memory: usize) -> Result<(), StopReason> {
         let bytes_per_level = size_of::<Frame<R>>() + size_of::<LevelCount>();
@@ -703,7 +704,8 @@ fn last_ply<R: HasKernels, K: Kernel<R>>(
         let (bits, back) = children(plan, kernel, row, parent, context, block);
         ply.cycles += u64::from(back.count_ones());
         ply.generated += u64::from(bits.count_ones());
-        // Most rules don't apply, or lead to no goal: the children by the others are made one by one.
+        // Most rules don't apply, or lead to no goal: the children by the others are made one by
+        // one.
         let mut may_hit = bits & plan.goal_rules(context, block);
         while may_hit != 0 {
             let i = block + may_hit.trailing_zeros() as usize;

@@ -18,7 +18,7 @@ fn total(weight: Weight, g: u64, h: u64) -> Option<u64> {
     u64::try_from(weight.total(g, h)).ok()
 }
 
-/// A child, looked at.
+/// What a child is worth.
 pub(crate) enum Step<R, S> {
     /// No goal can be reached from it.
     DeadEnd,
@@ -41,21 +41,21 @@ pub(crate) trait Estimator<R>: Sync {
     /// The estimated total cost of the start; `None` when it is a dead end or beyond 64 bits.
     fn root(&self, row: &R) -> Option<(u64, Self::Kept)>;
 
-    /// The tables of a [lane](crate::walk::lane), if one can be used. What is kept of its nodes is made by
-    /// [`keep`](Self::keep).
+    /// The tables of a [lane](crate::walk::lane), if one can be used. What is kept of its nodes is
+    /// made by [`keep`](Self::keep).
     fn lane(&self) -> Option<&LaneTables<R>>;
 
     /// What is kept of a node of a lane with this estimated total cost.
     fn keep(total: u64) -> Self::Kept;
 
-    /// Tells that the children of the node of which this was kept will be looked at: those whose bits are set, counted from
-    /// `first` in the plan's lists.
+    /// Prefetch hint: the children of the node of which this was kept are about to be estimated,
+    /// those whose bits are set, counted from `first` in the plan's lists.
     #[inline(always)]
-    fn foresee(&self, kept: &Self::Kept, first: usize, bits: u64) {
+    fn prefetch(&self, kept: &Self::Kept, first: usize, bits: u64) {
         let _ = (kept, first, bits);
     }
 
-    /// Looks at the child that a change leads to, the one at `place` in the plan's lists.
+    /// Estimate the child that a change leads to, the one at `place` in the plan's lists.
     fn step<K: Kernel<R>>(
         &self,
         kernel: K,
@@ -102,7 +102,7 @@ pub(crate) struct SumEstimator<R> {
 const MAX_SUM: u64 = 1 << 62;
 
 impl<R: HasKernels> SumEstimator<R> {
-    /// Prepares a sum for a plan. `None` when numbers are too large.
+    /// Prepare a sum for a plan. `None` when numbers are too large.
     pub(crate) fn new<F: Form<Row = R>>(
         form: &F,
         plan: &Plan<R>,
@@ -143,7 +143,7 @@ impl<R: HasKernels> SumEstimator<R> {
         Some(estimator)
     }
 
-    /// Makes the tables of a rule.
+    /// Make the tables of a rule.
     fn add_branch(&mut self, branch: &Branch, domain_sizes: &[usize]) -> Option<Delta> {
         let rule = &branch.canonical;
         let (n, d) = (
@@ -273,13 +273,13 @@ pub(crate) struct PlainEstimator<'h, F> {
     weight: Weight,
     /// Whether the total is the cost and the estimate, with no weight.
     is_plain_sum: bool,
-    foresees: bool,
+    has_prefetch: bool,
     /// By change of the plan's lists: the rule, and its cost.
     rules: Vec<(RuleId, u64)>,
 }
 
 impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
-    /// Prepares a heuristic for a plan.
+    /// Prepare a heuristic for a plan.
     pub(crate) fn new(
         form: &'h F,
         plan: &Plan<F::Row>,
@@ -298,7 +298,7 @@ impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
             heuristic,
             weight,
             is_plain_sum: weight == Weight::ONE,
-            foresees: heuristic.foresees(),
+            has_prefetch: heuristic.has_prefetch(),
             rules: plan.lists.branch_by_change().map(rule).collect(),
         }
     }
@@ -326,14 +326,14 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
     }
 
     #[inline(always)]
-    fn foresee(&self, kept: &Self::Kept, first: usize, mut bits: u64) {
-        if !self.foresees {
+    fn prefetch(&self, kept: &Self::Kept, first: usize, mut bits: u64) {
+        if !self.has_prefetch {
             return;
         }
         while bits != 0 {
             let place = first + bits.trailing_zeros() as usize;
             bits &= bits - 1;
-            self.heuristic.foresee(self.rules[place].0, &kept.1);
+            self.heuristic.prefetch(self.rules[place].0, &kept.1);
         }
     }
 
@@ -362,13 +362,13 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
             self.form.cells(row, &mut parent_cells),
             self.form.cells(&child, &mut child_cells),
         );
-        let enough = match self.is_plain_sum {
+        let cutoff = match self.is_plain_sum {
             true => bound.saturating_sub(cost),
             false => u64::MAX,
         };
         let estimate = self
             .heuristic
-            .child_within(rule, cells, &kept.1, enough, &mut memo);
+            .child_bounded(rule, cells, &kept.1, cutoff, &mut memo);
         if estimate == DEAD_END {
             return Step::DeadEnd;
         }

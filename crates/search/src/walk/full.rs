@@ -1,10 +1,10 @@
 //! The walk for all that the fast walks leave out, by a plan.
 //!
-//! It is the [engine](crate::interpreter::engine) with rows in registers and the applicable rules of a context at
-//! hand. It makes the same nodes in the same order, and compares children with their whole path if that
-//! is wanted, keeps counts by depth whatever the bound, and may go on after a solution for a better one.
-//! What it lacks against [`depth_walk`](crate::walk::depth) and [`cost_walk`](crate::walk::cost) are
-//! batches, tails and lanes: it looks at each node.
+//! It is the [engine](crate::interpreter::engine) with rows in registers and the applicable rules
+//! of a context at hand. It makes the same nodes in the same order, and compares children with
+//! their whole path if that is wanted, keeps counts by depth whatever the bound, and may go on
+//! after a solution for a better one. What it lacks against [`depth_walk`](crate::walk::depth) and
+//! [`cost_walk`](crate::walk::cost) are batches, tails and lanes: it visits each node.
 
 use bytemuck::bytes_of;
 
@@ -24,10 +24,10 @@ pub(crate) trait PlannedTask<R: HasKernels> {
     /// What is kept for each node of the path.
     type Mark: Copy;
 
-    /// Looks at the root.
+    /// Visit the root.
     fn root<K: Kernel<R>>(&mut self, kernel: K, plan: &Plan<R>, row: &R) -> Visit<Self::Mark>;
 
-    /// Looks at a child.
+    /// Visit a child.
     fn child<K: Kernel<R>>(
         &mut self,
         kernel: K,
@@ -36,7 +36,7 @@ pub(crate) trait PlannedTask<R: HasKernels> {
     ) -> Visit<Self::Mark>;
 }
 
-/// A child that is looked at.
+/// A child that is visited.
 pub(crate) struct Child<'c, R, M> {
     depth: usize,
     row: &'c R,
@@ -60,7 +60,7 @@ struct Frame<R, M> {
     context: ContextId,
 }
 
-/// How a planned walk goes.
+/// The settings of a walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
     pub(crate) instructions: Instructions,
@@ -113,12 +113,12 @@ impl<'p, R: HasKernels, M: Copy> PlannedEngine<'p, R, M> {
         &self.levels
     }
 
-    /// Takes out the way to the best goal that the last walk went past.
+    /// Take out the way to the best goal that the last walk went past.
     pub(crate) fn take_best(&mut self) -> Option<Vec<u32>> {
         self.best.take()
     }
 
-    /// Walks the tree below a root.
+    /// Walk the tree below a root.
     pub(crate) fn walk<T: PlannedTask<R, Mark = M>>(
         &mut self,
         root: &R,
@@ -152,7 +152,7 @@ impl<'p, R: HasKernels, M: Copy> PlannedEngine<'p, R, M> {
         self.stack.iter().map(rule).collect()
     }
 
-    /// Begins to expand a node, the next one on the stack.
+    /// Begin to expand a node, the next one on the stack.
     #[inline(always)]
     fn push<K: Kernel<R>>(
         &mut self,
@@ -187,7 +187,7 @@ impl<'p, R: HasKernels, M: Copy> PlannedEngine<'p, R, M> {
         Ok(())
     }
 
-    /// Finds out which rules of the current block apply in the frame at a depth.
+    /// Find out which rules of the current block apply in the frame at a depth.
     #[inline(always)]
     fn load_block<K: Kernel<R>>(&mut self, kernel: K, depth: usize) {
         let parent = match depth.checked_sub(1) {
@@ -211,7 +211,7 @@ impl<'p, R: HasKernels, M: Copy> PlannedEngine<'p, R, M> {
         frame.bits = bits;
     }
 
-    /// Makes room for one more frame.
+    /// Make room for one more frame.
     #[cold]
     fn grow(&mut self, memory: usize) -> Result<(), StopReason> {
         let by_path = match self.manner.cycles {

@@ -15,8 +15,8 @@ pub(crate) enum Visit<K> {
     Beyond,
     /// Generated, and the end of the search.
     Goal,
-    /// Generated, and a goal that is better than those before: the way to it is noted, and the search
-    /// goes on.
+    /// Generated, and a goal that is better than those before: the way to it is noted, and the
+    /// search goes on.
     Better,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Found {
     pub(crate) rules: Vec<u32>,
 }
 
-/// Is told of the nodes beyond the bound; of those in a [lane](crate::walk::lane) only of the least one.
+/// Receives the nodes beyond the bound; of those in a [lane](crate::walk::lane) only the least one.
 pub(crate) trait Beyond: Default {
     /// A node with this estimated total cost was left out.
     fn beyond(&mut self, total: u64);

@@ -136,7 +136,7 @@ impl Fuel {
         Ok(Self { given, left: given })
     }
 
-    /// Whether `wanted` nodes may be made. Looks at the limits when there may be more than that.
+    /// Whether `wanted` nodes may be made. Checks the limits where fewer were granted.
     #[inline(always)]
     pub(crate) fn has(
         &mut self,

@@ -34,7 +34,7 @@ fn upper_end(bucket: usize) -> u64 {
     u64::try_from(((mantissa + 1) << width) - 1).unwrap_or(u64::MAX)
 }
 
-/// What is told of the nodes beyond a bound.
+/// The nodes beyond a bound, as far as the next bound depends on them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frontier {
     least: Least,
@@ -59,7 +59,7 @@ impl Frontier {
         }
     }
 
-    /// What was told to a walk that only looks for the least total.
+    /// The result of a walk that only keeps the least total.
     pub(crate) fn of_least(least: Least) -> Self {
         Self {
             least,
@@ -67,9 +67,9 @@ impl Frontier {
         }
     }
 
-    /// The next bound: the least total at or below which there are `wanted` nodes beyond the last bound,
-    /// up to the error of the count, or else the greatest total. It is no less than the least total.
-    /// `None` when no node was beyond.
+    /// The next bound: the least total at or below which there are `wanted` nodes beyond the last
+    /// bound, up to the error of the count, or else the greatest total. It is no less than the
+    /// least total. `None` when no node was beyond.
     pub(crate) fn next_bound(&self, wanted: f64) -> Option<u64> {
         let least = self.least.total()?;
         let Some(histogram) = &self.histogram else {
@@ -86,7 +86,8 @@ impl Frontier {
         Some(next.min(histogram.greatest).max(least))
     }
 
-    /// How many of the nodes beyond the bound are within the next one; 0 where they weren't counted.
+    /// How many of the nodes beyond the bound are within the next one; 0 where they weren't
+    /// counted.
     pub(crate) fn admitted(&self, next: u64) -> u64 {
         let Some(histogram) = &self.histogram else {
             return 0;

@@ -37,7 +37,8 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         note(new_size as isize);
-        // SAFETY: the block was given by `System` under this layout; the rest is the caller's promise.
+        // SAFETY: the block was given by `System` under this layout; the rest is the caller's
+        // promise.
         let moved = unsafe { System.realloc(place, layout, new_size) };
         note(-(layout.size() as isize));
         moved

@@ -164,9 +164,9 @@ fn free_moves_in_circles_end() {
     }
 }
 
-/// What is learned at the end of a path that was cut off for closing a free cycle holds for that path
-/// only, and the table must not keep it: from 1 the way on is by 2, which the dear path 0 2 1 has behind
-/// it.
+/// What is learned at the end of a path that was cut off for closing a free cycle holds for that
+/// path only, and the table must not keep it: from 1 the way on is by 2, which the dear path 0 2 1
+/// has behind it.
 #[test]
 fn a_cycle_on_one_path_is_no_dead_end_on_another() {
     let game = load(

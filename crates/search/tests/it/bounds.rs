@@ -1,4 +1,5 @@
-//! Searches that raise their bound in other ways than IDA\*: their solutions cost least all the same.
+//! Searches that raise their bound in other ways than IDA\*: their solutions cost least all the
+//! same.
 
 use fsm::{Dense, WordAutomaton};
 use move_prune::{Options, Order, analyze};

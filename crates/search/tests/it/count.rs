@@ -218,7 +218,8 @@ fn cycles_along_the_path_are_left_out() {
 
 #[test]
 fn long_paths_are_remembered_and_forgotten() {
-    // A dial of 1000 values: the path grows through several sizes of the table, once in each direction.
+    // A dial of 1000 values: the path grows through several sizes of the table, once in each
+    // direction.
     let n = 1000;
     let step = |by: u32| (0..n).map(move |i| (vec![constant(i)], vec![constant((i + by) % n)], 1));
     let rules: Vec<_> = step(1).chain(step(n - 1)).collect();

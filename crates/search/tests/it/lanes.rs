@@ -1,5 +1,5 @@
-//! IDA* where all rules always apply and change one number each, beside the interpreter: without a limit
-//! on nodes, so that two streams run beside each other.
+//! IDA* where all rules always apply and change one number each, beside the interpreter: without a
+//! limit on nodes, so that two streams run beside each other.
 
 use std::time::Duration;
 
@@ -11,7 +11,8 @@ use search::{CompiledGame, Searcher, SearcherBuilder, SolveReport, Totals, Value
 use crate::games::{constant, game};
 use crate::plans::all_instructions;
 
-/// A blank, value 0, that changes places with a tile along these edges, one way each; with several goals.
+/// A blank, value 0, that changes places with a tile along these edges, one way each; with several
+/// goals.
 pub(crate) fn slides(n: usize, edges: &[(usize, usize)], costs: u64, goals: &[Vec<Cell>]) -> Game {
     let mut rules = Vec::new();
     for (number, (from, to)) in edges.iter().enumerate() {

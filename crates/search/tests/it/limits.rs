@@ -206,7 +206,8 @@ fn only_complete_depths_are_counted() {
     );
 }
 
-/// A tree without limits is one walk. When that is interrupted, small depths are counted all the same.
+/// A tree without limits is one walk. When that is interrupted, small depths are counted all the
+/// same.
 #[test]
 fn an_interrupted_count_has_complete_depths() {
     let compiled = CompiledGame::new(&top_spin(14, 3));

@@ -1,5 +1,5 @@
-//! Searches by a plan and with any instructions, beside the interpreter: same nodes, same order, same
-//! counts.
+//! Searches by a plan and with any instructions, beside the interpreter: same nodes, same order,
+//! same counts.
 
 use std::time::Duration;
 
@@ -45,8 +45,8 @@ fn random_state(game: &Game, random: &mut SplitMix64) -> State {
     State::new(values)
 }
 
-/// What must be the same: everything but the time. A search that ends early may have looked at
-/// more of the last nodes' rules than another one; and one that reaches its limit with the very last
+/// What must be the same: everything but the time. A search that ends early may have looked at more
+/// of the last nodes' rules than another one; and one that reaches its limit with the very last
 /// node may say so or not.
 fn comparable(mut tree: TreeCount, limited: bool) -> TreeCount {
     tree.preparation = Duration::ZERO;
@@ -323,8 +323,8 @@ fn plans_of_games_in_bits() {
     assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
 }
 
-/// Games whose rules are looked up in sets, with plies enough above and below: trees, whole and up to a
-/// limit.
+/// Games whose rules are looked up in sets, with plies enough above and below: trees, whole and up
+/// to a limit.
 #[test]
 fn plans_of_games_with_many_tests() {
     let mut n_nodes = 0;

@@ -13,8 +13,8 @@ use search::{
 use crate::games::{pancake, sliding_tiles, top_spin};
 use crate::threads::walk;
 
-/// A machine with as many states as there are words, up to a length, that forbids nothing and counts
-/// how often it is asked.
+/// A machine with as many states as there are words, up to a length, that forbids nothing and
+/// counts how often it is asked.
 #[derive(Debug)]
 struct Asked {
     max_length: u32,

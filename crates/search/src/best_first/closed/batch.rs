@@ -1,13 +1,13 @@
 //! Children that wait to be looked up together.
 //!
-//! A look-up in a large table waits for memory, and again for the state that the index points at. If
-//! the places of many children are read first, one after the other without waiting, the processor
-//! fetches them at the same time.
+//! A look-up in a large table waits for memory, and again for the state that the index points at.
+//! If the places of many children are read first, one after the other without waiting, the
+//! processor fetches them at the same time.
 
 use crate::best_first::closed::store::StateStore;
 use crate::best_first::space::packed::hash;
 
-/// So many children are looked up together, at most.
+/// The most children that are looked up together.
 const SIZE: usize = 128;
 
 /// A child.
@@ -36,7 +36,7 @@ impl Batch {
         }
     }
 
-    /// Adds a child. Says whether the batch is full now.
+    /// Add a child. Says whether the batch is full now.
     #[inline]
     pub(crate) fn push(&mut self, state: &[u64], parent: u32, rule: u32) -> bool {
         self.states.extend_from_slice(state);

@@ -7,7 +7,7 @@ use crate::run::limits::StopReason;
 const SEGMENT: usize = 1 << SEGMENT_BITS;
 const SEGMENT_BITS: u32 = 13;
 
-/// The first segment begins with room for so many.
+/// The room of the first segment at the beginning.
 const FIRST: usize = 64;
 
 /// An array of records of `stride` items each, in segments of fixed size.
@@ -60,7 +60,7 @@ impl<T: Copy> Column<T> {
         Ok(())
     }
 
-    /// Makes room for one more record, so that the next `push` succeeds.
+    /// Make room for one more record, so that the next `push` succeeds.
     #[inline]
     pub(crate) fn make_room(&mut self, budget: &mut Budget) -> Result<(), StopReason> {
         match self.segments.get(self.len >> SEGMENT_BITS) {
@@ -84,7 +84,7 @@ impl<T: Copy> Column<T> {
         budget.grow(segment, records * self.stride)
     }
 
-    /// Takes the last record away. Its room is kept.
+    /// Take the last record away. Its room is kept.
     pub(crate) fn pop(&mut self) {
         self.len -= 1;
         let segment = &mut self.segments[self.len >> SEGMENT_BITS];

@@ -41,7 +41,7 @@ impl Costs {
         factor * self.unit
     }
 
-    /// Adds the cost of the next state.
+    /// Add the cost of the next state.
     pub(crate) fn push(&mut self, cost: u64, budget: &mut Budget) -> Result<(), StopReason> {
         let factor = cost / self.unit;
         self.widen_for(factor, budget)?;

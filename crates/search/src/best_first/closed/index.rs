@@ -9,14 +9,14 @@ const SHARD_BITS: u32 = 6;
 /// The slots that a shard begins with.
 const FIRST_SLOTS: usize = 8;
 
-/// The sizes of the shards are spread when they come to so many slots.
+/// The sizes of the shards are spread when they come to this many slots.
 const STAGGERED: usize = 64;
 
-/// So many states are hashed in one go when a shard grows. They stand anywhere in memory, and are
-/// fetched at the same time as long as nothing waits for one of them.
+/// The number of states that are hashed in one go when a shard grows. They stand anywhere in
+/// memory, and are fetched at the same time as long as nothing waits for one of them.
 const HASHED_AT_ONCE: usize = 64;
 
-/// So many slots are looked at for a state that is likely to be the right one: as many as stand in a
+/// The number of slots probed for a state that is likely to be the right one: as many as stand in a
 /// cache line.
 const LIKELY_SLOTS: usize = 16;
 
@@ -24,12 +24,12 @@ const LIKELY_SLOTS: usize = 16;
 ///
 /// A slot is 0 (empty), or holds a state's number plus 1 in its low bits and a part of its hash,
 /// the *tag*, in those that the numbers don't need yet. Only where the tag agrees is the state
-/// itself looked at, so that a look-up reads few states besides the right one.
+/// itself compared, so that a look-up reads few states besides the right one.
 ///
 /// While memory is plentiful, shards double when they are seven tenths full, each at its own time:
 /// each state is put in twice on the average, near its place. Where less is left than a doubled
-/// index would need to be filled, they grow by an eighth when they are nine tenths full, which takes
-/// 4.7 bytes a state.
+/// index would need to be filled, they grow by an eighth when they are nine tenths full, which
+/// takes 4.7 bytes a state.
 #[derive(Debug)]
 pub(crate) struct Index {
     shards: Vec<Shard>,
@@ -85,7 +85,7 @@ impl Shard {
         self.used += 1;
     }
 
-    /// Takes bits from the tags, so that larger numbers fit.
+    /// Take bits from the tags, so that larger numbers fit.
     fn widen_ids(&mut self, id_bits: u32) {
         let (old, new) = (mask(self.id_bits), mask(id_bits));
         for slot in &mut self.slots {
@@ -94,7 +94,7 @@ impl Shard {
         self.id_bits = id_bits;
     }
 
-    /// Makes room, as the shard of this number.
+    /// Make room, as the shard of this number.
     fn grow(
         &mut self,
         number: usize,
@@ -188,7 +188,7 @@ impl Index {
         Some((found & ids) - 1)
     }
 
-    /// Adds a number, which is the greatest so far. `hash_of` gives the hashes of smaller ones.
+    /// Add a number, which is the greatest so far. `hash_of` gives the hashes of smaller ones.
     pub(crate) fn insert(
         &mut self,
         hash: u64,
@@ -262,7 +262,8 @@ mod tests {
     #[test]
     fn near_a_limit_an_index_is_as_small_as_it_can_be() {
         for n in [60_000, 90_000, 130_000, 200_000, 290_000] {
-            // Enough for slots nine tenths full that are an eighth more than needed, and one shard twice.
+            // Enough for slots nine tenths full that are an eighth more than needed, and one shard
+            // twice.
             let limit = n as usize * 52 / 10 + 20_000;
             let (_, bytes) = fill(n, Some(limit));
             assert!(bytes <= limit);

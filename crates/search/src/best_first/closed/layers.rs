@@ -36,7 +36,7 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Stores a state that isn't there yet, with its hash, in the last layer.
+    /// Store a state that isn't there yet, with its hash, in the last layer.
     pub(crate) fn insert(
         &mut self,
         hash: u64,
@@ -50,7 +50,7 @@ impl Layers {
         self.store.insert_by_hash(hash, state, budget)
     }
 
-    /// Stores a state that the search begins with.
+    /// Store a state that the search begins with.
     pub(crate) fn insert_root(
         &mut self,
         state: &[u64],
@@ -65,7 +65,7 @@ impl Layers {
         start..self.store.len() as u32
     }
 
-    /// Begins the next layer.
+    /// Begin the next layer.
     pub(crate) fn begin(&mut self, budget: &mut Budget) -> Result<(), StopReason> {
         budget.push(&mut self.starts, self.store.len() as u32)
     }

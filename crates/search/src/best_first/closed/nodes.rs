@@ -39,7 +39,7 @@ impl Nodes {
         })
     }
 
-    /// Stores a state that is not there yet, with its hash.
+    /// Store a state that is not there yet, with its hash.
     pub(crate) fn insert(
         &mut self,
         hash: u64,

@@ -61,12 +61,12 @@ impl StateStore {
         std::hint::black_box(sum);
     }
 
-    /// Adds a state that isn't there yet.
+    /// Add a state that isn't there yet.
     pub(crate) fn insert(&mut self, state: &[u64], budget: &mut Budget) -> Result<u32, StopReason> {
         self.insert_by_hash(hash(state), state, budget)
     }
 
-    /// Adds a state that isn't there yet, whose hash is known.
+    /// Add a state that isn't there yet, whose hash is known.
     pub(crate) fn insert_by_hash(
         &mut self,
         its_hash: u64,

@@ -11,10 +11,10 @@ const CHUNK: usize = 15;
 /// No chunk.
 const NONE: u32 = u32::MAX;
 
-/// From so many buckets on it is looked at whether buckets pay.
+/// The number of buckets from which on it is checked whether buckets pay.
 const MANY_BUCKETS: usize = 1 << 14;
 
-/// Buckets pay where they hold so many nodes on the average.
+/// Buckets pay where they hold this many nodes on the average.
 const WORTHWHILE: usize = 12;
 
 /// A part of a stack.
@@ -49,7 +49,7 @@ pub(crate) struct Buckets {
     chunks: Column<Chunk>,
     free: u32,
     n_nodes: usize,
-    /// The most buckets before it is looked at whether they pay.
+    /// The most buckets before it is checked whether they pay.
     capacity: usize,
 }
 
@@ -74,7 +74,7 @@ impl Buckets {
         }
     }
 
-    /// Puts a node in; `false` when it wasn't, because buckets don't pay here.
+    /// Put a node in; `false` when it wasn't, because buckets don't pay here.
     #[inline]
     pub(crate) fn push(
         &mut self,
@@ -239,7 +239,7 @@ impl Buckets {
         Ok(())
     }
 
-    /// Takes the first bucket out of the queue.
+    /// Take the first bucket out of the queue.
     fn dequeue(&mut self) {
         self.queue.swap_remove(0);
         let mut at = 0;

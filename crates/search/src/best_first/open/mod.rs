@@ -50,7 +50,7 @@ impl OpenList {
         OpenList::Buckets(Buckets::new())
     }
 
-    /// Puts a node in.
+    /// Put a node in.
     #[inline]
     pub(crate) fn push(
         &mut self,
@@ -92,7 +92,7 @@ impl OpenList {
         }
     }
 
-    /// Takes out the node that comes next.
+    /// Take out the node that comes next.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<(Rank, u32)> {
         match self {

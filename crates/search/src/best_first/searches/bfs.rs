@@ -22,7 +22,7 @@ pub(crate) enum Look {
     Found,
 }
 
-/// Looks for a goal with the fewest moves, or, if `explore`, for all states.
+/// Look for a goal with the fewest moves, or, if `explore`, for all states.
 ///
 /// Why the first goal is a nearest one: states are stored layer by layer, and by induction layer d
 /// holds exactly the states that can be reached by d moves and no fewer; for the last move of a
@@ -71,7 +71,8 @@ fn search(
     Ok(BestFirstOutcome::NoSolution)
 }
 
-/// Expands the last layer and begins another one. `look` sees each new state, packed, and its number.
+/// Expand the last layer and begin another one. `look` sees each new state, packed, and its
+/// number.
 pub(crate) fn next_layer(
     run: &mut Run<'_, '_>,
     layers: &mut Layers,
@@ -116,7 +117,7 @@ pub(crate) fn next_layer(
     Ok(found)
 }
 
-/// So many nodes wait for their children to be stored, at most.
+/// The most nodes that wait for their children to be stored.
 const MOST_BEGUN: usize = 1 << 10;
 
 /// A layer that is being made. Children are made in batches and stored one by one.
@@ -128,7 +129,8 @@ struct NextLayer<L> {
 }
 
 impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
-    /// Stores the children in the batch. All is counted as if each one had been stored when it was made.
+    /// Store the children in the batch. All is counted as if each one had been stored when it was
+    /// made.
     fn settle(
         &mut self,
         run: &mut Run<'_, '_>,

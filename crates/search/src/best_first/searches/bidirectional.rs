@@ -43,7 +43,7 @@ pub(crate) type GoalFilter<'a> = dyn Fn(&State) -> bool + 'a;
 
 impl Goals<'_> {
     /// Hands out the packed goal states one by one, and returns their number. When there are too
-    /// many, the reason that it stops for is not to be told: it is no limit of the search.
+    /// many, the reason that it stops for is not reported: it is no limit of the search.
     fn for_each(
         &mut self,
         run: &mut Run<'_, '_>,
@@ -174,7 +174,7 @@ impl Side {
         })
     }
 
-    /// Stores and opens the states that the search begins with.
+    /// Store and open the states that the search begins with.
     fn begin(&mut self, run: &mut Run<'_, '_>, state: &[u64]) -> Result<(), StopReason> {
         let id = self
             .nodes
@@ -292,7 +292,7 @@ fn meet_by_costs(
     }
 }
 
-/// Expands the first open node of a side. Returns whether a path was left out for its cost.
+/// Expand the first open node of a side. Returns whether a path was left out for its cost.
 fn expand_least(
     run: &mut Run<'_, '_>,
     sides: &mut [Side; 2],

@@ -2,7 +2,7 @@
 
 use psvn_ir::{Game, State, Term, Value, VarId};
 
-/// Inclusion and exclusion looks at so many sets of conditions at most.
+/// The most sets of conditions for inclusion and exclusion.
 const MOST_TERMS: usize = 1 << 16;
 
 /// All goal states of a game, each one once, made one at a time: an iterator.
@@ -73,7 +73,7 @@ impl<'g> GoalStates<'g> {
         self.game.goals()[self.goal].conditions()[position].is_own_variable(position)
     }
 
-    /// Gives each position that is tied to another one, or to a constant, its value.
+    /// Return each position that is tied to another one, or to a constant, its value.
     fn complete(&self, values: &mut [Value]) {
         for (position, term) in self.game.goals()[self.goal].conditions().iter().enumerate() {
             if let Some(constant) = term.as_constant() {

@@ -99,7 +99,7 @@ impl Space {
         moves_cost && self.backward.most_by_all <= MOST_PREDECESSORS
     }
 
-    /// Packs a state, or says why it is none of this game.
+    /// Pack a state, or says why it is none of this game.
     pub(crate) fn pack(&self, state: &State) -> Result<Vec<u64>, StateMismatch> {
         check_state(self.domain_sizes.iter().copied(), state.values())?;
         let mut packed = vec![0; self.packing.n_words()];
@@ -113,7 +113,7 @@ impl Space {
         moves.scratch(&self.packing, self.n_variables())
     }
 
-    /// Puts a state into a scratch.
+    /// Put a state into a scratch.
     #[inline]
     pub(crate) fn load(&self, state: &[u64], scratch: &mut Scratch) {
         scratch.packed.copy_from_slice(state);

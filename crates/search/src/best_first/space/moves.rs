@@ -231,8 +231,8 @@ impl Moves {
         }
     }
 
-    /// Makes all children of the state in `scratch.packed` and `scratch.row`, in the order of the
-    /// rules. `visit` is told the rule and the packed child, and has the scratch's row for a
+    /// Make all children of the state in `scratch.packed` and `scratch.row`, in the order of the
+    /// rules. `visit` gets the rule and the packed child, and has the scratch's row for a
     /// child's values.
     #[inline]
     pub(crate) fn expand<B>(

@@ -61,7 +61,7 @@ impl Packing {
         self.n_words
     }
 
-    /// Packs values that lie in their domains.
+    /// Pack values that lie in their domains.
     pub(crate) fn pack(&self, values: impl IntoIterator<Item = u32>, packed: &mut [u64]) {
         packed.fill(0);
         for (position, value) in values.into_iter().enumerate() {
@@ -69,7 +69,7 @@ impl Packing {
         }
     }
 
-    /// Writes the values of a packed state.
+    /// Write the values of a packed state.
     #[inline]
     pub(crate) fn unpack(&self, packed: &[u64], values: &mut [u32]) {
         for (field, value) in self.fields.iter().zip(values) {

@@ -46,10 +46,10 @@ struct Frame<S> {
 /// machine allows from its state q. A node's *estimate* is the larger of the heuristic's and the
 /// table's. All bounds in the table are at most d of their key: when a node (s, q) is left, what is
 /// stored is the least, over its children (t, r) by rules of cost c, of c plus a lower bound on
-/// d(t, r): the child's estimate where it was cut off, and where it was entered what came of it. Where
-/// r allows all that r' allows, d(t, r) is at most d(t, r'), so that a bound for (t, r) serves (t, r'). A
-/// child cut off because it closes a free cycle is charged its estimate, too; so what is stored
-/// doesn't depend on the path.
+/// d(t, r): the child's estimate where it was cut off, and where it was entered what came of it.
+/// Where r allows all that r' allows, d(t, r) is at most d(t, r'), so that a bound for (t, r)
+/// serves (t, r'). A child cut off because it closes a free cycle is charged its estimate, too; so
+/// what is stored doesn't depend on the path.
 ///
 /// Let C be the least cost of a solution, and P the first of the solutions that cost C in the order
 /// of length, then of the rules' numbers. No safe machine forbids P and it has no cycle (front page
@@ -188,7 +188,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, 
         }
     }
 
-    /// Walks the tree of paths within the bound.
+    /// Walk the tree of paths within the bound.
     fn walk(
         &mut self,
         start: &[u64],
@@ -255,7 +255,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, 
         true
     }
 
-    /// Charges the path's last node with a lower bound for one of its children.
+    /// Charge the path's last node with a lower bound for one of its children.
     fn charge(&mut self, child: &Child<M::State>, bound: u64) {
         if let Some(frame) = self.frames.last_mut() {
             // No bound on the cost is larger than a dead end's.
@@ -264,7 +264,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, 
         }
     }
 
-    /// Puts a node on the path, whose state is in the scratch, and makes its children.
+    /// Put a node on the path, whose state is in the scratch, and make its children.
     fn enter(&mut self, node: Child<M::State>) -> Result<(), StopReason> {
         self.pulse.node()?;
         self.expanded += 1;
@@ -302,7 +302,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, 
         }
     }
 
-    /// Looks at a child of the path's last node. If it is within the bound it waits for its turn.
+    /// Make a child of the path's last node. If it is within the bound it waits for its turn.
     fn child(
         &mut self,
         parent: &Child<M::State>,
@@ -355,7 +355,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, 
             .any(|(_, row)| row == state)
     }
 
-    /// Takes the last node off the path and stores what was learned.
+    /// Take the last node off the path and store what was learned.
     fn leave(&mut self, table: &mut Table<M::State>) {
         let n_words = self.space.packing.n_words();
         let Some(frame) = self.frames.pop() else {

@@ -8,16 +8,16 @@ use crate::best_first::transposition::table::Key;
 /// Stands where a letter is forbidden.
 const FORBIDDEN: u32 = u32::MAX;
 
-/// A machine with more states than that is not looked at.
+/// A machine with more states than this is not analyzed.
 const MOST_STATES: usize = 1 << 12;
 
-/// At most so many steps are taken for a machine, which is some hundredths of a second.
+/// The most steps for a machine, which is some hundredths of a second.
 const MOST_STEPS: usize = 1 << 24;
 
 /// A machine as a table of numbered states, with the inclusions among them.
 ///
-/// State q includes q' if every word that q' allows is allowed by q. What is a lower bound on the cost
-/// of the sequences that q allows is one for q' then.
+/// State q includes q' if every word that q' allows is allowed by q. What is a lower bound on the
+/// cost of the sequences that q allows is one for q' then.
 #[derive(Clone, Debug)]
 pub(crate) struct Inclusions {
     n_states: usize,
@@ -59,9 +59,9 @@ impl Inclusions {
         self.next[state as usize * self.n_letters + letter]
     }
 
-    /// Takes out the pairs that a letter tells apart, then those that a letter leads to such a pair
-    /// from, and so on: what is left is the greatest relation that allows no counterexample, which for
-    /// deterministic machines is inclusion.
+    /// Take out the pairs that a letter tells apart, then those that a letter leads to such a pair
+    /// from, and so on: what is left is the greatest relation that allows no counterexample, which
+    /// for deterministic machines is inclusion.
     fn refine(&mut self) {
         let n_states = self.n_states as u32;
         let states = || 0..n_states;
@@ -155,7 +155,8 @@ mod tests {
 
     use super::*;
 
-    /// Whether one state allows what another one allows, by a search for a word that tells them apart.
+    /// Whether one state allows what another one allows, by a search for a word that tells them
+    /// apart.
     fn by_search(machine: &Inclusions, state: u32, other: u32) -> bool {
         let mut seen = std::collections::HashSet::from([(state, other)]);
         let mut open = vec![(state, other)];

@@ -87,10 +87,10 @@ impl TranspositionReport {
 ///
 /// The table's entries are found by the state *and* the machine's state: what may follow a node
 /// depends on just these two, so that what was learned below one node holds for every other one
-/// with the same two. It also holds for machine states that allow less: in machines that are not too
-/// large, an entry serves all machine states whose words its own one allows. With the state alone as the key, solutions would be lost;
-/// [`UnsafeCombination`](crate::UnsafeCombination) has the reason, and the front page of this crate
-/// the example.
+/// with the same two. It also holds for machine states that allow less: in machines that are not
+/// too large, an entry serves all machine states whose words its own one allows. With the state
+/// alone as the key, solutions would be lost; [`UnsafeCombination`](crate::UnsafeCombination) has
+/// the reason, and the front page of this crate the example.
 ///
 /// ```
 /// use search::{TranspositionSearch, ZeroHeuristic};
@@ -147,7 +147,7 @@ impl<'a, M: Machine> TranspositionSearch<'a, M> {
         }
     }
 
-    /// Runs beside this machine, which may also be a reference to one. What
+    /// Run beside this machine, which may also be a reference to one. What
     /// [`SearcherBuilder::machine`](crate::SearcherBuilder::machine) says holds here too.
     pub fn machine<N: Machine>(self, machine: N) -> TranspositionSearch<'a, N> {
         TranspositionSearch {
@@ -166,19 +166,19 @@ impl<'a, M: Machine> TranspositionSearch<'a, M> {
         self
     }
 
-    /// Stops at these limits. They hold for each run by itself.
+    /// Stop at these limits. They hold for each run by itself.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Tells of its progress, about ten times a second.
+    /// Call this with the progress about ten times a second.
     pub fn on_progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Self {
         self.progress = Some(Box::new(progress));
         self
     }
 
-    /// Looks for a solution of least cost. The heuristic must be admissible; it need not be
+    /// Look for a solution of least cost. The heuristic must be admissible; it need not be
     /// consistent. Rules that cost nothing are no trouble: free moves back to a state of the path
     /// are left out.
     ///

@@ -52,8 +52,9 @@ struct Entry<S> {
 /// In a full set the entry that took the least work is replaced, and those that survive lose half
 /// of their weight, so that old ones give way in the end.
 ///
-/// The memory for the whole table is taken at the beginning, and touched only as far as the table is
-/// used: it begins with few sets, and doubles them where one overflows, until all of it is in use.
+/// The memory for the whole table is taken at the beginning, and touched only as far as the table
+/// is used: it begins with few sets, and doubles them where one overflows, until all of it is in
+/// use.
 pub(crate) struct Table<S> {
     n_words: usize,
     states: Vec<u64>,
@@ -66,7 +67,7 @@ pub(crate) struct Table<S> {
 }
 
 impl<S: Copy + Eq> Table<S> {
-    /// A table of at most so many bytes. `any` fills empty entries.
+    /// A table of at most `bytes` bytes. `any` fills empty entries.
     pub(crate) fn new(
         n_words: usize,
         bytes: usize,
@@ -162,7 +163,7 @@ impl<S: Copy + Eq> Table<S> {
             .unwrap_or(0)
     }
 
-    /// Stores a bound.
+    /// Store a bound.
     pub(crate) fn store(&mut self, state: &[u64], machine: S, bound: u64, effort: u32) {
         if self.entries.is_empty() {
             return;

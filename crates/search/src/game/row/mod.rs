@@ -9,8 +9,8 @@
 //! - [`Bits`]: a few bits for each variable. Fit for games whose rules write constants only (and
 //!   test nothing but constants): a rule keeps the bits of a mask and sets others.
 //!
-//! What a rule does is a [`Change`] of two rows: the shuffle (and nothing), or the bits that stay and
-//! the bits that are set. Changes compose: a macro-rule costs as much as a rule.
+//! What a rule does is a [`Change`] of two rows: the shuffle (and nothing), or the bits that stay
+//! and the bits that are set. Changes compose: a macro-rule costs as much as a rule.
 
 mod bits;
 mod bytes;

@@ -2,15 +2,15 @@
 //! rule does to the estimate depends on one value.
 //!
 //! Sliding tiles with Manhattan distance are of this kind: one look-up says what a move does to the
-//! estimate. All children of a node are made in one go, without a branch, and those within the bound
-//! stay on a stack ([`step`]). A step takes long, and has to wait for the one before it; so two streams
-//! of steps run beside each other: the *front* goes depth first, and the *back* through the subtree that
-//! comes last in the front's order. When one has nothing left, it takes over such a subtree from the
-//! other one.
+//! estimate. All children of a node are made in one go, without a branch, and those within the
+//! bound stay on a stack ([`step`]). A step takes long, and has to wait for the one before it; so
+//! two streams of steps run beside each other: the *front* goes depth first, and the *back* through
+//! the subtree that comes last in the front's order. When one has nothing left, it takes over such
+//! a subtree from the other one.
 //!
 //! Counts and solutions are those of the search in order. What the back counts is certain once the
-//! front has come to the end without a goal; where the front meets one, it is forgotten. Where the back
-//! meets one, it waits until the front is at the end. With a limit on nodes there is no back.
+//! front has come to the end without a goal; where the front meets one, it is forgotten. Where the
+//! back meets one, it waits until the front is at the end. With a limit on nodes there is no back.
 //!
 //! Whatever the lane can't do (a limit that is near, a very deep path) it leaves to the
 //! [walk](crate::walk::cost), with the path that it is on.
@@ -30,10 +30,10 @@ use step::{RunEnd, Steps, Sums};
 use stream::{Pending, Stream};
 pub(crate) use tables::{LaneTables, OneValue};
 
-/// So many steps are made between two looks at what else there is to do.
+/// The number of steps between two checks of what else there is to do.
 const N_STEPS: usize = 512;
 
-/// So many steps the front makes before it looks whether it has something for the back.
+/// The number of steps that the front makes before it checks whether it has a subtree for the back.
 const N_LONELY_STEPS: usize = 8;
 
 /// A node of the lane's path, and which of its children are still to be visited.
@@ -42,8 +42,8 @@ pub(crate) struct LaneLevel<R> {
     pub(crate) row: R,
     pub(crate) total: u64,
     pub(crate) context: ContextId,
-    /// The children within the bound that come behind the current one. Of no meaning at the end of the
-    /// path.
+    /// The children within the bound that come behind the current one. Of no meaning at the end of
+    /// the path.
     pub(crate) bits: u32,
     /// The place in the list of the rule that led deeper.
     pub(crate) current: u32,

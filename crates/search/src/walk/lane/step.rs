@@ -7,8 +7,8 @@ use crate::walk::lane::tables::{LaneTables, MAX_CHILDREN, Slot};
 use crate::walk::lane::word::{self, N_LEVELS};
 use crate::walk::steps::is_goal;
 
-/// What was counted: generated nodes in the lower half, and children that the machine forbids in the
-/// upper one.
+/// What was counted: generated nodes in the lower half, and children that the machine forbids in
+/// the upper one.
 pub(super) type Sums = u64;
 
 /// How a run of steps ended.
@@ -49,14 +49,14 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
         }
     }
 
-    /// Checks that so many nodes can be expanded without looking for room.
+    /// Check that `n` nodes can be expanded without checking for room.
     fn check_room<const WIDTH: usize>(&self, stream: &Stream<R>, n: usize) {
         let width = self.tables.width();
         assert!(width == WIDTH || width <= MAX_CHILDREN && WIDTH == MAX_CHILDREN);
         assert!(stream.width == width && n <= stream.room());
     }
 
-    /// Expands up to `n` nodes of a stream. Gives the number of steps too.
+    /// Expand up to `n` nodes of a stream. Gives the number of steps too.
     ///
     /// # Safety
     /// The words of all pending nodes have places of contexts of these tables.
@@ -94,9 +94,9 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
         (made, sums, result)
     }
 
-    /// Expands up to `n` nodes of each of two streams in turns. Each step has to wait for the one before
-    /// it in the same stream, so two streams are much faster than one. Gives the number of steps of
-    /// either; where the goal is the other stream's, the first has made one more.
+    /// Expand up to `n` nodes of each of two streams in turns. Each step has to wait for the one
+    /// before it in the same stream, so two streams are much faster than one. Gives the number of
+    /// steps of either; where the goal is the other stream's, the first has made one more.
     ///
     /// # Safety
     /// As for [`run`](Self::run), in both streams.
@@ -154,14 +154,14 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
         (made, sums, result)
     }
 
-    /// Takes a node and puts its children within the bound in its place, the first one on top. Or says
-    /// that it is a goal, and leaves it where it is. There is no branch on how many children there are,
-    /// nor on which of them are within the bound: all are made, and the next one is put over one that
-    /// isn't wanted.
+    /// Take a node and put its children within the bound in its place, the first one on top. Or
+    /// says that it is a goal, and leaves it where it is. There is no branch on how many children
+    /// there are, nor on which of them are within the bound: all are made, and the next one is put
+    /// over one that isn't wanted.
     ///
     /// # Safety
-    /// There is a node below `cursor.next`, its word has the place of a context, and behind it is room
-    /// for as many nodes as the tables are wide.
+    /// There is a node below `cursor.next`, its word has the place of a context, and behind it is
+    /// room for as many nodes as the tables are wide.
     #[inline(always)]
     unsafe fn step<const WIDTH: usize>(&self, cursor: &mut Cursor<'_, R>, least: &mut u64) -> bool {
         let tables = self.tables;

@@ -11,8 +11,8 @@ pub(super) struct Pending<R> {
     pub(super) word: u64,
 }
 
-/// A depth-first walk: a stack of nodes, of which the top one is the next, and the way to the last one
-/// that was taken from it.
+/// A depth-first walk: a stack of nodes, of which the top one is the next, and the way to the last
+/// one that was taken from it.
 pub(super) struct Stream<R> {
     /// As many as [`room`](Self::room) allows for, and `width` more.
     pub(super) nodes: Box<[Pending<R>]>,
@@ -40,7 +40,7 @@ impl<R: HasKernels> Stream<R> {
         }
     }
 
-    /// Begins anew with one node.
+    /// Begin anew with one node.
     pub(super) fn start(&mut self, node: Pending<R>) {
         self.nodes[0] = node;
         (self.bottom, self.top) = (0, 1);
@@ -55,7 +55,7 @@ impl<R: HasKernels> Stream<R> {
         self.top - self.bottom
     }
 
-    /// So many nodes can be expanded before there may be too many, or one too deep.
+    /// The number of nodes that can be expanded before there may be too many, or one too deep.
     pub(super) fn room(&self) -> usize {
         let Some(last) = self.top.checked_sub(1) else {
             return 0;
@@ -64,7 +64,7 @@ impl<R: HasKernels> Stream<R> {
         levels.min((self.nodes.len() - self.top) / self.width)
     }
 
-    /// Begins anew with the node of another stream that would come last.
+    /// Begin anew with the node of another stream that would come last.
     pub(super) fn take_last_of(&mut self, other: &mut Self) {
         let node = other.nodes[other.bottom];
         other.bottom += 1;

@@ -1,4 +1,5 @@
-//! The tables of a lane: for each context its rules, and for each rule what it does to the estimate.
+//! The tables of a lane: for each context its rules, and for each rule what it does to the
+//! estimate.
 
 use crate::kernel::HasKernels;
 use crate::plan::{ContextId, Plan};
@@ -7,7 +8,7 @@ use crate::walk::lane::word::{self, MAX_CONTEXT_BYTES, MAX_DIFFERENCE, MAX_SLACK
 /// No context of a lane has more rules.
 pub(crate) const MAX_CHILDREN: usize = 16;
 
-/// The tables take no more than so many numbers.
+/// The most numbers in the tables.
 const MAX_NUMBERS: usize = 1 << 20;
 
 /// No context of a lane has more forbidden rules, so that counts of many nodes fit in 32 bits.
@@ -40,13 +41,13 @@ pub(super) struct Slot {
 /// The tables of a lane through a plan.
 ///
 /// What the [walk](crate::walk::cost) relies on without looking:
-/// - each context has a first slot and `width` slots behind it, and `next` of each of them holds the
-///   place of a context;
+/// - each context has a first slot and `width` slots behind it, and `next` of each of them holds
+///   the place of a context;
 /// - at `table` begin as many numbers as `mask` can tell apart;
 /// - at `change` is a change.
 ///
-/// Nothing outside of this module can change the tables, so [`LaneTables::new`] is all that has to see
-/// to it.
+/// Nothing outside of this module can change the tables, so [`LaneTables::new`] is all that has to
+/// see to it.
 pub(crate) struct LaneTables<R> {
     slots: Vec<Slot>,
     /// Differences of the estimated total cost, at their place in a word.
@@ -58,8 +59,8 @@ pub(crate) struct LaneTables<R> {
 }
 
 impl<R: HasKernels> LaneTables<R> {
-    /// Lays out a lane, if there can be one: all rules always apply but perhaps at the root, there are
-    /// few of them in each context, and what each does to the estimate depends on one value.
+    /// Lay out a lane, if there can be one: all rules always apply but perhaps at the root, there
+    /// are few of them in each context, and what each does to the estimate depends on one value.
     pub(crate) fn new<'d>(
         plan: &Plan<R>,
         n_branches: usize,
@@ -202,8 +203,8 @@ fn slots_per_context(width: usize) -> usize {
     (width + 1).next_multiple_of(4)
 }
 
-/// Whether a lane can go through a plan: in all contexts that come up below the root all rules always
-/// apply, and they are few.
+/// Whether a lane can go through a plan: in all contexts that come up below the root all rules
+/// always apply, and they are few.
 fn is_open<R>(plan: &Plan<R>) -> bool {
     let mut below_root = vec![false; plan.n_contexts()];
     for id in 0..plan.n_contexts() {

@@ -1,10 +1,10 @@
 //! What a lane knows of a node besides its row, in one word of 64 bits.
 //!
-//! From the top: by how much its estimated total cost exceeds the bound, less one, so that the word of
-//! a node within the bound is negative (30 bits); its depth below the top of the lane (10 bits); and the
-//! place of its context, in bytes, with the number of the rule that led to it in the lowest four bits
-//! (24 bits). The word of a child is a sum: what a rule adds to the estimate, one for the depth, and the
-//! new place.
+//! From the top: by how much its estimated total cost exceeds the bound, less one, so that the word
+//! of a node within the bound is negative (30 bits); its depth below the top of the lane (10 bits);
+//! and the place of its context, in bytes, with the number of the rule that led to it in the lowest
+//! four bits (24 bits). The word of a child is a sum: what a rule adds to the estimate, one for the
+//! depth, and the new place.
 
 /// The places of contexts are below this.
 pub(super) const MAX_CONTEXT_BYTES: usize = 1 << DEPTH_SHIFT;
@@ -18,15 +18,15 @@ const EXCESS_SHIFT: u32 = 34;
 /// No rule changes the estimated total cost by more.
 pub(super) const MAX_DIFFERENCE: u32 = 1 << 18;
 
-/// No lane begins farther below the bound. On its way the estimate can fall further, once a level: the
-/// excess is never below -2^29.
+/// No lane begins farther below the bound. On its way the estimate can fall further, once a level:
+/// the excess is never below -2^29.
 pub(super) const MAX_SLACK: u64 = 1 << 28;
 
 const _: () = assert!(MAX_SLACK + (N_LEVELS as u64 + 1) * (MAX_DIFFERENCE as u64) < 1 << 29);
 const _: () = assert!(N_LEVELS <= 1 << (EXCESS_SHIFT - DEPTH_SHIFT));
 
-/// What a rule that isn't there adds: whatever the estimate was, it is beyond the bound then, and by more
-/// than any rule brings it.
+/// What a rule that isn't there adds: whatever the estimate was, it is beyond the bound then, and
+/// by more than any rule brings it.
 pub(super) const NEVER: u64 = ((1 << 29) - 1) << EXCESS_SHIFT;
 
 /// What a rule adds to a word.

@@ -1,4 +1,5 @@
-//! The last plies of a tree where many rules have to be tested: by [sets of rules](crate::plan::RuleSets).
+//! The last plies of a tree where many rules have to be tested: by [sets of
+//! rules](crate::plan::RuleSets).
 
 use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{ContextId, Plan, RuleSets, Set, SetContext, WORDS};
@@ -32,8 +33,8 @@ impl<R: HasKernels> Job<R> for SetPlies<'_, R> {
     }
 }
 
-/// Does something for each rule of a set. A macro: a closure would be a function without the kernel's
-/// instructions.
+/// Does something for each rule of a set. A macro: a closure would be a function without the
+/// kernel's instructions.
 macro_rules! for_each_rule {
     ($set:expr, $branch:ident => $body:block) => {
         for i in 0..WORDS {

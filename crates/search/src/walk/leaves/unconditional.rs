@@ -1,14 +1,14 @@
 //! The last plies of a tree where all rules always apply: no tests, no sets, no stack.
 //!
-//! The nodes of the inner plies are made one by one, those of the deepest a whole line at a time, and
-//! compared with the goals all together: goals are rare.
+//! The nodes of the inner plies are made one by one, those of the deepest a whole line at a time,
+//! and compared with the goals all together: goals are rare.
 
 use crate::game::lines::Line;
 use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{Context, MAX_OPEN_PLIES, Plan};
 use crate::walk::steps::goals_of;
 
-/// More nodes are not made at once, so that limits are looked at often enough.
+/// The most nodes made at once, so that limits are checked often enough.
 pub(crate) const MAX_NODES: u64 = 1 << 16;
 
 /// What was made, by the number of plies that are left below.
@@ -27,8 +27,8 @@ impl OpenCounts {
     }
 }
 
-/// How many of the `left` plies below a context can be made at once at most, and the most nodes that
-/// they may have. At least one ply, even if it is not open.
+/// How many of the `left` plies below a context can be made at once at most, and the most nodes
+/// that they may have. At least one ply, even if it is not open.
 pub(crate) fn at_once<R: HasKernels>(plan: &Plan<R>, context: Context, left: u64) -> (usize, u64) {
     let mut nodes = u64::from(context.n);
     let mut ply = nodes;
@@ -87,7 +87,7 @@ impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
             let child = kernel.change(row, &first[i], &second[i]);
             let context = plan.context(after[i]);
             if left == 3 {
-                // A function for each of so many nodes would take longer than what it does.
+                // A function call for each of these many nodes would take longer than what it does.
                 counts.generated[1] += u64::from(context.n);
                 counts.forbidden[1] += u64::from(context.n_forbidden);
                 two_plies(plan, kernel, &child, context, counts);
@@ -104,7 +104,7 @@ impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
     }
 }
 
-/// Makes the last ply of the two below a node, and looks for goals in it.
+/// Make the last ply of the two below a node, and look for goals in it.
 #[inline(always)]
 fn two_plies<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,

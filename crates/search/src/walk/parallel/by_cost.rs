@@ -10,7 +10,7 @@ use crate::walk::outcome::{Found, Least};
 use crate::walk::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
 use crate::walk::steps::{children, forbidden, is_goal};
 
-/// Trees that are not wider than that after so many plies are left to one thread.
+/// Trees that have too few nodes after this many plies are left to one thread.
 const MAX_PLIES: usize = 64;
 
 /// A node where a thread begins, with the rules that lead to it.
@@ -30,7 +30,7 @@ pub(crate) struct CostResult {
     pub(crate) found: Option<Found>,
 }
 
-/// Walks the tree below a root with several threads. `None`, and nothing done, when the tree is too
+/// Walk the tree below a root with several threads. `None`, and nothing done, when the tree is too
 /// small for that, or has a goal at its top.
 #[allow(
     clippy::too_many_arguments,
@@ -140,7 +140,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
     })
 }
 
-/// Adds counts by depth, of which the first are those at a depth.
+/// Add counts by depth, of which the first are those at a depth.
 fn add_from(levels: &mut Vec<LevelCount>, depth: usize, counts: &[LevelCount]) {
     if levels.len() < depth + counts.len() {
         levels.resize(depth + counts.len(), LevelCount::default());

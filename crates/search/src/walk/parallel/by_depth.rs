@@ -9,7 +9,7 @@ use crate::walk::outcome::End;
 use crate::walk::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
 use crate::walk::steps::{children, forbidden};
 
-/// So many plies at least are left to the threads.
+/// At least this many plies are left to the threads.
 const MIN_PLIES: u64 = 3;
 
 /// A node where a thread begins, with the rules that lead to it.
@@ -26,7 +26,7 @@ pub(crate) struct DepthResult {
     pub(crate) goals: u64,
 }
 
-/// Walks the tree below a root with several threads. `None`, and nothing done, when the tree is too
+/// Walk the tree below a root with several threads. `None`, and nothing done, when the tree is too
 /// small for that.
 pub(crate) fn walk_in_parallel<R: HasKernels>(
     plan: &Plan<R>,

@@ -1,8 +1,8 @@
 //! Several threads for one search.
 //!
-//! A tree is cut into many subtrees, which the threads take one by one: a thread that has drawn small
-//! ones just takes more of them. Counts are sums, and so the same whatever the number of threads; which
-//! of several solutions is found first is not.
+//! A tree is cut into many subtrees, which the threads take one by one: a thread that has drawn
+//! small ones just takes more of them. Counts are sums, and so the same whatever the number of
+//! threads; which of several solutions is found first is not.
 
 mod by_cost;
 mod by_depth;
@@ -15,10 +15,10 @@ use crate::run::limits::{Shared, StopReason, Watch};
 pub(crate) use by_cost::{CostResult, cost_in_parallel};
 pub(crate) use by_depth::{DepthResult, walk_in_parallel};
 
-/// So many subtrees are made for each thread.
+/// The number of subtrees for each thread.
 const TASKS_PER_THREAD: usize = 512;
 
-/// The main thread looks at its threads and tells of progress so often.
+/// How often the main thread checks its threads and reports progress.
 const TICK: Duration = Duration::from_millis(20);
 
 /// What a thread takes its tasks from.
@@ -34,7 +34,7 @@ impl<'t, T> Queue<'t, T> {
     }
 }
 
-/// Runs threads over tasks. Each one gets the queue and a watch of its own.
+/// Run threads over tasks. Each one gets the queue and a watch of its own.
 fn run<T: Sync, O: Send>(
     n_threads: usize,
     tasks: &[T],
@@ -72,7 +72,7 @@ fn run<T: Sync, O: Send>(
     })
 }
 
-/// Why threads stopped, out of the reasons that they give. That they were told to is none.
+/// Why threads stopped, out of the reasons that they give. To be stopped by another thread is none.
 fn first_reason(
     shared: &Shared,
     mut reasons: impl Iterator<Item = StopReason>,
