@@ -269,7 +269,9 @@ impl Heuristic for Combined {
         match &self.form {
             Form::Named(_) => false,
             Form::Tables(tables) => tables.patterns.has_prefetch(),
-            Form::Both(_, tables) => tables.patterns.is_incremental() && tables.patterns.has_prefetch(),
+            Form::Both(_, tables) => {
+                tables.patterns.is_incremental() && tables.patterns.has_prefetch()
+            }
         }
     }
 
