@@ -48,8 +48,8 @@ pub fn analyze(game: &Game, max_length: usize) -> Analysis {
     )
 }
 
-/// The analysis of a game up to a length, assuming what holds in all states that can be reached from
-/// its goal states.
+/// The analysis of a game up to a length, assuming what holds in all states that can be reached
+/// from its goal states.
 pub fn analyze_reachable(game: &Game, max_length: usize) -> Analysis {
     let rules = canonical_rules(game);
     let known = Invariants::from_goals(game);
@@ -62,8 +62,8 @@ pub fn analyze_reachable(game: &Game, max_length: usize) -> Analysis {
     move_prune::analyze(game.n_variables(), &rules, &options, |_| ())
 }
 
-/// The branching factor of the words that contain no redundant word and no pair of rules of which the
-/// second can never follow the first.
+/// The branching factor of the words that contain no redundant word and no pair of rules of which
+/// the second can never follow the first.
 ///
 /// # Panics
 /// When the machine is too large.

@@ -61,9 +61,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     /// The macro-rule applies exactly to the states where the sequence applies, leads to the same
-    /// states, and costs the sum. There is none exactly when no state allows the sequence: nothing in
-    /// the language asks for values to *differ*, so what doesn't contradict itself can be met, however
-    /// small the domains.
+    /// states, and costs the sum. There is none exactly when no state allows the sequence: nothing
+    /// in the language asks for values to *differ*, so what doesn't contradict itself can be met,
+    /// however small the domains.
     #[test]
     fn a_macro_rule_is_its_sequence(seed: u64, numbers in prop::collection::vec(0_usize..60, 0..=5)) {
         let game = game_of(seed);
@@ -159,7 +159,8 @@ proptest! {
         }
     }
 
-    /// Composition is associative, impossible sequences included, and the empty sequence is neutral.
+    /// Composition is associative, impossible sequences included, and the empty sequence is
+    /// neutral.
     #[test]
     fn composition_is_associative(
         seed: u64,

@@ -163,9 +163,9 @@ mod table_4 {
 mod sliding_tiles {
     use super::*;
 
-    /// Kept and redundant words for each length from 1 on; machine states at some lengths, where the
-    /// reference counts one start state for each square; branching factors (the geometric mean of
-    /// two steps, where squares alternate) at those lengths.
+    /// Kept and redundant words for each length from 1 on; machine states at some lengths, where
+    /// the reference counts one start state for each square; branching factors (the geometric mean
+    /// of two steps, where squares alternate) at those lengths.
     fn check(size: u32, kept: &[u64], redundant: &[u64], machines: &[(usize, usize, f64)]) {
         let game = built_in(&format!("sliding-tiles:{size}:{size}:order=position"));
         let analysis = analyze_reachable(&game, kept.len());
@@ -303,8 +303,8 @@ mod sliding_tiles {
     }
 }
 
-/// Nodes by depth below the solved 15-puzzle beside machines for longer and longer words: what takes
-/// Taylor's 2.13 down to 1.98 (Taylor & Korf 1993).
+/// Nodes by depth below the solved 15-puzzle beside machines for longer and longer words: what
+/// takes Taylor's 2.13 down to 1.98 (Taylor & Korf 1993).
 mod search_table {
     use super::*;
 
@@ -417,8 +417,8 @@ mod topspin {
     /// Sleep sets alone, and their product with the machine for words under the same order.
     #[test]
     fn sleep_sets() {
-        // Two components of the (14,3) machines tie, so that the reference values, found by plain power
-        // iteration, are converged to about 1 in 100 only.
+        // Two components of the (14,3) machines tie, so that the reference values, found by plain
+        // power iteration, are converged to about 1 in 100 only.
         let close = |reference: &str, found: f64, expected: f64| {
             let tolerance = if reference.starts_with("topspin:14:3") {
                 0.01 * expected
@@ -481,7 +481,8 @@ mod topspin {
         machine(&analysis)
     }
 
-    /// An order found by hill climbing leaves a seventh of the nodes that the order of the file leaves.
+    /// An order found by hill climbing leaves a seventh of the nodes that the order of the file
+    /// leaves.
     #[test]
     fn rule_orders() {
         let order = [4, 0, 2, 6, 10, 12, 8, 7, 5, 3, 9, 1, 13, 11].map(RuleId);

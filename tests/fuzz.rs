@@ -1,6 +1,7 @@
 //! A bounded run of the fuzz targets: all of the corpus, and mutations of it from fixed seeds.
 //!
-//! `fuzz/README.md` tells how the same targets run under coverage guidance, for as long as one likes.
+//! `fuzz/README.md` tells how the same targets run under coverage guidance, for as long as one
+//! likes.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::print_stderr, reason = "it says what to reproduce")]

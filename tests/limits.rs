@@ -1,7 +1,8 @@
-//! Limits: what is allocated under a limit on memory, byte for byte, and how much work is done between two looks at
-//! the clock.
+//! Limits: what is allocated under a limit on memory, byte for byte, and how much work is done
+//! between two looks at the clock.
 //!
-//! Time itself isn't measured here, since other programs run too; `crates/cli/tests/cli/limits.rs` does it on request.
+//! Time itself isn't measured here, since other programs run too; `crates/cli/tests/cli/limits.rs`
+//! does it on request.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(unsafe_code, reason = "an allocator is unsafe to write")]
@@ -39,8 +40,9 @@ fn take(bytes: usize) {
     PEAK.fetch_max(held, Ordering::Relaxed);
 }
 
-// SAFETY: memory comes from the system's allocator and goes back to it, under the same layouts; only numbers are kept.
-// A block that grows is counted at its old and its new place, as if it always had to move.
+// SAFETY: memory comes from the system's allocator and goes back to it, under the same layouts;
+// only numbers are kept. A block that grows is counted at its old and its new place, as if it
+// always had to move.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         take(layout.size());
@@ -64,7 +66,8 @@ unsafe impl GlobalAlloc for Counting {
         // One that shrinks stays where it is.
         let more = if size > layout.size() { size } else { 0 };
         take(more);
-        // SAFETY: the block was given by `System` under this layout; the rest is the caller's promise.
+        // SAFETY: the block was given by `System` under this layout; the rest is the caller's
+        // promise.
         let moved = unsafe { System.realloc(block, layout, size) };
         HELD.fetch_sub(layout.size() - (size - more), Ordering::Relaxed);
         moved
@@ -95,7 +98,8 @@ fn total_of<R>(run: impl FnOnce() -> R) -> (usize, R) {
     (TOTAL.load(Ordering::Relaxed) - before, result)
 }
 
-/// What may be held beside the limit: a twentieth of it, and what doesn't grow (batches, buffers of threads).
+/// What may be held beside the limit: a twentieth of it, and what doesn't grow (batches, buffers of
+/// threads).
 fn assert_within(what: &str, peak: usize, limit: usize) {
     const FIXED: usize = 2 << 20;
     assert!(
@@ -335,11 +339,12 @@ fn solved_games_keep_to_their_memory() {
     assert!(peak <= enough + (1 << 16), "{peak} {enough}");
 }
 
-/// So many nodes are made between two looks at the limits, at most: about a hundredth of a second of the fastest
-/// searches, and a tenth of slow ones.
+/// So many nodes are made between two looks at the limits, at most: about a hundredth of a second
+/// of the fastest searches, and a tenth of slow ones.
 const MOST_BETWEEN_LOOKS: u64 = 1 << 17;
 
-/// Runs a search that is interrupted when it tells of its progress for the first time. It must stop at the next look.
+/// Runs a search that is interrupted when it tells of its progress for the first time. It must stop
+/// at the next look.
 fn assert_looks(
     what: &str,
     search: impl FnOnce(Limits, Box<dyn FnMut(&search::Progress)>) -> (u64, bool),
@@ -429,7 +434,8 @@ fn searches_look_at_their_limits_often_enough() {
     });
 }
 
-/// On a cube, rules that bring stickers from dropped places to kept ones stand for millions: none of them is made to tell a size.
+/// On a cube, rules that bring stickers from dropped places to kept ones stand for millions: none
+/// of them is made to tell a size.
 #[test]
 fn candidates_for_tables_are_found_in_little_memory() {
     let _alone = alone();

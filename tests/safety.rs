@@ -137,8 +137,8 @@ fn verify_analysis(
     loses_nothing(name, game, machines, within_moves, graph, n_starts);
 }
 
-/// Compares searches by machines with unpruned ones: least costs, and least costs within any number of
-/// moves if that is asked for.
+/// Compares searches by machines with unpruned ones: least costs, and least costs within any number
+/// of moves if that is asked for.
 fn loses_nothing<'a>(
     name: &str,
     game: &Game,
@@ -167,8 +167,8 @@ fn loses_nothing<'a>(
     }
 }
 
-/// The games of the random tests: repeated symbols on the left, costs from 0 to 2, and sometimes two
-/// domains or no lost values.
+/// The games of the random tests: repeated symbols on the left, costs from 0 to 2, and sometimes
+/// two domains or no lost values.
 fn game_of(seed: u64) -> Game {
     let shape = GameShape {
         several_domains: seed % 4 == 1,
@@ -217,8 +217,8 @@ fn load(text: &str) -> Game {
     loaded.game.unwrap_or_else(|| panic!("{diagnostics:?}"))
 }
 
-/// Two games that a program loses states of if it mistakes an index of a variable for a value when it
-/// looks whether one sequence generalizes another.
+/// Two games that a program loses states of if it mistakes an index of a variable for a value when
+/// it looks whether one sequence generalizes another.
 #[test]
 fn indices_and_values_are_not_confused() {
     let word = |game: &Game, text: &str| -> Vec<u32> {
@@ -286,8 +286,8 @@ fn indices_and_values_are_not_confused() {
     );
 }
 
-/// The generators at small size: name, depth around the starts, greatest length of the analysis. With
-/// depth 0, all states of the game are starts.
+/// The generators at small size: name, depth around the starts, greatest length of the analysis.
+/// With depth 0, all states of the game are starts.
 const GENERATORS: [(&str, usize, usize); 20] = [
     ("arrow:5", 0, 3),
     ("blocks:2", 0, 3),

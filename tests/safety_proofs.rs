@@ -1,7 +1,7 @@
 //! What the analyses find, the independent checker proves; and what is altered, it refuses.
 //!
-//! A claim that was altered may be true by chance. So where a random claim is accepted, brute force must
-//! agree; and where a claim is altered in all ways of a kind, most must be refused.
+//! A claim that was altered may be true by chance. So where a random claim is accepted, brute force
+//! must agree; and where a claim is altered in all ways of a kind, most must be refused.
 
 #[path = "safety_proofs/dont_cares.rs"]
 mod dont_cares;
@@ -72,8 +72,8 @@ fn forbidding<W: AsRef<[u32]>>(n_letters: usize, words: &[W]) -> Dense {
     automaton.build().expect("a small machine")
 }
 
-/// A machine with one transition that leads elsewhere: its state, its letter, the number of the next
-/// state or 0 for none. States are numbered as `Dense` numbers them.
+/// A machine with one transition that leads elsewhere: its state, its letter, the number of the
+/// next state or 0 for none. States are numbered as `Dense` numbers them.
 #[derive(Clone, Copy, Debug)]
 struct Altered<'a> {
     machine: &'a Dense,
@@ -93,8 +93,8 @@ impl Altered<'_> {
     }
 }
 
-/// A machine with each of its transitions changed in one or two ways: stopped or let through, and to
-/// another state.
+/// A machine with each of its transitions changed in one or two ways: stopped or let through, and
+/// to another state.
 fn alterations<'a>(
     machine: &'a Dense,
     random: &mut SplitMix64,

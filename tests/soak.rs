@@ -1,8 +1,9 @@
 //! A soak run: random games, pruned against unpruned, on all searches that there are.
 //!
-//! The oracle is brute force over the graph of all states (`safety/graph.rs`). Each search that takes machines runs
-//! with those of several lengths, on one thread and on two; heuristics are inconsistent ones made from the true
-//! distances, and pattern databases. Each solution is replayed by the rules.
+//! The oracle is brute force over the graph of all states (`safety/graph.rs`). Each search that
+//! takes machines runs with those of several lengths, on one thread and on two; heuristics are
+//! inconsistent ones made from the true distances, and pattern databases. Each solution is replayed
+//! by the rules.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::print_stdout, reason = "a long run says what it tried")]
@@ -26,7 +27,8 @@ use search::{
     Heuristic, Limits, Outcome, Searcher, TranspositionSearch, Weight, ZeroHeuristic, replay,
 };
 
-/// An admissible heuristic that isn't consistent: true distances, each divided by a number from 1 to 4.
+/// An admissible heuristic that isn't consistent: true distances, each divided by a number from 1
+/// to 4.
 struct Rough<'g> {
     game: &'g Game,
     /// By the number of the state, variables as digits.
@@ -376,7 +378,8 @@ fn try_best_first(case: &Case<'_>, tally: &mut Tally) {
         };
         case.check(tally, (name, ""), promise, &outcome);
     }
-    // It may miss solutions within its depth, but it finds none that isn't one, and says when nothing was proved.
+    // It may miss solutions within its depth, but it finds none that isn't one, and says when
+    // nothing was proved.
     for depth in [1, 4, 1000] {
         let report = search().dfs_closed(start, depth).unwrap();
         match &report.outcome {
@@ -392,8 +395,8 @@ fn try_best_first(case: &Case<'_>, tally: &mut Tally) {
     }
 }
 
-/// A pattern database of a game: some values merged, some variables left out. It knows nothing of the states but what
-/// the game says.
+/// A pattern database of a game: some values merged, some variables left out. It knows nothing of
+/// the states but what the game says.
 fn random_table(game: &Game, random: &mut SplitMix64) -> Option<PatternDatabase> {
     let kept = random.next_u64();
     let dropped = random.next_u64();

@@ -47,8 +47,9 @@ fn short(path: &Path) -> String {
         .to_string()
 }
 
-/// `rustfmt` leaves comments as they are, so nothing else notices. `.ci/wrap` fills them anew. Tables
-/// of documentation can't be broken, and a word that is too long by itself (an address) may stay.
+/// `rustfmt` leaves comments as they are, so nothing else notices. `.ci/wrap` fills them anew.
+/// Tables of documentation can't be broken, and a word that is too long by itself (an address) may
+/// stay.
 #[test]
 fn comments_fit_the_page() {
     let mut wide = Vec::new();
@@ -125,8 +126,8 @@ fn the_glossary_names_what_there_is() {
     assert!(missing.is_empty(), "not in the sources: {missing:?}");
 }
 
-/// Documents for readers of the code name files in backticks. Each must be there; `NAME` stands for a
-/// name to choose.
+/// Documents for readers of the code name files in backticks. Each must be there; `NAME` stands for
+/// a name to choose.
 #[test]
 fn documents_name_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

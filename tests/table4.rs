@@ -1,6 +1,6 @@
-//! Rows of Table 4 of Burch & Holte 2011 (as corrected in 2012 and 2014) that `figures.rs` doesn't have: Gripper, whose
-//! published figures turn out to be for one start state, and what the rows for random start states have in
-//! common whatever the start.
+//! Rows of Table 4 of Burch & Holte 2011 (as corrected in 2012 and 2014) that `figures.rs` doesn't
+//! have: Gripper, whose published figures turn out to be for one start state, and what the rows for
+//! random start states have in common whatever the start.
 //!
 //! The whole table with times: `cargo bench --bench table4`.
 
@@ -8,8 +8,8 @@ use psvn_ir::{Game, State};
 use psvn_toolkit::{analyze, built_in, machine};
 use search::{Bound, CompiledGame, CycleDetection, Searcher};
 
-/// The nodes down to a depth, the root included: beside the machine for words up to `length`, or with
-/// parent pruning.
+/// The nodes down to a depth, the root included: beside the machine for words up to `length`, or
+/// with parent pruning.
 fn total(game: &Game, start: &State, length: Option<usize>, depth: u64) -> u128 {
     let compiled = CompiledGame::new(game);
     let machine = machine(&analyze(game, length.unwrap_or(0)));
@@ -69,8 +69,8 @@ fn random_state(game: &Game, compiled: &CompiledGame, mut seed: u64) -> State {
     state
 }
 
-/// In blocks world and the 8-puzzle there is nothing to be pruned at these lengths but moves undone at
-/// once: the table has one figure in all three columns.
+/// In blocks world and the 8-puzzle there is nothing to be pruned at these lengths but moves undone
+/// at once: the table has one figure in all three columns.
 #[test]
 fn same_in_all_columns() {
     for (reference, depth) in [("blocks:10", 8), ("sliding-tiles:3:3", 20)] {

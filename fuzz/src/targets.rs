@@ -1,7 +1,7 @@
 //! What is fuzzed: functions that take any bytes, and panic only when something is wrong.
 //!
-//! The fuzzer of `fuzz/` runs them under coverage guidance; `tests/fuzz.rs` runs the same functions for
-//! a bounded number of inputs in every test run.
+//! The fuzzer of `fuzz/` runs them under coverage guidance; `tests/fuzz.rs` runs the same functions
+//! for a bounded number of inputs in every test run.
 
 /// A target's name, which is also that of the folder of its corpus, and what it does with an input.
 pub type Target = (&'static str, fn(&[u8]));
@@ -90,8 +90,8 @@ pub fn game(bytes: &[u8]) {
     let _ = game.backward_rules(MAX_RULES);
 }
 
-/// Reading machine files: as they are, and with checksums that are right, so that what stands behind them is
-/// reached.
+/// Reading machine files: as they are, and with checksums that are right, so that what stands
+/// behind them is reached.
 ///
 /// # Panics
 /// When a machine that was read steps outside its states, or is written as another one.

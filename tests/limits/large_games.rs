@@ -15,8 +15,8 @@ use search::{Bound, CompiledGame, Searcher};
 
 use super::{alone, limited, peak_of, total_of};
 
-/// A cube by stickers in six colors, of which most are left out: the rules read stickers that aren't
-/// there, so that 18 of them stand for very many.
+/// A cube by stickers in six colors, of which most are left out: the rules read stickers that
+/// aren't there, so that 18 of them stand for very many.
 fn cube(n_unbound: &[usize]) -> String {
     const STICKERS: usize = 24;
     let mut text = format!(
@@ -245,8 +245,8 @@ fn up_to(max_length: usize, game: &psvn_ir::Game) -> (usize, Analysis) {
     peak_of(|| analyze(game.n_variables(), &rules, &options, |_| ()))
 }
 
-/// Machines of length 1 have one state, whatever the number of rules; and what can follow what is as
-/// simple.
+/// Machines of length 1 have one state, whatever the number of rules; and what can follow what is
+/// as simple.
 #[test]
 fn short_analyses_of_many_rules_take_linear_memory() {
     let _alone = alone();

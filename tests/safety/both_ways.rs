@@ -38,15 +38,14 @@ fn redundant_both_ways(game: &Game, graph: &Graph, max_length: usize) -> Vec<Vec
 /// other. Here, too, none of them is wrong by itself:
 ///
 /// 1. DRAIN BRIDGE and BRIDGE DRAIN are equivalent.
-/// 2. BRIDGE DRAIN CROSS is redundant with DRAIN TUNNEL CRAWL, which leads to the same place and needs
-///    no boots.
-/// 3. TUNNEL CRAWL CLIMB is redundant with BRIDGE CROSS CLIMB, which needs boots just as CLIMB does,
-///    but no dry tunnel.
+/// 2. BRIDGE DRAIN CROSS is redundant with DRAIN TUNNEL CRAWL, which leads to the same place and
+///    needs no boots.
+/// 3. TUNNEL CRAWL CLIMB is redundant with BRIDGE CROSS CLIMB, which needs boots just as CLIMB
+///    does, but no dry tunnel.
 ///
-/// Replacing by (1), (2) and (3) in turn runs in a circle:
-/// DRAIN BRIDGE CROSS CLIMB -> BRIDGE DRAIN CROSS CLIMB -> DRAIN TUNNEL CRAWL CLIMB -> and again the
-/// first. In the order of the rules, (2) replaces a word by a later one, and so a safe analysis does
-/// not use it.
+/// Replacing by (1), (2) and (3) in turn runs in a circle: DRAIN BRIDGE CROSS CLIMB -> BRIDGE DRAIN
+/// CROSS CLIMB -> DRAIN TUNNEL CRAWL CLIMB -> and again the first. In the order of the rules, (2)
+/// replaces a word by a later one, and so a safe analysis does not use it.
 const GONE_WRONG: &str = "
     DOMAIN feet 2 boots bare
     DOMAIN tunnel 2 dry flooded

@@ -20,8 +20,8 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// The states that can be reached from `starts` by at most `depth` moves; those numbered first are
-    /// the starts. The states of the last depth have no edges.
+    /// The states that can be reached from `starts` by at most `depth` moves; those numbered first
+    /// are the starts. The states of the last depth have no edges.
     pub(crate) fn around(
         game: &Game,
         starts: impl IntoIterator<Item = Box<[Value]>>,

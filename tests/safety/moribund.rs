@@ -7,8 +7,8 @@ use fsm::{Dense, Machine, longest_continuations};
 use crate::graph::Graph;
 use crate::{analysis_of, game_of, machines};
 
-/// How many allowed paths of exactly `depth` moves lead from a start to each state, and how many nodes
-/// a search visits for that. With `longest`, it turns back where a machine state is moribund.
+/// How many allowed paths of exactly `depth` moves lead from a start to each state, and how many
+/// nodes a search visits for that. With `longest`, it turns back where a machine state is moribund.
 fn ends(
     graph: &Graph,
     machine: &Dense,

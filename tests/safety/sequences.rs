@@ -60,8 +60,8 @@ pub(crate) fn contains(word: &[u32], part: &[u32]) -> bool {
     word.windows(part.len()).any(|window| window == part)
 }
 
-/// The words that are redundant with *any* earlier one, kept or not, and contain no shorter redundant
-/// word: each compared with all, as terms and by what it does to every state.
+/// The words that are redundant with *any* earlier one, kept or not, and contain no shorter
+/// redundant word: each compared with all, as terms and by what it does to every state.
 pub(crate) fn quadratic_oracle(game: &Game, graph: &Graph, max_length: usize) -> Vec<Vec<u32>> {
     redundant_among(&all_sequences(game, graph, max_length))
 }

@@ -124,8 +124,8 @@ fn machines_with_dont_cares_are_proved_and_altered_ones_refused() {
             assert_eq!(checked, Err(AutomatonFlaw::ForbidsTooMuch { word }));
             counts[3] += 1;
         }
-        // A machine with one transition altered may still be right, where the transition isn't cared about:
-        // brute force says whether it is, for words of some length.
+        // A machine with one transition altered may still be right, where the transition isn't
+        // cared about: brute force says whether it is, for words of some length.
         if seed < 100 && machine.n_states() <= 12 {
             let claim = MachineClaim::forbids(n_rules as u32, &words).with_dont_cares(&with_known);
             for altered in alterations(&machine, &mut random) {
@@ -195,7 +195,8 @@ fn agrees(
         })
 }
 
-/// In a sliding-tile puzzle, a machine needs hardly any states when it may do anything with impossible words.
+/// In a sliding-tile puzzle, a machine needs hardly any states when it may do anything with
+/// impossible words.
 #[test]
 fn sliding_tiles() {
     let game = built_in("sliding-tiles:3:3");

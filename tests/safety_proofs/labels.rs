@@ -115,7 +115,8 @@ impl Analyzed {
         ends
     }
 
-    /// Whether in each state everything that a word does is done by one of others at no greater cost.
+    /// Whether in each state everything that a word does is done by one of others at no greater
+    /// cost.
     fn is_covered(&self, word: &[u32], others: &[&[u32]]) -> bool {
         all_states(&self.game).all(|state| {
             let others: Vec<_> = others.iter().flat_map(|o| self.ends(o, &state)).collect();

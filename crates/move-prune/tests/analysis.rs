@@ -92,7 +92,8 @@ fn a_word_is_never_pruned_for_a_later_one() {
 
 #[test]
 fn a_cheaper_word_of_the_same_effect_is_kept_beside_the_dearer_one() {
-    // The dear rule comes first, so the cheap one isn't redundant; a third one is, with the cheap one.
+    // The dear rule comes first, so the cheap one isn't redundant; a third one is, with the cheap
+    // one.
     let game = game(
         "2 3 3
          A B => B A LABEL DEAR COST 5

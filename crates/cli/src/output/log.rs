@@ -87,8 +87,8 @@ impl Log {
 }
 
 /// Write what libraries trace to standard error: as much as `RUST_LOG` says, such as `debug` or
-/// `search=trace,info`, or else as `-v` and `-q` say. With `RUST_LOG` the time of each phase is written
-/// when it ends.
+/// `search=trace,info`, or else as `-v` and `-q` say. With `RUST_LOG` the time of each phase is
+/// written when it ends.
 ///
 /// Return what is wrong with `RUST_LOG`, which is ignored then.
 pub(crate) fn trace_to_stderr(quiet: bool, verbosity: u8) -> Option<String> {
