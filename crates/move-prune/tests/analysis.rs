@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use move_prune::WordId;
-use move_prune::{Analysis, Limits, Options, StopReason, analyze};
-use psvn_ir::{CanonicalRule, Game, RuleId, load};
+use move_prune::{Analysis, Limits, Options, Order, StopReason, WordId, analyze, commuting_pairs};
+use psvn_ir::{CanonicalRule, Game, RuleId, Term, VarId, load};
 
 fn game(source: &str) -> Game {
     let loaded = load(source);
@@ -223,4 +222,31 @@ fn an_analysis_ends_when_no_words_are_left() {
     let analysis = run(&game, &Options::up_to(1_000_000));
     assert_eq!((analysis.levels.len(), analysis.max_length), (3, 1_000_000));
     assert!(analysis.is_complete() && analysis.kept_letters(999).count() == 0);
+}
+
+#[test]
+fn costs_of_sequences_that_need_more_than_64_bits_are_too_large() {
+    let swap = |i: u32, j: u32| {
+        let terms: Vec<Term> = (0..4).map(|var| Term::variable(VarId(var))).collect();
+        let mut actions = terms.clone();
+        actions.swap(i as usize, j as usize);
+        CanonicalRule::canonicalize(&terms, &actions, u64::MAX)
+    };
+    let rules = [swap(0, 1), swap(2, 3)];
+    for order in [Order::LengthLexicographic, Order::CostLengthLexicographic] {
+        let up_to = |max_length| Options {
+            order,
+            ..Options::up_to(max_length)
+        };
+        let analysis = analyze(4, &rules, &up_to(2), |_| ());
+        assert_eq!(analysis.stopped, Some(StopReason::TooLarge));
+        assert!(analyze(4, &rules, &up_to(1), |_| ()).is_complete());
+    }
+    assert_eq!(commuting_pairs(4, &rules).len(), 2);
+    let mut composer = macro_compose::Composer::new(4);
+    for rule in &rules {
+        let rule = macro_compose::PreparedRule::new(rule);
+        composer.append(&rule).unwrap();
+    }
+    assert_eq!(composer.cost(), 2 * u128::from(u64::MAX));
 }

@@ -1,6 +1,6 @@
 //! Loading games from text: meaning, errors and warnings.
 
-use psvn_ir::{Game, Loaded, load};
+use psvn_ir::{BuildError, Cell, Domain, Game, GameBuilder, Loaded, MAX_COST, Value, load};
 
 fn game(source: &str) -> Game {
     let Loaded {
@@ -482,4 +482,19 @@ fn the_content_hash_depends_on_rules_and_not_on_layout_or_goals() {
     ] {
         assert_ne!(base, hash(other), "{other}");
     }
+}
+
+#[test]
+fn a_builder_refuses_costs_that_text_can_not_have() {
+    let game = |cost| {
+        let mut builder = GameBuilder::new();
+        let bit = builder.domain(Domain::new("bit", ["off", "on"]).unwrap());
+        builder.variable(bit);
+        let cells = [0, 1].map(|value| vec![Cell::constant(Value(value))]);
+        let [off, on] = cells;
+        builder.rule(None, off, on, cost);
+        builder.build()
+    };
+    assert!(game(MAX_COST).is_ok());
+    assert!(matches!(game(MAX_COST + 1), Err(BuildError::Cost { .. })));
 }
