@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::time::Instant;
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -245,21 +244,15 @@ proptest! {
 #[test]
 fn large_files() {
     let source = lines(100_000, 15).join("\n");
-    let start = Instant::now();
     let parsed = parse(&source);
-    let seconds = start.elapsed().as_secs_f64();
     assert!(parsed.diagnostics.is_empty());
     assert_eq!(parsed.file.items.len(), 100_000);
-    // Tests are optimized; the bound leaves room for a busy machine.
-    assert!(seconds < 5.0, "{seconds} s");
-    let start = Instant::now();
     assert!(format(&parsed.file, &source).len() > 1_000_000);
-    assert!(start.elapsed().as_secs_f64() < 5.0);
 }
 
+/// So large that what takes quadratic time anywhere would take hours.
 #[test]
 fn large_files_full_of_errors() {
-    let start = Instant::now();
     let broken = [
         "2 2 2\n".to_owned() + &"0 1 => 1\n".repeat(100_000),
         "2 2 2\n".to_owned() + &"0 1 => 1 0 => ".repeat(100_000),
@@ -289,8 +282,6 @@ fn large_files_full_of_errors() {
         format(&parsed.file, source);
         parse_abstraction(source);
     }
-    let seconds = start.elapsed().as_secs_f64();
-    assert!(seconds < 20.0, "{seconds} s");
 }
 
 #[test]
