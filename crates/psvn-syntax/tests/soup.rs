@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-
 use proptest::prelude::*;
 use proptest::sample::select;
 use psvn_syntax::ast::Item;

@@ -291,6 +291,7 @@ pub fn analyze(
         ..limits
     };
     let started = Instant::now();
+    let _span = tracing::info_span!("analyze", game = game.name()).entered();
     let Computed {
         mut summary,
         file,

@@ -90,6 +90,7 @@ impl Heuristic {
     /// When a heuristic doesn't fit the game, a table can't be read or built, or a start breaks
     /// what a table assumes.
     pub fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<Self, Error> {
+        let _span = tracing::info_span!("prepare heuristic").entered();
         if !request.algorithm.takes_heuristic() && !request.spec.is_zero() {
             return Err(Error::usage(format!(
                 "{} takes no heuristic",

@@ -83,6 +83,7 @@ impl Machines {
         n_remembered: usize,
         budget: usize,
     ) -> Result<Self, Error> {
+        let _span = tracing::info_span!("build machines", n_letters).entered();
         let automaton = WordAutomaton::forbidding(n_letters, words).map_err(too_large)?;
         let trie_states = automaton.n_interior_nodes();
         let size = |states| Size {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use heuristics::Combined;
 use psvn_ir::State;
 use search::{
-    BestFirst, CompiledGame, CycleDetection, FirstBound, Limits, SolveReport, StateMismatch,
-    TranspositionReport, TranspositionSearch, Weight,
+    CompiledGame, CycleDetection, FirstBound, Limits, SolveReport, StateMismatch,
+    TranspositionReport, Weight,
 };
 
 use super::algorithm::{Algorithm, Cycles};
@@ -411,6 +411,7 @@ impl Run<'_> {
     }
 
     fn by(self, algorithm: Algorithm) -> Result<Answer, Error> {
+        let _span = tracing::info_span!("search", algorithm = algorithm.name()).entered();
         let searcher = self.searcher;
         if !searcher.knows_starts {
             let known = &searcher.pruning.known;
@@ -445,10 +446,15 @@ impl Run<'_> {
         let known = &searcher.pruning.known;
         let game = searcher.game.ir();
         let estimate = &searcher.heuristic.estimate;
-        let mut search = BestFirst::new(game)
+        let Prepared::Free(prepared) = &searcher.prepared else {
+            return Err(unsafe_pruning());
+        };
+        let mut search = prepared
+            .run()
             .limits(limits)
-            .goal_filter(move |state| known.check_state(game, state).is_ok())
-            .on_progress(searcher.on_progress());
+            .on_progress(searcher.on_progress())
+            .best_first()
+            .goal_filter(move |state| known.check_state(game, state).is_ok());
         let report = match options.algorithm {
             Algorithm::Bfs => search.bfs(start),
             Algorithm::AStar => search.a_star(start, estimate),
@@ -468,18 +474,25 @@ impl Run<'_> {
     }
 
     fn with_table(self) -> Result<TranspositionReport, StateMismatch> {
+        match &self.searcher.prepared {
+            Prepared::Free(searcher) => self.by_table(searcher.run()),
+            Prepared::Pruned(searcher) => self.by_table(searcher.run()),
+        }
+    }
+
+    fn by_table<M: fsm::Machine + Send>(
+        self,
+        run: search::Run<'_, M>,
+    ) -> Result<TranspositionReport, StateMismatch> {
         let searcher = self.searcher;
-        let mut search = TranspositionSearch::new(searcher.game.ir())
+        let mut search = run
             .limits(self.limits)
-            .on_progress(searcher.on_progress());
+            .on_progress(searcher.on_progress())
+            .transposition();
         if let Some(bytes) = searcher.options.memory {
             search = search.table_bytes(bytes);
         }
-        let estimate = &searcher.heuristic.estimate;
-        match &searcher.pruning.machine {
-            Some(machine) => search.machine(machine).ida_star(self.start, estimate),
-            None => search.ida_star(self.start, estimate),
-        }
+        search.ida_star(self.start, &searcher.heuristic.estimate)
     }
 
     fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {
