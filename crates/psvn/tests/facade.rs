@@ -153,7 +153,9 @@ fn texts_with_errors_come_back_with_places() {
     let unknown = Game::built_in("no-such-game", &env).unwrap_err();
     assert_eq!(unknown.kind(), ErrorKind::Usage);
     // Warnings are looked for unless nobody wants them.
-    let text = "2 2 2\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n";
+    // `of` is taken for a variable symbol, and looks like the value `off`.
+    let text = "DOMAIN lamp 2 off on\n2\nlamp lamp\noff - => on -\non - => off -\n\
+                - of => - on\n- on => - off\nGOAL on on\n";
     let warnings = |env: &Environment| {
         let game = Game::parse("lamps.psvn", text, env).unwrap();
         game.diagnostics().len()
