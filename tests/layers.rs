@@ -121,3 +121,23 @@ fn crates_depend_on_lower_layers_only() {
         }
     }
 }
+
+/// Games, machines and searches can be had without the parser and its generator.
+#[test]
+fn searches_bring_no_parser() {
+    for name in ["macro-compose", "move-prune", "search"] {
+        let tree = std::process::Command::new(env!("CARGO"))
+            .args(["tree", "--locked", "--offline", "--edges", "normal,build"])
+            .args(["--prefix", "none", "--package", name])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        assert!(tree.status.success(), "{tree:?}");
+        let tree = String::from_utf8(tree.stdout).unwrap();
+        assert!(tree.contains("psvn-ir "), "{tree}");
+        assert!(
+            !tree.contains("lalrpop"),
+            "{name} brings the parser: {tree}"
+        );
+    }
+}

@@ -457,7 +457,7 @@ fn candidates_for_tables_are_found_in_little_memory() {
         let (peak, built) = peak_of(|| candidate.build(&game, &options));
         let patterns = built.unwrap();
         let most = candidate.peak_bytes() as usize;
-        assert!(most <= limit as usize);
+        assert!(most <= limit);
         assert!(
             peak <= most + most / 20 + (4 << 20),
             "{}: {peak} bytes, and {most} were expected",

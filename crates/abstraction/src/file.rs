@@ -1,53 +1,69 @@
-//! Abstraction files: `abstraction { DOMAIN { value .. } .. projection { K P .. } }`.
+//! Abstractions as text: `abstraction { DOMAIN { value .. } .. projection { K P .. } }`.
 
 use std::fmt::Write;
 
 use psvn_ir::{DomainId, Game, Value, VarId, near_miss};
-use psvn_syntax::{Diagnostic, Span};
+use psvn_syntax::ast::{AbstractionDecl, DomainMapping, Name};
+use psvn_syntax::{Diagnostic, Span, parse_abstraction};
 
 use crate::map::Abstraction;
 
-/// A word and its place.
-#[derive(Clone, Copy, Debug)]
-struct Word<'t> {
-    text: &'t str,
-    span: Span,
-}
-
-impl Word<'_> {
-    fn is(&self, keyword: &str) -> bool {
-        self.text.eq_ignore_ascii_case(keyword)
-    }
-}
-
 impl Abstraction {
-    /// Reads an abstraction file.
+    /// Read an abstraction file, which holds one `abstraction { ... }` block.
     ///
-    /// In `abstraction { ... }` stands, for each domain whose values are merged, its name and in braces
-    /// the image of each value, in the order of the domain; and, if variables are dropped,
-    /// `projection` and in braces `K` (keep) or `P` (project away) for each variable; or `pieces` and `K` for each variable where a piece
-    /// stands in the goal that is kept, `P` for the others ([`keep_pieces`](Self::keep_pieces)). `#` or `;` at the
-    /// start of a word begins a comment. Case means nothing.
+    /// In the block stand, for each domain whose values are merged, its name and in braces the image
+    /// of each value, in the order of the domain; if variables are dropped, `projection` and in braces
+    /// `K` (keep) or `P` (project away) for each variable; and if pieces are chosen, `pieces` and in
+    /// braces `K` for each variable where the goal has a piece that is kept, `P` for the others
+    /// ([`keep_pieces`](Self::keep_pieces)). `#` or `;` at the start of a word begins a comment. Case
+    /// means nothing.
     ///
     /// # Errors
     /// What is wrong, with places in the text.
     pub fn from_file(game: &Game, text: &str) -> Result<Self, Vec<Diagnostic>> {
-        let words = words(text);
-        let mut parser = Parser {
+        let parsed = parse_abstraction(text);
+        match parsed.abstraction {
+            Some(block) if !parsed.diagnostics.iter().any(Diagnostic::is_error) => {
+                Self::from_block(game, &block)
+            }
+            _ => Err(parsed.diagnostics),
+        }
+    }
+
+    /// The abstraction that a block of a game's text, or of a file, describes.
+    ///
+    /// # Errors
+    /// What doesn't fit the game, with places in the text of the block.
+    pub fn from_block(game: &Game, block: &AbstractionDecl) -> Result<Self, Vec<Diagnostic>> {
+        let mut lowering = Lowering {
             game,
-            words: &words,
-            next: 0,
-            end: Span::new(text.len(), text.len()),
             abstraction: Self::identity(game),
             seen: vec![None; game.domains().len()],
-            projection: None,
-            pieces: None,
             errors: Vec::new(),
         };
-        parser.file();
-        match parser.errors.is_empty() {
-            true => Ok(parser.abstraction),
-            false => Err(parser.errors),
+        for mapping in &block.mappings {
+            lowering.map(mapping);
+        }
+        if let Some(projection) = &block.projection {
+            let keep: Vec<bool> = projection.keep.iter().map(|(keep, _)| *keep).collect();
+            if lowering.is_for_each_variable("projection", projection.span, keep.len()) {
+                let abstraction = lowering.abstraction.clone();
+                lowering.abstraction = abstraction.project(|var| keep[var.index()]);
+            }
+        }
+        if let Some(pieces) = &block.pieces {
+            match lowering.domain(&pieces.name) {
+                Some(_) => lowering.map(&DomainMapping {
+                    span: pieces.span,
+                    domain: pieces.name.clone(),
+                    values: pieces.letters.clone(),
+                }),
+                None => lowering.keep_pieces(&pieces.name, &pieces.letters),
+            }
+        }
+        match lowering.errors.is_empty() {
+            true => Ok(lowering.abstraction),
+            false => Err(lowering.errors),
         }
     }
 
@@ -92,201 +108,70 @@ impl Abstraction {
     }
 }
 
-/// The words of a text without its comments; braces are words of their own.
-fn words(text: &str) -> Vec<Word<'_>> {
-    let mut words = Vec::new();
-    let bytes = text.as_bytes();
-    let mut i = 0;
-    while i < bytes.len() {
-        let start = i;
-        match bytes[i] {
-            byte if byte.is_ascii_whitespace() => {
-                i += 1;
-                continue;
-            }
-            b'#' | b';' => {
-                while i < bytes.len() && bytes[i] != b'\n' {
-                    i += 1;
-                }
-                continue;
-            }
-            b'{' | b'}' => i += 1,
-            _ => {
-                while i < bytes.len()
-                    && !bytes[i].is_ascii_whitespace()
-                    && !matches!(bytes[i], b'{' | b'}')
-                {
-                    i += 1;
-                }
-            }
-        }
-        words.push(Word {
-            text: &text[start..i],
-            span: Span::new(start, i),
-        });
-    }
-    words
-}
-
-struct Parser<'a, 't> {
+/// What a block means for a game.
+struct Lowering<'a> {
     game: &'a Game,
-    words: &'a [Word<'t>],
-    next: usize,
-    end: Span,
     abstraction: Abstraction,
     /// Where each domain was mapped.
     seen: Vec<Option<Span>>,
-    projection: Option<Span>,
-    pieces: Option<Span>,
     errors: Vec<Diagnostic>,
 }
 
-impl<'t> Parser<'_, 't> {
-    fn take(&mut self) -> Option<Word<'t>> {
-        let word = self.words.get(self.next).copied();
-        self.next += usize::from(word.is_some());
-        word
+impl Lowering<'_> {
+    fn domain(&self, name: &Name) -> Option<DomainId> {
+        let mut domains = self.game.domains().iter();
+        let is_it = |domain: &psvn_ir::Domain| domain.name().eq_ignore_ascii_case(&name.text);
+        domains.position(is_it).map(DomainId::from_index)
     }
 
-    fn expect(&mut self, wanted: &str, what: &str) -> bool {
-        match self.take() {
-            Some(word) if word.is(wanted) => true,
-            found => {
-                let span = found.map_or(self.end, |word| word.span);
-                let diagnostic = Diagnostic::error("abstraction-syntax", what)
-                    .at(span, format!("`{wanted}` is expected here"));
-                self.errors.push(diagnostic.hint(
-                    "the form is `abstraction { DOMAIN { image of each value } projection { K P .. } }`",
-                ));
-                false
+    fn map(&mut self, mapping: &DomainMapping) {
+        let name = &mapping.domain;
+        let Some(id) = self.domain(name) else {
+            let domains = self.game.domains().iter();
+            let names: Vec<String> = domains.map(|domain| domain.name().to_owned()).collect();
+            let message = format!("the game has no domain `{}`", name.text);
+            let mut found = Diagnostic::error("unknown-domain", message)
+                .at(name.span, "neither a domain nor `projection` nor `pieces`");
+            if let Some(near) = near_miss(&name.text, &names) {
+                found = found.hint(format!("did you mean `{near}`?"));
             }
-        }
-    }
-
-    fn file(&mut self) {
-        let what = "an abstraction file begins with `abstraction {`";
-        if !self.expect("abstraction", what) || !self.expect("{", what) {
+            self.errors.push(found);
             return;
-        }
-        loop {
-            match self.take() {
-                Some(word) if word.text == "}" => break,
-                Some(word) => {
-                    if !self.block(word) {
-                        return;
-                    }
-                }
-                None => {
-                    self.next = self.words.len();
-                    self.expect("}", "the file ends before the abstraction does");
-                    return;
-                }
-            }
-        }
-        if let Some(word) = self.take() {
-            let found =
-                Diagnostic::error("abstraction-syntax", "more follows behind the abstraction");
-            self.errors.push(found.at(word.span, "this is too much"));
-        }
-    }
-
-    /// A domain or the projection. `false` when what follows makes no sense any more.
-    fn block(&mut self, name: Word<'t>) -> bool {
-        if !self.expect("{", &format!("`{}` is not followed by braces", name.text)) {
-            return false;
-        }
-        let first = self.next;
-        while self.next < self.words.len() && !matches!(self.words[self.next].text, "}" | "{") {
-            self.next += 1;
-        }
-        let entries = &self.words[first..self.next];
-        if !self.expect(
-            "}",
-            &format!("the braces behind `{}` are not closed", name.text),
-        ) {
-            return false;
-        }
-        let domain = self
-            .game
-            .domains()
-            .iter()
-            .position(|domain| name.is(domain.name()));
-        match domain {
-            Some(domain) => self.images(DomainId::from_index(domain), name, entries),
-            None if name.is("projection") => self.project(name, entries),
-            None if name.is("pieces") => self.keep(name, entries),
-            None => {
-                let names: Vec<String> = self
-                    .game
-                    .domains()
-                    .iter()
-                    .map(|domain| domain.name().to_owned())
-                    .collect();
-                let mut found = Diagnostic::error(
-                    "unknown-domain",
-                    format!("the game has no domain `{}`", name.text),
-                )
-                .at(name.span, "neither a domain nor `projection`");
-                if let Some(near) = near_miss(name.text, &names) {
-                    found = found.hint(format!("did you mean `{near}`?"));
-                }
-                self.errors.push(found);
-            }
-        }
-        true
-    }
-
-    fn again(&mut self, first: Option<Span>, name: Word<'_>) -> bool {
-        let Some(first) = first else { return false };
-        let message = format!("`{}` stands here twice", name.text);
-        let found = Diagnostic::error("duplicate-entry", message).at(name.span, "the second time");
-        self.errors.push(found.also(first, "the first time"));
-        true
-    }
-
-    fn check_length(&mut self, name: Word<'_>, found: usize, expected: usize, what: &str) -> bool {
-        if found == expected {
-            return true;
-        }
-        let message = format!(
-            "`{}` needs {expected} {what}, and {found} are given",
-            name.text
-        );
-        self.errors.push(
-            Diagnostic::error("wrong-length", message).at(name.span, format!("{found} entries")),
-        );
-        false
-    }
-
-    fn images(&mut self, id: DomainId, name: Word<'_>, entries: &[Word<'_>]) {
-        if self.again(self.seen[id.index()], name) {
+        };
+        if let Some(first) = self.seen[id.index()] {
+            let message = format!("`{}` stands here twice", name.text);
+            let found = Diagnostic::error("duplicate-entry", message);
+            let found = found.at(name.span, "the second time");
+            self.errors.push(found.also(first, "the first time"));
             return;
         }
         self.seen[id.index()] = Some(name.span);
         let domain = self.game.domain(id);
-        if !self.check_length(
-            name,
-            entries.len(),
-            domain.size(),
-            "images, one for each value",
-        ) {
+        if mapping.values.len() != domain.size() {
+            let message = format!(
+                "`{}` needs {} images, one for each value, and {} are given",
+                name.text,
+                domain.size(),
+                mapping.values.len()
+            );
+            let found = Diagnostic::error("wrong-mapping-length", message);
+            let label = format!("{} entries", mapping.values.len());
+            self.errors.push(found.at(name.span, label));
             return;
         }
-        let mut images: Vec<Value> = Vec::with_capacity(entries.len());
-        for entry in entries {
-            match domain.lookup(entry.text) {
-                Some(value) => images.push(value),
-                None => {
-                    let message =
-                        format!("`{}` is no value of domain `{}`", entry.text, domain.name());
-                    let mut found =
-                        Diagnostic::error("unknown-value", message).at(entry.span, "no such value");
-                    if let Some(near) = near_miss(entry.text, domain.values()) {
-                        found = found.hint(format!("did you mean `{near}`?"));
-                    }
-                    self.errors.push(found);
-                }
+        let mut images: Vec<Value> = Vec::with_capacity(mapping.values.len());
+        for entry in &mapping.values {
+            if let Some(value) = domain.lookup(&entry.text) {
+                images.push(value);
+                continue;
             }
+            let message = format!("`{}` is no value of domain `{}`", entry.text, domain.name());
+            let found = Diagnostic::error("unknown-value", message);
+            let mut found = found.at(entry.span, "no such value");
+            if let Some(near) = near_miss(&entry.text, domain.values()) {
+                found = found.hint(format!("did you mean `{near}`?"));
+            }
+            self.errors.push(found);
         }
         if images.len() == domain.size() {
             let abstraction = self.abstraction.clone();
@@ -294,45 +179,40 @@ impl<'t> Parser<'_, 't> {
         }
     }
 
-    /// Letters K and P, one for each variable: where K stands.
-    fn letters(&mut self, name: Word<'_>, entries: &[Word<'_>]) -> Option<Vec<bool>> {
-        let n = self.game.n_variables();
-        if !self.check_length(name, entries.len(), n, "letters, one for each variable") {
-            return None;
+    /// Whether there are as many letters as variables; an error if not.
+    fn is_for_each_variable(&mut self, name: &str, span: Span, found: usize) -> bool {
+        let expected = self.game.n_variables();
+        if found != expected {
+            let message = format!(
+                "`{name}` needs {expected} letters, one for each variable, and {found} are given"
+            );
+            let error = Diagnostic::error("wrong-projection-length", message);
+            self.errors.push(error.at(span, format!("{found} entries")));
         }
-        for entry in entries
-            .iter()
-            .filter(|entry| !entry.is("K") && !entry.is("P"))
-        {
-            let message = format!("`{}` is neither K (keep) nor P (project away)", entry.text);
-            let found = Diagnostic::error("projection-letter", message);
-            self.errors.push(found.at(entry.span, "K or P is expected"));
-        }
-        Some(entries.iter().map(|entry| entry.is("K")).collect())
+        found == expected
     }
 
-    fn project(&mut self, name: Word<'_>, entries: &[Word<'_>]) {
-        if self.again(self.projection, name) {
+    fn keep_pieces(&mut self, name: &Name, letters: &[Name]) {
+        if !self.is_for_each_variable("pieces", name.span, letters.len()) {
             return;
         }
-        self.projection = Some(name.span);
-        if let Some(kept) = self.letters(name, entries) {
-            let abstraction = self.abstraction.clone();
-            self.abstraction = abstraction.project(|var| kept[var.index()]);
+        let n_errors = self.errors.len();
+        let mut kept = Vec::new();
+        for (var, letter) in letters.iter().enumerate() {
+            match letter.text.as_str() {
+                "K" | "k" => kept.push(VarId::from_index(var)),
+                "P" | "p" => {}
+                other => {
+                    let message = format!("`{other}` is neither K nor P");
+                    let found = Diagnostic::error("bad-projection", message);
+                    self.errors.push(found.at(letter.span, "K or P expected"));
+                }
+            }
         }
-    }
-
-    fn keep(&mut self, name: Word<'_>, entries: &[Word<'_>]) {
-        if self.again(self.pieces, name) {
+        if self.errors.len() > n_errors {
             return;
         }
-        self.pieces = Some(name.span);
-        let Some(kept) = self.letters(name, entries) else {
-            return;
-        };
-        let kept = kept.iter().enumerate().filter(|(_, kept)| **kept);
-        let vars: Vec<VarId> = kept.map(|(var, _)| VarId::from_index(var)).collect();
-        match self.abstraction.clone().keep_pieces(self.game, &vars) {
+        match self.abstraction.clone().keep_pieces(self.game, &kept) {
             Ok(abstraction) => self.abstraction = abstraction,
             Err(error) => {
                 let found = Diagnostic::error("no-such-pieces", error.to_string());
@@ -346,9 +226,10 @@ impl<'t> Parser<'_, 't> {
 mod tests {
     use super::*;
 
+    const GAME: &str = "DOMAIN tile 4 a b c d\n4 tile tile 2 2\na X - - => X a - -";
+
     fn game() -> Game {
-        let text = "DOMAIN tile 4 a b c d\n4 tile tile 2 2\na X - - => X a - -";
-        psvn_ir::load(text).game.expect("a game")
+        psvn_ir::load(GAME).game.expect("a game")
     }
 
     #[test]
@@ -375,38 +256,92 @@ mod tests {
         let found = |text: &str| -> Vec<(&'static str, String)> {
             let errors = Abstraction::from_file(&game, text).expect_err("a mistake");
             let place = |d: &Diagnostic| {
-                let span = d.primary.as_ref().expect("a place").span;
-                (d.code, text[span.start..span.end].to_owned())
+                let span = d.primary.as_ref().map(|label| label.span);
+                let place = span.map(|span| text[span.start..span.end].to_owned());
+                (d.code, place.unwrap_or_default())
             };
             errors.iter().map(place).collect()
         };
-        assert_eq!(found(""), [("abstraction-syntax", String::new())]);
+        assert_eq!(found(""), [("empty-file", String::new())]);
         assert_eq!(
             found("abstraction { tile { a b"),
-            [("abstraction-syntax", String::new())]
+            [("unclosed-brace", "{".to_owned())]
         );
         assert_eq!(
             found("abstraction { tile { a b x c } tiles { } projection { K K K } }"),
             [
                 ("unknown-value", "x".to_owned()),
                 ("unknown-domain", "tiles".to_owned()),
-                ("wrong-length", "projection".to_owned())
+                ("wrong-projection-length", "projection { K K K }".to_owned())
             ]
         );
         assert_eq!(
-            found("abstraction { tile { a a a a } tile { a a a a } } }"),
-            [
-                ("duplicate-entry", "tile".to_owned()),
-                ("abstraction-syntax", "}".to_owned())
-            ]
+            found("abstraction { tile { a a a a } tile { a a a a } }"),
+            [("duplicate-entry", "tile".to_owned())]
         );
         assert_eq!(
-            found("abstraction { projection { K K Q P } }"),
-            [("projection-letter", "Q".to_owned())]
+            found("abstraction { tile { a a a a } } }"),
+            [("unexpected-text", "}".to_owned())]
         );
+        for section in ["projection", "pieces"] {
+            assert_eq!(
+                found(&format!("abstraction {{ {section} {{ K K Q P }} }}")),
+                [("bad-projection", "Q".to_owned())]
+            );
+        }
         for cut in 0..40 {
             let text = "abstraction { tile { a a a a } projection { K P K P } }";
             let _ = Abstraction::from_file(&game, &text[..cut]).expect_err("cut off");
         }
+    }
+
+    /// Blocks as people write them, and as `psvn fmt` does.
+    const BLOCKS: [(&str, &str); 4] = [
+        ("abstraction { }", "abstraction{}"),
+        (
+            "abstraction { tile { a b b b } }",
+            "ABSTRACTION {TILE{A B B B}}",
+        ),
+        (
+            "abstraction { tile { a a c c } projection { K K P P } }",
+            "abstraction {\n projection{k K p P}\n tile{a a c c} }",
+        ),
+        (
+            "abstraction { projection { P K K K } }",
+            "# dropped\nabstraction{projection{P K K K}\n; end\n}",
+        ),
+    ];
+
+    #[test]
+    fn blocks_mean_the_same_in_a_file_and_in_a_game() {
+        let game = game();
+        for (spaced, glued) in BLOCKS {
+            let read = Abstraction::from_file(&game, spaced).expect("no mistakes");
+            assert_eq!(
+                Abstraction::from_file(&game, glued),
+                Ok(read.clone()),
+                "{glued}"
+            );
+            let text = format!("{GAME}\n{spaced}\n");
+            let parsed = psvn_syntax::parse(&text);
+            assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+            let block = parsed.file.items.iter().find_map(|item| match item {
+                psvn_syntax::ast::Item::Abstraction(block) => Some(block),
+                _ => None,
+            });
+            let block = block.expect("the block");
+            assert_eq!(Abstraction::from_block(&game, block), Ok(read));
+        }
+    }
+
+    #[test]
+    fn a_domain_may_be_called_pieces() {
+        let text = "DOMAIN pieces 2 a b\n1 pieces\na => b";
+        let game = psvn_ir::load(text).game.expect("a game");
+        let merged = Abstraction::from_file(&game, "abstraction { pieces { a a } }");
+        assert_eq!(
+            merged.map(|it| it.image(DomainId(0), Value(1))),
+            Ok(Value(0))
+        );
     }
 }

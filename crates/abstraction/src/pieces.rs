@@ -5,7 +5,7 @@
 //! generate; found as in Atkinson 1975, "An algorithm for finding the blocks of a permutation group"). What stands in a
 //! block is a *piece*; it is known by the block in which it stands in the goal, and by its values there.
 
-use psvn_ir::{CanonicalRule, Game, Value, VarId};
+use psvn_ir::{CanonicalRule, DisjointSets, Game, Value, VarId};
 
 use crate::map::Abstraction;
 
@@ -165,29 +165,9 @@ pub fn permutation(rule: &CanonicalRule) -> Option<Vec<usize>> {
     moved.into_iter().collect()
 }
 
-/// Disjoint sets.
-struct Union(Vec<usize>);
-
-impl Union {
-    fn root(&mut self, mut i: usize) -> usize {
-        while self.0[i] != i {
-            self.0[i] = self.0[self.0[i]];
-            i = self.0[i];
-        }
-        i
-    }
-
-    /// Whether they were apart.
-    fn join(&mut self, i: usize, j: usize) -> bool {
-        let (i, j) = (self.root(i), self.root(j));
-        self.0[i.max(j)] = i.min(j);
-        i != j
-    }
-}
-
 /// The classes after joining, by their first members.
-fn classes(n: usize, join: impl FnOnce(&mut Union)) -> Vec<Vec<usize>> {
-    let mut union = Union((0..n).collect());
+fn classes(n: usize, join: impl FnOnce(&mut DisjointSets)) -> Vec<Vec<usize>> {
+    let mut union = DisjointSets::new(n);
     join(&mut union);
     let mut members = vec![Vec::new(); n];
     for i in 0..n {

@@ -13,11 +13,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let start = game.parse_state("8 7 6 0 4 1 2 5 3")?;
     assert_eq!(manhattan.of_state(&start), 21);
-    let compiled = CompiledGame::new(&game);
-    let report = Searcher::builder(&compiled)
-        .build()
-        .run()
-        .ida_star(&start, &manhattan)?;
+    let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+    let report = searcher.run().ida_star(&start, &manhattan)?;
     let cost = report.solution().map(|solution| solution.cost);
     println!("cost {cost:?}, {} nodes generated", report.totals.generated);
     assert_eq!(cost, Some(31));

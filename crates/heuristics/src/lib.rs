@@ -60,6 +60,7 @@ pub mod check;
 mod combined;
 mod estimates;
 mod name;
+mod random;
 mod refusal;
 mod structure;
 pub mod tables;

@@ -8,6 +8,8 @@ use std::collections::HashSet;
 
 use ahash::RandomState;
 
+use psvn_ir::DisjointSets;
+
 use crate::balance::{Equation, normalize, oriented};
 use crate::facts::FactIndex;
 
@@ -26,40 +28,40 @@ const MAX_PASSES: usize = 100;
 impl Classes {
     pub(crate) fn of(index: &FactIndex, mut equations: Vec<Equation>) -> Self {
         let n = index.n_facts();
-        let mut root: Vec<u32> = (0..n as u32).collect();
+        let mut sets = DisjointSets::new(n);
         let mut dead = vec![false; n];
         for _ in 0..MAX_PASSES {
             let mut changed = false;
             for equation in &equations {
                 match equation.as_slice() {
                     [(one, a), (other, b)] if a + b == 0 => {
-                        changed |= unite(&mut root, &mut dead, *one, *other);
+                        changed |= unite(&mut sets, &mut dead, *one, *other);
                     }
                     terms if terms.iter().all(|(_, c)| *c > 0) => {
                         for (fact, _) in terms {
-                            let class = find(&mut root, *fact) as usize;
+                            let class = sets.root(*fact as usize);
                             changed |= !std::mem::replace(&mut dead[class], true);
                         }
                     }
                     _ => {}
                 }
             }
-            changed |= bury_whole_variables(index, &mut root, &mut dead);
+            changed |= bury_whole_variables(index, &mut sets, &mut dead);
             if !changed {
                 break;
             }
-            equations = rewrite(&equations, &mut root, &dead);
+            equations = rewrite(&equations, &mut sets, &dead);
         }
-        equations = rewrite(&equations, &mut root, &dead);
-        Self::number(n, &mut root, &dead, equations)
+        equations = rewrite(&equations, &mut sets, &dead);
+        Self::number(n, &mut sets, &dead, equations)
     }
 
     /// Number the living classes.
-    fn number(n: usize, root: &mut [u32], dead: &[bool], equations: Vec<Equation>) -> Self {
+    fn number(n: usize, sets: &mut DisjointSets, dead: &[bool], equations: Vec<Equation>) -> Self {
         let mut number = vec![None; n];
         let mut members: Vec<Vec<u32>> = Vec::new();
         for fact in 0..n as u32 {
-            let class = find(root, fact) as usize;
+            let class = sets.root(fact as usize);
             if dead[class] {
                 continue;
             }
@@ -82,30 +84,24 @@ impl Classes {
     }
 }
 
-fn find(root: &mut [u32], mut fact: u32) -> u32 {
-    while root[fact as usize] != fact {
-        root[fact as usize] = root[root[fact as usize] as usize];
-        fact = root[fact as usize];
-    }
-    fact
-}
-
 /// Join two classes under the smaller root. Return whether they were two.
-fn unite(root: &mut [u32], dead: &mut [bool], one: u32, other: u32) -> bool {
-    let (one, other) = (find(root, one), find(root, other));
-    root[one.max(other) as usize] = one.min(other);
-    dead[one.min(other) as usize] |= dead[one.max(other) as usize];
-    one != other
+fn unite(sets: &mut DisjointSets, dead: &mut [bool], one: u32, other: u32) -> bool {
+    let (one, other) = (sets.root(one as usize), sets.root(other as usize));
+    dead[one.min(other)] |= dead[one.max(other)];
+    sets.join(one, other)
 }
 
-fn bury_whole_variables(index: &FactIndex, root: &mut [u32], dead: &mut [bool]) -> bool {
+fn bury_whole_variables(index: &FactIndex, sets: &mut DisjointSets, dead: &mut [bool]) -> bool {
     let mut changed = false;
     let mut fact = 0;
     while (fact as usize) < index.n_facts() {
         let facts = index.of_var(index.var(fact));
         fact = facts.end;
-        let class = find(root, facts.start);
-        if facts.into_iter().all(|other| find(root, other) == class) {
+        let class = sets.root(facts.start as usize);
+        if facts
+            .into_iter()
+            .all(|other| sets.root(other as usize) == class)
+        {
             changed |= !std::mem::replace(&mut dead[class as usize], true);
         }
     }
@@ -113,13 +109,13 @@ fn bury_whole_variables(index: &FactIndex, root: &mut [u32], dead: &mut [bool]) 
 }
 
 /// The equations over the classes' roots, without dead ones, each once.
-fn rewrite(equations: &[Equation], root: &mut [u32], dead: &[bool]) -> Vec<Equation> {
+fn rewrite(equations: &[Equation], sets: &mut DisjointSets, dead: &[bool]) -> Vec<Equation> {
     let mut seen: HashSet<Equation, RandomState> = HashSet::default();
     let mut rewritten = Vec::new();
     for equation in equations {
         let terms = equation
             .iter()
-            .map(|(fact, c)| (find(root, *fact), *c))
+            .map(|(fact, c)| (sets.root(*fact as usize) as u32, *c))
             .filter(|(class, _)| !dead[*class as usize])
             .collect();
         let equation = oriented(normalize(terms));

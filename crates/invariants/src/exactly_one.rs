@@ -6,7 +6,7 @@
 //! the rule would lose it. But if exactly one of the disk's facts holds, the test of one implies
 //! that the others are false, and exactly one holds afterwards.
 
-use psvn_ir::CanonicalRule;
+use psvn_ir::{CanonicalRule, DisjointSets};
 
 use crate::balance::Effect;
 use crate::facts::FactIndex;
@@ -14,14 +14,7 @@ use crate::facts::FactIndex;
 /// Group of facts with one value between whose variables the rules move it, as constant or
 /// unknown: the sets worth checking.
 pub(crate) fn candidates(index: &FactIndex, effects: &[Effect]) -> Vec<Vec<u32>> {
-    let mut root: Vec<u32> = (0..index.n_facts() as u32).collect();
-    fn find(root: &mut [u32], mut fact: u32) -> u32 {
-        while root[fact as usize] != fact {
-            root[fact as usize] = root[root[fact as usize] as usize];
-            fact = root[fact as usize];
-        }
-        fact
-    }
+    let mut sets = DisjointSets::new(index.n_facts());
     for effect in effects {
         // Each value that the rule takes away is joined with its next place only: it is the same
         // class.
@@ -34,13 +27,12 @@ pub(crate) fn candidates(index: &FactIndex, effects: &[Effect]) -> Vec<Vec<u32>>
                     && index.domain_size(index.var(*fact)) == size
             });
             for (fact, _) in brought {
-                let (one, other) = (find(&mut root, *taken), find(&mut root, *fact));
-                root[one.max(other) as usize] = one.min(other);
+                sets.join(*taken as usize, *fact as usize);
             }
         }
     }
     let mut classes: Vec<(u32, u32)> = (0..index.n_facts() as u32)
-        .map(|fact| (find(&mut root, fact), fact))
+        .map(|fact| (sets.root(fact as usize) as u32, fact))
         .collect();
     classes.sort_unstable();
     classes

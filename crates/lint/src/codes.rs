@@ -104,6 +104,10 @@ static CODES: &[Code] = &[
         "Two domains have the same name. Case makes no difference.",
     ),
     error(
+        "duplicate-pieces",
+        "An abstraction block has two lists of pieces.",
+    ),
+    error(
         "duplicate-projection",
         "An abstraction block has two projections.",
     ),

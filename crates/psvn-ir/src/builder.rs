@@ -90,8 +90,10 @@ pub struct GameBuilder {
     rule_limit: usize,
     /// The values that symbols look like, as far as somebody asked: to find them takes time in
     /// proportion to the size of the domain, and rules share their symbols.
+    #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
     near_values: RefCell<HashMap<(String, DomainId), Option<Value>, RandomState>>,
     /// The domains of the variables, each once, in the order in which they come; made when somebody asks.
+    #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
     used_domains: OnceCell<Vec<DomainId>>,
 }
 
@@ -156,6 +158,7 @@ impl GameBuilder {
     }
 
     /// The value of a domain that a symbol was probably meant to be.
+    #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
     pub(crate) fn near_value(&self, symbol: &str, domain: DomainId) -> Option<&str> {
         let values = self.domains[domain.index()].values();
         let mut known = self.near_values.borrow_mut();
@@ -167,6 +170,7 @@ impl GameBuilder {
     }
 
     /// The domains of the variables, each once. Variables must not be added after the first call.
+    #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
     pub(crate) fn used_domains(&self) -> &[DomainId] {
         self.used_domains.get_or_init(|| {
             let mut seen = vec![false; self.domains.len()];

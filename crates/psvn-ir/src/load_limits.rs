@@ -58,6 +58,7 @@ pub enum LoadStop {
 
 /// The bytes that rules take: those of a source rule for `n_variables` positions that stands for so many
 /// rules. They share their preconditions.
+#[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
 pub(crate) fn bytes_of_rules(n_variables: usize, instances: u128) -> u128 {
     // An allocation counts what it holds and has a header of its own.
     const ALLOCATION: u128 = 32;
@@ -67,6 +68,7 @@ pub(crate) fn bytes_of_rules(n_variables: usize, instances: u128) -> u128 {
 }
 
 /// A number of bytes in the unit that suits it, such as `1.5 GiB`.
+#[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
 pub(crate) fn format_bytes(bytes: u128) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
     let mut amount = bytes as f64 / 1024.0;
@@ -82,6 +84,7 @@ pub(crate) fn format_bytes(bytes: u128) -> String {
 }
 
 /// A number with a comma between each three digits, such as `1,048,576`.
+#[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
 pub(crate) fn format_number(number: u128) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

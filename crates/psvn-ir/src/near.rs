@@ -35,6 +35,7 @@ pub fn near_miss<'a>(
 /// without a last one that was typed twice.
 ///
 /// For words of up to three characters, of which [`near_miss`] says little.
+#[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
 pub(crate) fn look_alike<T>(word: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
     if !(1..=3).contains(&word.chars().count()) {
         return None;

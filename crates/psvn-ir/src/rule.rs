@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::disjoint_sets::DisjointSets;
 use crate::ids::{Value, VarId};
 use crate::term::{Term, TermKind};
 
@@ -36,25 +37,16 @@ impl CanonicalRule {
     pub fn canonicalize(preconditions: &[Term], actions: &[Term], cost: u64) -> Self {
         assert_eq!(preconditions.len(), actions.len());
         let n = preconditions.len();
-        // Union-find with the smallest index as the root of each class.
-        let mut root: Vec<usize> = (0..n).collect();
-        fn find(root: &mut [usize], mut i: usize) -> usize {
-            while root[i] != i {
-                root[i] = root[root[i]];
-                i = root[i];
-            }
-            i
-        }
+        let mut classes = DisjointSets::new(n);
         for (i, term) in preconditions.iter().enumerate() {
             if let TermKind::Variable(var) = term.kind() {
-                let (a, b) = (find(&mut root, i), find(&mut root, var.index()));
-                root[a.max(b)] = a.min(b);
+                classes.join(i, var.index());
             }
         }
         let mut class_constant: Vec<Option<Value>> = vec![None; n];
         for (i, term) in preconditions.iter().enumerate() {
             if let TermKind::Constant(value) = term.kind() {
-                let class = find(&mut root, i);
+                let class = classes.root(i);
                 debug_assert!(
                     class_constant[class].is_none(),
                     "one constant for each class"
@@ -63,7 +55,7 @@ impl CanonicalRule {
             }
         }
         let mut resolve = |i: usize| {
-            let class = find(&mut root, i);
+            let class = classes.root(i);
             match class_constant[class] {
                 Some(value) => Term::constant(value),
                 None => Term::variable(VarId::from_index(class)),

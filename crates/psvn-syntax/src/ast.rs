@@ -118,6 +118,8 @@ pub struct AbstractionDecl {
     pub mappings: Vec<DomainMapping>,
     /// The projection, if there is one.
     pub projection: Option<Projection>,
+    /// The pieces that are kept, if they are named.
+    pub pieces: Option<Pieces>,
 }
 
 /// `DOMAIN { value for each value }`; `DOMAIN` stands for the domain's name.
@@ -138,6 +140,19 @@ pub struct Projection {
     pub span: Span,
     /// For each variable, whether it is kept (`K`) or projected away (`P`).
     pub keep: Vec<(bool, Span)>,
+}
+
+/// `pieces { K P K ... }`
+///
+/// Where a domain of the game is called `pieces`, this is its mapping.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pieces {
+    /// The whole section.
+    pub span: Span,
+    /// The word `pieces`.
+    pub name: Name,
+    /// For each variable, whether the piece that the goal has there is kept (`K`) or not (`P`).
+    pub letters: Vec<Name>,
 }
 
 /// A comment.

@@ -216,6 +216,12 @@ fn block_lines(block: &AbstractionDecl) -> Vec<(Span, Kind, String)> {
         text.push_str(" }");
         lines.push((projection.span, Kind::InBlock, text));
     }
+    if let Some(pieces) = &block.pieces {
+        let mut text = format!("{} {{", pieces.name.text);
+        push_names(&mut text, &pieces.letters);
+        text.push_str(" }");
+        lines.push((pieces.span, Kind::InBlock, text));
+    }
     lines.sort_by_key(|(span, ..)| span.start);
     let start = block.span.start;
     let first = Span::new(start, block.span.end.min(start + "abstraction".len()));
@@ -367,6 +373,11 @@ fn erase_places(file: &mut File) {
                     mapping.span = nowhere;
                     mapping.domain.span = nowhere;
                     erase(&mut mapping.values);
+                }
+                if let Some(pieces) = &mut block.pieces {
+                    pieces.span = nowhere;
+                    pieces.name.span = nowhere;
+                    erase(&mut pieces.letters);
                 }
                 if let Some(projection) = &mut block.projection {
                     projection.span = nowhere;

@@ -15,6 +15,8 @@ pub(crate) enum Keyword {
     Abstraction,
     /// Begins the projection of an abstraction block.
     Projection,
+    /// Begins the pieces that an abstraction block keeps.
+    Pieces,
 }
 
 impl Keyword {
@@ -27,6 +29,7 @@ impl Keyword {
             Keyword::Goal => "GOAL",
             Keyword::Abstraction => "abstraction",
             Keyword::Projection => "projection",
+            Keyword::Pieces => "pieces",
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::Diagnostic;
-use crate::ast::{AbstractionDecl, File, Item};
+use crate::ast::{AbstractionDecl, File, Item, Pieces};
 use crate::report::Reporter;
 use crate::text::{counted, counted_len, quote};
 
@@ -49,6 +49,9 @@ fn check_block(
             );
         }
     }
+    if let Some(pieces) = &block.pieces {
+        check_pieces(file, sizes, pieces, reporter);
+    }
     let (Some(projection), Some(variables)) = (&block.projection, &file.variables) else {
         return;
     };
@@ -64,6 +67,46 @@ fn check_block(
                 .at(projection.span, "")
                 .hint("one letter for each variable: K keeps it, P projects it away"),
         );
+    }
+}
+
+/// Checks a list of pieces, unless it is the mapping of a domain of that name.
+fn check_pieces(
+    file: &File,
+    sizes: &HashMap<String, u64>,
+    pieces: &Pieces,
+    reporter: &mut Reporter,
+) {
+    let domain = sizes.get(&pieces.name.text.to_ascii_lowercase());
+    let n_variables = file.variables.as_ref().map(|it| it.count.value);
+    let Some(expected) = domain.copied().or(n_variables) else {
+        return;
+    };
+    let actual = pieces.letters.len();
+    if actual as u64 != expected {
+        let message = format!(
+            "this section has {}, and {expected} are needed",
+            counted_len(actual, "entry", "entries"),
+        );
+        reporter.push(
+            Diagnostic::error("wrong-mapping-length", message)
+                .at(pieces.span, "")
+                .hint("one letter for each variable: K keeps the piece that the goal has there, P doesn't"),
+        );
+    }
+    if domain.is_some() {
+        return;
+    }
+    for letter in &pieces.letters {
+        if !matches!(letter.text.as_str(), "K" | "k" | "P" | "p") {
+            reporter.push(
+                Diagnostic::error(
+                    "bad-projection",
+                    format!("{} is neither K nor P", quote(&letter.text)),
+                )
+                .at(letter.span, "K or P expected"),
+            );
+        }
     }
 }
 

@@ -67,6 +67,33 @@ impl Lexeme {
     }
 }
 
+/// The same words, with each brace a word of its own.
+pub(crate) fn split_braces(source: &str, lexemes: Vec<Lexeme>) -> Vec<Lexeme> {
+    let mut split = Vec::with_capacity(lexemes.len());
+    for lexeme in lexemes {
+        let Span { start, end } = lexeme.span();
+        let text = &source[start..end];
+        if text.len() == 1 || !text.contains(['{', '}']) {
+            split.push(lexeme);
+            continue;
+        }
+        let mut from = start;
+        let mut push = |to: usize, from: &mut usize| {
+            if *from < to {
+                let is_first = lexeme.is_first && *from == start;
+                split.push(Lexeme::new(Span::new(*from, to), false, is_first));
+                *from = to;
+            }
+        };
+        for (at, _) in text.match_indices(['{', '}']) {
+            push(start + at, &mut from);
+            push(start + at + 1, &mut from);
+        }
+        push(end, &mut from);
+    }
+    split
+}
+
 /// What the lexer found.
 #[derive(Debug, Default)]
 pub(crate) struct Lexed {

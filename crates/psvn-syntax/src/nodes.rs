@@ -2,7 +2,9 @@
 
 use lalrpop_util::{ErrorRecovery, ParseError};
 
-use crate::ast::{AbstractionDecl, Cell, DomainMapping, Name, Number, Projection, RuleDecl};
+use crate::ast::{
+    AbstractionDecl, Cell, DomainMapping, Name, Number, Pieces, Projection, RuleDecl,
+};
 use crate::report::Reporter;
 use crate::text::{number, quote};
 use crate::token::{Role, Token};
@@ -19,6 +21,7 @@ pub(crate) enum Attribute {
 pub(crate) enum Section {
     Mapping(DomainMapping),
     Projection(Projection),
+    Pieces(Pieces),
 }
 
 type Recovery<'source> = ErrorRecovery<usize, Token<'source>, std::convert::Infallible>;
@@ -194,7 +197,7 @@ pub(crate) fn projection(reporter: &mut Reporter, span: Span, entries: Vec<Name>
     Section::Projection(Projection { span, keep })
 }
 
-/// `abstraction { ... }`; one projection at most.
+/// `abstraction { ... }`; one projection and one list of pieces at most.
 pub(crate) fn abstraction(
     reporter: &mut Reporter,
     span: Span,
@@ -204,6 +207,7 @@ pub(crate) fn abstraction(
         span,
         mappings: Vec::new(),
         projection: None,
+        pieces: None,
     };
     for section in sections {
         match section {
@@ -212,6 +216,15 @@ pub(crate) fn abstraction(
                 None => block.projection = Some(second),
                 Some(first) => reporter.push(
                     Diagnostic::error("duplicate-projection", "this block has a second projection")
+                        .at(second.span, "the second one")
+                        .also(first.span, "the first one")
+                        .hint("merge them: P wherever one of them has P"),
+                ),
+            },
+            Section::Pieces(second) => match &block.pieces {
+                None => block.pieces = Some(second),
+                Some(first) => reporter.push(
+                    Diagnostic::error("duplicate-pieces", "this block has a second list of pieces")
                         .at(second.span, "the second one")
                         .also(first.span, "the first one")
                         .hint("merge them: P wherever one of them has P"),

@@ -24,6 +24,8 @@ pub(crate) enum Role {
     Abstraction,
     /// `projection`
     Projection,
+    /// `pieces`
+    Pieces,
     /// `=>`
     Arrow,
     /// `LABEL`

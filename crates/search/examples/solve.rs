@@ -10,8 +10,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // No flip twice in a row.
     let machine = WordAutomaton::forbidding(6, (0..6).map(|flip| [flip, flip]))?.build()?;
 
-    let compiled = CompiledGame::new(&game);
-    let searcher = Searcher::builder(&compiled).machine(machine).build();
+    // Prepared once; any number of runs and threads can share it.
+    let searcher = Searcher::builder(&CompiledGame::new(&game))
+        .machine(machine)
+        .build();
     let start = game.parse_state("5 2 7 1 4 6 3")?;
     let report = searcher.run().ida_star(&start, &ZeroHeuristic)?;
     let solution = report.solution().ok_or("every order can be reached")?;

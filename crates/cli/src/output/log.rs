@@ -3,6 +3,11 @@
 use std::io::{self, IsTerminal, Write};
 
 use annotate_snippets::{Group, Level, Renderer};
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::format::FmtSpan;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::failure::Failure;
 
@@ -81,8 +86,43 @@ impl Log {
     }
 }
 
+/// Write what libraries trace to standard error: as much as `RUST_LOG` says, such as `debug` or
+/// `search=trace,info`, or else as `-v` and `-q` say. With `RUST_LOG` the time of each phase is written
+/// when it ends.
+///
+/// Return what is wrong with `RUST_LOG`, which is ignored then.
+pub(crate) fn trace_to_stderr(quiet: bool, verbosity: u8) -> Option<String> {
+    let level = match (quiet, verbosity) {
+        (true, _) => LevelFilter::ERROR,
+        (false, 0 | 1) => LevelFilter::WARN,
+        (false, 2) => LevelFilter::DEBUG,
+        (false, _) => LevelFilter::TRACE,
+    };
+    let wanted = std::env::var("RUST_LOG")
+        .ok()
+        .filter(|text| !text.is_empty());
+    let (targets, spans, problem) = match wanted.map(|text| (text.parse::<Targets>(), text)) {
+        None => (Targets::new().with_default(level), FmtSpan::NONE, None),
+        Some((Ok(targets), _)) => (targets, FmtSpan::CLOSE, None),
+        Some((Err(error), text)) => (
+            Targets::new().with_default(level),
+            FmtSpan::NONE,
+            Some(format!("RUST_LOG is ignored: `{text}`: {error}")),
+        ),
+    };
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(io::stderr)
+        .with_ansi(wants_color())
+        .without_time()
+        .with_span_events(spans);
+    tracing_subscriber::registry()
+        .with(lines.with_filter(targets))
+        .init();
+    problem
+}
+
 /// Whether standard error is to be colored: the conventions of <https://no-color.org>.
-pub(crate) fn wants_color() -> bool {
+fn wants_color() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !is_set("NO_COLOR")
         && std::env::var_os("TERM").is_none_or(|term| term != "dumb")

@@ -11,7 +11,7 @@ use psvn::{Cache, Environment, ReadLimits};
 use crate::args::{Cli, Command};
 use crate::failure::Failure;
 use crate::output::events;
-use crate::output::log::{Log, wants_color};
+use crate::output::log::{self, Log};
 use crate::output::progress::ProgressMode;
 use crate::output::{Format, FormatChoice, Output};
 
@@ -35,18 +35,7 @@ impl Context {
     pub(crate) fn new(cli: &Cli) -> Self {
         let read_limits = read_limits(&cli.command);
         let common = &cli.common;
-        let level = match (common.quiet, common.verbose) {
-            (true, _) => tracing::Level::ERROR,
-            (false, 0 | 1) => tracing::Level::WARN,
-            (false, 2) => tracing::Level::DEBUG,
-            (false, _) => tracing::Level::TRACE,
-        };
-        tracing_subscriber::fmt()
-            .with_max_level(level)
-            .with_writer(std::io::stderr)
-            .with_ansi(wants_color())
-            .without_time()
-            .init();
+        let log_problem = log::trace_to_stderr(common.quiet, common.verbose);
         if let Some(threads) = common.threads
             && let Err(error) = rayon::ThreadPoolBuilder::new()
                 .num_threads(threads as usize)
@@ -61,7 +50,7 @@ impl Context {
         };
         let log = Arc::new(Log::new(common.quiet, common.verbose));
         let (cache, problems) = cache_settings::from_environment();
-        for problem in &problems {
+        for problem in log_problem.iter().chain(&problems) {
             log.warning(problem);
         }
         let env = Environment::default()

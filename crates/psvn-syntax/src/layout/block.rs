@@ -87,6 +87,8 @@ impl Layout<'_, '_> {
             }
             if self.words.is(at, Keyword::Projection) {
                 self.emit(Role::Projection, at);
+            } else if self.words.is(at, Keyword::Pieces) {
+                self.emit(Role::Pieces, at);
             } else {
                 self.emit_words(at, at + 1);
             }
@@ -158,7 +160,7 @@ impl Layout<'_, '_> {
         self.reporter.push(if glued {
             diagnostic.hint("braces need white space around them")
         } else {
-            diagnostic.hint("write `DOMAIN_NAME { value ... }` or `projection { K P ... }`")
+            diagnostic.hint("write `DOMAIN_NAME { value ... }`, `projection { K P ... }` or `pieces { K P ... }`")
         });
     }
 }

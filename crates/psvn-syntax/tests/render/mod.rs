@@ -81,6 +81,9 @@ pub(crate) fn abstraction(block: &AbstractionDecl) -> String {
         )
         .unwrap();
     }
+    if let Some(pieces) = &block.pieces {
+        writeln!(text, "  pieces: {}", names(&pieces.letters)).unwrap();
+    }
     if let Some(projection) = &block.projection {
         let letters: String = projection
             .keep

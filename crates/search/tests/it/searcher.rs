@@ -199,3 +199,32 @@ fn plans_keep_to_the_limits_on_memory_and_time() {
             .solved()
     );
 }
+
+#[test]
+fn all_kinds_of_searches_run_on_one_searcher() {
+    let game = sliding_tiles(3, 3);
+    let compiled = CompiledGame::new(&game);
+    let start = walk(&compiled, 24, 5);
+    let one_blank = crate::plans::one_blank;
+    let searcher = Searcher::builder(&compiled).invariants(one_blank).build();
+    let depth_first = searcher.run().ida_star(&start, &ZeroHeuristic).unwrap();
+    let cost = depth_first.solution().unwrap().cost;
+    let mut best_first = searcher.run().best_first();
+    let solved = best_first.a_star(&start, &ZeroHeuristic).unwrap();
+    assert_eq!(solved.solution().unwrap().cost, cost);
+    let solved = best_first.bidirectional(&start).unwrap();
+    assert_eq!(solved.solution().unwrap().cost, cost);
+    let limits = Limits {
+        nodes: Some(10),
+        ..Limits::default()
+    };
+    let stopped = searcher.run().limits(limits).best_first().bfs(&start);
+    assert_eq!(stopped.unwrap().counts.generated, 10);
+    let machine = Arc::new(Asked::new(2));
+    let searcher = Searcher::builder(&compiled).machine(machine).build();
+    let solved = searcher
+        .run()
+        .transposition()
+        .ida_star(&start, &ZeroHeuristic);
+    assert_eq!(solved.unwrap().solution().unwrap().cost, cost);
+}

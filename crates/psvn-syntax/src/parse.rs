@@ -1,0 +1,155 @@
+//! From text to tree.
+
+use std::cell::Cell;
+
+use crate::report::Reporter;
+use crate::token::Token;
+use crate::{Diagnostic, ast, foreign_comments, grammar, layout, lengths, lexer};
+
+/// What [`parse`] found.
+#[derive(Clone, Debug, Default)]
+pub struct Parse {
+    /// The tree; complete when there are no errors, else what could be understood.
+    pub file: ast::File,
+    /// Errors and warnings, in order of place. At most [`MAX_REPORTED`](crate::MAX_REPORTED) of each severity, and then
+    /// one that counts the rest.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether somebody asked to stop: then neither the tree nor the diagnostics mean anything.
+    pub stopped: bool,
+}
+
+/// What [`parse_abstraction`] found.
+#[derive(Clone, Debug, Default)]
+pub struct ParseAbstraction {
+    /// The block; `None` only when errors were reported.
+    pub abstraction: Option<ast::AbstractionDecl>,
+    /// All comments, in order.
+    pub comments: Vec<ast::Comment>,
+    /// Errors and warnings, as in [`Parse::diagnostics`].
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a PSVN file. Linear in the length of the text, up to a logarithm.
+pub fn parse(source: &str) -> Parse {
+    parse_unless(source, &|| false)
+}
+
+/// The same, unless `stop` says to stop on the way. It is asked every few thousand words.
+pub fn parse_unless(source: &str, stop: &dyn Fn() -> bool) -> Parse {
+    let stopped = || Parse {
+        stopped: true,
+        ..Parse::default()
+    };
+    let mut reporter = Reporter::default();
+    let lexed = lexer::lex(source, &mut reporter);
+    if stop() {
+        return stopped();
+    }
+    let Some(parse) = parse_words(source, lexed, reporter, stop) else {
+        return stopped();
+    };
+    if parse.n_errors == 0 {
+        return parse.parse;
+    }
+    // Comments of another language would explain errors that lie in their words.
+    let mut reporter = Reporter::default();
+    let mut lexed = lexer::lex(source, &mut reporter);
+    let Some(stripped) = foreign_comments::strip(source, &lexed.lexemes) else {
+        return parse.parse;
+    };
+    lexed.lexemes = stripped.lexemes;
+    reporter.push(stripped.error);
+    let Some(without) = parse_words(source, lexed, reporter, stop) else {
+        return stopped();
+    };
+    // One of its errors is that the comments are none.
+    if without.n_errors <= parse.n_errors {
+        without.parse
+    } else {
+        parse.parse
+    }
+}
+
+/// What a text's words are.
+struct WordsParse {
+    parse: Parse,
+    /// How many errors there were, kept or not.
+    n_errors: usize,
+}
+
+/// Reads words. `None` if `stop` says to stop.
+fn parse_words(
+    source: &str,
+    lexed: lexer::Lexed,
+    mut reporter: Reporter,
+    stop: &dyn Fn() -> bool,
+) -> Option<WordsParse> {
+    let plan = layout::game(source, lexed.lexemes, &mut reporter);
+    if stop() {
+        return None;
+    }
+    let has_stopped = Cell::new(false);
+    let may_go_on = |(number, _): &(usize, _)| {
+        has_stopped.set(number % WORDS_BETWEEN_LOOKS == 0 && stop());
+        !has_stopped.get()
+    };
+    let tokens = plan.tokens().enumerate().take_while(may_go_on);
+    let mut file = build_tree(tokens.map(|(_, token)| token), &mut reporter);
+    if has_stopped.get() {
+        return None;
+    }
+    file.comments = lexed.comments;
+    lengths::check_blocks(&file, &mut reporter);
+    Some(WordsParse {
+        n_errors: reporter.n_errors(),
+        parse: Parse {
+            file,
+            diagnostics: reporter.finish(),
+            stopped: false,
+        },
+    })
+}
+
+/// How many words become part of the tree between two questions whether to stop.
+const WORDS_BETWEEN_LOOKS: usize = 1 << 14;
+
+/// Reads an abstraction file: one `abstraction { ... }` block without a game around it.
+///
+/// Braces need no white space around them here: the values of the game can't be told apart from
+/// glued braces, and a file of its own has nothing else between them.
+///
+/// The lengths of its mappings and of its projection can't be checked without the game.
+pub fn parse_abstraction(source: &str) -> ParseAbstraction {
+    let mut reporter = Reporter::default();
+    let lexed = lexer::lex(source, &mut reporter);
+    let lexemes = lexer::split_braces(source, lexed.lexemes);
+    let plan = layout::abstraction(source, lexemes, &mut reporter);
+    let file = build_tree(plan.tokens(), &mut reporter);
+    let abstraction = file.items.into_iter().find_map(|item| match item {
+        ast::Item::Abstraction(block) => Some(block),
+        ast::Item::Rule(_) | ast::Item::Goal(_) => None,
+    });
+    ParseAbstraction {
+        abstraction,
+        comments: lexed.comments,
+        diagnostics: reporter.finish(),
+    }
+}
+
+/// Runs the grammar.
+fn build_tree<'source>(
+    tokens: impl Iterator<Item = (usize, Token<'source>, usize)>,
+    reporter: &mut Reporter,
+) -> ast::File {
+    grammar::FileParser::new()
+        .parse(reporter, tokens.map(Ok))
+        .unwrap_or_else(|_| {
+            // The layout pass emits only sequences that the grammar accepts or recovers from. Should
+            // that ever be wrong, the user still gets an answer.
+            reporter.push(Diagnostic::error(
+                "unexpected-text",
+                "this file can't be understood",
+            ));
+            ast::File::default()
+        })
+}
