@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use experiment::{
@@ -247,6 +248,8 @@ impl<'c> Measurer<'c> {
             all: task.preparation(),
             reused: task.reused(),
         });
+        // What searches prepare on first use, in nanoseconds.
+        let plans = AtomicU64::new(0);
         let one_thread = self.env.threads() == 1;
         body(&|instance| {
             let instance = parsed(instance?, named);
@@ -261,9 +264,15 @@ impl<'c> Measurer<'c> {
             let spent = cpu_time::of_thread()
                 .zip(before)
                 .map(|(after, before)| after - before);
+            if let Ok(answer) = &answer {
+                let nanoseconds = u64::try_from(answer.preparation.as_nanos()).unwrap_or(u64::MAX);
+                plans.fetch_add(nanoseconds, Ordering::Relaxed);
+            }
             let measured =
                 answer.and_then(|answer| solved(task.is_optimal(), named, &instance, answer));
-            finish(measured, spent, preparation.unwrap_or_default())
+            let mut preparation = preparation.unwrap_or_default();
+            preparation.all += Duration::from_nanos(plans.load(Ordering::Relaxed));
+            finish(measured, spent, preparation)
         });
         Ok(())
     }

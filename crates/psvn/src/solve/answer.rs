@@ -94,7 +94,11 @@ pub struct Answer {
     pub heuristic_start: Option<u64>,
     /// Which repeated states were left out.
     pub cycle_detection: CycleDetection,
-    /// The time of the search.
+    /// The time that went into what later searches use, too, such as the plan: nothing where an
+    /// earlier one made it.
+    pub preparation: Duration,
+    /// The time of the search itself. With [`preparation`](Self::preparation) it adds up to the time
+    /// that passed.
     pub elapsed: Duration,
     /// The states that were kept, where the algorithm keeps them.
     pub kept: Option<Kept>,
@@ -116,6 +120,7 @@ impl Answer {
             best_so_far: None,
             heuristic_start: None,
             cycle_detection: CycleDetection::None,
+            preparation: Duration::ZERO,
             elapsed: Duration::ZERO,
             kept: None,
             table: None,
@@ -157,6 +162,7 @@ impl From<SolveReport> for Answer {
             iterations: report.iterations,
             heuristic_start: Some(report.heuristic_start),
             cycle_detection: report.cycle_detection,
+            preparation: Duration::ZERO,
             elapsed: report.elapsed,
             kept: None,
             table: None,
@@ -191,6 +197,7 @@ impl From<BestFirstReport> for Answer {
             iterations: Vec::new(),
             heuristic_start: Some(report.heuristic_start),
             cycle_detection: CycleDetection::None,
+            preparation: Duration::ZERO,
             elapsed: report.elapsed,
             table: None,
         }
@@ -210,6 +217,7 @@ impl From<TranspositionReport> for Answer {
             iterations: report.iterations,
             heuristic_start: Some(report.heuristic_start),
             cycle_detection: CycleDetection::None,
+            preparation: Duration::ZERO,
             elapsed: report.elapsed,
             kept: None,
             table: Some(Table {

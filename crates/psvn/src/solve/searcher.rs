@@ -43,6 +43,8 @@ pub struct Searcher {
     heuristic: Arc<Heuristic>,
     /// The part of the preparation that had been done before.
     reused: Duration,
+    /// The time that making this took.
+    made_in: Duration,
     limits: Limits,
     /// When the search is to end at the latest, if it is the only one.
     deadline: Option<Instant>,
@@ -145,6 +147,7 @@ impl<'a> SearcherBuilder<'a> {
             deadline,
             shared,
         } = self;
+        let started = Instant::now();
         options.check()?;
         let nothing = Shared::default();
         let shared = shared.unwrap_or(&nothing);
@@ -185,6 +188,7 @@ impl<'a> SearcherBuilder<'a> {
             pruning,
             heuristic: Arc::new(Heuristic::zero(game.ir())?),
             reused,
+            made_in: Duration::ZERO,
             limits: Limits {
                 nodes: options.nodes,
                 time: options.time,
@@ -236,6 +240,7 @@ impl<'a> SearcherBuilder<'a> {
             *memory = memory.saturating_sub(tables);
         }
         searcher.heuristic = heuristic;
+        searcher.made_in = started.elapsed();
         Ok(searcher)
     }
 }
@@ -287,6 +292,16 @@ impl Searcher {
     /// run.
     pub fn reused(&self) -> Duration {
         self.reused
+    }
+
+    /// The time that passed while this was made, apart from the searches that solved a start on the
+    /// way ([`found`](Self::found)). What a search prepares on first use is in
+    /// [`Answer::preparation`].
+    pub fn made_in(&self) -> Duration {
+        let is_used = self.options.algorithm == Algorithm::Ida;
+        let found = self.heuristic.found.iter().filter(|_| is_used);
+        let searched = found.map(|found| found.report.elapsed).sum();
+        self.made_in.saturating_sub(searched)
     }
 
     /// The answer that was found for a start while the heuristic was chosen, and the heuristic that
@@ -425,14 +440,14 @@ impl Run<'_> {
                 })?;
         }
         let refused = |error: StateMismatch| Error::input(error.to_string()).caused_by(error);
-        match algorithm {
-            algorithm if algorithm.detects_duplicates() => self.with_duplicate_detection(),
-            Algorithm::IdaTable => self.with_table().map(Answer::from).map_err(refused),
-            _ => self
-                .depth_first(algorithm)
-                .map(Answer::from)
-                .map_err(refused),
-        }
+        let started = Instant::now();
+        let mut answer = match algorithm {
+            algorithm if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
+            Algorithm::IdaTable => self.with_table().map_err(refused)?.into(),
+            _ => self.depth_first(algorithm).map_err(refused)?.into(),
+        };
+        answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
+        Ok(answer)
     }
 
     fn with_duplicate_detection(self) -> Result<Answer, Error> {

@@ -76,6 +76,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut pictures = Pictures::new(args, &game)?;
     let setting = task.map(|task| (task.pruning(), task.heuristic()));
     let mut printer = Printer::new(args, &game, setting, instances.len());
+    printer.preparation = task.map(Searcher::made_in).unwrap_or_default();
     printer.layout = pictures.layout().filter(|_| args.boards).cloned();
     printer.head(cx)?;
     let mut exit = Exit::Done;

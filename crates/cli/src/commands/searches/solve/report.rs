@@ -22,7 +22,7 @@ use psvn::solve::{Algorithm, Cycles};
 use psvn::solve::{Answer, Outcome};
 use psvn::solve::{NODES_TO_TELL, PreparedPruning};
 use psvn::text::Exact;
-use psvn::text::units::{count, format_bytes, format_work, per_second, wrap};
+use psvn::text::units::{count, format_bytes, format_seconds, format_work, per_second, wrap};
 
 /// The width to which moves are wrapped.
 const WIDTH: usize = 100;
@@ -78,6 +78,8 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     best_so_far: Option<Exact>,
     seconds: f64,
+    /// The time of preparation that no record before has.
+    preparation_seconds: f64,
     generated_per_second: f64,
     /// `None` where all starts were proved to have no solution before one was chosen.
     heuristic: Option<String>,
@@ -162,6 +164,10 @@ pub(super) struct Printer<'a> {
     /// What the machine pruned; `None` without one.
     pruned_by_machine: Option<u128>,
     elapsed: Duration,
+    /// The time of preparation, first that before the searches.
+    pub(super) preparation: Duration,
+    /// The part of it that a record has.
+    recorded: Duration,
     /// How states are shown as boards, if they are.
     pub(super) layout: Option<BoardLayout>,
 }
@@ -186,6 +192,8 @@ impl<'a> Printer<'a> {
                 .is_some_and(|(pruning, _)| pruning.machine.is_some())
                 .then_some(0),
             elapsed: Duration::ZERO,
+            preparation: Duration::ZERO,
+            recorded: Duration::ZERO,
             layout: None,
         }
     }
@@ -251,6 +259,7 @@ impl<'a> Printer<'a> {
                 "expanded",
                 "pruned",
                 "seconds",
+                "preparation_seconds",
                 "moves",
                 "proof",
             ])?,
@@ -272,6 +281,7 @@ impl<'a> Printer<'a> {
             *sum += pruned;
         }
         self.elapsed += report.elapsed;
+        self.preparation += report.preparation;
         match cx.format {
             Format::Text => self.text(solved, cx)?,
             Format::Json => cx.out.json_line(&self.record(solved))?,
@@ -287,6 +297,7 @@ impl<'a> Printer<'a> {
                     number(Some(record.expanded)),
                     number(Some(record.pruned)),
                     record.seconds.to_string(),
+                    record.preparation_seconds.to_string(),
                     record
                         .moves
                         .map(|moves| moves.join(" "))
@@ -295,6 +306,7 @@ impl<'a> Printer<'a> {
                 ])?;
             }
         }
+        self.recorded = self.preparation;
         cx.out.finish()
     }
 
@@ -303,17 +315,29 @@ impl<'a> Printer<'a> {
         if cx.format == Format::Text && self.n_instances > 1 {
             writeln!(
                 cx.out,
-                "\n{} of {} solved; {} generated, {}",
+                "\n{} of {} solved; {} generated, {}{}",
                 self.n_solved,
                 count(self.n_instances, "instance"),
                 self.generated,
                 format_work(self.generated, self.elapsed),
+                self.after_preparation(),
             )?;
             if self.n_done < self.n_instances {
                 writeln!(cx.out, "{} not tried", self.n_instances - self.n_done)?;
             }
         }
         Ok(())
+    }
+
+    /// How long all took that was done before the searches, or once for all of them.
+    fn after_preparation(&self) -> String {
+        match self.setting {
+            None => String::new(),
+            Some(_) => format!(
+                ", after {} of preparation",
+                format_seconds(self.preparation)
+            ),
+        }
     }
 
     fn record<'s>(&'s self, solved: &'s Solved<'_>) -> Record<'s> {
@@ -366,6 +390,7 @@ impl<'a> Printer<'a> {
                 .as_ref()
                 .map(|solution| Exact(solution.cost)),
             seconds: report.elapsed.as_secs_f64(),
+            preparation_seconds: (self.preparation - self.recorded).as_secs_f64(),
             generated_per_second: per_second(report.generated, report.elapsed),
             heuristic: match solved.found_with {
                 Some(found_with) => Some(found_with.to_owned()),
@@ -518,7 +543,7 @@ impl<'a> Printer<'a> {
         }
         writeln!(
             out,
-            "  {} generated, {} expanded, {} {}; {}",
+            "  {} generated, {} expanded, {} {}; {}{}",
             report.generated,
             report.expanded,
             report.pruned,
@@ -528,6 +553,10 @@ impl<'a> Printer<'a> {
                 "pruned"
             },
             format_work(report.generated, report.elapsed),
+            match self.n_instances {
+                1 => self.after_preparation(),
+                _ => String::new(),
+            },
         )?;
         if let Some(kept) = &report.kept {
             writeln!(
