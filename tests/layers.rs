@@ -125,7 +125,7 @@ fn crates_depend_on_lower_layers_only() {
 /// Games, machines and searches can be had without the parser and its generator.
 #[test]
 fn searches_bring_no_parser() {
-    for name in ["macro-compose", "move-prune", "search"] {
+    for name in ["psvn-macro-compose", "psvn-move-prune", "psvn-search"] {
         let tree = std::process::Command::new(env!("CARGO"))
             .args(["tree", "--locked", "--offline", "--edges", "normal,build"])
             .args(["--prefix", "none", "--package", name])

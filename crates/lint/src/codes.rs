@@ -365,10 +365,9 @@ mod tests {
         for name in ["psvn-syntax", "psvn-ir", "lint"] {
             collect(&crates.join(name).join("src"), &mut words);
         }
-        // The command says in the same way what is wrong with instance files.
-        collect(&crates.join("cli/src/instances"), &mut words);
-        collect(&crates.join("cli/src/instances.rs"), &mut words);
-        collect(&crates.join("cli/src/two_players.rs"), &mut words);
+        // The facade says in the same way what is wrong with instance files.
+        collect(&crates.join("psvn/src/instance"), &mut words);
+        collect(&crates.join("psvn/src/game/players.rs"), &mut words);
         let known: BTreeSet<String> = CODES.iter().map(|code| code.name.to_owned()).collect();
         // A test's value, and another one's name.
         let others: BTreeSet<String> = ["one-to-one", "no-such-code", "psvn-syntax", "psvn-ir"]

@@ -156,7 +156,7 @@ fn the_first_bad_certificate_is_named() {
 
 #[test]
 fn a_dearer_replacement_is_refused_and_a_cheaper_one_is_not() {
-    // Two rules that exchange two values. Text has no costs beyond 32 bits, games built in code do.
+    // Two rules that exchange two values.
     let flips = |left: u64, right: u64| {
         let mut builder = GameBuilder::new();
         let bit = builder.domain(Domain::new("bit", ["off", "on"]).unwrap());
@@ -174,11 +174,11 @@ fn a_dearer_replacement_is_refused_and_a_cheaper_one_is_not() {
         replacement: 2,
     };
     assert_eq!(check(&flips(2, 1), &[1], &[0]), Err(dearer));
-    // Sums are exact where 64 bits are not enough.
-    let huge = flips(u64::MAX, 0);
+    // Sums are exact where 32 bits, which a rule's cost has, are not enough.
+    let huge = flips(u32::MAX.into(), 0);
     let dearer = Flaw::Dearer {
-        word: u64::MAX.into(),
-        replacement: 2 * u128::from(u64::MAX),
+        word: u32::MAX.into(),
+        replacement: 2 * u128::from(u32::MAX),
     };
     assert_eq!(check(&huge, &[1, 1, 0], &[0, 0]), Err(dearer));
 }

@@ -358,11 +358,10 @@ fn methods_share_what_they_prepare_alike() {
     };
     let (all, reused) = of("one");
     assert!(all > 0.0 && reused == 0.0, "{all} {reused}");
-    assert_eq!(
-        of("same"),
-        (all, all),
-        "with the time that it took when it was made"
-    );
+    // With the time that it took when it was made. What a search prepares on first use is its own.
+    let (own, reused) = of("same");
+    assert!(reused > 0.0 && reused <= all, "{reused} of {all}");
+    assert!(reused < own, "{reused} of {own}");
     let (all, reused) = of("other table");
     assert!(
         reused > 0.0 && reused < all,

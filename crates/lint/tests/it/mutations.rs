@@ -142,7 +142,8 @@ fn most_slips_are_warned_of() {
     );
 }
 
-/// The table of `docs/results/`: `cargo test -p psvn-lint --test it table -- --ignored --nocapture`.
+/// The table of `docs/results/`:
+/// `cargo test -p psvn-lint --test it table -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes; prints the table of mutations"]
 fn table() {

@@ -97,8 +97,8 @@ pub struct Answer {
     /// The time that went into what later searches use, too, such as the plan: nothing where an
     /// earlier one made it.
     pub preparation: Duration,
-    /// The time of the search itself. With [`preparation`](Self::preparation) it adds up to the time
-    /// that passed.
+    /// The time of the search itself. With [`preparation`](Self::preparation) it adds up to the
+    /// time that passed.
     pub elapsed: Duration,
     /// The states that were kept, where the algorithm keeps them.
     pub kept: Option<Kept>,
