@@ -102,7 +102,7 @@ fn bury_whole_variables(index: &FactIndex, sets: &mut DisjointSets, dead: &mut [
             .into_iter()
             .all(|other| sets.root(other as usize) == class)
         {
-            changed |= !std::mem::replace(&mut dead[class as usize], true);
+            changed |= !std::mem::replace(&mut dead[class], true);
         }
     }
     changed

@@ -129,7 +129,7 @@ pub(crate) type Ties = Box<[(VarId, VarId)]>;
 
 /// A sum over the variables for each goal condition, of which the least one counts, times a ratio.
 ///
-/// [`manhattan`](crate::estimates::manhattan), [`misplaced`](crate::misplaced) and
+/// `manhattan`, [`misplaced`](crate::misplaced) and
 /// [`goal_count`](crate::goal_count) are of this form.
 #[derive(Clone, Debug)]
 pub struct GoalSums {
