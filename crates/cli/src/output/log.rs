@@ -113,7 +113,7 @@ pub(crate) fn trace_to_stderr(quiet: bool, verbosity: u8) -> Option<String> {
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(wants_color())
-        .without_time()
+        .with_timer(())
         .with_span_events(spans);
     tracing_subscriber::registry()
         .with(lines.with_filter(targets))

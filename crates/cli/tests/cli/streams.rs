@@ -144,3 +144,28 @@ fn bytes_of_any_kind_are_answered() {
         assert!(ran.stderr.starts_with("error"), "{}", ran.stderr);
     }
 }
+
+#[test]
+fn rust_log_says_what_is_traced() {
+    let words = [
+        "solve",
+        "gen:pancake:4",
+        "--start",
+        "3 1 4 2",
+        "--no-cache",
+        "-q",
+    ];
+    let run = |filter: &str| {
+        let output = psvn(&words).env("RUST_LOG", filter).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let phases = run("info");
+    for phase in ["analyze{", "build machines{", "search{"] {
+        let mut lines = phases.lines().filter(|line| line.contains(phase));
+        assert!(lines.any(|line| line.contains("time.busy")), "{phases}");
+    }
+    assert_eq!(run("psvn=warn"), "");
+    // Quiet as it is, what is wrong with the filter isn't said; nothing is traced.
+    assert_eq!(run("a=b=c"), "");
+}
