@@ -61,5 +61,5 @@ pub use load_limits::{DEFAULT_RULE_LIMIT, LoadLimits, LoadStop};
 pub use near::near_miss;
 pub use relations::Relations;
 pub use rule::CanonicalRule;
-pub use state::{State, StateError};
+pub use state::{State, StateError, all_states};
 pub use term::{Term, TermKind};

@@ -15,11 +15,13 @@
 
 use std::ops::RangeInclusive;
 
+pub use crate::state::all_states;
+
 use crate::builder::GameBuilder;
 use crate::cell::{Cell, CellKind};
 use crate::domain::Domain;
 use crate::game::Game;
-use crate::ids::{DomainId, SymbolId, Value, VarId};
+use crate::ids::{DomainId, SymbolId, Value};
 
 /// A small generator of random numbers: SplitMix64 (Steele, Lea & Flood 2014).
 ///
@@ -256,23 +258,6 @@ fn does_nothing(lhs: &[Cell], rhs: &[Cell]) -> bool {
         let untested =
             matches!(left.kind, CellKind::Symbol(_)) && lhs[..i].iter().all(|other| other != left);
         untested && (right == left || right.kind == CellKind::Dash)
-    })
-}
-
-/// All states of a game: every combination of values, the last variable varying fastest.
-///
-/// There are as many as the product of the domains' sizes; it is for small games only.
-pub fn all_states(game: &Game) -> impl Iterator<Item = Box<[Value]>> + use<> {
-    let sizes: Vec<usize> = (0..game.n_variables())
-        .map(|variable| game.domain_of(VarId::from_index(variable)).size())
-        .collect();
-    let first: Box<[Value]> = vec![Value(0); sizes.len()].into();
-    std::iter::successors(Some(first), move |state| {
-        let mut state = state.clone();
-        let digit = (0..sizes.len()).rfind(|i| state[*i].index() + 1 < sizes[*i])?;
-        state[digit].0 += 1;
-        state[digit + 1..].fill(Value(0));
-        Some(state)
     })
 }
 

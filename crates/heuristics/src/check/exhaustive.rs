@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use psvn_ir::testing::all_states;
+use psvn_ir::all_states;
 use psvn_ir::{Game, RuleId, State, Value};
 use search::Heuristic;
 
