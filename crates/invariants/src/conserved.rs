@@ -350,13 +350,8 @@ impl Touching {
 
     /// The rules that change a variable that facts of a set are about.
     fn rules(&self, index: &FactIndex, set: &[u32]) -> Vec<u32> {
-        let mut vars: Vec<usize> = set.iter().map(|fact| index.var(*fact)).collect();
-        vars.dedup();
-        let mut rules: Vec<u32> = vars
-            .iter()
-            .flat_map(|var| &self.rules[*var])
-            .copied()
-            .collect();
+        let vars = vars_of(index, set).into_iter();
+        let mut rules: Vec<u32> = vars.flat_map(|var| &self.rules[var]).copied().collect();
         rules.sort_unstable();
         rules.dedup();
         rules

@@ -22,7 +22,7 @@ use ahash::RandomState;
 use crate::build::automaton::BuildError;
 use crate::machine::dense::Dense;
 
-/// Of the groups that agree with a state somewhere, so many are asked whether they do everywhere.
+/// The most groups, of those that agree with a state somewhere, that are compared with it in full.
 /// This bounds the time for large machines.
 const MAX_TRIED: usize = 1024;
 

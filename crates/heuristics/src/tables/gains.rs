@@ -24,7 +24,7 @@ fn mean(
 /// By pair of values: by how much the table of both says more, on average over `states`, than the
 /// sum of those of each.
 ///
-/// Only pairs that are `near` are looked at; the others gain nothing. `None` if a table can't be
+/// Only pairs that are `near` are compared; the others gain nothing. `None` if a table can't be
 /// built. Small tables are built for each value and each such pair.
 pub(super) fn gains(
     game: &Game,

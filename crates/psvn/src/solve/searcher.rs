@@ -156,9 +156,10 @@ impl<'a> SearcherBuilder<'a> {
         // What holds of all states depends on the starts, which are the same for all tasks of a
         // domain, but for those that a task leaves out.
         let details = format!("{} starts", starts.len());
+        let time = options.time;
         let share = || match deadline {
             Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
-            None => options.time,
+            None => time,
         };
         let by_moves = options.algorithm.is_bounded_by_moves();
         let spec = options.prune_spec()?;
@@ -215,10 +216,7 @@ impl<'a> SearcherBuilder<'a> {
             starts: &starts,
             known: &searcher.pruning.known,
             nodes: options.nodes,
-            time: match deadline {
-                Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
-                None => options.time,
-            },
+            time: share(),
             deadline,
             env,
         };

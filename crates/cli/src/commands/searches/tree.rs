@@ -276,7 +276,7 @@ impl Tree {
                 .time_up_to(max_length.unwrap_or(0))
                 .as_secs_f64(),
             complete: tree.stopped.is_none(),
-            stopped: tree.stopped.map(reason_code),
+            stopped: tree.stopped.map(StopReason::code),
             from_cache: self.redundant.from_cache,
             count,
         })
@@ -416,10 +416,6 @@ fn work(count: &CompleteLevels) -> (u128, Duration) {
         None => (count.tree.totals().generated, count.tree.elapsed),
         Some(_) => (count.generated, count.elapsed),
     }
-}
-
-fn reason_code(reason: StopReason) -> &'static str {
-    reason.code()
 }
 
 /// The most nodes that are counted again to see whether a machine prunes anything.
