@@ -2,19 +2,11 @@
 
 pub(crate) mod arrow;
 pub(crate) mod blocks;
-pub(crate) mod connect;
 pub(crate) mod ghi;
 pub(crate) mod grid;
 pub(crate) mod gripper;
 pub(crate) mod hanoi;
-pub(crate) mod nim;
-pub(crate) mod pancake;
-pub(crate) mod pawns;
-pub(crate) mod rubik;
+pub(crate) mod permutations;
 pub(crate) mod slide_jump;
-pub(crate) mod sliding_tiles;
-pub(crate) mod tic_tac_toe;
-pub(crate) mod topspin;
+pub(crate) mod two_players;
 pub(crate) mod work_or_golf;
-
-mod squares;
