@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use crate::error::{GenerateError, nearest};
-use crate::registry::DomainInfo;
+use crate::info::DomainInfo;
 
 /// The arguments of one call, consumed piece by piece by the generator.
 pub(crate) struct Arguments<'a> {
