@@ -5,7 +5,6 @@ pub(crate) mod boards;
 pub(crate) mod diagnostics;
 pub(crate) mod events;
 pub(crate) mod log;
-pub(crate) mod macro_text;
 pub(crate) mod progress;
 pub(crate) mod table;
 pub(crate) mod two_players;

@@ -1,6 +1,7 @@
 //! Games: reading them, and how their states and rules are called.
 
 mod abstractions;
+mod description;
 pub(crate) mod players;
 mod reading;
 pub(crate) mod rule_names;
@@ -19,6 +20,9 @@ use crate::error::Error;
 
 use self::abstractions::Abstractions;
 pub(crate) use self::abstractions::Block;
+pub use self::description::{
+    DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
+};
 pub use self::reading::ReadLimits;
 pub use self::rule_names::RuleNames;
 pub use self::source::{Examined, Source};
