@@ -1,7 +1,6 @@
 //! What leaves a command: data on standard output, everything else on standard error.
 
 pub(crate) mod assumptions;
-pub(crate) mod boards;
 pub(crate) mod diagnostics;
 pub(crate) mod events;
 pub(crate) mod log;

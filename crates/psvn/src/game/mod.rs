@@ -1,6 +1,7 @@
 //! Games: reading them, and how their states and rules are called.
 
 mod abstractions;
+mod boards;
 mod description;
 pub(crate) mod players;
 mod reading;
