@@ -99,7 +99,7 @@ pub use best_first::{
 pub use front::levels::CompleteLevels;
 pub use front::replay::{ReplayError, replay};
 pub use front::run::Run;
-pub use front::searcher::{MachineOf, Searcher, SearcherBuilder};
+pub use front::searcher::{Searcher, SearcherBuilder};
 pub use game::cell::Cell;
 pub use game::compiled::{CompiledGame, StateMismatch};
 pub use heuristic::of_state::{OfState, StateHeuristic, StateView};

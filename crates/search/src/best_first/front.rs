@@ -13,6 +13,7 @@ use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed};
 use crate::best_first::space::Space;
 use crate::best_first::space::goal_states::GoalStates;
 use crate::game::compiled::StateMismatch;
+use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::heuristic::{Heuristic, ZeroHeuristic};
 use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
@@ -200,6 +201,15 @@ impl<'a> BestFirst<'a> {
         &mut self,
         start: &State,
         heuristic: &impl Heuristic,
+        weight: Weight,
+    ) -> Result<BestFirstReport, StateMismatch> {
+        self.by_cost(start, Erased(heuristic), weight)
+    }
+
+    fn by_cost(
+        &mut self,
+        start: &State,
+        heuristic: Erased<'_>,
         weight: Weight,
     ) -> Result<BestFirstReport, StateMismatch> {
         self.run(start, |run, start| {

@@ -11,8 +11,8 @@ pub enum DuplicateDetection {
 
 /// Move pruning was asked for together with the detection of duplicates by state.
 ///
-/// No search of this crate accepts the combination, so none returns this error: the types leave no
-/// room for it. It is here for whoever lets users choose both.
+/// [`Run::best_first`](crate::Run::best_first) refuses it, and [`BestFirst`](crate::BestFirst) has
+/// no place for a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error(
     "a machine that prunes moves can't be combined with {}: what may follow a state then depends \

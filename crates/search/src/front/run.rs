@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fsm::{Machine, Unrestricted};
+use fsm::SharedMachine;
 use psvn_ir::{Game, State, Term};
 
-use crate::best_first::{BestFirst, TranspositionSearch};
-use crate::front::searcher::{MachineOf, Prepared};
+use crate::best_first::{BestFirst, DuplicateDetection, TranspositionSearch, UnsafeCombination};
+use crate::front::searcher::Prepared;
 use crate::front::{by_cost, by_depth};
 use crate::game::cell::{Block, Cell};
 use crate::game::compiled::{Compiled, StateMismatch, with_width};
@@ -23,14 +23,14 @@ use crate::walk::outcome::End;
 
 /// One run of a [`Searcher`](crate::Searcher), or several after each other: its limits, threads,
 /// and who hears of its progress.
-pub struct Run<'p, M = Unrestricted> {
-    pub(crate) prepared: Arc<Prepared<M>>,
+pub struct Run<'p> {
+    pub(crate) prepared: Arc<Prepared>,
     pub(crate) options: Options,
     pub(crate) limits: Limits,
     pub(crate) progress: Option<Box<ProgressFn<'p>>>,
 }
 
-impl<M> std::fmt::Debug for Run<'_, M> {
+impl std::fmt::Debug for Run<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Run")
             .field("prepared", &self.prepared)
@@ -40,8 +40,8 @@ impl<M> std::fmt::Debug for Run<'_, M> {
     }
 }
 
-impl<'p, M> Run<'p, M> {
-    pub(crate) fn new(prepared: Arc<Prepared<M>>) -> Self {
+impl<'p> Run<'p> {
+    pub(crate) fn new(prepared: Arc<Prepared>) -> Self {
         Self {
             options: prepared.options,
             prepared,
@@ -97,38 +97,40 @@ impl<'p, M> Run<'p, M> {
         self.options.count_depths = count;
         self
     }
-}
 
-impl<'p> Run<'p, Unrestricted> {
     /// The searches with duplicate detection, with the limits and the progress of this run.
     ///
     /// Only without a machine: what a machine prunes depends on the path to a state, and duplicates
-    /// are found by state alone (see [`UnsafeCombination`](crate::UnsafeCombination)). Backward
-    /// searches begin with those goal states that satisfy the invariants.
-    pub fn best_first(self) -> BestFirst<'p> {
+    /// are found by state alone. Backward searches begin with those goal states that satisfy the
+    /// invariants.
+    ///
+    /// # Errors
+    /// When the searcher has a machine.
+    pub fn best_first(self) -> Result<BestFirst<'p>, UnsafeCombination> {
         let prepared = self.prepared;
+        if prepared.prunes {
+            return Err(UnsafeCombination {
+                detection: DuplicateDetection::ClosedList,
+            });
+        }
         let game = Arc::clone(&prepared.game.game);
         let search = BestFirst::with(game, prepared.space(), self.limits, self.progress);
-        match prepared.invariants.clone() {
+        Ok(match prepared.invariants.clone() {
             None => search,
             Some(admits) => search.goal_filter(move |state| {
                 let terms = state.values().iter().map(|value| Term::constant(*value));
                 admits(&terms.collect::<Vec<_>>())
             }),
-        }
+        })
     }
-}
 
-impl<'p, M: Machine + Send> Run<'p, M> {
     /// IDA\* with a transposition table, with the limits and the progress of this run.
-    pub fn transposition(self) -> TranspositionSearch<'p, MachineOf<M>> {
+    pub fn transposition(self) -> TranspositionSearch<'p> {
         let space = self.prepared.space();
-        let machine = MachineOf(self.prepared);
+        let machine = self.prepared.machine.clone();
         TranspositionSearch::with(space, machine, self.limits, self.progress)
     }
-}
 
-impl<M: Machine> Run<'_, M> {
     /// Count the tree below a start state, depth by depth, each node once for each sequence of
     /// rules that leads to it.
     ///
@@ -270,8 +272,8 @@ impl<M: Machine> Run<'_, M> {
 }
 
 /// Count a tree without a plan.
-fn count_by_book<M: Machine>(
-    prepared: &Prepared<M>,
+fn count_by_book(
+    prepared: &Prepared,
     start: &State,
     bound: Bound,
     cycles: CycleDetection,
@@ -292,8 +294,8 @@ fn count_by_book<M: Machine>(
 }
 
 /// Look for a goal with depths from `first` to `last`, without a plan.
-fn find_by_book<M: Machine>(
-    prepared: &Prepared<M>,
+fn find_by_book(
+    prepared: &Prepared,
     start: &State,
     first: u64,
     last: u64,
@@ -322,9 +324,9 @@ fn find_by_book<M: Machine>(
 }
 
 /// Run a counting task.
-fn count<C: Cell, M: Machine, T: Task<C>>(
+fn count<C: Cell, T: Task<C>>(
     game: &Compiled<C>,
-    machine: &M,
+    machine: &SharedMachine,
     cycle_detection: CycleDetection,
     start: &[Block<C>],
     mut task: T,
@@ -346,19 +348,19 @@ fn count<C: Cell, M: Machine, T: Task<C>>(
 }
 
 /// The iterations of one search for a solution.
-struct Solver<'s, 'l, 'p, 'w, C, M: Machine, K> {
+struct Solver<'s, 'l, 'p, 'w, C, K> {
     game: &'s Game,
     start: Box<[Block<C>]>,
-    engine: Engine<'s, C, M, K>,
+    engine: Engine<'s, C, K>,
     watch: &'w mut Watch<'l, 'p>,
     report: SolveReport,
 }
 
-impl<'s, 'l, 'p, 'w, C: Cell, M: Machine, K: Copy> Solver<'s, 'l, 'p, 'w, C, M, K> {
+impl<'s, 'l, 'p, 'w, C: Cell, K: Copy> Solver<'s, 'l, 'p, 'w, C, K> {
     fn new(
         source: &'s Game,
         game: &'s Compiled<C>,
-        machine: &'s M,
+        machine: &'s SharedMachine,
         cycle_detection: CycleDetection,
         start: Box<[Block<C>]>,
         watch: &'w mut Watch<'l, 'p>,

@@ -114,7 +114,7 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
         check_counts(&report);
         let table_bytes = [0, 300, 5_000, 1 << 16][seed as usize % 4];
         let mut with_table = TranspositionSearch::new(game)
-            .machine(&machine)
+            .machine(machine.clone())
             .table_bytes(table_bytes);
         let report = with_table.ida_star(start, &heuristic).unwrap();
         let found = cost_of(answer_with_table(game, start, &report));

@@ -13,8 +13,9 @@ use crate::best_first::run::Run;
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::Moves;
 use crate::best_first::space::packed::hash;
+use crate::heuristic::DEAD_END;
+use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
-use crate::heuristic::{DEAD_END, Heuristic};
 use crate::run::limits::StopReason;
 use crate::run::report::Solution;
 
@@ -42,7 +43,7 @@ use crate::run::report::Solution;
 pub(crate) fn a_star(
     mut run: Run<'_, '_>,
     start: &[u64],
-    heuristic: &impl Heuristic,
+    heuristic: Erased<'_>,
     weight: Weight,
 ) -> BestFirstReport {
     let mut nodes = match Nodes::new(run.space, &mut run.budget) {
@@ -59,7 +60,7 @@ fn search(
     nodes: &mut Nodes,
     open: &mut OpenList,
     start: &[u64],
-    heuristic: &impl Heuristic,
+    heuristic: Erased<'_>,
     weight: Weight,
 ) -> Result<BestFirstOutcome, StopReason> {
     let space = run.space;

@@ -11,7 +11,8 @@ use crate::best_first::space::Space;
 use crate::best_first::space::moves::Scratch;
 use crate::best_first::transposition::table::{Key, Table};
 use crate::best_first::transposition::{TableCounts, TranspositionReport};
-use crate::heuristic::{DEAD_END, Heuristic};
+use crate::heuristic::DEAD_END;
+use crate::heuristic::erased::Erased;
 use crate::run::limits::StopReason;
 use crate::run::report::{Iteration, Outcome, Solution, Totals};
 
@@ -57,10 +58,10 @@ struct Frame<S> {
 /// iteration whose bound is C or more finds P unless it finds another solution first, and one with
 /// a lower bound cuts P off at a node whose total makes the next bound C or less. The rest is as
 /// for IDA\* without a table.
-pub(crate) struct IdaRun<'r, 'p, 'g, M: Machine, H, K> {
+pub(crate) struct IdaRun<'r, 'p, 'g, M: Machine, K> {
     space: &'r Space,
     machine: &'g M,
-    heuristic: &'g H,
+    heuristic: Erased<'g>,
     pulse: Pulse<'r, 'p>,
     budget: Budget,
     scratch: Scratch,
@@ -80,11 +81,11 @@ pub(crate) struct IdaRun<'r, 'p, 'g, M: Machine, H, K> {
     key: K,
 }
 
-impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, M, H, K> {
+impl<'r, 'p, 'g, M: Machine, K: Key<M::State>> IdaRun<'r, 'p, 'g, M, K> {
     pub(crate) fn new(
         space: &'r Space,
         machine: &'g M,
-        heuristic: &'g H,
+        heuristic: Erased<'g>,
         pulse: Pulse<'r, 'p>,
         budget: Budget,
         key: K,

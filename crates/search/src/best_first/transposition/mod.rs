@@ -7,7 +7,7 @@ mod table;
 use std::sync::Arc;
 use std::time::Duration;
 
-use fsm::{Machine, Unrestricted};
+use fsm::{Machine, SharedMachine, Unrestricted};
 use psvn_ir::{Game, State};
 
 use crate::best_first::budget::Budget;
@@ -15,6 +15,7 @@ use crate::best_first::pulse::Pulse;
 use crate::best_first::space::Space;
 use crate::game::compiled::StateMismatch;
 use crate::heuristic::Heuristic;
+use crate::heuristic::erased::Erased;
 use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
 use crate::run::report::{Iteration, Outcome, Solution};
 
@@ -109,9 +110,9 @@ impl TranspositionReport {
 /// assert!(report.table.cutoffs > 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct TranspositionSearch<'a, M = Unrestricted> {
+pub struct TranspositionSearch<'a> {
     space: Arc<Space>,
-    machine: M,
+    machine: SharedMachine,
     table_bytes: usize,
     limits: Limits,
     progress: Option<Box<ProgressFn<'a>>>,
@@ -122,7 +123,7 @@ impl TranspositionSearch<'_> {
     pub fn new(game: &Game) -> Self {
         Self {
             space: Arc::new(Space::new(game)),
-            machine: Unrestricted,
+            machine: SharedMachine::new(Unrestricted),
             table_bytes: DEFAULT_TABLE_BYTES,
             limits: Limits::default(),
             progress: None,
@@ -130,11 +131,11 @@ impl TranspositionSearch<'_> {
     }
 }
 
-impl<'a, M: Machine> TranspositionSearch<'a, M> {
+impl<'a> TranspositionSearch<'a> {
     /// In a space that was compiled before, beside a machine.
     pub(crate) fn with(
         space: Arc<Space>,
-        machine: M,
+        machine: SharedMachine,
         limits: Limits,
         progress: Option<Box<ProgressFn<'a>>>,
     ) -> Self {
@@ -147,16 +148,11 @@ impl<'a, M: Machine> TranspositionSearch<'a, M> {
         }
     }
 
-    /// Run beside this machine, which may also be a reference to one. What
+    /// Run beside this machine. What
     /// [`SearcherBuilder::machine`](crate::SearcherBuilder::machine) says holds here too.
-    pub fn machine<N: Machine>(self, machine: N) -> TranspositionSearch<'a, N> {
-        TranspositionSearch {
-            space: self.space,
-            machine,
-            table_bytes: self.table_bytes,
-            limits: self.limits,
-            progress: self.progress,
-        }
+    pub fn machine(mut self, machine: impl Machine + Send + 'static) -> Self {
+        self.machine = SharedMachine::new(machine);
+        self
     }
 
     /// The most bytes for the table. With 0 there is none. A table and a path that together take
@@ -192,6 +188,14 @@ impl<'a, M: Machine> TranspositionSearch<'a, M> {
         start: &State,
         heuristic: &impl Heuristic,
     ) -> Result<TranspositionReport, StateMismatch> {
+        self.search(start, Erased(heuristic))
+    }
+
+    fn search(
+        &mut self,
+        start: &State,
+        heuristic: Erased<'_>,
+    ) -> Result<TranspositionReport, StateMismatch> {
         let start = self.space.pack(start)?;
         let inclusions = Inclusions::new(&self.machine, self.space.costs.len());
         let pass = Pass {
@@ -209,14 +213,14 @@ impl<'a, M: Machine> TranspositionSearch<'a, M> {
 }
 
 /// One search, whatever its machine and key.
-struct Pass<'s, H> {
+struct Pass<'s> {
     space: &'s Space,
     start: &'s [u64],
-    heuristic: &'s H,
+    heuristic: Erased<'s>,
     table_bytes: usize,
 }
 
-impl<H: Heuristic> Pass<'_, H> {
+impl Pass<'_> {
     fn run<M: Machine>(
         &self,
         machine: &M,
@@ -250,7 +254,7 @@ mod tests {
         let pass = Pass {
             space: &space,
             start: &space.pack(start).unwrap(),
-            heuristic: &ZeroHeuristic,
+            heuristic: Erased(&ZeroHeuristic),
             table_bytes,
         };
         pass.run(machine, key, Watch::new(&Limits::default(), None))
@@ -266,7 +270,7 @@ mod tests {
         let machine = automaton.build().unwrap();
         let start = game.parse_state("0 0 0 0").unwrap();
         let mut search = TranspositionSearch::new(&game)
-            .machine(&machine)
+            .machine(machine.clone())
             .table_bytes(1 << 12);
         let naive = run(&game, &start, &machine, StateOnly, 1 << 12);
         assert_eq!(naive.outcome, Outcome::NoSolution);
@@ -298,7 +302,7 @@ mod tests {
         for start in ["5 2 7 1 4 6 3", "2 4 6 1 3 5 7", "7 3 1 5 2 6 4"] {
             let start = game.parse_state(start).unwrap();
             let mut search = TranspositionSearch::new(&game)
-                .machine(&machine)
+                .machine(machine.clone())
                 .table_bytes(1 << 20);
             let exact = run(&game, &start, &machine, Exact, 1 << 20);
             let ours = search.ida_star(&start, &ZeroHeuristic).unwrap();
