@@ -1,11 +1,12 @@
 //! The prepared form of a search, which any number of runs share.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use fsm::{Machine, Unrestricted};
 use psvn_ir::Term;
 
 use crate::best_first::space::Space;
+use crate::best_first::transposition::inclusion::Inclusions;
 use crate::front::prepared::{AnyPlanned, MadeOnce};
 use crate::front::run::Run;
 use crate::game::compiled::CompiledGame;
@@ -66,7 +67,9 @@ pub(crate) struct Prepared<M> {
     /// `None` if there can be no plan.
     plan: MadeOnce<Option<AnyPlanned>>,
     /// The game as searches with duplicate detection see it.
-    space: OnceLock<Arc<Space>>,
+    space: MadeOnce<Space>,
+    /// Which states of the machine a transposition table's entries serve; `None` if it is too large.
+    inclusions: MadeOnce<Option<Inclusions>>,
 }
 
 impl<M> std::fmt::Debug for Prepared<M> {
@@ -109,7 +112,10 @@ impl<M> SearcherBuilder<M> {
         SearcherBuilder {
             game: self.game,
             machine,
-            options: self.options,
+            options: Options {
+                has_machine: true,
+                ..self.options
+            },
             invariants: self.invariants,
         }
     }
@@ -160,7 +166,8 @@ impl<M> SearcherBuilder<M> {
                 options: self.options,
                 invariants: self.invariants,
                 plan: MadeOnce::default(),
-                space: OnceLock::new(),
+                space: MadeOnce::default(),
+                inclusions: MadeOnce::default(),
             }),
         }
     }
@@ -190,31 +197,29 @@ impl<M> Searcher<M> {
 
 impl<M> Prepared<M> {
     /// The game as searches with duplicate detection see it.
-    pub(crate) fn space(&self) -> Arc<Space> {
-        let make = || Arc::new(Space::new(&self.game.game));
-        Arc::clone(self.space.get_or_init(make))
-    }
-}
-
-/// The machine of a searcher, for runs that outlive it.
-#[derive(Clone, Debug)]
-pub struct MachineOf<M>(pub(crate) Arc<Prepared<M>>);
-
-impl<M: Machine + Send> Machine for MachineOf<M> {
-    type State = M::State;
-
-    #[inline]
-    fn start(&self) -> M::State {
-        self.0.machine.start()
-    }
-
-    #[inline]
-    fn next(&self, state: M::State, letter: u32) -> Option<M::State> {
-        self.0.machine.next(state, letter)
+    ///
+    /// # Errors
+    /// When a limit of the run is reached while another run makes it.
+    pub(crate) fn space(&self, watch: &mut Watch<'_, '_>) -> Result<&Space, StopReason> {
+        let make = |_: &mut Watch<'_, '_>| Ok(Space::new(&self.game.game));
+        self.space.get_or_make(watch, make)
     }
 }
 
 impl<M: Machine> Prepared<M> {
+    /// Which states of the machine allow everything that others allow; `None` if it is too large.
+    ///
+    /// # Errors
+    /// When a limit of the run is reached while another run finds them.
+    pub(crate) fn inclusions(
+        &self,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Option<&Inclusions>, StopReason> {
+        let n_letters = self.game.game.rules().len();
+        let make = |_: &mut Watch<'_, '_>| Ok(Inclusions::new(&self.machine, n_letters));
+        Ok(self.inclusions.get_or_make(watch, make)?.as_ref())
+    }
+
     /// The plan of the search, made if it hasn't been made; `None` when there can be none.
     ///
     /// # Errors

@@ -90,3 +90,15 @@ impl<H: Heuristic> AnyHeuristic for H {
         Heuristic::value_sums(self)
     }
 }
+
+/// A [`Heuristic`] of any type, for searches that estimate each state by itself.
+pub(crate) trait StateEstimate: Sync {
+    /// [`Heuristic::estimate`], for states of four bytes a value.
+    fn of_state(&self, state: &[u32]) -> u64;
+}
+
+impl<H: Heuristic> StateEstimate for H {
+    fn of_state(&self, state: &[u32]) -> u64 {
+        self.estimate(state)
+    }
+}

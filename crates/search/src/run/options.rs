@@ -56,6 +56,10 @@ pub(crate) struct Options {
     pub(crate) count_forbidden: bool,
     pub(crate) count_depths: bool,
     pub(crate) plans: bool,
+    /// Whether a machine prunes, so that duplicates must not be detected by state.
+    pub(crate) has_machine: bool,
+    /// The bytes of the transposition table, if there is to be one.
+    pub(crate) table_bytes: Option<usize>,
 }
 
 impl Default for Options {
@@ -69,6 +73,8 @@ impl Default for Options {
             count_forbidden: true,
             count_depths: false,
             plans: true,
+            has_machine: false,
+            table_bytes: None,
         }
     }
 }
