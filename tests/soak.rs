@@ -223,8 +223,8 @@ fn try_depth_first(
     let [by_length, by_cost] = machines;
     let (cycles, threads) = how;
     let start = &case.start;
-    let search = |machine| {
-        let searcher = Searcher::builder(compiled).machine(machine);
+    let search = |machine: &Dense| {
+        let searcher = Searcher::builder(compiled).machine(machine.clone());
         let run = searcher.cycle_detection(cycles).build().run();
         // Threads from the first node on, or they would never be used here.
         run.threads(threads).threads_above(0).limits(limits())
@@ -318,7 +318,9 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
         }
         let details = format!("length {max_length}");
         let with_table = || {
-            let searcher = Searcher::builder(&compiled).machine(&by_cost).build();
+            let searcher = Searcher::builder(&compiled)
+                .machine(by_cost.clone())
+                .build();
             searcher.run().transposition_table(1 << 14).limits(limits())
         };
         let rough = with_table().ida_star(&case.start, &case.heuristic);

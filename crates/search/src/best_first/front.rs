@@ -9,7 +9,7 @@ use crate::best_first::space::goal_states::GoalStates;
 use crate::best_first::work::Work;
 use crate::front::run::Run;
 use crate::game::compiled::StateMismatch;
-use crate::heuristic::erased::StateEstimate;
+use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::heuristic::{Heuristic, ZeroHeuristic};
 use crate::run::limits::Watch;
@@ -91,7 +91,7 @@ impl Default for GoalChoice<'_> {
 /// assert_eq!(all.best_first.map(|counts| counts.layers), Some(vec![1, 2, 2, 1]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-impl<'p, M> Run<'p, M> {
+impl<'p> Run<'p> {
     /// Begin backward searches with at most this many goal states ([`DEFAULT_GOAL_LIMIT`] unless
     /// said otherwise).
     pub fn goal_limit(mut self, limit: usize) -> Self {
@@ -179,7 +179,7 @@ impl<'p, M> Run<'p, M> {
         heuristic: &impl Heuristic,
         weight: Weight,
     ) -> Result<SolveReport, BestFirstError> {
-        let heuristic: &dyn StateEstimate = heuristic;
+        let heuristic = Erased(heuristic);
         self.with_closed_list(start, |work, start| {
             a_star::a_star(work, start, heuristic, weight)
         })
@@ -287,7 +287,7 @@ impl<'p, M> Run<'p, M> {
         mut watch: Watch<'_, '_>,
         search: impl FnOnce(Work<'_, '_>, &[u64]) -> SolveReport,
     ) -> Result<SolveReport, BestFirstError> {
-        if self.options.has_machine {
+        if self.prepared.prunes {
             let detection = DuplicateDetection::ClosedList;
             return Err(UnsafeCombination { detection }.into());
         }

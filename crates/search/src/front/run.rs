@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fsm::{Machine, Unrestricted};
+use fsm::SharedMachine;
 use psvn_ir::{Game, State};
 
 use crate::best_first::front::GoalChoice;
@@ -23,15 +23,15 @@ use crate::walk::outcome::End;
 
 /// One run of a [`Searcher`](crate::Searcher), or several after each other: its limits, threads,
 /// and who hears of its progress.
-pub struct Run<'p, M = Unrestricted> {
-    pub(crate) prepared: Arc<Prepared<M>>,
+pub struct Run<'p> {
+    pub(crate) prepared: Arc<Prepared>,
     pub(crate) options: Options,
     pub(crate) limits: Limits,
     pub(crate) progress: Option<Box<ProgressFn<'p>>>,
     pub(crate) goals: GoalChoice<'p>,
 }
 
-impl<M> std::fmt::Debug for Run<'_, M> {
+impl std::fmt::Debug for Run<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Run")
             .field("prepared", &self.prepared)
@@ -41,8 +41,8 @@ impl<M> std::fmt::Debug for Run<'_, M> {
     }
 }
 
-impl<'p, M> Run<'p, M> {
-    pub(crate) fn new(prepared: Arc<Prepared<M>>) -> Self {
+impl<'p> Run<'p> {
+    pub(crate) fn new(prepared: Arc<Prepared>) -> Self {
         Self {
             options: prepared.options,
             prepared,
@@ -138,9 +138,7 @@ impl<'p, M> Run<'p, M> {
         self.options.count_depths = count;
         self
     }
-}
 
-impl<M: Machine> Run<'_, M> {
     /// Count the tree below a start state, depth by depth, each node once for each sequence of
     /// rules that leads to it.
     ///
@@ -282,8 +280,8 @@ impl<M: Machine> Run<'_, M> {
 }
 
 /// Count a tree without a plan.
-fn count_by_book<M: Machine>(
-    prepared: &Prepared<M>,
+fn count_by_book(
+    prepared: &Prepared,
     start: &State,
     bound: Bound,
     cycles: CycleDetection,
@@ -304,8 +302,8 @@ fn count_by_book<M: Machine>(
 }
 
 /// Look for a goal with depths from `first` to `last`, without a plan.
-fn find_by_book<M: Machine>(
-    prepared: &Prepared<M>,
+fn find_by_book(
+    prepared: &Prepared,
     start: &State,
     first: u64,
     last: u64,
@@ -334,9 +332,9 @@ fn find_by_book<M: Machine>(
 }
 
 /// Run a counting task.
-fn count<C: Cell, M: Machine, T: Task<C>>(
+fn count<C: Cell, T: Task<C>>(
     game: &Compiled<C>,
-    machine: &M,
+    machine: &SharedMachine,
     cycle_detection: CycleDetection,
     start: &[Block<C>],
     mut task: T,
@@ -358,19 +356,19 @@ fn count<C: Cell, M: Machine, T: Task<C>>(
 }
 
 /// The iterations of one search for a solution.
-struct Solver<'s, 'l, 'p, 'w, C, M: Machine, K> {
+struct Solver<'s, 'l, 'p, 'w, C, K> {
     game: &'s Game,
     start: Box<[Block<C>]>,
-    engine: Engine<'s, C, M, K>,
+    engine: Engine<'s, C, K>,
     watch: &'w mut Watch<'l, 'p>,
     report: SolveReport,
 }
 
-impl<'s, 'l, 'p, 'w, C: Cell, M: Machine, K: Copy> Solver<'s, 'l, 'p, 'w, C, M, K> {
+impl<'s, 'l, 'p, 'w, C: Cell, K: Copy> Solver<'s, 'l, 'p, 'w, C, K> {
     fn new(
         source: &'s Game,
         game: &'s Compiled<C>,
-        machine: &'s M,
+        machine: &'s SharedMachine,
         cycle_detection: CycleDetection,
         start: Box<[Block<C>]>,
         watch: &'w mut Watch<'l, 'p>,

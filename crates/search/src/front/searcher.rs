@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fsm::{Machine, Unrestricted};
+use fsm::{Machine, SharedMachine, Unrestricted};
 use psvn_ir::Term;
 
 use crate::best_first::space::Space;
@@ -45,23 +45,17 @@ use crate::run::options::{CycleDetection, Options};
 ///     }
 /// });
 /// ```
-#[derive(Debug)]
-pub struct Searcher<M = Unrestricted> {
-    prepared: Arc<Prepared<M>>,
-}
-
-impl<M> Clone for Searcher<M> {
-    fn clone(&self) -> Self {
-        Self {
-            prepared: Arc::clone(&self.prepared),
-        }
-    }
+#[derive(Clone, Debug)]
+pub struct Searcher {
+    prepared: Arc<Prepared>,
 }
 
 /// What runs share.
-pub(crate) struct Prepared<M> {
+pub(crate) struct Prepared {
     pub(crate) game: CompiledGame,
-    pub(crate) machine: M,
+    pub(crate) machine: SharedMachine,
+    /// Whether the machine was given, so that it may forbid something.
+    pub(crate) prunes: bool,
     pub(crate) options: Options,
     pub(crate) invariants: Option<Arc<Known>>,
     /// `None` if there can be no plan.
@@ -72,10 +66,11 @@ pub(crate) struct Prepared<M> {
     inclusions: MadeOnce<Option<Inclusions>>,
 }
 
-impl<M> std::fmt::Debug for Prepared<M> {
+impl std::fmt::Debug for Prepared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Prepared")
             .field("game", &self.game)
+            .field("prunes", &self.prunes)
             .field("options", &self.options)
             .field("is_planned", &self.plan.get().is_some())
             .finish_non_exhaustive()
@@ -83,9 +78,9 @@ impl<M> std::fmt::Debug for Prepared<M> {
 }
 
 /// Sets up a [`Searcher`].
-pub struct SearcherBuilder<M = Unrestricted> {
+pub struct SearcherBuilder {
     game: CompiledGame,
-    machine: M,
+    machine: Option<SharedMachine>,
     options: Options,
     invariants: Option<Arc<Known>>,
 }
@@ -95,29 +90,22 @@ impl Searcher {
     pub fn builder(game: &CompiledGame) -> SearcherBuilder {
         SearcherBuilder {
             game: game.clone(),
-            machine: Unrestricted,
+            machine: None,
             options: Options::default(),
             invariants: None,
         }
     }
 }
 
-impl<M> SearcherBuilder<M> {
-    /// Prune by this machine, which may also be a reference to one or an [`Arc`] of one.
+impl SearcherBuilder {
+    /// Prune by this machine, which may also be an [`Arc`] of one or a [`SharedMachine`].
     ///
     /// The machine's letters are the numbers of the game's rules. A machine that was made for
     /// another game, or by an analysis that assumed an invariant which the start state breaks,
     /// gives wrong answers; this crate can't notice.
-    pub fn machine<N: Machine>(self, machine: N) -> SearcherBuilder<N> {
-        SearcherBuilder {
-            game: self.game,
-            machine,
-            options: Options {
-                has_machine: true,
-                ..self.options
-            },
-            invariants: self.invariants,
-        }
+    pub fn machine(mut self, machine: impl Machine + Send + 'static) -> Self {
+        self.machine = Some(SharedMachine::new(machine));
+        self
     }
 
     /// Use what holds for all states that can be reached from the starts: `admits` says whether one
@@ -158,11 +146,14 @@ impl<M> SearcherBuilder<M> {
     }
 
     /// The searcher. Nothing is prepared yet.
-    pub fn build(self) -> Searcher<M> {
+    pub fn build(self) -> Searcher {
         Searcher {
             prepared: Arc::new(Prepared {
                 game: self.game,
-                machine: self.machine,
+                prunes: self.machine.is_some(),
+                machine: self
+                    .machine
+                    .unwrap_or_else(|| SharedMachine::new(Unrestricted)),
                 options: self.options,
                 invariants: self.invariants,
                 plan: MadeOnce::default(),
@@ -173,9 +164,9 @@ impl<M> SearcherBuilder<M> {
     }
 }
 
-impl<M> Searcher<M> {
+impl Searcher {
     /// A run without limits, with one thread.
-    pub fn run<'p>(&self) -> Run<'p, M> {
+    pub fn run<'p>(&self) -> Run<'p> {
         Run::new(Arc::clone(&self.prepared))
     }
 
@@ -184,9 +175,9 @@ impl<M> Searcher<M> {
         &self.prepared.game
     }
 
-    /// The machine that prunes.
-    pub fn machine(&self) -> &M {
-        &self.prepared.machine
+    /// The machine that prunes; `None` if nothing is pruned.
+    pub fn machine(&self) -> Option<&SharedMachine> {
+        self.prepared.prunes.then_some(&self.prepared.machine)
     }
 
     /// Whether the plan of the search has been made, or it is known that there can be none.
@@ -195,7 +186,7 @@ impl<M> Searcher<M> {
     }
 }
 
-impl<M> Prepared<M> {
+impl Prepared {
     /// The game as searches with duplicate detection see it.
     ///
     /// # Errors
@@ -204,9 +195,7 @@ impl<M> Prepared<M> {
         let make = |_: &mut Watch<'_, '_>| Ok(Space::new(&self.game.game));
         self.space.get_or_make(watch, make)
     }
-}
 
-impl<M: Machine> Prepared<M> {
     /// Which states of the machine allow everything that others allow; `None` if it is too large.
     ///
     /// # Errors

@@ -56,8 +56,6 @@ pub(crate) struct Options {
     pub(crate) count_forbidden: bool,
     pub(crate) count_depths: bool,
     pub(crate) plans: bool,
-    /// Whether a machine prunes, so that duplicates must not be detected by state.
-    pub(crate) has_machine: bool,
     /// The bytes of the transposition table, if there is to be one.
     pub(crate) table_bytes: Option<usize>,
 }
@@ -73,7 +71,6 @@ impl Default for Options {
             count_forbidden: true,
             count_depths: false,
             plans: true,
-            has_machine: false,
             table_bytes: None,
         }
     }

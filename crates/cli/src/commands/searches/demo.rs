@@ -154,7 +154,7 @@ impl Demo {
             let search = Searcher::builder(&compiled);
             let report = match &pruning.machine {
                 Some(machine) => search
-                    .machine(machine)
+                    .machine(machine.clone())
                     .build()
                     .run()
                     .limits(self.limits())
@@ -196,7 +196,7 @@ impl Demo {
             let bound = Bound::Depth(DEPTH);
             let count = match &pruning.machine {
                 Some(machine) => search
-                    .machine(machine)
+                    .machine(machine.clone())
                     .build()
                     .run()
                     .limits(self.limits())

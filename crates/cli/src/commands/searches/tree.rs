@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use fsm::Machine;
+use fsm::SharedMachine;
 use invariants::Invariants;
 use move_prune::Limits as AnalysisLimits;
 use psvn_ir::State;
@@ -29,7 +29,6 @@ use psvn::Game;
 use psvn::analysis::Redundant;
 use psvn::analysis::Stopped;
 use psvn::analysis::engine as rule_analysis;
-use psvn::machine::RuleMachine;
 use psvn::solve::{self as pruning, NODES_TO_TELL};
 use psvn::text::Exact;
 use psvn::text::units::{format_seconds, format_work, per_second};
@@ -77,7 +76,7 @@ enum Pruner<'a> {
     /// Redundant words up to a length; 0 for nothing.
     Length(usize),
     /// What a machine file forbids.
-    File(&'a Path, RuleMachine),
+    File(&'a Path, SharedMachine),
 }
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -104,7 +103,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let by_moves = args.cost.is_none();
         let starts = std::slice::from_ref(&start);
         let machine = pruning::open_machine(path, &game, starts, by_moves)?;
-        pruners.push(Pruner::File(path, machine));
+        pruners.push(Pruner::File(path, SharedMachine::new(machine)));
     }
     let interrupt = interrupt::flag(&cx.env);
     let known = Invariants::from_states(game.ir(), std::slice::from_ref(&start));
@@ -319,13 +318,13 @@ impl Tree {
                 let machine = self.redundant.machine_up_to(*length)?;
                 self.count_by(search.machine(machine), request)
             }
-            Pruner::File(_, machine) => self.count_by(search.machine(machine), request),
+            Pruner::File(_, machine) => self.count_by(search.machine(machine.clone()), request),
         }
     }
 
-    fn count_by<M: Machine>(
+    fn count_by(
         &self,
-        search: SearcherBuilder<M>,
+        search: SearcherBuilder,
         request: Request<'_>,
     ) -> Result<CompleteLevels, Failure> {
         let Request {

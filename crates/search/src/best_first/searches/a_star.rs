@@ -13,7 +13,7 @@ use crate::best_first::space::moves::Moves;
 use crate::best_first::space::packed::hash;
 use crate::best_first::work::Work;
 use crate::heuristic::DEAD_END;
-use crate::heuristic::erased::StateEstimate;
+use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
@@ -42,7 +42,7 @@ use crate::run::report::{Outcome, Solution, SolveReport};
 pub(crate) fn a_star(
     mut work: Work<'_, '_>,
     start: &[u64],
-    heuristic: &dyn StateEstimate,
+    heuristic: Erased<'_>,
     weight: Weight,
 ) -> SolveReport {
     let mut nodes = match Nodes::new(work.space, &mut work.budget) {
@@ -59,13 +59,13 @@ fn search(
     nodes: &mut Nodes,
     open: &mut OpenList,
     start: &[u64],
-    heuristic: &dyn StateEstimate,
+    heuristic: Erased<'_>,
     weight: Weight,
 ) -> Result<Outcome, StopReason> {
     let space = work.space;
     let mut scratch = space.scratch(&space.forward);
     space.load(start, &mut scratch);
-    work.heuristic_start = heuristic.of_state(&scratch.row);
+    work.heuristic_start = heuristic.estimate(scratch.row.as_slice());
     if work.heuristic_start == DEAD_END {
         return Ok(Outcome::NoSolution);
     }
@@ -117,7 +117,7 @@ fn search(
                     }
                 }
                 space.packing.unpack(child, &mut row);
-                let estimate = heuristic.of_state(&row);
+                let estimate = heuristic.estimate(row.as_slice());
                 let node = match known {
                     Some(known) => {
                         counts.reopened += u64::from(nodes.improve(known, cost, id));

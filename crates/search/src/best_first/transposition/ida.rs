@@ -12,7 +12,7 @@ use crate::best_first::space::moves::Scratch;
 use crate::best_first::transposition::TableCounts;
 use crate::best_first::transposition::table::{Key, Table};
 use crate::heuristic::DEAD_END;
-use crate::heuristic::erased::StateEstimate;
+use crate::heuristic::erased::Erased;
 use crate::run::limits::StopReason;
 use crate::run::options::CycleDetection;
 use crate::run::report::{Iteration, Outcome, Solution, SolveReport, Totals};
@@ -62,7 +62,7 @@ struct Frame<S> {
 pub(crate) struct IdaRun<'r, 'p, 'g, M: Machine, K> {
     space: &'r Space,
     machine: &'g M,
-    heuristic: &'g dyn StateEstimate,
+    heuristic: Erased<'g>,
     pulse: Pulse<'r, 'p>,
     budget: Budget,
     scratch: Scratch,
@@ -86,7 +86,7 @@ impl<'r, 'p, 'g, M: Machine, K: Key<M::State>> IdaRun<'r, 'p, 'g, M, K> {
     pub(crate) fn new(
         space: &'r Space,
         machine: &'g M,
-        heuristic: &'g dyn StateEstimate,
+        heuristic: Erased<'g>,
         pulse: Pulse<'r, 'p>,
         budget: Budget,
         key: K,
@@ -114,7 +114,7 @@ impl<'r, 'p, 'g, M: Machine, K: Key<M::State>> IdaRun<'r, 'p, 'g, M, K> {
 
     pub(crate) fn run(mut self, start: &[u64], table_bytes: usize) -> SolveReport {
         self.space.load(start, &mut self.scratch);
-        let heuristic_start = self.heuristic.of_state(&self.scratch.row);
+        let heuristic_start = self.heuristic.estimate(self.scratch.row.as_slice());
         let root = Child {
             rule: 0,
             machine: self.machine.start(),
@@ -322,7 +322,7 @@ impl<'r, 'p, 'g, M: Machine, K: Key<M::State>> IdaRun<'r, 'p, 'g, M, K> {
         self.pulse.child()?;
         self.generated += 1;
         self.space.packing.unpack(state, row);
-        let estimate = self.heuristic.of_state(row);
+        let estimate = self.heuristic.estimate(&*row);
         let by_rule = self.space.cost(rule);
         let mut child = Child {
             rule,

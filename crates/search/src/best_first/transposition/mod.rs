@@ -12,7 +12,7 @@ use crate::best_first::pulse::Pulse;
 use crate::best_first::space::Space;
 use crate::front::run::Run;
 use crate::game::compiled::StateMismatch;
-use crate::heuristic::erased::StateEstimate;
+use crate::heuristic::erased::Erased;
 use crate::run::limits::Watch;
 use crate::run::options::CycleDetection;
 use crate::run::report::SolveReport;
@@ -50,10 +50,10 @@ pub struct TableCounts {
 ///
 /// # Errors
 /// When the start state is none of the game.
-pub(crate) fn ida_star<M: Machine>(
-    run: &mut Run<'_, M>,
+pub(crate) fn ida_star(
+    run: &mut Run<'_>,
     start: &State,
-    heuristic: &dyn StateEstimate,
+    heuristic: Erased<'_>,
     table_bytes: usize,
 ) -> Result<SolveReport, StateMismatch> {
     let prepared = &*run.prepared;
@@ -85,7 +85,7 @@ pub(crate) fn ida_star<M: Machine>(
 struct Pass<'s> {
     space: &'s Space,
     start: &'s [u64],
-    heuristic: &'s dyn StateEstimate,
+    heuristic: Erased<'s>,
     table_bytes: usize,
 }
 
@@ -128,7 +128,7 @@ mod tests {
         let pass = Pass {
             space: &space,
             start: &space.pack(start).unwrap(),
-            heuristic: &ZeroHeuristic,
+            heuristic: Erased(&ZeroHeuristic),
             table_bytes,
         };
         pass.run(machine, key, Watch::new(&Limits::default(), None))
@@ -144,7 +144,9 @@ mod tests {
         let machine = automaton.build().unwrap();
         let start = game.parse_state("0 0 0 0").unwrap();
         let compiled = CompiledGame::new(&game);
-        let searcher = Searcher::builder(&compiled).machine(&machine).build();
+        let searcher = Searcher::builder(&compiled)
+            .machine(machine.clone())
+            .build();
         let mut search = searcher.run().transposition_table(1 << 12);
         let naive = run(&game, &start, &machine, StateOnly, 1 << 12);
         assert_eq!(naive.outcome, Outcome::NoSolution);
@@ -174,7 +176,9 @@ mod tests {
             .and_then(|automaton| automaton.build())
             .unwrap();
         let compiled = CompiledGame::new(&game);
-        let searcher = Searcher::builder(&compiled).machine(&machine).build();
+        let searcher = Searcher::builder(&compiled)
+            .machine(machine.clone())
+            .build();
         let (mut by_inclusion, mut by_equality) = (0, 0);
         for start in ["5 2 7 1 4 6 3", "2 4 6 1 3 5 7", "7 3 1 5 2 6 4"] {
             let start = game.parse_state(start).unwrap();
