@@ -1,4 +1,4 @@
-//! `--operator-order`: the order in which operators are compared.
+//! The order in which operators are compared.
 
 use std::fmt;
 use std::str::FromStr;

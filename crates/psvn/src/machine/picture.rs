@@ -1,40 +1,34 @@
 //! Machines, and trees of forbidden words, as pictures.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use drawing::{Edge, Graph, Status, Tree, TreeNode};
 use fsm::{Dense, OpenFile};
 
-use super::unreadable;
-use crate::args::FsmArgs;
-use crate::failure::Failure;
+use super::{LetterNames, unreadable};
+use crate::error::Error;
+use crate::game::Game;
 
 /// The most characters of the label of an arrow.
 const MOST_OF_LABEL: usize = 30;
 
-/// The machine as SVG, or the tree of the words that it forbids.
-pub(super) fn svg(
+/// Name the letters of a machine file: as the game says, or by number.
+pub fn letter_names<'g>(
+    game: Option<&'g Game>,
     file: &OpenFile,
-    letter_name: impl Fn(u32) -> String,
-    args: &FsmArgs,
-) -> Result<String, Failure> {
-    let drawn = if args.trie {
-        trie(file, &letter_name, args)?.svg()
-    } else {
-        let machine = file
-            .machine()
-            .to_dense()
-            .map_err(|error| Failure::limit(error.to_string()))?;
-        graph(&machine, &letter_name, &args.machine.display().to_string()).svg()
-    };
-    drawn.map_err(|error| {
-        Failure::limit(error.to_string()).hint("`--dot` prints machines of any size for Graphviz")
-    })
+) -> impl Fn(u32) -> String + use<'g> {
+    let names = game.map(|game| LetterNames::new(game.ir(), file));
+    move |letter: u32| match &names {
+        Some(names) => names.name(letter),
+        None => (letter + 1).to_string(),
+    }
 }
 
-/// The states and the arrows between them. Letters that lead from one state to the same other one
-/// share an arrow; the rejecting state is left out, as in figures 2 and 4 of Taylor 1992.
-fn graph(machine: &Dense, letter_name: &impl Fn(u32) -> String, title: &str) -> Graph {
+/// Draw the states of a machine and the arrows between them. Letters that lead from one state to the
+/// same other one share an arrow; the rejecting state is left out, as in figures 2 and 4 of Taylor
+/// 1992. The picture calls the machine by the name of its file.
+pub fn draw_machine(machine: &Dense, letter_name: &impl Fn(u32) -> String, name: &str) -> Graph {
     use fsm::Machine;
     let start = machine.number(machine.start());
     // The start comes first in a picture.
@@ -60,7 +54,7 @@ fn graph(machine: &Dense, letter_name: &impl Fn(u32) -> String, title: &str) -> 
         }));
     }
     Graph {
-        title: format!("The machine of {title}"),
+        title: format!("The machine of {name}"),
         states: order.iter().map(ToString::to_string).collect(),
         edges,
     }
@@ -81,12 +75,16 @@ fn label(names: &[String]) -> String {
     text
 }
 
-/// The tree of the forbidden words: whole words are drawn dashed, with what replaces them.
-pub(super) fn trie(
+/// Draw the tree of the words that a machine file forbids: whole words are dashed, with what replaces
+/// them.
+///
+/// # Errors
+/// When the file is damaged.
+pub fn draw_words(
     file: &OpenFile,
     letter_name: &impl Fn(u32) -> String,
-    args: &FsmArgs,
-) -> Result<Tree, Failure> {
+    path: &Path,
+) -> Result<Tree, Error> {
     let mut nodes = vec![TreeNode {
         lines: vec!["1".to_owned()],
         ..TreeNode::default()
@@ -94,7 +92,7 @@ pub(super) fn trie(
     let mut next: BTreeMap<(usize, u32), usize> = BTreeMap::new();
     let mut n_interior = 1;
     for word in file.words() {
-        let word = word.map_err(|error| unreadable(args, &error))?;
+        let word = word.map_err(|error| unreadable(path, &error))?;
         let mut at = 0;
         for (i, letter) in word.word.iter().enumerate() {
             let is_last = i + 1 == word.word.len();
@@ -128,7 +126,7 @@ pub(super) fn trie(
         }
     }
     Ok(Tree {
-        title: format!("The words that {} forbids", args.machine.display()),
+        title: format!("The words that {} forbids", path.display()),
         nodes,
     })
 }

@@ -1,4 +1,4 @@
-//! `--rule-order`: the order in which rules are compared.
+//! The order in which rules are compared.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use std::time::Instant;
 use move_prune::{Limits, OptimizedOrder, optimize_order};
 use psvn_ir::RuleId;
 
-use super::choices::RuleOrderChoice;
-use super::engine::{self, Task};
+use crate::analysis::choices::RuleOrderChoice;
+use crate::analysis::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -24,20 +24,20 @@ const MOST_EVALUATIONS: usize = 4000;
 const MOST_STEPS: u64 = 10_000_000;
 
 /// An order of rules, and what it gains.
-pub(super) struct RuleOrder {
+pub(in crate::analysis) struct RuleOrder {
     /// The rules, first ones first; `None` for the order of the file.
-    pub(super) rules: Option<Vec<RuleId>>,
+    pub(in crate::analysis) rules: Option<Vec<RuleId>>,
     /// The branching factors before and after, where the order was optimized.
-    pub(super) gain: Option<(f64, f64)>,
+    pub(in crate::analysis) gain: Option<(f64, f64)>,
     /// Whether the same would be found on any other day: no limit on time and no interruption ended
     /// the search for it.
-    pub(super) is_settled: bool,
+    pub(in crate::analysis) is_settled: bool,
 }
 
 impl RuleOrder {
     /// The order that was chosen. An optimization looks for the least branching factor at the
     /// length and in the order of words that the task will use.
-    pub(super) fn choose(
+    pub(in crate::analysis) fn choose(
         choice: RuleOrderChoice,
         named: &Game,
         task: &Task<'_>,
