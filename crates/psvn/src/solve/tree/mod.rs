@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use fsm::Machine;
+use fsm::SharedMachine;
 use invariants::Invariants;
 use move_prune::Limits as AnalysisLimits;
 use psvn_ir::State;
@@ -22,7 +22,6 @@ use crate::analysis::{Redundant, Stopped, engine};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::RuleMachine;
 use crate::text::Exact;
 use crate::text::units::per_second;
 
@@ -163,7 +162,7 @@ enum Pruner<'a> {
     /// Redundant words up to a length; 0 for nothing.
     Length(usize),
     /// What a machine file forbids.
-    File(&'a Path, RuleMachine),
+    File(&'a Path, SharedMachine),
 }
 
 impl TreeReport {
@@ -197,7 +196,7 @@ impl TreeReport {
         };
         for path in &request.machines {
             let machine = open_machine(path, game, starts, depth.is_some())?;
-            pruners.push(Pruner::File(path, machine));
+            pruners.push(Pruner::File(path, SharedMachine::new(machine)));
         }
         let known = Invariants::from_states(game.ir(), starts);
         let longest = request.lengths.iter().copied().max().unwrap_or(0);
@@ -405,13 +404,13 @@ impl Tree {
                 let machine = self.redundant.machine_up_to(*length)?;
                 self.count_by(search.machine(machine), walk)
             }
-            Pruner::File(_, machine) => self.count_by(search.machine(machine), walk),
+            Pruner::File(_, machine) => self.count_by(search.machine(machine.clone()), walk),
         }
     }
 
-    fn count_by<M: Machine>(
+    fn count_by(
         &self,
-        search: SearcherBuilder<M>,
+        search: SearcherBuilder,
         walk: Walk<'_>,
     ) -> Result<CompleteLevels, Error> {
         let Walk {
