@@ -79,23 +79,25 @@ impl<'a> PieceExpander<'a> {
         let digits = blocks.counts_by_piece()?;
         let (places, n_orientations) = blocks.parts();
         let m = u64::from(blocks.n_orientations() as u32);
-        let told: Vec<u64> = places
+        let weights: Vec<u64> = places
             .items
             .iter()
             .map(|it| digits[it.value as usize])
             .collect();
         // The items' digits, from the most to the least significant, and no others.
-        let expected = (0..told.len()).map(|i| m.pow((told.len() - 1 - i) as u32));
-        if m < 2 || !told.iter().copied().eq(expected) || m.pow(told.len() as u32) != n_orientations
+        let expected = (0..weights.len()).map(|i| m.pow((weights.len() - 1 - i) as u32));
+        if m < 2
+            || !weights.iter().copied().eq(expected)
+            || m.pow(weights.len() as u32) != n_orientations
         {
             return None;
         }
         let in_a_run = (1..).take_while(|n| m.pow(*n) <= MOST_TURNS).last()? as usize;
         let mut runs = Vec::new();
         let mut first = 0;
-        while first < told.len() {
-            let end = told.len().min(first + in_a_run);
-            runs.push(Run::new(m, (first, end), told[end - 1]));
+        while first < weights.len() {
+            let end = weights.len().min(first + in_a_run);
+            runs.push(Run::new(m, (first, end), weights[end - 1]));
             first = end;
         }
         if runs.len() > MOST_RUNS {

@@ -1,8 +1,8 @@
 //! Tables of pieces with orientations.
 //!
-//! For each node the [code](crate::dual::pieces) of every piece is kept, and for duals that of each
-//! piece in the dual state. A rule leads from codes to codes, whatever else there is, so a child's
-//! are looked up from its parent's without a look at the state. All tables, whichever image of the
+//! For each node the [code](crate::dual::piece_codes) of every piece is kept, and for duals that of
+//! each piece in the dual state. A rule leads from codes to codes, whatever else there is, so a
+//! child's are looked up from its parent's without the state. All tables, whichever image of the
 //! state they are looked up for, read their ranks from the same codes.
 
 use abstraction::PieceSystem;
@@ -11,14 +11,14 @@ use search::Cell;
 
 use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
-use crate::dual::pieces::{GamePieces, OrbitPieces};
+use crate::dual::piece_codes::{GamePieces, OrbitPieces};
 use crate::ranking::Factor;
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 use crate::ranking::partial_permutation::rank_singles;
 
-/// So many tables are fetched beforehand. The others are looked up less often, as the first ones
-/// are often enough.
-const FORESEEN: usize = 2;
+/// The number of tables whose entries are prefetched. The others are looked up less often, since
+/// the first ones mostly suffice.
+const PREFETCHED: usize = 2;
 
 /// The bits of an [entry](Part::entries) that are added to the rank; above them is the place.
 const ADDED_BITS: u32 = 26;
@@ -77,7 +77,7 @@ pub(crate) struct PieceLookup {
     parts: Vec<Part>,
 }
 
-/// The one factor that tells anything.
+/// Return the only factor of a table that has more than one rank.
 fn blocks_of(table: &PatternDatabase) -> Option<&OrientedPieces> {
     let mut factors = table
         .ranking
@@ -90,10 +90,10 @@ fn blocks_of(table: &PatternDatabase) -> Option<&OrientedPieces> {
     }
 }
 
-/// The orbit of which a table tells some pieces.
+/// Return the orbit whose pieces a table ranks.
 fn orbit_of(table: &PatternDatabase, pieces: &GamePieces) -> Option<usize> {
     let var = blocks_of(table)?.vars().next()?;
-    let concrete = table.view.variables[var as usize];
+    let concrete = table.reader.variables[var as usize];
     let mut orbits = pieces.orbits().iter();
     orbits.position(|orbit| orbit.holds(concrete as usize))
 }
@@ -216,8 +216,8 @@ impl PieceLookup {
     ) -> (u64, PatternMemo) {
         let mut memo = PatternMemo::default();
         if self.find(sums, state, &mut memo.places).is_none() {
-            // It breaks what is known of the states that matter, so its children are looked at
-            // anew.
+            // It breaks what is known of the states that matter, so the places of its children
+            // are found anew.
             memo.places[0] = UNKNOWN;
             return (0, memo);
         }
@@ -248,7 +248,7 @@ impl PieceLookup {
             return;
         }
         let steps = self.steps(rule);
-        for part in self.parts.iter().take(FORESEEN) {
+        for part in self.parts.iter().take(PREFETCHED) {
             let rank = part.rank(|slot| self.code(steps[slot], memo));
             sums[part.sum][part.in_sum].table.fetch(rank);
         }
@@ -366,10 +366,15 @@ impl Part {
             for code in of_orbit.codes() {
                 // Where the table sees the piece.
                 let state = pieces.with_piece(orbit, home, code);
-                let value = |var: usize| table.view.value(var, |concrete| state[concrete] as usize);
+                let value =
+                    |var: usize| table.reader.value(var, |concrete| state[concrete] as usize);
                 let (block, _) = of_orbit.parts(code);
                 let position = of_orbit.positions(block)[0];
-                let var = table.view.variables.iter().position(|it| *it == position)?;
+                let var = table
+                    .reader
+                    .variables
+                    .iter()
+                    .position(|it| *it == position)?;
                 let block = blocks.block_of(var)?;
                 let (kind, orientation) = blocks.content(block, value)?;
                 let Some(piece) = singles.iter().position(|(single, _)| *single == kind) else {

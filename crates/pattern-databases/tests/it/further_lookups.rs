@@ -211,7 +211,7 @@ fn more_look_ups_stay_admissible() {
         let game = domain(reference);
         let plain = Patterns::maximum(&game, vec![table(&game, pattern)]).unwrap();
         let more = Patterns::maximum(&game, vec![table(&game, pattern)]).unwrap();
-        let more = more.with_views(&game, 3, true);
+        let more = more.with_further_lookups(&game, 3, true);
         let n_greater = check_views(&game, &plain, &more);
         assert_eq!(n_greater > 0, more.sums().len() > 1, "{reference}");
     }
@@ -227,7 +227,7 @@ fn images_of_pegs() {
     };
     let plain = Patterns::maximum(&game, vec![table(&game)]).unwrap();
     let more = Patterns::maximum(&game, vec![table(&game)]).unwrap();
-    let more = more.with_views(&game, 4, false);
+    let more = more.with_further_lookups(&game, 4, false);
     assert!(more.sums().len() > 1);
     check_views(&game, &plain, &more);
 }
@@ -242,7 +242,7 @@ fn sums_are_mirrored_as_wholes() {
     let plain = Patterns::sum(&game, set()).unwrap();
     let mirrored = Patterns::sum(&game, set())
         .unwrap()
-        .with_views(&game, 1, false);
+        .with_further_lookups(&game, 1, false);
     assert_eq!(
         mirrored.sums().iter().map(Vec::len).collect::<Vec<_>>(),
         [2, 2]
@@ -269,7 +269,7 @@ fn sums_are_mirrored_as_wholes() {
     let set = AdditiveSet::build(&game, &patterns, &Options::default()).unwrap();
     let same = Patterns::sum(&game, set)
         .unwrap()
-        .with_views(&game, 1, false);
+        .with_further_lookups(&game, 1, false);
     assert_eq!(
         same.sums().len(),
         2 - usize::from(is_symmetric(&game, &patterns))
