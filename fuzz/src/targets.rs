@@ -1,6 +1,6 @@
 //! What is fuzzed: functions that take any bytes, and panic only when something is wrong.
 //!
-//! The fuzzer of `fuzz/` runs them under coverage guidance; `tests/it/fuzz.rs` runs the same
+//! The fuzzer of `fuzz/` runs them under coverage guidance; `tests/across/fuzz.rs` runs the same
 //! functions for a bounded number of inputs in every test run.
 
 /// A target's name, which is also that of the folder of its corpus, and what it does with an input.
