@@ -77,7 +77,7 @@ impl Header {
         bytes
     }
 
-    /// Read the header of a file and check everything about it that the file's length tells.
+    /// Read the header of a file and check everything about it that follows from the file's length.
     pub(super) fn read(file: &[u8]) -> Result<Self, FileError> {
         let header = file.get(..HEADER_LEN).ok_or(FileError::Truncated)?;
         let (body, checksum) = header.split_last_chunk::<4>().ok_or(FileError::Truncated)?;
