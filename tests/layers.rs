@@ -45,6 +45,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "psvn-ir",
             "domains",
             "checker",
+            "macro-compose",
             "move-prune",
             "fsm",
             "invariants",

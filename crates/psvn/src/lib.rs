@@ -53,7 +53,10 @@ pub mod text;
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
 pub use self::environment::{Environment, Event, Phase, PhaseId, Progress};
 pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
-pub use self::game::{Examined, Game, ReadLimits, RuleNames, Source};
+pub use self::game::{
+    DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
+    ReadLimits, RuleDescription, RuleNames, Source,
+};
 pub use self::heuristic::HeuristicSpec;
 pub use self::solve::{
     Algorithm, Answer, Outcome, PruneSpec, Run, SearchOptions, Searcher, SearcherBuilder,
@@ -61,5 +64,6 @@ pub use self::solve::{
 };
 pub use self::store::Cache;
 
+pub use budget::StopReason;
 pub use psvn_ir::{RuleId, State};
-pub use search::{Solution, StopReason, Weight};
+pub use search::{Solution, Weight};

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use psvn_syntax::Diagnostic;
 
-use psvn::analysis::{Assume, Letters, MachineKind, Method, RuleOrderChoice, Stopped};
+use psvn::StopReason;
+use psvn::analysis::{Assume, Letters, MachineKind, Method, RuleOrderChoice};
 use psvn::instance::InstanceFormat;
 use psvn::solve::Cycles;
 use psvn::text::Choice;
@@ -182,7 +183,7 @@ fn work_is_reported_by_events_and_ends_when_it_is_cancelled() {
     assert_eq!(began.load(Ordering::Relaxed), ended.load(Ordering::Relaxed));
     env.cancellation().store(true, Ordering::Relaxed);
     let analysis = Pruning::up_to(9).analyze(&game, &env).unwrap();
-    assert_eq!(analysis.summary.stopped, Some(Stopped::Interrupted));
+    assert_eq!(analysis.summary.stopped, Some(StopReason::Interrupted));
     let start = game.ir().goal_state().unwrap();
     let searcher = Searcher::builder(&game)
         .prune(PruneSpec::None)

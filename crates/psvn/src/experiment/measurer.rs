@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 
 use super::method::{Method, MethodReader, OpeningsAlgorithm, OpeningsOptions, TreeOptions};
 use super::{cpu_time, walks};
-use crate::analysis::{Pruning, Stopped, engine};
+use crate::analysis::{Pruning, engine};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, Source};
@@ -353,8 +353,8 @@ impl<'c> Measurer<'c> {
         let measured = Measured {
             outcome: match summary.stopped {
                 None => Outcome::Complete,
-                Some(Stopped::Time) => Outcome::Time,
-                Some(Stopped::Interrupted) => return Ok(()),
+                Some(StopReason::Time) => Outcome::Time,
+                Some(StopReason::Interrupted) => return Ok(()),
                 Some(_) => Outcome::Memory,
             },
             words: n(summary.redundant_words),

@@ -16,10 +16,9 @@ use crate::output::table::{Align, Table};
 use crate::session::Context;
 use psvn::Game;
 use psvn::RuleNames;
+use psvn::StopReason;
 use psvn::analysis::OperatorOrder;
-use psvn::analysis::{
-    AnalysisRequest, Level, MachineSizes, Rejected, RejectedFor, Stopped, Summary,
-};
+use psvn::analysis::{AnalysisRequest, Level, MachineSizes, Rejected, RejectedFor, Summary};
 use psvn::machine::Size;
 use psvn::text::units::{count, format_bytes, format_seconds};
 
@@ -63,7 +62,7 @@ pub(super) struct Report<'a> {
     from_cache: bool,
     complete: bool,
     /// Why it stopped early: `time`, `memory` or `interrupted`.
-    stopped: Option<Stopped>,
+    stopped: Option<StopReason>,
 }
 
 #[derive(Serialize)]

@@ -1,7 +1,6 @@
 //! What is proved of a machine file, step by step.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use checker::{
     AutomatonFlaw, Certificate, Fact, Invariant, InvariantFailure, LabelCertificate, LabelWords,
@@ -12,9 +11,9 @@ use fsm::{CertifiedWord, Machine, MachineFile, MachineKind};
 use invariants::Invariants;
 use psvn_ir::{Game, RuleId};
 
-use crate::failure::Failure;
-use crate::output::progress::Progress;
-use psvn::analysis::parse_order;
+use crate::analysis::parse_order;
+use crate::environment::{Environment, Phase};
+use crate::error::Error;
 
 /// The certificates that are checked between two looks at the interruption.
 const CERTIFICATES_AT_ONCE: usize = 2048;
@@ -64,7 +63,7 @@ pub(super) struct Task<'a> {
     pub(super) file: &'a MachineFile,
     /// What the file assumes, read.
     pub(super) assumed: &'a Invariants,
-    pub(super) interrupt: Arc<AtomicBool>,
+    pub(super) env: &'a Environment,
 }
 
 impl Task<'_> {
@@ -72,10 +71,11 @@ impl Task<'_> {
     ///
     /// # Errors
     /// When the file claims something that can't be checked at all, or when it is interrupted.
-    pub(super) fn run(&self, shown: &mut Progress) -> Result<Outcome, Failure> {
+    pub(super) fn run(&self) -> Result<Outcome, Error> {
+        let shown = &self.env.begin();
         let limits = Limits {
             deadline: None,
-            interrupt: Some(Arc::clone(&self.interrupt)),
+            interrupt: Some(Arc::clone(self.env.cancellation())),
         };
         let mut outcome = Outcome::default();
         let known = self.prove_invariants(&limits, &mut outcome)?;
@@ -97,7 +97,7 @@ impl Task<'_> {
         &self,
         limits: &Limits,
         outcome: &mut Outcome,
-    ) -> Result<ProvedInvariants, Failure> {
+    ) -> Result<ProvedInvariants, Error> {
         let is_needed = !self.file.operator_of.is_empty()
             || self.file.kind == Some(MachineKind::MinimizedWithDontCares);
         let nothing = || ProvedInvariants::none(self.game);
@@ -117,7 +117,7 @@ impl Task<'_> {
         }
     }
 
-    fn order(&self) -> Result<Order, Failure> {
+    fn order(&self) -> Result<Order, Error> {
         match parse_order(&self.file.order) {
             Ok(move_prune::Order::LengthLexicographic) => Ok(Order::LengthLexicographic),
             Ok(move_prune::Order::CostLengthLexicographic) => Ok(Order::CostLengthLexicographic),
@@ -125,8 +125,8 @@ impl Task<'_> {
         }
     }
 
-    fn uncheckable(&self, what: &str) -> Failure {
-        Failure::input(format!(
+    fn uncheckable(&self, what: &str) -> Error {
+        Error::input(format!(
             "`{}` {what}, which this version can't check",
             self.name
         ))
@@ -137,13 +137,13 @@ impl Task<'_> {
         known: &ProvedInvariants,
         limits: &Limits,
         outcome: &mut Outcome,
-        shown: &mut Progress,
-    ) -> Result<(), Failure> {
+        shown: &Phase,
+    ) -> Result<(), Error> {
         let ranks = match self.file.rule_order.as_slice() {
             [] => None,
             letters => Some(
                 RuleRanks::new(&rules(letters))
-                    .map_err(|error| Failure::input(format!("`{}`: {error}", self.name)))?,
+                    .map_err(|error| Error::input(format!("`{}`: {error}", self.name)))?,
             ),
         };
         let order = match &ranks {
@@ -204,8 +204,8 @@ impl Task<'_> {
         known: &ProvedInvariants,
         limits: &Limits,
         outcome: &mut Outcome,
-        shown: &mut Progress,
-    ) -> Result<(), Failure> {
+        shown: &Phase,
+    ) -> Result<(), Error> {
         let file = self.file;
         // Operators are compared by length and then as they are numbered: nothing else was proved
         // safe.
@@ -218,7 +218,7 @@ impl Task<'_> {
         }
         let n_letters = file.machine.n_letters();
         let operators = Operators::new(self.game, n_letters as usize, &file.operator_of)
-            .map_err(|error| Failure::input(format!("`{}`: {error}", self.name)))?;
+            .map_err(|error| Error::input(format!("`{}`: {error}", self.name)))?;
         let label_words = LabelWords::new(self.game, &operators, known, limits).map_err(stopped)?;
         self.check_in_parts(limits, outcome, shown, |words| {
             let replacements: Vec<Vec<&[u32]>> = words
@@ -249,9 +249,9 @@ impl Task<'_> {
         &self,
         limits: &Limits,
         outcome: &mut Outcome,
-        shown: &mut Progress,
-        check: impl Fn(&[CertifiedWord]) -> Result<Vec<(usize, String)>, Failure>,
-    ) -> Result<(), Failure> {
+        shown: &Phase,
+        check: impl Fn(&[CertifiedWord]) -> Result<Vec<(usize, String)>, Error>,
+    ) -> Result<(), Error> {
         let words = &self.file.words;
         for (part, some) in words.chunks(CERTIFICATES_AT_ONCE).enumerate() {
             let first = part * CERTIFICATES_AT_ONCE;
@@ -275,8 +275,8 @@ impl Task<'_> {
         claim: &MachineClaim<'_, &[u32]>,
         limits: &Limits,
         outcome: &mut Outcome,
-        shown: &mut Progress,
-    ) -> Result<(), Failure> {
+        shown: &Phase,
+    ) -> Result<(), Error> {
         shown.show(|| "checking the machine".to_owned(), None);
         let machine = &self.file.machine;
         let checked = claim.check(
@@ -320,9 +320,9 @@ fn claims(assumed: &Invariants) -> Vec<Invariant> {
     counts.chain(never).chain(exclusive).collect()
 }
 
-fn stopped(reason: StopReason) -> Failure {
+fn stopped(reason: StopReason) -> Error {
     match reason {
-        StopReason::Interrupted => Failure::interrupted("nothing is proved: it was interrupted"),
-        StopReason::Time => Failure::limit("nothing is proved: the time was over"),
+        StopReason::Interrupted => Error::interrupted("nothing is proved: it was interrupted"),
+        StopReason::Time => Error::limit("nothing is proved: the time was over"),
     }
 }

@@ -1,10 +1,14 @@
-//! Plans as text: what `psvn solve --format json` prints, or labels.
+//! Plans as text: what `psvn solve --format json` prints, or labels; and what is right and wrong about them.
+
+mod checking;
 
 use psvn_ir::RuleId;
 use serde::Deserialize;
 
 use crate::error::Error;
 use crate::game::RuleNames;
+
+pub use self::checking::{PlanChecker, PlanRecord, PlanReport, PlanVerdict};
 
 /// A plan that is to be checked.
 #[derive(Clone, Debug, PartialEq)]

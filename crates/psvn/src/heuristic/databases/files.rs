@@ -8,10 +8,10 @@ use budget::{Limits, Watch};
 use pattern_databases::{Options, PatternDatabase};
 use psvn_ir::Game;
 
-use crate::failure::Failure;
-use psvn::heuristic::table_errors as pdb_failure;
-use psvn::store::atomic::{Complete, Target, cannot_write};
-use psvn::store::table_names;
+use crate::error::Error;
+use crate::heuristic::table_errors;
+use crate::store::atomic::{Complete, Target, cannot_write};
+use crate::store::table_names;
 
 /// The files that tables are to be written to.
 pub(super) struct Outputs {
@@ -22,7 +22,7 @@ pub(super) struct Outputs {
 impl Outputs {
     /// The files for this many tables: `table.pdb` for one, `table-1.pdb`, `table-2.pdb` and so on
     /// for several. What can't be written is refused before anything is built.
-    pub(super) fn find(path: &Path, n: usize) -> Result<Self, Failure> {
+    pub(super) fn find(path: &Path, n: usize) -> Result<Self, Error> {
         let find = |path: &Path| Target::find(path).map_err(|error| cannot_write(path, &error));
         if n == 1 {
             return Ok(Self {
@@ -32,11 +32,11 @@ impl Outputs {
         }
         let is_other = |it: std::fs::Metadata| !it.is_file() && !it.is_dir();
         if std::fs::metadata(path).is_ok_and(is_other) {
-            return Err(Failure::usage(format!(
+            return Err(Error::usage(format!(
                 "`{}` is no regular file, so {n} tables can't be told from each other there",
                 path.display()
             ))
-            .hint("give the name of a file, to which the numbers of the tables are added"));
+            .with_hint("give the name of a file, to which the numbers of the tables are added"));
         }
         let paths: Vec<PathBuf> = (1..=n)
             .map(|number| table_names::numbered(path, number))
@@ -78,7 +78,7 @@ impl Made {
         game: &Game,
         path: &Path,
         options: &Options<'_>,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, Error> {
         let target = Target::find(path).map_err(|error| cannot_write(path, &error))?;
         if !target.is_file() {
             return Ok(self);
@@ -95,7 +95,7 @@ impl Made {
             ..Options::default()
         };
         let table = PatternDatabase::open_with(place, game, &options)
-            .map_err(|error| pdb_failure::of_file("use", path, error))?;
+            .map_err(|error| table_errors::of_file("use", path, error))?;
         Ok(Self {
             table,
             unfinished: Some(complete),
@@ -109,7 +109,7 @@ pub(super) fn write_all(
     outputs: Outputs,
     game: &Game,
     options: &Options<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let mut complete = Vec::new();
     for ((made, target), path) in tables.iter_mut().zip(outputs.targets).zip(&outputs.paths) {
         complete.push(match made.unfinished.take() {
@@ -131,7 +131,7 @@ fn write(
     target: Target,
     path: &Path,
     options: &Options<'_>,
-) -> Result<Complete, Failure> {
+) -> Result<Complete, Error> {
     let interrupt = options.budget.limits().interrupt.as_deref();
     let written = target.begin().and_then(|mut draft| {
         let mut out = Stoppable {
@@ -143,13 +143,13 @@ fn write(
     });
     written.map_err(|error| {
         if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Failure::interrupted("interrupted");
+            return Error::interrupted("interrupted");
         }
-        cannot_write(path, &error).into()
+        cannot_write(path, &error)
     })
 }
 
-/// A writer that gives up when the user interrupts.
+/// A writer that gives up when the work is cancelled.
 struct Stoppable<'a, W> {
     inner: &'a mut W,
     interrupt: Option<&'a AtomicBool>,

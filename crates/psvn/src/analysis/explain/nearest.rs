@@ -6,8 +6,8 @@ use macro_compose::compose;
 use psvn_ir::{CanonicalRule, Game, RuleId, TermKind, VarId};
 use serde::Serialize;
 
-use psvn::RuleNames;
-use psvn::text::units::count;
+use crate::game::RuleNames;
+use crate::text::units::count;
 
 /// The most sequences that are compared; fewer if they take more room than this number of
 /// terms.
@@ -15,16 +15,20 @@ const MOST_COMPARED: usize = 100_000;
 const MOST_TERMS: usize = 20_000_000;
 
 /// The sequence that comes nearest.
-#[derive(Serialize)]
-pub(super) struct Nearest {
-    pub(super) word: Vec<String>,
-    pub(super) rule: String,
-    pub(super) cost: u64,
+#[derive(Clone, Debug, Serialize)]
+pub struct Nearest {
+    /// Its rules.
+    pub word: Vec<String>,
+    /// The macro-rule that it makes.
+    pub rule: String,
+    /// What it costs.
+    pub cost: u64,
     /// The conditions that it fails.
-    pub(super) failed: Vec<String>,
-    /// How many sequences were compared; there are more if `complete` is false.
-    pub(super) compared: usize,
-    pub(super) complete: bool,
+    pub failed: Vec<String>,
+    /// The number of sequences that were compared; there are more if `complete` is false.
+    pub compared: usize,
+    /// Whether all sequences of at most the same length were compared.
+    pub complete: bool,
 }
 
 /// What a sequence lacks to replace another one.

@@ -1,9 +1,9 @@
-//! Macro-rules, conflicts and words in words.
+//! Macro-rules, conflicts and substitutions in words.
 
 use macro_compose::{Conflict, Invalid};
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, VarId};
 
-use psvn::RuleNames;
+use crate::game::RuleNames;
 
 /// Why a sequence can't be carried out: which rule can't follow, and what stands in its way.
 pub(crate) fn invalid(
@@ -24,7 +24,7 @@ pub(crate) fn invalid(
 }
 
 /// What stands where something else is wanted.
-pub(crate) fn conflict(game: &Game, conflict: &Conflict) -> String {
+fn conflict(game: &Game, conflict: &Conflict) -> String {
     let Conflict {
         position,
         subcase,

@@ -1,6 +1,5 @@
 //! Search trees as pictures: what is left out is drawn, with the reason.
 
-use std::io::Write;
 use std::path::Path;
 
 use drawing::{BoardLayout, MOST_NODES, Status, Tree, TreeNode};
@@ -8,17 +7,14 @@ use fsm::OpenFile;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::{RuleId, State};
+use search::Bound;
 
-use crate::args::TreeArgs;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::output::boards;
-use crate::session::Context;
-use psvn::Game;
-use psvn::RuleNames;
-use psvn::analysis::engine::{self as rule_analysis, Task};
-use psvn::machine::LetterNames;
-use psvn::machine::file as machine_file;
+use super::TreeRequest;
+use crate::analysis::engine::{self, Task};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::{Game, RuleNames};
+use crate::machine::{LetterNames, file as machine_file};
 
 /// Words that are left out, with what replaces them.
 struct Forbidden {
@@ -34,51 +30,54 @@ enum Pruner {
     Words(Forbidden),
 }
 
-/// Draws the tree: as SVG, or for Graphviz.
-pub(super) fn print(
-    args: &TreeArgs,
+/// Draw a tree, with what is left out and why.
+///
+/// One way of pruning is shown: what one machine file forbids, parents, or redundant sequences up to
+/// the greatest length of the request. The bound is a depth.
+///
+/// # Errors
+/// When more than one way of pruning is asked for, the machine file can't be used from this start,
+/// or the tree is too large for a picture.
+pub fn draw_tree(
     named: &Game,
     start: &State,
-    cx: &mut Context,
-) -> Result<Exit, Failure> {
-    let pruner = pruner(args, named, start, cx)?;
-    let layout = boards::layout(args.layout.as_deref(), named)?;
-    let tree = Walk {
-        named,
-        names: RuleNames::new(named.ir()),
-        layout,
-        pruner,
-    }
-    .tree(start, args.depth)?;
-    let text = if args.dot {
-        tree.dot()
-    } else {
-        tree.svg().map_err(|error| too_large(&error.to_string()))?
+    request: &TreeRequest,
+    layout: Option<&BoardLayout>,
+    env: &Environment,
+) -> Result<Tree, Error> {
+    let depth = match request.bound {
+        Bound::Depth(depth) => depth,
+        Bound::Cost(_) => return Err(Error::usage("a picture goes down to a depth")),
     };
-    cx.out.write_all(text.as_bytes())?;
-    Ok(Exit::Done)
-}
-
-fn too_large(message: &str) -> Failure {
-    Failure::limit(message.to_owned()).hint("draw less of it, with a smaller `--depth`")
+    Walk {
+        named,
+        names: named.rule_names(),
+        layout,
+        pruner: pruner(named, start, request, env)?,
+    }
+    .tree(start, depth)
 }
 
 /// One way of pruning: that of a machine file, of parents, or by the longest sequences asked for.
-fn pruner(args: &TreeArgs, named: &Game, start: &State, cx: &Context) -> Result<Pruner, Failure> {
+fn pruner(
+    named: &Game,
+    start: &State,
+    request: &TreeRequest,
+    env: &Environment,
+) -> Result<Pruner, Error> {
     let game = named.ir();
-    match (args.prune.as_slice(), args.parent) {
+    match (request.machines.as_slice(), request.parents) {
         ([], true) => Ok(Pruner::Parents),
         ([], false) => {
             let known = Invariants::from_states(game, std::slice::from_ref(start));
-            let length = args.max_length.iter().copied().max().unwrap_or(0);
+            let length = request.lengths.iter().copied().max().unwrap_or(0);
             let limits = Limits {
-                time: args.limits.time,
+                time: request.time,
                 ..Limits::default()
             };
-            let analysis =
-                rule_analysis::analyze(named, &Task::up_to(length, Some(&known), limits), &cx.env);
+            let analysis = engine::analyze(named, &Task::up_to(length, Some(&known), limits), env);
             let letters = |word: &[RuleId]| word.iter().map(|rule| rule.0).collect::<Vec<u32>>();
-            let names = RuleNames::new(game);
+            let names = named.rule_names();
             Ok(Pruner::Words(Forbidden {
                 letters: (0..).take(game.rules().len()).collect(),
                 words: analysis
@@ -97,13 +96,13 @@ fn pruner(args: &TreeArgs, named: &Game, start: &State, cx: &Context) -> Result<
             machine_file::check_starts(&file, path, game, std::slice::from_ref(start))?;
             Ok(Pruner::Words(words_of(path, &file, named)?))
         }
-        _ => Err(Failure::usage(
+        _ => Err(Error::usage(
             "a picture shows one way of pruning: a length, `--parent`, or one machine file",
         )),
     }
 }
 
-fn words_of(path: &Path, file: &OpenFile, named: &Game) -> Result<Forbidden, Failure> {
+fn words_of(path: &Path, file: &OpenFile, named: &Game) -> Result<Forbidden, Error> {
     let n_letters = file.machine().n_letters();
     let names = LetterNames::new(named.ir(), file);
     let mut words = Vec::new();
@@ -154,7 +153,7 @@ impl Forbidden {
 struct Walk<'g> {
     named: &'g Game,
     names: RuleNames<'g>,
-    layout: Option<BoardLayout>,
+    layout: Option<&'g BoardLayout>,
     pruner: Pruner,
 }
 
@@ -167,7 +166,7 @@ struct Open {
 }
 
 impl Walk<'_> {
-    fn tree(&self, start: &State, depth: u64) -> Result<Tree, Failure> {
+    fn tree(&self, start: &State, depth: u64) -> Result<Tree, Error> {
         let game = self.named.ir();
         let mut tree = Tree {
             title: format!(
@@ -191,7 +190,7 @@ impl Walk<'_> {
                         continue;
                     }
                     if tree.nodes.len() > MOST_NODES {
-                        return Err(too_large(&format!(
+                        return Err(too_large(format!(
                             "the tree has more than {MOST_NODES} nodes, which are too many for a picture"
                         )));
                     }
@@ -230,7 +229,7 @@ impl Walk<'_> {
         let game = self.named.ir();
         TreeNode {
             lines: match &self.layout {
-                Some(layout) => layout.text(&boards::values(game, state)),
+                Some(layout) => layout.text(&self.named.value_names(state)),
                 None => vec![game.format_state(state.values())],
             },
             edge,
@@ -242,4 +241,8 @@ impl Walk<'_> {
             ..TreeNode::default()
         }
     }
+}
+
+fn too_large(message: impl Into<String>) -> Error {
+    Error::limit(message).with_hint("draw less of it, with a smaller `--depth`")
 }
