@@ -359,7 +359,7 @@ fn assert_looks(
     let at = std::rc::Rc::clone(&told);
     let tell = move |progress: &search::Progress| {
         if !flag.swap(true, Ordering::Relaxed) {
-            at.set(progress.generated);
+            at.set(progress.done);
         }
     };
     let (generated, interrupted) = search(limits, Box::new(tell));

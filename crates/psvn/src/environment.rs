@@ -312,17 +312,17 @@ impl Phase {
     /// Reports how far a search is: `what` says what it does.
     pub fn of_search(
         self,
-        what: impl Fn(&search::Progress) -> String,
-    ) -> impl FnMut(&search::Progress) {
+        what: impl Fn(&budget::Progress) -> String,
+    ) -> impl FnMut(&budget::Progress) {
         move |progress| {
             self.show(
                 || {
                     format!(
                         "{}: {} nodes, {}",
                         what(progress),
-                        progress.generated,
+                        progress.done,
                         crate::text::units::format_speed(
-                            u128::from(progress.generated),
+                            u128::from(progress.done),
                             progress.elapsed
                         )
                     )

@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use psvn_syntax::Diagnostic;
 
+use psvn::StopReason;
 use psvn::analysis::{
     Assume, Composition, ExplainOptions, Letters, MachineKind, Method, RuleOrderChoice,
-    RulesExplained, Stopped, WordVerdict,
+    RulesExplained, WordVerdict,
 };
 use psvn::heuristic::{Pattern, PatternTables, TableOptions};
 use psvn::instance::{Instance, InstanceFormat, RandomWalks};
@@ -189,7 +190,7 @@ fn work_is_reported_by_events_and_ends_when_it_is_cancelled() {
     assert_eq!(began.load(Ordering::Relaxed), ended.load(Ordering::Relaxed));
     env.cancellation().store(true, Ordering::Relaxed);
     let analysis = Pruning::up_to(9).analyze(&game, &env).unwrap();
-    assert_eq!(analysis.summary.stopped, Some(Stopped::Interrupted));
+    assert_eq!(analysis.summary.stopped, Some(StopReason::Interrupted));
     let start = game.ir().goal_state().unwrap();
     let searcher = Searcher::builder(&game)
         .prune(PruneSpec::None)

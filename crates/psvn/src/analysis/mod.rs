@@ -17,8 +17,9 @@ mod rules;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use budget::StopReason;
 use fsm::{MachineFile, OpenFile};
-use move_prune::{Limits, StopReason};
+use move_prune::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
@@ -93,7 +94,7 @@ pub struct Summary {
     /// The asymptotic branching factor; `None` where the machine would be too large to be built.
     pub branching_factor: Option<f64>,
     /// Why it stopped early.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
     /// The seconds that it took to find this.
     pub seconds: f64,
 }
@@ -215,44 +216,6 @@ fn n_remembered(levels: &[Level], max_length: usize) -> usize {
 /// The length of an analysis as a number of a machine file.
 fn file_length(max_length: usize) -> Result<u32, Error> {
     u32::try_from(max_length).map_err(|_| Error::limit("the length doesn't fit in 32 bits"))
-}
-
-/// Why an analysis stopped early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Stopped {
-    /// The time was over.
-    Time,
-    /// The memory was used up.
-    Memory,
-    /// It was cancelled.
-    Interrupted,
-    /// The game has too many variables to be analyzed.
-    TooManyVariables,
-}
-
-impl Stopped {
-    /// Why, as the end of a sentence.
-    pub fn why(self) -> &'static str {
-        match self {
-            Stopped::Time => "the time was over",
-            Stopped::Memory => "the memory was used up",
-            Stopped::Interrupted => "it was interrupted",
-            Stopped::TooManyVariables => "the game has too many variables",
-        }
-    }
-}
-
-impl From<StopReason> for Stopped {
-    fn from(reason: StopReason) -> Self {
-        match reason {
-            StopReason::Time => Stopped::Time,
-            StopReason::Memory => Stopped::Memory,
-            StopReason::Interrupted => Stopped::Interrupted,
-            _ => Stopped::TooManyVariables,
-        }
-    }
 }
 
 /// What an analysis found.

@@ -80,7 +80,7 @@ pub(super) fn compute(
             rejected: found.rejected,
             machines: machines.sizes,
             branching_factor: branching.map(|growth| growth.value()),
-            stopped: found.stopped.map(Into::into),
+            stopped: found.stopped,
             ..Summary::of_levels(found.levels)
         },
         file,

@@ -5,10 +5,12 @@ use std::time::Duration;
 use psvn_ir::RuleId;
 use serde::Serialize;
 
+use budget::StopReason;
+
 use super::assumptions::AssumptionsSource;
 use super::choices::Method;
 use super::order::OperatorOrder;
-use super::{Analysis, AnalysisRequest, Level, MachineSizes, Rejected, RejectedFor, Stopped};
+use super::{Analysis, AnalysisRequest, Level, MachineSizes, Rejected, RejectedFor};
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::Choice;
@@ -63,7 +65,7 @@ pub struct AnalysisReport {
     /// Whether no limit stopped it.
     pub complete: bool,
     /// What stopped it early.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
 }
 
 /// What looked like a duplicate to the learner, and is none.

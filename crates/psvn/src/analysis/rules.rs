@@ -96,7 +96,7 @@ pub(super) fn compute(
             redundant_words: analysis.redundant.len(),
             machines: machines.sizes,
             branching_factor: branching.map(|growth| growth.value()),
-            stopped: analysis.stopped.map(Into::into),
+            stopped: analysis.stopped,
             ..Summary::of_levels(levels)
         },
         file,

@@ -319,7 +319,7 @@ impl Searcher {
         let shown = self
             .env
             .begin()
-            .of_search(move |progress| format!("trying {name}: bound {}", progress.bound));
+            .of_search(move |progress| format!("trying {name}: bound {}", progress.level));
         let count = self.options.count_depths;
         let run = self.prepared.run().limits(limits).on_progress(shown);
         run.count_depths(count).ida_star(start, estimate).ok()
@@ -335,10 +335,10 @@ impl Searcher {
     }
 
     /// Reports progress.
-    fn on_progress(&self) -> impl FnMut(&search::Progress) + use<> {
+    fn on_progress(&self) -> impl FnMut(&budget::Progress) + use<> {
         self.env
             .begin()
-            .of_search(|progress| format!("bound {}", progress.bound))
+            .of_search(|progress| format!("bound {}", progress.level))
     }
 }
 

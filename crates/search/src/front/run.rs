@@ -58,7 +58,9 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Call this with the progress about ten times a second.
+    /// Call this with the progress about ten times a second: [`Progress::done`] counts the nodes
+    /// generated over all iterations, and [`Progress::level`] is the bound of the current one, a
+    /// depth or a cost.
     pub fn on_progress(mut self, progress: impl FnMut(&Progress) + 'p) -> Self {
         self.progress = Some(Box::new(progress));
         self

@@ -74,11 +74,7 @@ fn time_stops_a_search_and_progress_is_told() {
     assert!(counts(&report).stored.states() > 1000);
     drop(search);
     assert!(!told.is_empty() && told.len() <= 4);
-    assert!(told.is_sorted_by_key(|progress| (
-        progress.elapsed,
-        progress.generated,
-        progress.bound
-    )));
+    assert!(told.is_sorted_by_key(|progress| (progress.elapsed, progress.done, progress.level)));
 }
 
 #[test]

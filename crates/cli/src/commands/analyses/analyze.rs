@@ -13,9 +13,10 @@ use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
 use psvn::Game;
+use psvn::StopReason;
 use psvn::analysis::AssumptionsSource as Source;
 use psvn::analysis::MaxLength;
-use psvn::analysis::{AnalysisReport, AnalysisRequest, Stopped, Summary};
+use psvn::analysis::{AnalysisReport, AnalysisRequest, Summary};
 use psvn::store::atomic as atomic_file;
 use psvn::text::units::{count, format_bytes};
 
@@ -75,15 +76,15 @@ fn stop(summary: &Summary, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
     let Some(reason) = summary.stopped else {
         return Exit::Done;
     };
-    if args.max_length == MaxLength::Auto && reason != Stopped::Interrupted {
+    if args.max_length == MaxLength::Auto && reason != StopReason::Interrupted {
         // To go on until then is what was asked for.
         return Exit::Done;
     }
     // The data first: what follows is about it.
     let _ = cx.out.finish();
-    let what = reason.why();
+    let what = reason.clause();
     let exit = match reason {
-        Stopped::Interrupted => Exit::Interrupted,
+        StopReason::Interrupted => Exit::Interrupted,
         _ => Exit::Limit,
     };
     cx.log.warning(&format!(

@@ -8,7 +8,9 @@ use game_tree::{NoMove, Turn, TwoPlayerGame, table_7_1};
 
 use super::super::method::{OpeningsAlgorithm, OpeningsOptions};
 use super::{LoadedDomain, Measurer};
-use crate::analysis::{Pruning, Stopped};
+use budget::StopReason;
+
+use crate::analysis::Pruning;
 use crate::error::Error;
 
 impl Measurer<'_> {
@@ -25,8 +27,8 @@ impl Measurer<'_> {
         let measured = Measured {
             outcome: match summary.stopped {
                 None => Outcome::Complete,
-                Some(Stopped::Time) => Outcome::Time,
-                Some(Stopped::Interrupted) => return Ok(()),
+                Some(StopReason::Time) => Outcome::Time,
+                Some(StopReason::Interrupted) => return Ok(()),
                 Some(_) => Outcome::Memory,
             },
             words: n(summary.redundant_words),

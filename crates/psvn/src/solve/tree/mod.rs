@@ -18,7 +18,7 @@ use serde::Serialize;
 
 pub use self::picture::draw_tree;
 use super::pruning::{NODES_TO_TELL, open_machine};
-use crate::analysis::{Redundant, Stopped, engine};
+use crate::analysis::{Redundant, engine};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -251,8 +251,8 @@ impl TreeReport {
         {
             // A column that isn't what its head says would be worse than none.
             self.complete = false;
-            self.interrupted |= tree.redundant.stopped == Some(Stopped::Interrupted);
-            let reason = tree.redundant.stopped.map(Stopped::why);
+            self.interrupted |= tree.redundant.stopped == Some(StopReason::Interrupted);
+            let reason = tree.redundant.stopped.map(StopReason::clause);
             self.warnings.push(format!(
                 "no column L={length}: the analysis stopped at length {}, because {}",
                 tree.redundant.max_length,
