@@ -17,6 +17,8 @@ mod orders;
 mod sequences;
 #[path = "safety/sleep.rs"]
 mod sleep;
+#[path = "safety/within.rs"]
+mod within;
 
 use std::collections::HashSet;
 

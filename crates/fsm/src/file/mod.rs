@@ -20,8 +20,11 @@ use crate::machine::dense::TableError;
 
 pub use crate::file::open::{CertifiedWords, OpenError, OpenFile};
 
-/// The version of the format that this code writes. It reads version 1, too.
-pub const FORMAT_VERSION: u32 = 2;
+/// The version of the format that this code writes. It reads versions 1 and 2, too.
+pub const FORMAT_VERSION: u32 = 3;
+
+/// The version in which words and swaps never rest on assumptions.
+const VERSION_2: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"PSVNFSM\0";
 
@@ -77,6 +80,10 @@ pub struct MachineFile {
     pub rule_order: Vec<u32>,
     /// What the analysis assumed of start states, one remark each.
     pub assumptions: Vec<String>,
+    /// Whether words and swaps may be right only in states that have what is assumed. If not, a word
+    /// of rules can be replaced in all states. Words of operators may rest on the assumptions in
+    /// any case.
+    pub rests_on_assumptions: bool,
     /// Where letters are operators, the letter of each rule: what a search over rules gives to the
     /// machine, as by [`Relabeled`](crate::Relabeled). Empty where letters are rules.
     pub operator_of: Vec<u32>,
@@ -133,6 +140,7 @@ impl MachineFile {
             order: "length-lexicographic".to_owned(),
             rule_order: Vec::new(),
             assumptions: Vec::new(),
+            rests_on_assumptions: false,
             operator_of: Vec::new(),
             kind: None,
             swaps: Vec::new(),
@@ -175,6 +183,7 @@ impl MachineFile {
             n_base_rows,
             n_words: self.words.len() as u64,
             n_swaps: self.swaps.len() as u64,
+            rests_on_assumptions: self.rests_on_assumptions,
             sections,
             checksums,
         };
@@ -182,7 +191,7 @@ impl MachineFile {
         bytes
     }
 
-    /// Read all of a file, of version 1 or 2.
+    /// Read all of a file, of any version up to this one.
     ///
     /// # Errors
     /// When the bytes are no machine file of these versions, or damaged. Nothing in them is
@@ -248,7 +257,7 @@ fn version(bytes: &[u8]) -> Result<u32, FileError> {
         return Err(FileError::Magic);
     }
     match cursor.number()? {
-        found @ (version_1::VERSION | FORMAT_VERSION) => Ok(found),
+        found @ (version_1::VERSION | VERSION_2 | FORMAT_VERSION) => Ok(found),
         found => Err(FileError::Version { found }),
     }
 }

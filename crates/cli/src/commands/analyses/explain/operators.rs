@@ -72,7 +72,7 @@ pub(super) fn run(args: &ExplainArgs, named: &Game, cx: &mut Context) -> Result<
         analyzed_length: 0,
     };
     let rules = rule_analysis::canonical_rules(game);
-    let admits = assumptions.known.as_ref().map(rule_analysis::admits);
+    let known = assumptions.known.as_ref().map(rule_analysis::Known);
     let interrupt = interrupt::flag(&cx.env);
     let started = Instant::now();
     let mut exit = Exit::Done;
@@ -88,7 +88,7 @@ pub(super) fn run(args: &ExplainArgs, named: &Game, cx: &mut Context) -> Result<
                 nodes: None,
                 interrupt: Some(interrupt.clone()),
             },
-            admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
+            admits: known.as_ref().map(|known| known as &dyn Admits),
             progress: None,
         };
         let analysis = analyze_operators(game.n_variables(), &rules, &operators, &options);
