@@ -159,7 +159,7 @@ impl<R: HasKernels> Job<R> for Ply<'_, R> {
                             row: kernel.change(&node.row, &first[i], &second[i]),
                             context: plan.next(context, block + i),
                             depth: node.depth + 1,
-                            parent: task.parent_pruning.then_some(node.row),
+                            parent: task.prunes_parents().then_some(node.row),
                         },
                         path,
                     });
