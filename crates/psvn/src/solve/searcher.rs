@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use heuristics::Combined;
 use psvn_ir::State;
 use search::{
-    CompiledGame, CycleDetection, FirstBound, Limits, SolveReport, StateMismatch,
-    TranspositionReport, Weight,
+    CompiledGame, CycleDetection, DEFAULT_TABLE_BYTES, FirstBound, Limits, SolveReport,
+    StateMismatch, Weight,
 };
 
 use super::algorithm::{Algorithm, Cycles};
@@ -422,7 +422,6 @@ impl Run<'_> {
         let started = Instant::now();
         let mut answer = match algorithm {
             algorithm if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
-            Algorithm::IdaTable => self.with_table().map_err(refused)?.into(),
             _ => self.depth_first(algorithm).map_err(refused)?.into(),
         };
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
@@ -440,44 +439,26 @@ impl Run<'_> {
         let known = &searcher.pruning.known;
         let game = searcher.game.ir();
         let estimate = &searcher.heuristic.estimate;
+        if searcher.prepared.machine().is_some() {
+            return Err(unsafe_pruning());
+        }
         let mut search = searcher
             .prepared
             .run()
             .limits(limits)
             .on_progress(searcher.on_progress())
-            .best_first()
-            .map_err(|_| unsafe_pruning())?
             .goal_filter(move |state| known.check_state(game, state).is_ok());
         let report = match options.algorithm {
             Algorithm::Bfs => search.bfs(start),
             Algorithm::AStar => search.a_star(start, estimate),
             Algorithm::WeightedAStar => search.weighted_a_star(start, estimate, weight),
             Algorithm::DfsClosed => search.dfs_closed(start, depth(options)),
-            Algorithm::Bidirectional => {
-                return search
-                    .bidirectional(start)
-                    .map(Answer::from)
-                    .map_err(|error| Error::input(error.to_string()).caused_by(error));
-            }
+            Algorithm::Bidirectional => search.bidirectional(start),
             _ => search.uniform_cost(start),
         };
         report
             .map(Answer::from)
             .map_err(|error| Error::input(error.to_string()).caused_by(error))
-    }
-
-    fn with_table(self) -> Result<TranspositionReport, StateMismatch> {
-        let searcher = self.searcher;
-        let mut search = searcher
-            .prepared
-            .run()
-            .limits(self.limits)
-            .on_progress(searcher.on_progress())
-            .transposition();
-        if let Some(bytes) = searcher.options.memory {
-            search = search.table_bytes(bytes);
-        }
-        search.ida_star(self.start, &searcher.heuristic.estimate)
     }
 
     fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {
@@ -512,6 +493,10 @@ impl Run<'_> {
                     None => FirstBound::Weighted(options.weight.unwrap_or_else(two)),
                 };
                 run.branch_and_bound(start, estimate, first)
+            }
+            Algorithm::IdaTable => {
+                let bytes = options.memory.unwrap_or(DEFAULT_TABLE_BYTES);
+                run.transposition_table(bytes).ida_star(start, estimate)
             }
             _ => run.ida_star(start, estimate),
         }

@@ -3,6 +3,7 @@
 
 use psvn_ir::{Game, State};
 
+use crate::best_first::transposition;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::by_cost::ByCost;
 use crate::front::run::Run;
@@ -35,6 +36,8 @@ impl<'p> Run<'p> {
     /// cost something that happens only with [`CycleDetection::Path`], or when the tree is finite:
     /// give it limits.
     ///
+    /// It may have a [transposition table](Self::transposition_table).
+    ///
     /// # Errors
     /// When the start state is none of the game.
     pub fn ida_star(
@@ -42,6 +45,9 @@ impl<'p> Run<'p> {
         start: &State,
         heuristic: &impl Heuristic,
     ) -> Result<SolveReport, StateMismatch> {
+        if let Some(bytes) = self.options.table_bytes {
+            return transposition::ida_star(self, start, Erased(heuristic), bytes);
+        }
         self.wida_star(start, heuristic, Weight::ONE)
     }
 
@@ -159,7 +165,10 @@ impl<'p> Run<'p> {
             Outcome::Stopped(_) => {
                 report.best_so_far.get_or_insert(known);
             }
-            Outcome::NoSolution | Outcome::NotWithinDepth | Outcome::NotWithinCost => {
+            Outcome::NoSolution
+            | Outcome::NotWithinDepth
+            | Outcome::NotWithinCost
+            | Outcome::NotFound => {
                 report.outcome = Outcome::Solved(known);
             }
         }

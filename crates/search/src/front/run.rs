@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fsm::SharedMachine;
-use psvn_ir::{State, Term};
+use psvn_ir::State;
 
-use crate::best_first::{BestFirst, DuplicateDetection, TranspositionSearch, UnsafeCombination};
+use crate::best_first::front::GoalChoice;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::searcher::Prepared;
 use crate::front::{by_cost, by_depth};
@@ -28,6 +28,7 @@ pub struct Run<'p> {
     pub(crate) options: Options,
     pub(crate) limits: Limits,
     pub(crate) progress: Option<Box<ProgressFn<'p>>>,
+    pub(crate) goals: GoalChoice<'p>,
 }
 
 impl std::fmt::Debug for Run<'_> {
@@ -47,6 +48,7 @@ impl<'p> Run<'p> {
             prepared,
             limits: Limits::default(),
             progress: None,
+            goals: GoalChoice::default(),
         }
     }
 
@@ -90,45 +92,51 @@ impl<'p> Run<'p> {
         self
     }
 
+    /// Keep a transposition table of at most this many bytes in [`ida_star`](Self::ida_star)
+    /// (Reinefeld & Marsland 1994), which [`DEFAULT_TABLE_BYTES`](crate::DEFAULT_TABLE_BYTES) suits
+    /// well. With 0 bytes there is no entry in it. A table and a path that together take more than
+    /// [`Limits::memory`] stop the search.
+    ///
+    /// The table's entries are found by the state *and* the machine's state: what may follow a node
+    /// depends on just these two, so that what was learned below one node holds for every other
+    /// one with the same two. It also holds for machine states that allow less: in machines that
+    /// are not too large, an entry serves all machine states whose words its own one allows. With
+    /// the state alone as the key, solutions would be lost;
+    /// [`UnsafeCombination`](crate::UnsafeCombination) has the reason, and the front page of this
+    /// crate the example.
+    ///
+    /// A search with a table goes without a plan, in one thread, and detects no cycles but those of
+    /// rules that cost nothing.
+    ///
+    /// ```
+    /// use search::{CompiledGame, Searcher, ZeroHeuristic};
+    ///
+    /// let game = psvn_ir::load("
+    ///     4  4 4 4 4
+    ///     A B C D => B A C D
+    ///     A B C D => A C B D
+    ///     A B C D => A B D C
+    ///     GOAL 0 1 2 3
+    /// ").game.expect("a game without errors");
+    /// let start = game.parse_state("3 2 1 0")?;
+    /// let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+    /// let mut run = searcher.run().transposition_table(1 << 16);
+    /// let report = run.ida_star(&start, &ZeroHeuristic)?;
+    /// assert_eq!(report.solution().map(|solution| solution.cost), Some(6));
+    /// assert!(report.table.is_some_and(|table| table.cutoffs > 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn transposition_table(mut self, bytes: usize) -> Self {
+        self.options.table_bytes = Some(bytes);
+        self
+    }
+
     /// Whether searches bounded by cost count by depth too ([`SolveReport::levels`]). All other
     /// searches always do. These don't by default: for heuristics that are
     /// [sums](crate::ValueSums) their fastest walk doesn't know how deep it is.
     pub fn count_depths(mut self, count: bool) -> Self {
         self.options.count_depths = count;
         self
-    }
-
-    /// The searches with duplicate detection, with the limits and the progress of this run.
-    ///
-    /// Only without a machine: what a machine prunes depends on the path to a state, and duplicates
-    /// are found by state alone. Backward searches begin with those goal states that satisfy the
-    /// invariants.
-    ///
-    /// # Errors
-    /// When the searcher has a machine.
-    pub fn best_first(self) -> Result<BestFirst<'p>, UnsafeCombination> {
-        let prepared = self.prepared;
-        if prepared.prunes {
-            return Err(UnsafeCombination {
-                detection: DuplicateDetection::ClosedList,
-            });
-        }
-        let game = Arc::clone(&prepared.game.game);
-        let search = BestFirst::with(game, prepared.space(), self.limits, self.progress);
-        Ok(match prepared.invariants.clone() {
-            None => search,
-            Some(admits) => search.goal_filter(move |state| {
-                let terms = state.values().iter().map(|value| Term::constant(*value));
-                admits(&terms.collect::<Vec<_>>())
-            }),
-        })
-    }
-
-    /// IDA\* with a transposition table, with the limits and the progress of this run.
-    pub fn transposition(self) -> TranspositionSearch<'p> {
-        let space = self.prepared.space();
-        let machine = self.prepared.machine.clone();
-        TranspositionSearch::with(space, machine, self.limits, self.progress)
     }
 
     /// Count the tree below a start state, depth by depth, each node once for each sequence of

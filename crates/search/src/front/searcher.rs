@@ -1,11 +1,12 @@
 //! The prepared form of a search, which any number of runs share.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use fsm::{Machine, SharedMachine, Unrestricted};
 use psvn_ir::Term;
 
 use crate::best_first::space::Space;
+use crate::best_first::transposition::inclusion::Inclusions;
 use crate::front::prepared::{AnyPlanned, MadeOnce};
 use crate::front::run::Run;
 use crate::game::compiled::CompiledGame;
@@ -60,7 +61,9 @@ pub(crate) struct Prepared {
     /// `None` if there can be no plan.
     plan: MadeOnce<Option<AnyPlanned>>,
     /// The game as searches with duplicate detection see it.
-    space: OnceLock<Arc<Space>>,
+    space: MadeOnce<Space>,
+    /// Which states of the machine a transposition table's entries serve; `None` if it is too large.
+    inclusions: MadeOnce<Option<Inclusions>>,
 }
 
 impl std::fmt::Debug for Prepared {
@@ -154,7 +157,8 @@ impl SearcherBuilder {
                 options: self.options,
                 invariants: self.invariants,
                 plan: MadeOnce::default(),
-                space: OnceLock::new(),
+                space: MadeOnce::default(),
+                inclusions: MadeOnce::default(),
             }),
         }
     }
@@ -184,9 +188,25 @@ impl Searcher {
 
 impl Prepared {
     /// The game as searches with duplicate detection see it.
-    pub(crate) fn space(&self) -> Arc<Space> {
-        let make = || Arc::new(Space::new(&self.game.game));
-        Arc::clone(self.space.get_or_init(make))
+    ///
+    /// # Errors
+    /// When a limit of the run is reached while another run makes it.
+    pub(crate) fn space(&self, watch: &mut Watch<'_, '_>) -> Result<&Space, StopReason> {
+        let make = |_: &mut Watch<'_, '_>| Ok(Space::new(&self.game.game));
+        self.space.get_or_make(watch, make)
+    }
+
+    /// Which states of the machine allow everything that others allow; `None` if it is too large.
+    ///
+    /// # Errors
+    /// When a limit of the run is reached while another run finds them.
+    pub(crate) fn inclusions(
+        &self,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Option<&Inclusions>, StopReason> {
+        let n_letters = self.game.game.rules().len();
+        let make = |_: &mut Watch<'_, '_>| Ok(Inclusions::new(&self.machine, n_letters));
+        Ok(self.inclusions.get_or_make(watch, make)?.as_ref())
     }
 
     /// The plan of the search, made if it hasn't been made; `None` when there can be none.

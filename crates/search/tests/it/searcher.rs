@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use fsm::{Machine, Unrestricted};
 use search::{
-    Bound, CompiledGame, DuplicateDetection, Limits, Outcome, Searcher, SolveReport, StopReason,
+    Bound, CompiledGame, DEFAULT_TABLE_BYTES, Limits, Outcome, Searcher, SolveReport, StopReason,
     ValueSums, ZeroHeuristic,
 };
 
@@ -224,7 +224,7 @@ fn all_kinds_of_searches_run_on_one_searcher() {
     let searcher = Searcher::builder(&compiled).invariants(one_blank).build();
     let depth_first = searcher.run().ida_star(&start, &ZeroHeuristic).unwrap();
     let cost = depth_first.solution().unwrap().cost;
-    let mut best_first = searcher.run().best_first().unwrap();
+    let mut best_first = searcher.run();
     let solved = best_first.a_star(&start, &ZeroHeuristic).unwrap();
     assert_eq!(solved.solution().unwrap().cost, cost);
     let solved = best_first.bidirectional(&start).unwrap();
@@ -233,20 +233,14 @@ fn all_kinds_of_searches_run_on_one_searcher() {
         nodes: Some(10),
         ..Limits::default()
     };
-    let stopped = searcher
-        .run()
-        .limits(limits)
-        .best_first()
-        .unwrap()
-        .bfs(&start);
-    assert_eq!(stopped.unwrap().counts.generated, 10);
+    let stopped = searcher.run().limits(limits).bfs(&start);
+    assert_eq!(stopped.unwrap().totals.generated, 10);
     let machine = Arc::new(Asked::new(2));
     let searcher = Searcher::builder(&compiled).machine(machine).build();
-    let refused = searcher.run().best_first().err().unwrap();
-    assert_eq!(refused.detection, DuplicateDetection::ClosedList);
+    assert!(searcher.run().bfs(&start).is_err());
     let solved = searcher
         .run()
-        .transposition()
+        .transposition_table(DEFAULT_TABLE_BYTES)
         .ida_star(&start, &ZeroHeuristic);
     assert_eq!(solved.unwrap().solution().unwrap().cost, cost);
 }

@@ -9,12 +9,13 @@ use crate::best_first::budget::Budget;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::Scratch;
+use crate::best_first::transposition::TableCounts;
 use crate::best_first::transposition::table::{Key, Table};
-use crate::best_first::transposition::{TableCounts, TranspositionReport};
 use crate::heuristic::DEAD_END;
 use crate::heuristic::erased::Erased;
 use crate::run::limits::StopReason;
-use crate::run::report::{Iteration, Outcome, Solution, Totals};
+use crate::run::options::CycleDetection;
+use crate::run::report::{Iteration, Outcome, Solution, SolveReport, Totals};
 
 /// A child that waits for its turn.
 #[derive(Clone, Copy)]
@@ -111,7 +112,7 @@ impl<'r, 'p, 'g, M: Machine, K: Key<M::State>> IdaRun<'r, 'p, 'g, M, K> {
         }
     }
 
-    pub(crate) fn run(mut self, start: &[u64], table_bytes: usize) -> TranspositionReport {
+    pub(crate) fn run(mut self, start: &[u64], table_bytes: usize) -> SolveReport {
         self.space.load(start, &mut self.scratch);
         let heuristic_start = self.heuristic.estimate(self.scratch.row.as_slice());
         let root = Child {
@@ -130,16 +131,19 @@ impl<'r, 'p, 'g, M: Machine, K: Key<M::State>> IdaRun<'r, 'p, 'g, M, K> {
             }
             Err(reason) => (Err(reason), TableCounts::default()),
         };
-        TranspositionReport {
+        let (preparation, elapsed) = self.pulse.times();
+        SolveReport {
             outcome: outcome.unwrap_or_else(Outcome::Stopped),
-            generated: self.generated,
-            expanded: self.expanded,
-            pruned_by_machine: self.pruned_by_machine,
+            totals: self.totals(),
             iterations,
             heuristic_start,
-            table,
-            peak_bytes: self.budget.peak(),
-            elapsed: self.pulse.elapsed(),
+            table: Some(TableCounts {
+                peak_bytes: self.budget.peak(),
+                ..table
+            }),
+            preparation,
+            elapsed,
+            ..SolveReport::new(CycleDetection::None)
         }
     }
 
