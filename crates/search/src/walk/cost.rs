@@ -205,7 +205,7 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for WalkJob<'_, '_, '_, '_, R, E> {
                     let new_streams = || LaneStreams::new(tables);
                     let streams = walk.lane_streams.get_or_insert_with(new_streams);
                     let (row, _, context, total) = node;
-                    let end = kernel.call(LaneWalk {
+                    let lane_walk = LaneWalk {
                         plan,
                         tables,
                         streams,
@@ -219,7 +219,9 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for WalkJob<'_, '_, '_, '_, R, E> {
                         fuel: &mut fuel,
                         watch: &mut *watch,
                         counts: &mut lane_counts,
-                    });
+                    };
+                    let end = R::in_lane(kernel, lane_walk)
+                        .expect("rows without lanes have no tables of lanes");
                     let path = match end {
                         Err(reason) => break 'walk Err(reason),
                         Ok(LaneEnd::Done) => {

@@ -228,14 +228,15 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         plies: usize,
         task: &DepthTask,
     ) -> Option<u64> {
-        let counts = kernel.call(SetPlies {
+        let by_sets = SetPlies {
             plan: self.plan,
             sets: self.plan.sets.as_ref()?,
             row: &node.row,
             context: node.context,
             left: plies,
             count_forbidden: task.count_forbidden,
-        });
+        };
+        let counts = R::by_sets(kernel, by_sets)?;
         self.add_plies(&counts, node.depth, plies, task)
     }
 

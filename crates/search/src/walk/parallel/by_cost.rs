@@ -63,20 +63,17 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
             return None;
         }
         let mut next = Vec::new();
-        let is_clear = R::with_kernel(
-            instructions,
-            Ply {
-                plan,
-                estimator,
-                subtrees: &subtrees,
-                task,
-                counts: &mut counts,
-                levels: &mut levels,
-                overflow: &mut overflow,
-                beyond: &mut least,
-                children: &mut next,
-            },
-        );
+        let is_clear = R::with_any_kernel(Ply {
+            plan,
+            estimator,
+            subtrees: &subtrees,
+            task,
+            counts: &mut counts,
+            levels: &mut levels,
+            overflow: &mut overflow,
+            beyond: &mut least,
+            children: &mut next,
+        });
         if !is_clear {
             return None;
         }
