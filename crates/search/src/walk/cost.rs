@@ -130,20 +130,33 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
         self.path.clear();
         self.overflow = false;
         self.found = None;
-        R::with_kernel(
-            instructions,
-            WalkJob {
+        let is_plain =
+            task.aim == Aim::First && task.cycles != CycleDetection::Path && !frontier.counts();
+        if is_plain {
+            let job = WalkJob::<'_, '_, '_, '_, R, E, false> {
                 walk: self,
                 start,
                 task,
                 frontier,
                 watch,
-            },
-        )
+            };
+            R::with_kernel(instructions, job)
+        } else {
+            let job = WalkJob::<'_, '_, '_, '_, R, E, true> {
+                walk: self,
+                start,
+                task,
+                frontier,
+                watch,
+            };
+            R::with_kernel(instructions, job)
+        }
     }
 }
 
-struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>> {
+/// The walk, compiled twice: with all that a walk can do (`FULL`), and without whole paths, best
+/// solutions, trees that are only counted, and counts of what is beyond the bound.
+struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>, const FULL: bool> {
     walk: &'w mut CostWalk<'p, R, E>,
     start: &'w CostStart<R, E::Kept>,
     task: &'w CostTask,
@@ -151,7 +164,9 @@ struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>> {
     watch: &'w mut Watch<'s, 't>,
 }
 
-impl<R: HasKernels, E: Estimator<R>> Job<R> for WalkJob<'_, '_, '_, '_, R, E> {
+impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
+    for WalkJob<'_, '_, '_, '_, R, E, FULL>
+{
     type Output = Result<(), StopReason>;
 
     #[inline(always)]
@@ -167,9 +182,10 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for WalkJob<'_, '_, '_, '_, R, E> {
         // These cost less as branches than as loops of their own, each of which is compiled for
         // every row and family of instructions.
         let (count_forbidden, count_depths) = (task.count_forbidden, task.count_depths);
-        let (cycles, aim) = (task.cycles, task.aim);
-        let by_path = cycles == CycleDetection::Path;
-        let counts_beyond = frontier.counts();
+        let cycles = task.cycles;
+        let by_path = FULL && cycles == CycleDetection::Path;
+        let aim = if FULL { task.aim } else { Aim::First };
+        let counts_beyond = FULL && frontier.counts();
         let (firsts, seconds) = plan.lists.changes();
         // What changes in the loop stands by itself, where the compiler can keep it in registers.
         let mut levels = std::mem::take(&mut walk.levels);
