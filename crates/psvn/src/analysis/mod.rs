@@ -6,12 +6,14 @@ mod assumptions;
 mod choices;
 pub mod engine;
 mod forecast;
+mod ideal;
 mod operator_order;
 mod operators;
 mod pruning;
 mod redundant;
 mod rule_order;
 mod rules;
+mod splits;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,9 +35,13 @@ pub use self::choices::{
     parse_order,
 };
 pub use self::forecast::{Estimate, Forecast};
+pub use self::ideal::{
+    Ideal, IdealDepth, IdealDifference, IdealGrowth, IdealRequest, compare_with_ideal,
+};
 pub use self::operator_order::OperatorOrder;
 pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
+pub use self::splits::{SplitChoice, SplitPart, SplitRule, Splits, split_rules};
 
 /// All that decides what an analysis finds, besides the game and the limits.
 pub struct AnalysisRequest {

@@ -1,6 +1,8 @@
 //! `psvn analyze`: redundant words, and the machines that forbid them.
 
+mod ideal;
 mod report;
+mod splits;
 
 use std::io::Write;
 use std::time::Instant;
@@ -16,7 +18,7 @@ use crate::session::interrupt;
 use psvn::Game;
 use psvn::analysis::AssumptionsSource as Source;
 use psvn::analysis::MaxLength;
-use psvn::analysis::{AnalysisRequest, Stopped, Summary};
+use psvn::analysis::{AnalysisRequest, SplitChoice, Stopped, Summary, split_rules};
 use psvn::store::atomic as atomic_file;
 use psvn::text::units::{count, format_bytes};
 
@@ -33,7 +35,23 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         let machine = finding.machine.as_ref().ok_or_else(|| too_large(summary))?;
         atomic_file::write(path, &machine.to_bytes())?;
     }
-    let report = Report::of(&game, &setting, summary, finding.from_cache, started)?;
+    let splits = match args.split {
+        SplitChoice::None => None,
+        SplitChoice::Auto => {
+            let start = args.start.as_deref();
+            Some(split_rules(&game, &setting, &finding, start, &cx.env)?)
+        }
+    };
+    let ideal = if args.ideal {
+        let splits = splits.as_ref();
+        let compared = ideal::compare(args, &game, &setting, &finding, splits, started, cx);
+        Some(compared?)
+    } else {
+        None
+    };
+    let mut report = Report::of(&game, &setting, summary, finding.from_cache, started)?;
+    report.ideal = ideal;
+    report.splits = splits;
     note_unusable(&setting, summary, cx);
     match cx.format {
         Format::Text => report.print(cx)?,

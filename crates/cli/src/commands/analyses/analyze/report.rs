@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use psvn_ir::RuleId;
 use serde::Serialize;
 
-use psvn::analysis::{Assumptions, AssumptionsSource as Source};
+use super::{ideal, splits};
+use psvn::analysis::{Assumptions, AssumptionsSource as Source, Ideal, Splits};
 use psvn::analysis::{Method, RuleOrderChoice};
 use psvn::text::Choice;
 
@@ -64,6 +65,12 @@ pub(super) struct Report<'a> {
     complete: bool,
     /// Why it stopped early: `time`, `memory` or `interrupted`.
     stopped: Option<Stopped>,
+    /// The nodes of the machine's tree beside those of the ideal one, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ideal: Option<Ideal>,
+    /// The rules that are split, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) splits: Option<Splits>,
 }
 
 #[derive(Serialize)]
@@ -134,6 +141,8 @@ impl<'a> Report<'a> {
                 .as_ref()
                 .is_some_and(|order| *order != OperatorOrder::File),
             labels,
+            ideal: None,
+            splits: None,
         })
     }
 
@@ -215,6 +224,12 @@ impl<'a> Report<'a> {
             )?;
         }
         self.print_assumptions(verbose, out)?;
+        if let Some(splits) = &self.splits {
+            splits::print(splits, self.rules, verbose, out)?;
+        }
+        if let Some(ideal) = &self.ideal {
+            ideal::print(ideal, out)?;
+        }
         writeln!(
             out,
             "{}",
@@ -298,6 +313,9 @@ impl<'a> Report<'a> {
     }
 
     pub(super) fn write_csv(&self, cx: &mut Context) -> Result<(), Failure> {
+        if let Some(ideal) = &self.ideal {
+            return ideal::write_csv(ideal, cx);
+        }
         cx.out.csv([
             "length",
             "composed",
