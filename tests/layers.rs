@@ -57,6 +57,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "psvn-ir",
             "domains",
             "checker",
+            "macro-compose",
             "move-prune",
             "fsm",
             "ideal-tree",

@@ -53,7 +53,10 @@ pub mod text;
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
 pub use self::environment::{Environment, Event, Phase, PhaseId, Progress};
 pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
-pub use self::game::{Examined, Game, ReadLimits, RuleNames, Source};
+pub use self::game::{
+    DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
+    ReadLimits, RuleDescription, RuleNames, Source,
+};
 pub use self::heuristic::HeuristicSpec;
 pub use self::solve::{
     Algorithm, Answer, Outcome, PruneSpec, Run, SearchOptions, Searcher, SearcherBuilder,

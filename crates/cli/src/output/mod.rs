@@ -1,11 +1,9 @@
 //! What leaves a command: data on standard output, everything else on standard error.
 
 pub(crate) mod assumptions;
-pub(crate) mod boards;
 pub(crate) mod diagnostics;
 pub(crate) mod events;
 pub(crate) mod log;
-pub(crate) mod macro_text;
 pub(crate) mod progress;
 pub(crate) mod table;
 pub(crate) mod two_players;

@@ -24,16 +24,18 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use crate::build::automaton::BuildError;
-use crate::machine::Machine;
-use crate::machine::bases::Bases;
+use crate::error::BuildError;
+use crate::machine::bases::{Bases, MAX_BITMAP_LETTERS};
 use crate::machine::bytes::{Word, Words, file_words};
 use crate::machine::dense::{Dense, TableError};
 use crate::machine::rows::Rows;
+use crate::machine::{Machine, state_of};
 
 /// A state of a [`Compressed`] machine: the place of its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CompressedState(pub(crate) NonZeroU32);
+
+state_of!(CompressedState);
 
 /// How records name the letters that are exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +48,6 @@ pub enum Layout {
 
 /// Letters marked by one word.
 const MARKS: usize = 24;
-
-/// Larger alphabets don't use [`Layout::Bitmap`]: the marks would no longer be counted in a byte.
-pub(crate) const MAX_BITMAP_LETTERS: usize = 256;
 
 /// An immutable machine with compressed rows.
 ///

@@ -5,6 +5,7 @@
 mod assumptions;
 mod choices;
 pub mod engine;
+mod explain;
 mod forecast;
 mod ideal;
 mod operator_order;
@@ -33,6 +34,10 @@ pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
 pub use self::choices::{
     Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice, order_name, parse_max_length,
     parse_order,
+};
+pub use self::explain::{
+    Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
+    OperatorInstance, OperatorsExplained, Reading, ReadingStep, RulesExplained, WordVerdict,
 };
 pub use self::forecast::{Estimate, Forecast};
 pub use self::ideal::{

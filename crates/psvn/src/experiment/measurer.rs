@@ -12,7 +12,7 @@ use experiment::{
     Domain, DomainFacts, Group, Instance, InstanceSource, LevelKind, Measure, Measured, Outcome,
     Runner,
 };
-use fsm::Machine;
+use fsm::SharedMachine;
 use game_tree::{NoMove, Turn, TwoPlayerGame, table_7_1};
 use invariants::Invariants;
 use psvn_ir::State;
@@ -310,6 +310,7 @@ impl<'c> Measurer<'c> {
             },
         };
         let compiled = CompiledGame::new(named.ir());
+        let machine = pruning.machine.clone().map(SharedMachine::new);
         let limits = self.limits(options.nodes, options.time);
         let threads = self.env.threads();
         body(&|instance| {
@@ -321,16 +322,11 @@ impl<'c> Measurer<'c> {
                 } else {
                     CycleDetection::None
                 });
-            let counted = match &pruning.machine {
-                Some(machine) => {
-                    let searcher = search.machine(machine).build();
-                    count(&searcher, threads, &limits, &instance.state, options.depth)
-                }
-                None => {
-                    let searcher = search.build();
-                    count(&searcher, threads, &limits, &instance.state, options.depth)
-                }
+            let searcher = match &machine {
+                Some(machine) => search.machine(machine.clone()).build(),
+                None => search.build(),
             };
+            let counted = count(&searcher, threads, &limits, &instance.state, options.depth);
             let (count, spent) = match counted {
                 Ok(counted) => counted,
                 Err(error) => return Some(Measured::failed(error.to_string())),
@@ -700,8 +696,8 @@ fn counted_tree(count: &CompleteLevels) -> Option<Measured> {
 
 /// Counts a tree, and the processor time that it takes: that of the walk that counts all of it, or
 /// of all walks where a limit stops them. The plan of the search is made before.
-fn count<M: Machine>(
-    searcher: &Searcher<M>,
+fn count(
+    searcher: &Searcher,
     threads: usize,
     limits: &Limits,
     start: &State,

@@ -1,6 +1,7 @@
 //! Heuristics by name, by pattern, from files, or chosen because they pay.
 
 mod auto;
+mod databases;
 mod spec;
 pub mod table_errors;
 mod tables;
@@ -12,6 +13,10 @@ use invariants::Invariants;
 use psvn_ir::State;
 
 pub use self::auto::{DEFAULT_MEMORY, Found, Trial};
+pub use self::databases::{
+    DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions, TableSize,
+    TablesReport, WrittenTables,
+};
 pub use self::spec::{HeuristicSpec, TableSpec};
 
 use self::tables::Building;

@@ -8,6 +8,7 @@ pub mod plan;
 mod pruning;
 mod searcher;
 mod shared;
+mod tree;
 
 pub use self::algorithm::{Algorithm, Cycles};
 pub use self::answer::{Answer, Kept, Outcome, Table};
@@ -17,3 +18,4 @@ pub(crate) use self::options::pruning_setting;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, open_machine};
 pub use self::searcher::{Run, Searcher, SearcherBuilder};
 pub use self::shared::{Shared, Shelf};
+pub use self::tree::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};

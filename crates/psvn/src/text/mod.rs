@@ -2,6 +2,7 @@
 
 mod choice;
 mod exact;
+pub(crate) mod macro_rules;
 pub mod units;
 
 pub use self::choice::Choice;

@@ -14,7 +14,6 @@ use super::solve::print_boards;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::output::boards;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
 use crate::session::interrupt;
@@ -154,7 +153,7 @@ impl Demo {
             let search = Searcher::builder(&compiled);
             let report = match &pruning.machine {
                 Some(machine) => search
-                    .machine(machine)
+                    .machine(machine.clone())
                     .build()
                     .run()
                     .limits(self.limits())
@@ -196,7 +195,7 @@ impl Demo {
             let bound = Bound::Depth(DEPTH);
             let count = match &pruning.machine {
                 Some(machine) => search
-                    .machine(machine)
+                    .machine(machine.clone())
                     .build()
                     .run()
                     .limits(self.limits())
@@ -227,7 +226,7 @@ fn state(named: &Game, text: &str) -> Result<State, Failure> {
 /// Shows a solution: boards on the way, and all moves.
 fn show(named: &Game, start: &State, solution: &Solution, cx: &mut Context) -> Result<(), Failure> {
     let game = named.ir();
-    let layout = boards::needed_layout(None, named)?;
+    let layout = named.needed_board_layout(None)?;
     let (mut heads, mut states) = (vec!["start".to_owned()], vec![start.clone()]);
     let n_moves = solution.moves.len();
     for end in 1..=n_moves {
@@ -239,7 +238,7 @@ fn show(named: &Game, start: &State, solution: &Solution, cx: &mut Context) -> R
             states.push(state);
         }
     }
-    print_boards(&layout, game, &states, &heads, &mut cx.out)?;
+    print_boards(&layout, named, &states, &heads, &mut cx.out)?;
     let label = |rule: &RuleId| game.rule(*rule).label.to_string();
     let moves: Vec<String> = solution.moves.iter().map(label).collect();
     writeln!(cx.out, "The blank's way:")?;

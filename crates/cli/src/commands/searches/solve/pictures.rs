@@ -8,7 +8,6 @@ use search::Solution;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
-use crate::output::boards;
 use psvn::Game as NamedGame;
 use psvn::store::atomic as atomic_file;
 
@@ -30,7 +29,7 @@ impl<'a> Pictures<'a> {
     /// Finds out how states are boards, if they are to be shown so.
     pub(super) fn new(args: &'a SolveArgs, named: &'a NamedGame) -> Result<Self, Failure> {
         let layout = if args.boards || args.animate.is_some() {
-            Some(boards::needed_layout(args.layout.as_deref(), named)?)
+            Some(named.needed_board_layout(args.layout.as_deref())?)
         } else {
             None
         };
@@ -58,7 +57,7 @@ impl<'a> Pictures<'a> {
         let states = states(game, start, &solution.moves);
         let values: Vec<Vec<&str>> = states
             .iter()
-            .map(|state| boards::values(game, state))
+            .map(|state| self.named.value_names(state))
             .collect();
         let moves: Vec<String> = solution
             .moves
@@ -87,7 +86,7 @@ pub(super) fn states(game: &Game, start: &State, moves: &[RuleId]) -> Vec<State>
 /// Prints states as boards, several side by side, with the moves that lead to them above.
 pub(super) fn print(
     layout: &BoardLayout,
-    game: &Game,
+    game: &NamedGame,
     states: &[State],
     moves: &[String],
     out: &mut impl Write,
@@ -106,14 +105,14 @@ pub(super) fn print(
 /// Prints states as boards, several side by side, with a head above each.
 pub(crate) fn print_boards(
     layout: &BoardLayout,
-    game: &Game,
+    game: &NamedGame,
     states: &[State],
     heads: &[String],
     out: &mut impl Write,
 ) -> std::io::Result<()> {
     let boards: Vec<Vec<String>> = states
         .iter()
-        .map(|state| layout.text(&boards::values(game, state)))
+        .map(|state| layout.text(&game.value_names(state)))
         .collect();
     let lengths = boards
         .iter()

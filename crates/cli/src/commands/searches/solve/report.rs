@@ -483,7 +483,7 @@ impl<'a> Printer<'a> {
                 if let Some(layout) = &self.layout {
                     let states = self.states(&instance.state, &solution.moves);
                     let names = self.names.names(&solution.moves);
-                    pictures::print(layout, game, &states, &names, out)?;
+                    pictures::print(layout, self.named, &states, &names, out)?;
                 } else if self.args.show_states {
                     let mut table =
                         Table::new([("", Align::Right), ("", Align::Left), ("", Align::Left)]);
