@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use ideal_tree::{Comparison, Order, Question};
-use move_prune::{Admits, Options};
+use move_prune::Options;
 use psvn_ir::Game;
 
 fn game(reference: &str) -> Game {
@@ -16,7 +16,7 @@ fn machine(game: &Game, max_length: usize) -> fsm::Dense {
     let known = invariants::Invariants::from_goals(game);
     let admits = |preconditions: &[psvn_ir::Term]| known.admits(preconditions);
     let options = Options {
-        admits: Some(&admits as &Admits<'_>),
+        admits: Some(&admits),
         ..Options::up_to(max_length)
     };
     let rules: Vec<_> = game.rules().iter().map(|it| it.canonical.clone()).collect();

@@ -1,6 +1,6 @@
 //! Redundant sequences of the parts of rules.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use ahash::RandomState;
 use macro_compose::{Composer, PreparedRule};
@@ -54,6 +54,12 @@ pub fn analyze(
         .iter()
         .map(|rule| PreparedRule::new(&rule.canonical))
         .collect();
+    // Known already, perhaps by more than is compared here.
+    let known: HashMap<&[RuleId], &[RuleId], RandomState> = of_rules
+        .redundant
+        .iter()
+        .map(|it| (&*it.word, &*it.replacement))
+        .collect();
     let mut composer = Composer::new(game.n_variables());
     let mut found = SplitAnalysis::default();
     let mut before: Vec<(Box<[u32]>, CanonicalRule)> =
@@ -80,7 +86,11 @@ pub fn analyze(
                 let whole = composer.to_macro_rule();
                 let rules: Vec<RuleId> = word.iter().map(|it| split.rule_of(*it)).collect();
                 let key = generalizers.key(&rules, whole.cost());
-                match generalizers.replacement(&whole, &key, &mut found.steps) {
+                let replacement = match known.get(&*rules) {
+                    Some(replacement) => Some(*replacement),
+                    None => generalizers.replacement(&whole, &key, &mut found.steps),
+                };
+                match replacement {
                     Some(replacement) => found.redundant.push(SplitWord {
                         word: word.into(),
                         replacement: replacement.into(),

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use invariants::Invariants;
-use move_prune::{Admits, Analysis, Options};
+use move_prune::{Analysis, Options};
 use psvn_ir::{Game, Term};
 use rule_splits::{Choice, ChoiceLimits, Setting, SplitGame, choose};
 
@@ -12,9 +12,10 @@ fn game(reference: &str) -> Game {
     psvn_ir::load(&text).game.unwrap()
 }
 
-fn analysis(game: &Game, max_length: usize, admits: &Admits<'_>) -> Analysis {
+fn analysis(game: &Game, max_length: usize, known: &Invariants) -> Analysis {
+    let admits = |preconditions: &[Term]| known.admits(preconditions);
     let options = Options {
-        admits: Some(admits),
+        admits: Some(&admits),
         ..Options::up_to(max_length)
     };
     let rules: Vec<_> = game.rules().iter().map(|it| it.canonical.clone()).collect();
@@ -28,7 +29,7 @@ fn choice(reference: &str, max_length: usize) -> (Choice, usize) {
     let admits = |preconditions: &[Term]| known.admits(preconditions);
     let setting = Setting {
         game: &game,
-        of_rules: &analysis(&game, max_length, &admits),
+        of_rules: &analysis(&game, max_length, &known),
         rule_order: None,
         admits: &admits,
         start: &game.goal_state().unwrap(),

@@ -408,11 +408,7 @@ impl Tree {
         }
     }
 
-    fn count_by(
-        &self,
-        search: SearcherBuilder,
-        walk: Walk<'_>,
-    ) -> Result<CompleteLevels, Error> {
+    fn count_by(&self, search: SearcherBuilder, walk: Walk<'_>) -> Result<CompleteLevels, Error> {
         let Walk {
             bound,
             count_forbidden,
