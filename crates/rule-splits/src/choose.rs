@@ -264,8 +264,8 @@ impl Chooser<'_> {
         })
     }
 
-    /// The splits by which a sequence of parts would know what a position holds at its beginning: by
-    /// the position itself, or by one to which the value has been moved.
+    /// The splits by which a sequence of parts would know what a position holds at its beginning:
+    /// by the position itself, or by one to which the value has been moved.
     fn options(&self, split: &SplitGame, word: &[RuleId], position: VarId) -> Vec<Split> {
         let n_variables = self.setting.game.n_variables();
         let mut options = Vec::new();

@@ -54,16 +54,16 @@ fn reaches_ideal(reference: &str, max_length: usize, nodes: u128, most_letters: 
 
 #[test]
 fn slide_jump() {
-    reaches_ideal("slide-jump:2", 4, 6, 40);
-    reaches_ideal("slide-jump:3", 4, 110, 60);
-    reaches_ideal("slide-jump:3", 6, 64, 60);
+    reaches_ideal("slide-jump:2", 4, 6, 45);
+    reaches_ideal("slide-jump:3", 4, 110, 70);
+    reaches_ideal("slide-jump:3", 6, 64, 70);
 }
 
 #[test]
 fn gripper() {
     reaches_ideal("gripper:3", 4, 330, 30);
-    reaches_ideal("gripper:3", 5, 20, 30);
-    reaches_ideal("gripper:4", 4, 2964, 40);
+    reaches_ideal("gripper:3", 5, 20, 50);
+    reaches_ideal("gripper:4", 4, 2964, 45);
 }
 
 #[test]
