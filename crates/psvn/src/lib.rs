@@ -71,6 +71,6 @@ pub use self::solve::{
 pub use self::store::Cache;
 pub use self::text::{RESULTS_VERSION, Versioned};
 
-pub use budget::StopReason;
+pub use budget::{Limits, StopReason};
 pub use psvn_ir::{RuleId, State};
 pub use search::{Bound, CycleDetection, Solution, Weight};

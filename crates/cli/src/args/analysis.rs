@@ -11,7 +11,7 @@ use super::choice::choice;
 use super::{FILE_HELP, RULE_HELP};
 use psvn::Pruning;
 use psvn::analysis::{
-    Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, RuleOrderChoice,
+    Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, RuleOrderChoice, SplitChoice,
     parse_max_length, parse_order,
 };
 use psvn::text::units::{parse_bytes, parse_duration};
@@ -47,6 +47,8 @@ Examples:
   psvn analyze gen:sliding-tiles:4:4 -L 10 --operators labels --operator-order R,L,U,D
   psvn analyze gen:sliding-tiles:5:5 -L 8 --method learner \\
       --generic-start '- - - - - - - - - - - - 0 - - - - - - - - - - - -'
+  psvn analyze gen:hanoi:4:4 -L 3 --ideal
+  psvn analyze gen:gripper:4 -L 4 --split auto --ideal
   psvn analyze gen:topspin:14:3 --max-length 3 --format json")]
 pub(crate) struct AnalyzeArgs {
     #[arg(help = FILE_HELP)]
@@ -146,6 +148,46 @@ pub(crate) struct AnalyzeArgs {
     /// and right for this game alone, not for abstract versions of it
     #[arg(long)]
     pub(crate) dont_cares: bool,
+    /// Split rules by the values of variables where sequences are then redundant that aren't
+    /// otherwise, and show what that saves in the tree from `--start` or else the goal state.
+    /// Machine files don't hold splits yet, so searches don't use them
+    #[arg(
+        long,
+        value_parser = choice::<SplitChoice>(),
+        default_value = SplitChoice::default().name(),
+        conflicts_with_all = ["operators", "instances", "output"],
+        hide_possible_values = true,
+        value_name = "none|auto"
+    )]
+    pub(crate) split: SplitChoice,
+    /// Count the nodes that the machine leaves, from `--start` or else the goal state, beside those
+    /// of the ideal tree: the least that comparing sequences of up to L rules can leave, found by
+    /// brute force on a small game
+    #[arg(
+        long,
+        conflicts_with_all = ["operators", "instances"],
+        help_heading = "Ideal tree"
+    )]
+    pub(crate) ideal: bool,
+    /// The depth down to which the nodes are counted
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 12,
+        requires = "ideal",
+        help_heading = "Ideal tree"
+    )]
+    pub(crate) depth: usize,
+    /// The most sequences that are listed which the machine keeps although an earlier one replaces
+    /// them in some states
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 5,
+        requires = "ideal",
+        help_heading = "Ideal tree"
+    )]
+    pub(crate) differences: usize,
 }
 
 #[derive(Args, Debug)]

@@ -7,12 +7,14 @@ mod choices;
 pub mod engine;
 mod explain;
 mod forecast;
+mod ideal;
 mod operators;
 mod order;
 mod pruning;
 mod redundant;
 mod report;
 mod rules;
+mod splits;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -39,10 +41,14 @@ pub use self::explain::{
     OperatorInstance, OperatorsExplained, Reading, ReadingStep, RulesExplained, WordVerdict,
 };
 pub use self::forecast::{Estimate, Forecast};
+pub use self::ideal::{
+    Ideal, IdealDepth, IdealDifference, IdealGrowth, IdealRequest, compare_with_ideal,
+};
 pub use self::order::OperatorOrder;
 pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
 pub use self::report::{AnalysisReport, RejectedReport};
+pub use self::splits::{SplitChoice, SplitPart, SplitRule, Splits, split_rules};
 
 /// All that decides what an analysis finds, besides the game and the limits.
 pub struct AnalysisRequest {

@@ -9,7 +9,9 @@ use budget::StopReason;
 
 use super::assumptions::AssumptionsSource;
 use super::choices::Method;
+use super::ideal::Ideal;
 use super::order::OperatorOrder;
+use super::splits::Splits;
 use super::{Analysis, AnalysisRequest, Level, MachineSizes, Rejected, RejectedFor};
 use crate::error::Error;
 use crate::game::Game;
@@ -58,6 +60,12 @@ pub struct AnalysisReport {
     pub fsm: MachineSizes,
     /// The asymptotic branching factor; `None` where the machine would be too large to be built.
     pub branching_factor: Option<f64>,
+    /// The nodes of the machine's tree beside those of the ideal one, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ideal: Option<Ideal>,
+    /// The rules that are split, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub splits: Option<Splits>,
     /// The seconds that this took.
     pub seconds: f64,
     /// Whether an earlier analysis found this.
@@ -135,6 +143,8 @@ impl AnalysisReport {
             redundant_words: summary.redundant_words,
             fsm: summary.machines,
             branching_factor: summary.branching_factor,
+            ideal: None,
+            splits: None,
             seconds: elapsed.as_secs_f64(),
             from_cache: analysis.from_cache,
             complete: summary.stopped.is_none(),

@@ -8,6 +8,7 @@ use psvn::machine::Size;
 use psvn::text::Choice;
 use psvn::text::units::{count, format_bytes, format_seconds};
 
+use super::{ideal, splits};
 use crate::failure::Failure;
 use crate::output::assumptions;
 use crate::output::table::{Align, Table};
@@ -94,6 +95,12 @@ pub(super) fn print(of: &AnalysisReport, cx: &mut Context) -> Result<(), Failure
         )?;
     }
     print_assumptions(of, verbose, out)?;
+    if let Some(splits) = &of.splits {
+        splits::print(splits, of.rules, verbose, out)?;
+    }
+    if let Some(ideal) = &of.ideal {
+        ideal::print(ideal, out)?;
+    }
     writeln!(
         out,
         "{}",
@@ -181,6 +188,9 @@ fn print_assumptions(
 }
 
 pub(super) fn write_csv(of: &AnalysisReport, cx: &mut Context) -> Result<(), Failure> {
+    if let Some(ideal) = &of.ideal {
+        return ideal::write_csv(ideal, cx);
+    }
     cx.out.csv([
         "length",
         "composed",

@@ -1,0 +1,170 @@
+//! Sequences that a machine keeps although they are not least.
+
+use std::collections::BTreeMap;
+
+use budget::{StopReason, Watch};
+use fsm::Machine;
+use macro_compose::compose_all;
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, State};
+
+use crate::Order;
+use crate::least::Finder;
+use crate::space::Space;
+use crate::windows::Windows;
+
+/// A sequence that a machine keeps although it isn't least at some state. Its parts are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The sequence.
+    pub word: Vec<RuleId>,
+    /// The first state, of those nearest to the start, where the sequence isn't least.
+    pub state: State,
+    /// The first sequence that leads from there to the same state and costs no more.
+    pub replacement: Vec<RuleId>,
+    /// What holds in that state, and has to be known besides the sequence's preconditions for the
+    /// replacement to be possible and to lead to the same state.
+    pub missing: Vec<Equation>,
+    /// The number of states where the sequence isn't least and its parts are.
+    pub n_states: usize,
+    /// The number of states where the sequence can be carried out.
+    pub n_applicable: usize,
+}
+
+/// What comes earlier in the order of sequences has the smaller key.
+type Key = (u64, usize, Vec<u32>);
+
+/// Where a sequence isn't least.
+struct Place {
+    word: Vec<RuleId>,
+    state: u32,
+    end: u32,
+    cost: u64,
+    n_states: usize,
+}
+
+/// The first sequences that a machine keeps although they aren't least everywhere.
+pub(crate) fn find<M: Machine>(
+    game: &Game,
+    space: &Space,
+    windows: &Windows,
+    order: Order,
+    machine: &M,
+    most: usize,
+    watch: &Watch,
+) -> Result<Vec<Difference>, StopReason> {
+    if most == 0 {
+        return Ok(Vec::new());
+    }
+    let mut found = Found {
+        space,
+        windows,
+        order,
+        machine,
+        most,
+        places: BTreeMap::new(),
+    };
+    for state in 0..windows.n_states() {
+        watch.check(0, 0)?;
+        let state = u32::try_from(state).expect("states have numbers of 32 bits");
+        if let Some(root) = windows.root(state) {
+            let mut word = Vec::new();
+            found.below(state, root, machine.start(), 0, &mut word);
+        }
+    }
+    let places = found.places;
+    let mut finder = Finder::new(space, order, windows.max_length());
+    let mut differences = Vec::new();
+    for place in places.into_values() {
+        watch.check(0, 0)?;
+        let replacement = finder.first_to(place.state, place.end, place.cost);
+        let replacement = replacement.expect("the sequence itself leads there");
+        let missing = macro_rule(game, &replacement)
+            .equations_to_generalize(&macro_rule(game, &place.word))
+            .expect("both lead from the state to the same one");
+        let states = 0..u32::try_from(windows.n_states()).expect("as before");
+        let can_start = |state: &u32| space.follow(*state, &place.word).is_some();
+        differences.push(Difference {
+            state: State::new(space.values(place.state)),
+            n_applicable: states.filter(can_start).count(),
+            word: place.word,
+            replacement,
+            missing,
+            n_states: place.n_states,
+        });
+    }
+    Ok(differences)
+}
+
+fn macro_rule(game: &Game, word: &[RuleId]) -> CanonicalRule {
+    let rules = word.iter().map(|rule| &game.rule(*rule).canonical);
+    compose_all(game.n_variables(), rules).expect("it was carried out from a state")
+}
+
+struct Found<'a, M> {
+    space: &'a Space,
+    windows: &'a Windows,
+    order: Order,
+    machine: &'a M,
+    most: usize,
+    /// The first sequences so far.
+    places: BTreeMap<Key, Place>,
+}
+
+impl<M: Machine> Found<'_, M> {
+    /// Look at the sequences at a state that begin with the one of a node, which costs `cost`.
+    fn below(
+        &mut self,
+        state: u32,
+        node: u32,
+        memory: M::State,
+        cost: u64,
+        word: &mut Vec<RuleId>,
+    ) {
+        if word.len() == self.windows.max_length() {
+            return;
+        }
+        let (space, windows) = (self.space, self.windows);
+        let end = windows.end(node);
+        for edge in space.edges(end) {
+            let Some(memory) = self.machine.next(memory, edge.rule) else {
+                continue;
+            };
+            word.push(RuleId(edge.rule));
+            let cost = cost + space.cost(edge.rule);
+            match windows.child(node, edge.rule) {
+                Some(child) => self.below(state, child, memory, cost, word),
+                None if word.len() == 1 || self.is_rest_least(node, edge.rule) => {
+                    self.add(state, edge.target, cost, word);
+                }
+                None => {}
+            }
+            word.pop();
+        }
+    }
+
+    /// Whether a sequence without its first rule has only least parts.
+    fn is_rest_least(&self, node: u32, rule: u32) -> bool {
+        let suffix = self.windows.suffix(node);
+        suffix.is_some_and(|suffix| self.windows.child(suffix, rule).is_some())
+    }
+
+    fn add(&mut self, state: u32, end: u32, cost: u64, word: &[RuleId]) {
+        let by_cost = match self.order {
+            Order::LengthLexicographic => 0,
+            Order::CostLengthLexicographic => cost,
+        };
+        let ranks = word.iter().map(|rule| self.space.rank(rule.0)).collect();
+        let new = || Place {
+            word: word.to_vec(),
+            state,
+            end,
+            cost,
+            n_states: 0,
+        };
+        let key = (by_cost, word.len(), ranks);
+        self.places.entry(key).or_insert_with(new).n_states += 1;
+        if self.places.len() > self.most {
+            self.places.pop_last();
+        }
+    }
+}

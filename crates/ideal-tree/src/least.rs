@@ -1,0 +1,207 @@
+//! The least sequences at one state.
+
+use psvn_ir::RuleId;
+
+use crate::Order;
+use crate::space::Space;
+
+/// No state, no sequence.
+const NONE: u32 = u32::MAX;
+
+/// A sequence at a state, as the sequence before its last rule, that rule, and where it ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    /// The place of the sequence without its last rule.
+    pub(crate) parent: u32,
+    pub(crate) rule: u32,
+    pub(crate) end: u32,
+    pub(crate) cost: u64,
+    pub(crate) length: u32,
+}
+
+/// Finds the least sequences at states. Has room for all states of a space.
+pub(crate) struct Finder<'s> {
+    space: &'s Space,
+    order: Order,
+    max_length: usize,
+    /// For each state the number of the search that has last reached it, and the least cost of a
+    /// sequence to it in that search.
+    reached: Vec<(u32, u64)>,
+    search: u32,
+}
+
+impl<'s> Finder<'s> {
+    pub(crate) fn new(space: &'s Space, order: Order, max_length: usize) -> Self {
+        Self {
+            space,
+            order,
+            max_length,
+            reached: vec![(0, 0); space.len()],
+            search: 0,
+        }
+    }
+
+    /// The least sequences at a state all of whose beginnings are least there, shorter ones first
+    /// and those of one length like words in a dictionary. The first one is empty.
+    pub(crate) fn least(&mut self, state: u32) -> Vec<Step> {
+        match self.order {
+            Order::LengthLexicographic => self.by_length(state),
+            Order::CostLengthLexicographic => {
+                let (steps, best) = self.by_cost(state);
+                keep(&steps, |at, step| {
+                    let (_, first) = &best[best.partition_point(|(end, _)| *end < step.end)];
+                    *first == at
+                })
+            }
+        }
+    }
+
+    /// The first sequence, in the order, from a state to another one that costs at most `cost`.
+    pub(crate) fn first_to(&mut self, state: u32, end: u32, cost: u64) -> Option<Vec<RuleId>> {
+        let (steps, place) = match self.order {
+            Order::LengthLexicographic => {
+                let steps = self.by_length(state);
+                let place = steps
+                    .iter()
+                    .position(|it| it.end == end && it.cost <= cost)?;
+                (steps, place)
+            }
+            Order::CostLengthLexicographic => {
+                let (steps, best) = self.by_cost(state);
+                let place = best.binary_search_by_key(&end, |(end, _)| *end).ok()?;
+                let place = best[place].1 as usize;
+                (steps, place)
+            }
+        };
+        let mut word = Vec::new();
+        let mut at = &steps[place];
+        while at.parent != NONE {
+            word.push(RuleId(at.rule));
+            at = &steps[at.parent as usize];
+        }
+        word.reverse();
+        Some(word)
+    }
+
+    /// The least sequences by length. Their beginnings are least: an earlier beginning would make
+    /// an earlier sequence that is no longer.
+    fn by_length(&mut self, state: u32) -> Vec<Step> {
+        let mut steps = vec![empty(state)];
+        self.begin();
+        self.is_cheaper(state, 0);
+        let mut level = 0..1;
+        for length in 1..=self.max_length {
+            for parent in level.clone() {
+                let Step { end, cost, .. } = steps[parent];
+                for edge in self.space.edges(end) {
+                    let cost = cost + self.space.cost(edge.rule);
+                    if self.is_cheaper(edge.target, cost) {
+                        steps.push(Step {
+                            parent: place(parent),
+                            rule: edge.rule,
+                            end: edge.target,
+                            cost,
+                            length: place(length),
+                        });
+                    }
+                }
+            }
+            level = level.end..steps.len();
+        }
+        steps
+    }
+
+    /// For each length and each state that so many rules can lead to, the first of the cheapest
+    /// sequences of just that length; and for each state, sorted, the place of the first of all of
+    /// these that lead to it.
+    fn by_cost(&mut self, state: u32) -> (Vec<Step>, Vec<(u32, u32)>) {
+        let mut steps = vec![empty(state)];
+        let mut level = 0..1;
+        for length in 1..=self.max_length {
+            self.begin();
+            for parent in level.clone() {
+                let Step { end, cost, .. } = steps[parent];
+                for edge in self.space.edges(end) {
+                    let cost = cost + self.space.cost(edge.rule);
+                    if self.is_cheaper(edge.target, cost) {
+                        steps.push(Step {
+                            parent: place(parent),
+                            rule: edge.rule,
+                            end: edge.target,
+                            cost,
+                            length: place(length),
+                        });
+                    }
+                }
+            }
+            // What a cheaper sequence of this length was found for later goes.
+            let mut kept = level.end;
+            for at in level.end..steps.len() {
+                let step = steps[at];
+                if self.reached[step.end as usize].1 == step.cost {
+                    steps[kept] = step;
+                    kept += 1;
+                }
+            }
+            steps.truncate(kept);
+            level = level.end..kept;
+        }
+        let mut best: Vec<(u32, u32)> = (0..steps.len())
+            .map(|at| (steps[at].end, place(at)))
+            .collect();
+        // By state, then by cost; of those that cost the same the shortest one comes first.
+        best.sort_by_key(|(end, at)| (*end, steps[*at as usize].cost, *at));
+        best.dedup_by_key(|(end, _)| *end);
+        (steps, best)
+    }
+
+    fn begin(&mut self) {
+        self.search += 1;
+    }
+
+    /// Whether a sequence costs less than all that led to a state before it.
+    fn is_cheaper(&mut self, end: u32, cost: u64) -> bool {
+        let (search, least) = &mut self.reached[end as usize];
+        let is_first = *search != self.search;
+        if is_first || cost < *least {
+            (*search, *least) = (self.search, cost);
+            return true;
+        }
+        false
+    }
+}
+
+/// The empty sequence at a state.
+fn empty(state: u32) -> Step {
+    Step {
+        parent: NONE,
+        rule: NONE,
+        end: state,
+        cost: 0,
+        length: 0,
+    }
+}
+
+fn place(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer sequences than states times lengths")
+}
+
+/// The sequences that a test lets pass together with all their beginnings.
+fn keep(steps: &[Step], passes: impl Fn(u32, &Step) -> bool) -> Vec<Step> {
+    let mut new_place = vec![NONE; steps.len()];
+    let mut kept = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let parent = match step.parent {
+            NONE => NONE,
+            parent => match new_place[parent as usize] {
+                NONE => continue,
+                parent => parent,
+            },
+        };
+        if passes(place(at), step) {
+            new_place[at] = place(kept.len());
+            kept.push(Step { parent, ..*step });
+        }
+    }
+    kept
+}

@@ -1,0 +1,28 @@
+//! Two slides are a jump if the pegs have one color: splits make that known.
+
+use move_prune::Options;
+use rule_splits::{ChoiceLimits, Setting, SplitGame, analyze, choose};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let loaded = psvn_ir::load(&domains::generate("slide-jump", &["2"])?);
+    let game = loaded.game.ok_or("a game without errors")?;
+    let start = game.goal_state().ok_or("one goal state")?;
+    let rules: Vec<_> = game.rules().iter().map(|it| it.canonical.clone()).collect();
+    let of_rules = move_prune::analyze(game.n_variables(), &rules, &Options::up_to(4), |_| {});
+
+    let setting = Setting {
+        game: &game,
+        of_rules: &of_rules,
+        rule_order: None,
+        admits: &|_| true,
+        start: &start,
+    };
+    let limits = ChoiceLimits::for_rules(rules.len());
+    let choice = choose(setting, &limits).ok_or("a small game")?;
+    assert_eq!((choice.nodes_before, choice.nodes_after), (236, 6));
+
+    let split = SplitGame::new(&game, &choice.splits, &|_| true, limits.letters)?;
+    let found = analyze(&game, &split, &of_rules, None, &|_| true, limits.steps);
+    assert!(found.ok_or("few steps")?.redundant.len() > of_rules.redundant.len());
+    Ok(())
+}

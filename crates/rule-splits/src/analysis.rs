@@ -1,0 +1,109 @@
+//! Redundant sequences of the parts of rules.
+
+use std::collections::{HashMap, HashSet};
+
+use ahash::RandomState;
+use macro_compose::{Composer, PreparedRule};
+use move_prune::Analysis;
+use psvn_ir::{CanonicalRule, Game, RuleId, Term};
+
+use crate::generalizers::Generalizers;
+use crate::split_game::SplitGame;
+
+/// A redundant sequence of parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplitWord {
+    /// The sequence, as rules of the split game.
+    pub word: Box<[u32]>,
+    /// The rules of the game that replace it: they come before the sequence of the rules that its
+    /// letters are parts of, cost no more, can be used wherever the sequence can, and lead to the
+    /// same state.
+    pub replacement: Box<[RuleId]>,
+}
+
+/// What an analysis of parts finds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SplitAnalysis {
+    /// The redundant sequences. None contains another one.
+    pub redundant: Vec<SplitWord>,
+    /// For each length from 1 on, the number of sequences that are kept.
+    pub kept: Vec<usize>,
+    /// The work that was done, in comparisons.
+    pub steps: u64,
+}
+
+/// Find the redundant sequences of parts of rules, of the lengths and in the order of an analysis
+/// of the game's rules. Where nothing is split, these are the analysis's own.
+///
+/// `rule_order` and `admits` are those of the analysis. `None` if it takes more than `most_steps`.
+///
+/// # Panics
+/// When the analysis is of another game.
+pub fn analyze(
+    game: &Game,
+    split: &SplitGame,
+    of_rules: &Analysis,
+    rule_order: Option<&[RuleId]>,
+    admits: &dyn Fn(&[Term]) -> bool,
+    most_steps: u64,
+) -> Option<SplitAnalysis> {
+    let generalizers = Generalizers::of(game, of_rules, rule_order);
+    let letters: Vec<PreparedRule> = split
+        .game()
+        .rules()
+        .iter()
+        .map(|rule| PreparedRule::new(&rule.canonical))
+        .collect();
+    // Known already, perhaps by more than is compared here.
+    let known: HashMap<&[RuleId], &[RuleId], RandomState> = of_rules
+        .redundant
+        .iter()
+        .map(|it| (&*it.word, &*it.replacement))
+        .collect();
+    let mut composer = Composer::new(game.n_variables());
+    let mut found = SplitAnalysis::default();
+    let mut before: Vec<(Box<[u32]>, CanonicalRule)> =
+        vec![(Box::default(), CanonicalRule::identity(game.n_variables()))];
+    for length in 1..=of_rules.max_length {
+        let is_kept: HashSet<&[u32], RandomState> = before.iter().map(|it| &*it.0).collect();
+        let mut kept = Vec::new();
+        for (start, so_far) in &before {
+            for (letter, rule) in letters.iter().enumerate() {
+                let letter = RuleId::from_index(letter).0;
+                let mut word = start.to_vec();
+                word.push(letter);
+                if length > 1 && !is_kept.contains(&word[1..]) {
+                    continue;
+                }
+                found.steps += 1;
+                if found.steps > most_steps {
+                    return None;
+                }
+                composer.load(so_far);
+                if composer.append(rule).is_err() || !admits(composer.preconditions()) {
+                    continue;
+                }
+                let whole = composer.to_macro_rule();
+                let rules: Vec<RuleId> = word.iter().map(|it| split.rule_of(*it)).collect();
+                let key = generalizers.key(&rules, whole.cost());
+                let replacement = match known.get(&*rules) {
+                    Some(replacement) => Some(*replacement),
+                    None => generalizers.replacement(&whole, &key, &mut found.steps),
+                };
+                match replacement {
+                    Some(replacement) => found.redundant.push(SplitWord {
+                        word: word.into(),
+                        replacement: replacement.into(),
+                    }),
+                    None => kept.push((word.into(), whole)),
+                }
+            }
+        }
+        found.kept.push(kept.len());
+        if kept.is_empty() {
+            break;
+        }
+        before = kept;
+    }
+    Some(found)
+}

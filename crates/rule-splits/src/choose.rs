@@ -1,0 +1,329 @@
+//! Which splits pay.
+
+use std::collections::BTreeMap;
+
+use budget::Limits;
+use fsm::{Dense, WordAutomaton};
+use ideal_tree::{Comparison, Difference, Question};
+use move_prune::{Analysis, Order};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, State, Term, VarId};
+
+use crate::analysis::analyze;
+use crate::split_game::{Split, SplitGame};
+
+/// The depths that are tried, until the states within one are few enough.
+const DEPTHS: [usize; 6] = [12, 10, 8, 6, 4, 3];
+
+/// The sequences that one round takes into account.
+const MOST_DIFFERENCES: usize = 500;
+
+/// A tree that has this many times as many nodes as the ideal one is as good as that.
+const GOOD_RATIO: f64 = 1.005;
+
+/// What is split, and for what.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// An analysis of its rules.
+    pub of_rules: &'a Analysis,
+    /// The order of rules of that analysis.
+    pub rule_order: Option<&'a [RuleId]>,
+    /// What that analysis knows of states.
+    pub admits: &'a dyn Fn(&[Term]) -> bool,
+    /// The root of the tree that is to get small.
+    pub start: &'a State,
+}
+
+/// How much work a choice may take. All of it is counted, so that it doesn't depend on the machine.
+#[derive(Clone, Debug)]
+pub struct ChoiceLimits {
+    /// The most rules that the split game may have.
+    pub letters: usize,
+    /// The most states that are held.
+    pub states: usize,
+    /// The comparisons that may be made, for all tries together.
+    pub steps: u64,
+    /// The bytes that one comparison with the ideal tree may hold.
+    pub memory: usize,
+    /// A round of splits that saves less than this part of the nodes isn't worth it.
+    pub least_gain: f64,
+}
+
+impl ChoiceLimits {
+    /// Limits for a game with some rules.
+    pub fn for_rules(n_rules: usize) -> Self {
+        Self {
+            letters: n_rules.saturating_mul(16).clamp(64, 4096),
+            states: 20_000,
+            steps: 50_000_000,
+            memory: 512 << 20,
+            least_gain: 0.01,
+        }
+    }
+}
+
+/// The splits that pay, and what they save.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The splits, sorted; none if nothing pays.
+    pub splits: Vec<Split>,
+    /// The depth down to which nodes were counted.
+    pub depth: usize,
+    /// The nodes at that depth without splits.
+    pub nodes_before: u128,
+    /// The nodes at that depth with the splits.
+    pub nodes_after: u128,
+    /// The nodes of the ideal tree at that depth.
+    pub nodes_ideal: u128,
+}
+
+/// A try: splits, and the tree that they leave.
+struct Try {
+    split: SplitGame,
+    compared: Comparison,
+}
+
+impl Try {
+    /// The nodes of the tree, those at the last depth and all before.
+    fn nodes(&self) -> u128 {
+        self.compared.machine.nodes.iter().sum()
+    }
+
+    /// How often a sequence is kept at a state where it isn't least.
+    fn n_missed(&self) -> usize {
+        let differences = self.compared.differences.iter();
+        differences.map(|it| it.n_states).sum()
+    }
+
+    fn ideal_nodes(&self) -> u128 {
+        self.compared.ideal.nodes.iter().sum()
+    }
+
+    fn last(nodes: &[u128]) -> u128 {
+        nodes.last().copied().unwrap_or(0)
+    }
+}
+
+/// Look for the splits that make the tree from a start smaller.
+///
+/// Sequences that are kept although they aren't least in some states name conditions that would
+/// have to be known. In each round the rules are split that most of these sequences ask for, as
+/// long as a round pays; then splits that aren't needed are taken back. `None` if even the nearest
+/// states are more than the limits allow.
+pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Option<Choice> {
+    let mut chooser = Chooser {
+        setting,
+        limits,
+        steps_left: limits.steps,
+        depth: 0,
+    };
+    let first = DEPTHS.iter().find_map(|depth| {
+        chooser.depth = *depth;
+        chooser.attempt(&[], MOST_DIFFERENCES)
+    })?;
+    let before = Try::last(&first.compared.machine.nodes);
+    let mut best = first;
+    while best.nodes() as f64 > best.ideal_nodes() as f64 * GOOD_RATIO {
+        let Some(next) = chooser.round(&best) else {
+            break;
+        };
+        if next.nodes() as f64 > best.nodes() as f64 * (1.0 - limits.least_gain) {
+            break;
+        }
+        best = next;
+    }
+    chooser.take_back(&mut best);
+    Some(Choice {
+        splits: best.split.splits().to_vec(),
+        depth: chooser.depth,
+        nodes_before: before,
+        nodes_after: Try::last(&best.compared.machine.nodes),
+        nodes_ideal: Try::last(&best.compared.ideal.nodes),
+    })
+}
+
+struct Chooser<'a> {
+    setting: Setting<'a>,
+    limits: &'a ChoiceLimits,
+    steps_left: u64,
+    depth: usize,
+}
+
+impl Chooser<'_> {
+    /// The tree that some splits leave, if the limits allow them.
+    fn attempt(&mut self, splits: &[Split], most_differences: usize) -> Option<Try> {
+        let Setting {
+            game,
+            of_rules,
+            rule_order,
+            admits,
+            start,
+        } = self.setting;
+        let most_letters = self.limits.letters.max(game.rules().len());
+        let split = SplitGame::new(game, splits, admits, most_letters).ok()?;
+        let words: Vec<Vec<u32>> = if splits.is_empty() {
+            of_rules.redundant_letters().collect()
+        } else {
+            let found = analyze(game, &split, of_rules, rule_order, admits, self.steps_left)?;
+            self.steps_left = self.steps_left.saturating_sub(found.steps);
+            found.redundant.iter().map(|it| it.word.to_vec()).collect()
+        };
+        let machine = forbidding(split.letters().len(), &words)?;
+        let in_file: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();
+        let letter_order = split.letter_order(rule_order.unwrap_or(&in_file));
+        let question = Question {
+            max_length: of_rules.max_length,
+            depth: self.depth,
+            order: match of_rules.order {
+                Order::LengthLexicographic => ideal_tree::Order::LengthLexicographic,
+                Order::CostLengthLexicographic => ideal_tree::Order::CostLengthLexicographic,
+            },
+            rule_order: Some(&letter_order),
+            most_differences,
+            growth: false,
+        };
+        let limits = Limits {
+            nodes: Some(self.limits.states as u64),
+            memory: Some(self.limits.memory),
+            ..Limits::default()
+        };
+        let compared = Comparison::make(split.game(), start, &machine, &question, &limits);
+        Some(Try {
+            split,
+            compared: compared.ok()?,
+        })
+    }
+
+    /// The splits of a try and those that its differences ask for.
+    fn round(&mut self, best: &Try) -> Option<Try> {
+        let wishes: Vec<Wish> = best
+            .compared
+            .differences
+            .iter()
+            .filter_map(|difference| self.wish(&best.split, difference))
+            .collect();
+        let mut votes: BTreeMap<Split, usize> = BTreeMap::new();
+        for wish in &wishes {
+            for split in wish.needs.iter().flatten() {
+                *votes.entry(*split).or_default() += wish.n_states;
+            }
+        }
+        let mut splits = best.split.splits().to_vec();
+        let mut added = 0;
+        for wish in &wishes {
+            for options in &wish.needs {
+                if options.iter().any(|split| splits.contains(split)) {
+                    continue;
+                }
+                // The first of those with the most votes.
+                let most = options.iter().rev().max_by_key(|split| votes[*split]);
+                splits.extend(most);
+                added += 1;
+            }
+        }
+        if added == 0 {
+            return None;
+        }
+        // If there are too many, those with the most votes.
+        loop {
+            if let Some(next) = self.attempt(&splits, MOST_DIFFERENCES) {
+                return Some(next);
+            }
+            if added <= 1 || self.steps_left == 0 {
+                return None;
+            }
+            let (old, new) = splits.split_at(splits.len() - added);
+            let mut new = new.to_vec();
+            new.sort_by_key(|split| (std::cmp::Reverse(votes[split]), *split));
+            added /= 2;
+            new.truncate(added);
+            splits = [old, &new].concat();
+        }
+    }
+
+    /// What would have to be known for a sequence to be redundant, as splits.
+    fn wish(&self, split: &SplitGame, difference: &Difference) -> Option<Wish> {
+        let mut needed: Vec<VarId> = Vec::new();
+        for Equation { position, term } in split.missing(self.setting.game, difference) {
+            needed.push(position);
+            needed.extend(term.as_variable());
+        }
+        needed.sort_unstable();
+        needed.dedup();
+        if needed.is_empty() {
+            return None;
+        }
+        let places = needed.iter();
+        let needs: Vec<Vec<Split>> = places
+            .map(|position| self.options(split, &difference.word, *position))
+            .collect();
+        Some(Wish {
+            needs,
+            n_states: difference.n_states,
+        })
+    }
+
+    /// The splits by which a sequence of parts would know what a position holds at its beginning:
+    /// by the position itself, or by one to which the value has been moved.
+    fn options(&self, split: &SplitGame, word: &[RuleId], position: VarId) -> Vec<Split> {
+        let n_variables = self.setting.game.n_variables();
+        let mut options = Vec::new();
+        let mut so_far = CanonicalRule::identity(n_variables);
+        for letter in word {
+            let value = so_far.preconditions()[position.index()];
+            let part = &split.game().rule(*letter).canonical;
+            for (place, term) in so_far.actions().iter().enumerate() {
+                if *term != value {
+                    continue;
+                }
+                if let Some(place) = part.preconditions()[place].as_variable() {
+                    let option = Split {
+                        rule: split.rule_of(letter.0),
+                        position: place,
+                    };
+                    if !options.contains(&option) {
+                        options.push(option);
+                    }
+                }
+            }
+            match macro_compose::compose(&so_far, part) {
+                Ok(longer) => so_far = longer,
+                Err(_) => break,
+            }
+        }
+        options
+    }
+
+    /// Take splits back that aren't needed anywhere near the start, the last one first.
+    fn take_back(&mut self, best: &mut Try) {
+        for split in best.split.splits().to_vec().into_iter().rev() {
+            let all = best.split.splits().iter().copied();
+            let fewer: Vec<Split> = all.filter(|it| *it != split).collect();
+            match self.attempt(&fewer, MOST_DIFFERENCES) {
+                Some(next)
+                    if next.nodes() <= best.nodes() && next.n_missed() <= best.n_missed() =>
+                {
+                    *best = next;
+                }
+                Some(_) => {}
+                None => return,
+            }
+        }
+    }
+}
+
+/// What a sequence lacks to be redundant in some states.
+struct Wish {
+    /// For each value that isn't known, the splits by which it would be.
+    needs: Vec<Vec<Split>>,
+    n_states: usize,
+}
+
+/// The machine that forbids some words, if it can be built.
+fn forbidding(n_letters: usize, words: &[Vec<u32>]) -> Option<Dense> {
+    let n_letters = u32::try_from(n_letters).ok()?;
+    WordAutomaton::forbidding(n_letters, words)
+        .and_then(|automaton| automaton.build())
+        .ok()
+}

@@ -1,0 +1,39 @@
+//! Rules split by the values of variables, where pruning then finds more.
+//!
+//! Whether a sequence is redundant can depend on values that it doesn't mention: two slides are a
+//! jump if the two pegs have one color. A [`SplitGame`] has, in place of a rule, one rule for each
+//! value of a variable that the rule doesn't fix. It has the same states and the same moves: in
+//! each state where the rule applies, just one of its parts does. So machines whose letters are
+//! these parts prune more, and are safe for the same reason as others.
+//!
+//! [`analyze`] finds the redundant sequences of parts. Each is replaced by a sequence of rules as
+//! they were written, so that what is known of the redundant sequence needn't say anything about
+//! the parts of its replacement. [`choose`] looks for the splits that pay.
+//!
+//! ```
+//! use psvn_ir::{RuleId, VarId};
+//! use rule_splits::{Split, SplitGame};
+//!
+//! let game = psvn_ir::load("2  3 2\n- 0 => - 1\n- 1 => - 0\nGOAL 0 0").game.expect("a game");
+//! let split = Split { rule: RuleId(0), position: VarId(0) };
+//! let split = SplitGame::new(&game, &[split], &|_| true, 100)?;
+//! let letters = split.game().rules().iter();
+//! let letters: Vec<String> = letters.map(|it| game.format_rule(&it.canonical)).collect();
+//! assert_eq!(letters, [
+//!     "<0 0> -> <0 1>",
+//!     "<1 0> -> <1 1>",
+//!     "<2 0> -> <2 1>",
+//!     "<x1 1> -> <x1 0>",
+//! ]);
+//! assert_eq!(split.rule_of(2), RuleId(0));
+//! # Ok::<(), rule_splits::SplitError>(())
+//! ```
+
+mod analysis;
+mod choose;
+mod generalizers;
+mod split_game;
+
+pub use analysis::{SplitAnalysis, SplitWord, analyze};
+pub use choose::{Choice, ChoiceLimits, Setting, choose};
+pub use split_game::{Letter, Split, SplitError, SplitGame};

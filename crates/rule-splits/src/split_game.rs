@@ -1,0 +1,227 @@
+//! The game whose rules are the parts of another game's rules.
+
+use ideal_tree::Difference;
+use macro_compose::compose_all;
+use psvn_ir::{
+    CanonicalRule, Cell, Equation, Game, GameBuilder, RuleId, SymbolId, Term, TermKind, Value,
+    VarId,
+};
+
+/// A rule, and a position whose value it is split by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Split {
+    /// The rule.
+    pub rule: RuleId,
+    /// The position. If the rule fixes its value, the split does nothing.
+    pub position: VarId,
+}
+
+/// A rule of a split game: a rule of the game, under some conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The rule.
+    pub rule: RuleId,
+    /// What it demands besides: the values of the positions by which it is split.
+    pub conditions: Vec<Equation>,
+}
+
+/// Why rules can't be split.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SplitError {
+    /// There would be more parts than allowed.
+    #[error("the rules would be split into more than {limit} parts")]
+    TooManyLetters {
+        /// The greatest number.
+        limit: usize,
+    },
+}
+
+/// A game in which some rules are replaced by their parts. It has the same states, and from each
+/// state the same moves at the same costs.
+#[derive(Clone, Debug)]
+pub struct SplitGame {
+    game: Game,
+    letters: Vec<Letter>,
+    /// Where the letters of each rule begin, and the end of the last ones.
+    first_letter: Vec<u32>,
+    splits: Vec<Split>,
+}
+
+impl SplitGame {
+    /// Split rules of a game. The letters of a rule stand where the rule stood, sorted by the
+    /// values of the positions in their order.
+    ///
+    /// `admits` says of preconditions whether any state that matters satisfies them; parts without
+    /// such states are left out, so in other states the split game may lack moves.
+    ///
+    /// # Errors
+    /// When there would be more than `most_letters` rules.
+    ///
+    /// # Panics
+    /// When a split names a rule or a position that the game doesn't have.
+    pub fn new(
+        game: &Game,
+        splits: &[Split],
+        admits: &dyn Fn(&[Term]) -> bool,
+        most_letters: usize,
+    ) -> Result<Self, SplitError> {
+        let mut splits = splits.to_vec();
+        splits.sort_unstable();
+        splits.dedup();
+        let mut letters = Vec::new();
+        let mut parts = Vec::new();
+        let mut first_letter = vec![0];
+        for (id, rule) in game.rules_with_ids() {
+            let of_rule = splits.iter().filter(|split| split.rule == id);
+            let mut positions: Vec<VarId> = of_rule
+                .filter_map(|it| rule.canonical.preconditions()[it.position.index()].as_variable())
+                .collect();
+            positions.sort_unstable();
+            positions.dedup();
+            for values in combinations(game, &positions) {
+                let part = under(&rule.canonical, &positions, &values);
+                if !positions.is_empty() && !admits(part.preconditions()) {
+                    continue;
+                }
+                if letters.len() == most_letters {
+                    return Err(SplitError::TooManyLetters {
+                        limit: most_letters,
+                    });
+                }
+                let conditions = positions.iter().zip(&values);
+                let conditions = conditions.map(|(position, value)| Equation {
+                    position: *position,
+                    term: Term::constant(*value),
+                });
+                letters.push(Letter {
+                    rule: id,
+                    conditions: conditions.collect(),
+                });
+                parts.push(part);
+            }
+            first_letter.push(RuleId::from_index(letters.len()).0);
+        }
+        Ok(Self {
+            game: rebuilt(game, &letters, &parts),
+            letters,
+            first_letter,
+            splits,
+        })
+    }
+
+    /// The game whose rules are the parts.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What each rule of the split game is a part of.
+    pub fn letters(&self) -> &[Letter] {
+        &self.letters
+    }
+
+    /// The rule that a letter is a part of.
+    ///
+    /// # Panics
+    /// When there is no such letter.
+    pub fn rule_of(&self, letter: u32) -> RuleId {
+        self.letters[letter as usize].rule
+    }
+
+    /// The letters of a rule.
+    ///
+    /// # Panics
+    /// When the game has no such rule.
+    pub fn letters_of(&self, rule: RuleId) -> std::ops::Range<u32> {
+        self.first_letter[rule.index()]..self.first_letter[rule.index() + 1]
+    }
+
+    /// The splits, sorted.
+    pub fn splits(&self) -> &[Split] {
+        &self.splits
+    }
+
+    /// What holds in the state of a difference between a machine over the letters and the ideal
+    /// tree, and has to be known besides the preconditions of the kept sequence of parts for the
+    /// rules of the other sequence to replace it.
+    ///
+    /// # Panics
+    /// When the difference is one of another split game, or `game` isn't the one that was split.
+    pub fn missing(&self, game: &Game, difference: &Difference) -> Vec<Equation> {
+        let n_variables = game.n_variables();
+        let parts = difference.word.iter();
+        let parts = parts.map(|letter| &self.game.rule(*letter).canonical);
+        let word = compose_all(n_variables, parts).expect("a state allows the sequence");
+        let rules = difference.replacement.iter();
+        let rules = rules.map(|letter| &game.rule(self.rule_of(letter.0)).canonical);
+        let replacement = compose_all(n_variables, rules).expect("the same state allows it");
+        let missing = replacement.equations_to_generalize(&word);
+        missing.expect("both lead from the state to the same one")
+    }
+
+    /// The letters in an order that refines one of the rules.
+    pub fn letter_order(&self, rule_order: &[RuleId]) -> Vec<RuleId> {
+        let letters = rule_order.iter().flat_map(|rule| self.letters_of(*rule));
+        letters.map(RuleId).collect()
+    }
+}
+
+/// All combinations of values of some positions, the last position varying fastest.
+fn combinations(game: &Game, positions: &[VarId]) -> Vec<Vec<Value>> {
+    let mut all = vec![Vec::new()];
+    for position in positions {
+        let size = game.domain_of(*position).size();
+        let extend = |values: Vec<Value>| {
+            (0..size).map(move |value| {
+                let mut values = values.clone();
+                values.push(Value::from_index(value));
+                values
+            })
+        };
+        all = all.into_iter().flat_map(extend).collect();
+    }
+    all
+}
+
+/// A rule where some positions, none of them tied to an earlier one, hold these values.
+fn under(rule: &CanonicalRule, positions: &[VarId], values: &[Value]) -> CanonicalRule {
+    let mut preconditions = rule.preconditions().to_vec();
+    for (position, value) in positions.iter().zip(values) {
+        preconditions[position.index()] = Term::constant(*value);
+    }
+    CanonicalRule::canonicalize(&preconditions, rule.actions(), rule.cost())
+}
+
+/// A game with other rules, which keep their labels.
+fn rebuilt(game: &Game, letters: &[Letter], parts: &[CanonicalRule]) -> Game {
+    let mut builder = GameBuilder::new();
+    for domain in game.domains() {
+        builder.domain(domain.clone());
+    }
+    for domain in game.variables() {
+        builder.variable(*domain);
+    }
+    builder.rule_limit(parts.len());
+    let cells = |terms: &[Term]| -> Vec<Cell> {
+        let cell = |term: &Term| match term.kind() {
+            TermKind::Constant(value) => Cell::constant(value),
+            TermKind::Variable(var) => Cell::symbol(SymbolId(var.0)),
+        };
+        terms.iter().map(cell).collect()
+    };
+    for (letter, part) in letters.iter().zip(parts) {
+        let label = &game.rule(letter.rule).label;
+        builder.rule(
+            Some(label),
+            cells(part.preconditions()),
+            cells(part.actions()),
+            part.cost(),
+        );
+    }
+    for goal in game.goals() {
+        builder.goal(cells(goal.conditions()));
+    }
+    let built = builder.build().expect("its parts come from a game");
+    debug_assert!(built.rules().iter().map(|it| &it.canonical).eq(parts));
+    built
+}

@@ -1,0 +1,81 @@
+//! Splits of the games for which they were made: as good as the ideal tree.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use invariants::Invariants;
+use move_prune::{Analysis, Options};
+use psvn_ir::{Game, Term};
+use rule_splits::{Choice, ChoiceLimits, Setting, SplitGame, choose};
+
+fn game(reference: &str) -> Game {
+    let text = domains::generate_reference(reference).unwrap();
+    psvn_ir::load(&text).game.unwrap()
+}
+
+fn analysis(game: &Game, max_length: usize, known: &Invariants) -> Analysis {
+    let admits = |preconditions: &[Term]| known.admits(preconditions);
+    let options = Options {
+        admits: Some(&admits),
+        ..Options::up_to(max_length)
+    };
+    let rules: Vec<_> = game.rules().iter().map(|it| it.canonical.clone()).collect();
+    move_prune::analyze(game.n_variables(), &rules, &options, |_| {})
+}
+
+/// What is chosen, and the number of parts.
+fn choice(reference: &str, max_length: usize) -> (Choice, usize) {
+    let game = game(reference);
+    let known = Invariants::from_goals(&game);
+    let admits = |preconditions: &[Term]| known.admits(preconditions);
+    let setting = Setting {
+        game: &game,
+        of_rules: &analysis(&game, max_length, &known),
+        rule_order: None,
+        admits: &admits,
+        start: &game.goal_state().unwrap(),
+    };
+    let choice = choose(setting, &ChoiceLimits::for_rules(game.rules().len())).unwrap();
+    let split = SplitGame::new(&game, &choice.splits, &admits, 10_000).unwrap();
+    (choice, split.letters().len())
+}
+
+/// At depth 12 nothing is left to gain, with at most so many parts.
+fn reaches_ideal(reference: &str, max_length: usize, nodes: u128, most_letters: usize) {
+    let (choice, n_letters) = choice(reference, max_length);
+    assert_eq!(
+        (choice.depth, choice.nodes_ideal),
+        (12, nodes),
+        "{reference}"
+    );
+    assert_eq!(choice.nodes_after, nodes, "{reference}");
+    assert!(choice.nodes_before > nodes, "{reference}");
+    assert!(n_letters <= most_letters, "{reference}: {n_letters}");
+}
+
+#[test]
+fn slide_jump() {
+    reaches_ideal("slide-jump:2", 4, 6, 45);
+    reaches_ideal("slide-jump:3", 4, 110, 70);
+    reaches_ideal("slide-jump:3", 6, 64, 70);
+}
+
+#[test]
+fn gripper() {
+    reaches_ideal("gripper:3", 4, 330, 30);
+    reaches_ideal("gripper:3", 5, 20, 50);
+    reaches_ideal("gripper:4", 4, 2964, 45);
+}
+
+#[test]
+fn nothing_is_split_where_nothing_is_gained() {
+    for (reference, max_length) in [
+        ("blocks:4", 4),
+        ("sliding-tiles:3:3", 6),
+        ("pancake:6", 4),
+        ("topspin:8:3", 3),
+        ("arrow:6", 3),
+    ] {
+        let (choice, _) = choice(reference, max_length);
+        assert_eq!(choice.splits, [], "{reference}");
+    }
+}
