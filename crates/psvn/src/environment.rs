@@ -169,7 +169,11 @@ impl Environment {
     /// Run work that spreads over the threads of the pool.
     pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self.pool.threads() {
-            Some(pool) => pool.install(work),
+            Some(pool) => {
+                // What is traced there belongs to the phase here.
+                let span = tracing::Span::current();
+                pool.install(|| span.in_scope(work))
+            }
             None => work(),
         }
     }
