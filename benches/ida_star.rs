@@ -12,6 +12,7 @@ mod clock;
 mod manhattan;
 mod rounds;
 
+use fsm::Dense;
 use invariants::Invariants;
 use psvn_ir::{Game, Term};
 use psvn_toolkit::{analyze, analyze_reachable, built_in, machine};
@@ -102,9 +103,9 @@ fn main() {
             .parse_state(&text.join(" "))
             .expect("boards are states");
         let known = Invariants::from_states(&game, std::slice::from_ref(&start));
-        let search = |machine, count_forbidden| {
+        let search = |machine: &Dense, count_forbidden| {
             let mut search = Searcher::builder(&compiled)
-                .machine(machine)
+                .machine(machine.clone())
                 .invariants({
                     let known = known.clone();
                     move |preconditions: &[Term]| known.admits(preconditions)

@@ -190,7 +190,7 @@ fn cell(
         Some(length) => analyze_knowing(game, length, known),
     });
     let mut search = Searcher::builder(&compiled)
-        .machine(&machine)
+        .machine(machine)
         .invariants({
             let known = known.clone();
             move |preconditions: &[Term]| known.admits(preconditions)

@@ -12,7 +12,6 @@ mod baseline;
 mod clock;
 mod rounds;
 
-use fsm::Dense;
 use invariants::Invariants;
 use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{analyze, built_in, machine};
@@ -105,7 +104,7 @@ fn scramble(game: &Game, compiled: &CompiledGame) -> (Vec<usize>, State) {
 /// A count of the tree down to a depth.
 type Count<'a> = Box<dyn FnMut(u64) -> Tally + 'a>;
 
-fn by_toolkit<'a>(mut search: Run<'a, &'a Dense>, start: &'a State) -> Count<'a> {
+fn by_toolkit<'a>(mut search: Run<'a>, start: &'a State) -> Count<'a> {
     Box::new(move |depth| {
         let tree = search
             .count_tree(start, Bound::Depth(depth))
@@ -179,7 +178,7 @@ fn measure(row: &Row, length: usize) -> Outcome {
     let searcher = || {
         let known = known.clone();
         Searcher::builder(&compiled)
-            .machine(&machine)
+            .machine(machine.clone())
             .invariants(move |preconditions: &[Term]| known.admits(preconditions))
     };
     let by_book = searcher().interpreted().build();

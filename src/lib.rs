@@ -121,7 +121,7 @@ pub fn count_beside(game: &Game, machine: &Dense, cycles: CycleDetection, depth:
     };
     let compiled = CompiledGame::new(game);
     let mut search = Searcher::builder(&compiled)
-        .machine(machine)
+        .machine(machine.clone())
         .cycle_detection(cycles)
         .build()
         .run();

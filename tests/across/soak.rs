@@ -17,8 +17,8 @@ use pattern_databases::PatternDatabase;
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
 use psvn_ir::{Game, RuleId, State};
 use search::{
-    BestFirst, BestFirstOutcome, Cell, CompiledGame, CycleDetection, DEAD_END, FirstBound,
-    Heuristic, Limits, Outcome, Searcher, TranspositionSearch, Weight, ZeroHeuristic, replay,
+    Cell, CompiledGame, CycleDetection, DEAD_END, FirstBound, Heuristic, Limits, Outcome, Searcher,
+    Weight, ZeroHeuristic, replay,
 };
 
 use crate::safety::graph::{Graph, NEVER, least_costs};
@@ -219,8 +219,8 @@ fn try_depth_first(
     let [by_length, by_cost] = machines;
     let (cycles, threads) = how;
     let start = &case.start;
-    let search = |machine| {
-        let searcher = Searcher::builder(compiled).machine(machine);
+    let search = |machine: &Dense| {
+        let searcher = Searcher::builder(compiled).machine(machine.clone());
         let run = searcher.cycle_detection(cycles).build().run();
         // Threads from the first node on, or they would never be used here.
         run.threads(threads).threads_above(0).limits(limits())
@@ -314,8 +314,10 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
         }
         let details = format!("length {max_length}");
         let with_table = || {
-            let search = TranspositionSearch::new(game).machine(&by_cost);
-            search.table_bytes(1 << 14).limits(limits())
+            let searcher = Searcher::builder(&compiled)
+                .machine(by_cost.clone())
+                .build();
+            searcher.run().transposition_table(1 << 14).limits(limits())
         };
         let rough = with_table().ida_star(&case.start, &case.heuristic);
         let what = ("ida-table", details.as_str());
@@ -327,13 +329,14 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
         }
     }
     tally.pruned += usize::from(any_pruned);
-    try_best_first(case, tally);
+    try_best_first(case, &compiled, tally);
 }
 
 /// The searches that know states again.
-fn try_best_first(case: &Case<'_>, tally: &mut Tally) {
+fn try_best_first(case: &Case<'_>, compiled: &CompiledGame, tally: &mut Tally) {
     let start = &case.start;
-    let search = || BestFirst::new(case.game);
+    let searcher = Searcher::builder(compiled).build();
+    let search = || searcher.run();
     let (optimal, fewest) = (Promise::Halves(2), Promise::Moves);
     let three_halves = Weight::new(3, 2).unwrap();
     let rough = &case.heuristic;
@@ -367,25 +370,23 @@ fn try_best_first(case: &Case<'_>, tally: &mut Tally) {
         ));
     }
     for (name, promise, report) in reports {
-        let outcome = match report.outcome {
-            BestFirstOutcome::Solved(solution) => Outcome::Solved(solution),
-            BestFirstOutcome::NoSolution => Outcome::NoSolution,
-            other => panic!("{}, {name}: {other:?}", case.name),
-        };
-        case.check(tally, (name, ""), promise, &outcome);
+        let outcome = &report.outcome;
+        let has_ended = matches!(outcome, Outcome::Solved(_) | Outcome::NoSolution);
+        assert!(has_ended, "{}, {name}: {outcome:?}", case.name);
+        case.check(tally, (name, ""), promise, outcome);
     }
     // It may miss solutions within its depth, but it finds none that isn't one, and says when
     // nothing was proved.
     for depth in [1, 4, 1000] {
         let report = search().dfs_closed(start, depth).unwrap();
         match &report.outcome {
-            BestFirstOutcome::Solved(solution) => {
+            Outcome::Solved(solution) => {
                 case.replayed("dfs-closed", &solution.moves);
                 assert!(solution.moves.len() as u64 <= depth, "{}", case.name);
             }
-            BestFirstOutcome::NoSolution => assert_eq!(case.cost, None, "{}", case.name),
-            BestFirstOutcome::NotFound => assert!(depth < 1000, "{}", case.name),
-            BestFirstOutcome::Stopped(_) => panic!("{}: nothing limits it", case.name),
+            Outcome::NoSolution => assert_eq!(case.cost, None, "{}", case.name),
+            Outcome::NotFound => assert!(depth < 1000, "{}", case.name),
+            other => panic!("{}: {other:?}", case.name),
         }
         tally.ended("dfs-closed");
     }

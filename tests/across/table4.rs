@@ -18,7 +18,7 @@ fn total(game: &Game, start: &State, length: Option<usize>, depth: u64) -> u128 
         Some(_) => CycleDetection::None,
     };
     let mut search = Searcher::builder(&compiled)
-        .machine(&machine)
+        .machine(machine)
         .cycle_detection(cycles)
         .build()
         .run()

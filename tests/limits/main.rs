@@ -21,8 +21,8 @@ use pattern_databases::{AdditiveSet, BuildError, Options as Tables, PatternDatab
 use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{built_in, canonical_rules};
 use search::{
-    BestFirst, BestFirstOutcome, Bound, CompiledGame, CycleDetection, FirstBound, Limits, Outcome,
-    Run, Searcher, StopReason, TranspositionSearch, Weight, ZeroHeuristic,
+    Bound, CompiledGame, CycleDetection, DEFAULT_TABLE_BYTES, FirstBound, Limits, Outcome, Run,
+    Searcher, StopReason, Weight, ZeroHeuristic,
 };
 
 /// Counts what is allocated, as it was asked for.
@@ -123,8 +123,9 @@ fn best_first_searches_keep_to_their_memory() {
     let _alone = alone();
     let game = built_in("sliding-tiles:4:4");
     let start = game.parse_state(FAR).unwrap();
-    let with = |limits: Limits| BestFirst::new(&game).limits(limits);
-    let searches: [Named<'_, BestFirstOutcome>; 8] = [
+    let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+    let with = |limits: Limits| searcher.run().limits(limits);
+    let searches: [Named<'_, Outcome>; 8] = [
         ("bfs", &|limits| with(limits).bfs(&start).unwrap().outcome),
         ("explore", &|limits| {
             with(limits).explore(&start).unwrap().outcome
@@ -157,7 +158,7 @@ fn best_first_searches_keep_to_their_memory() {
                 ..Limits::default()
             };
             let (peak, outcome) = peak_of(|| search(limits));
-            assert_eq!(outcome, BestFirstOutcome::Stopped(StopReason::Memory));
+            assert_eq!(outcome, Outcome::Stopped(StopReason::Memory));
             assert_within(name, peak, limit);
         }
     }
@@ -174,9 +175,8 @@ fn transposition_tables_keep_to_their_memory() {
         ..Limits::default()
     };
     let (peak, report) = peak_of(|| {
-        let mut search = TranspositionSearch::new(&game)
-            .table_bytes(limit)
-            .limits(limits);
+        let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+        let mut search = searcher.run().transposition_table(limit).limits(limits);
         search.ida_star(&start, &ZeroHeuristic).unwrap()
     });
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Nodes));
@@ -359,7 +359,7 @@ fn assert_looks(
     let at = std::rc::Rc::clone(&told);
     let tell = move |progress: &search::Progress| {
         if !flag.swap(true, Ordering::Relaxed) {
-            at.set(progress.generated);
+            at.set(progress.done);
         }
     };
     let (generated, interrupted) = search(limits, Box::new(tell));
@@ -424,12 +424,13 @@ fn searches_look_at_their_limits_often_enough() {
             (count.totals().generated as u64 - 1, interrupted)
         });
     }
-    best_first_searches_look(&game, &start);
+    best_first_searches_look(&compiled, &start);
     assert_looks("ida with a table", |limits, tell| {
-        let search = TranspositionSearch::new(&game).limits(limits);
-        let report = search.on_progress(tell).ida_star(&start, &ZeroHeuristic);
-        let report = report.unwrap();
-        (report.generated, stopped(&report.outcome))
+        let searcher = Searcher::builder(&compiled).build();
+        let run = searcher.run().transposition_table(DEFAULT_TABLE_BYTES);
+        let mut run = run.limits(limits).on_progress(tell);
+        let report = run.ida_star(&start, &ZeroHeuristic).unwrap();
+        (report.totals.generated as u64, stopped(&report.outcome))
     });
 }
 
@@ -472,9 +473,10 @@ fn candidates_for_tables_are_found_in_little_memory() {
     }
 }
 
-fn best_first_searches_look(game: &Game, start: &State) {
-    type Run = fn(&mut BestFirst<'_>, &State) -> search::BestFirstReport;
-    let searches: [(&str, Run); 5] = [
+fn best_first_searches_look(compiled: &CompiledGame, start: &State) {
+    type Search = fn(&mut Run<'_>, &State) -> search::SolveReport;
+    let searcher = Searcher::builder(compiled).build();
+    let searches: [(&str, Search); 5] = [
         ("bfs", |search, start| search.bfs(start).unwrap()),
         ("ucs", |search, start| search.uniform_cost(start).unwrap()),
         ("A*", |search, start| {
@@ -487,12 +489,12 @@ fn best_first_searches_look(game: &Game, start: &State) {
             search.bidirectional(start).unwrap()
         }),
     ];
-    for (name, run) in searches {
+    for (name, search) in searches {
         assert_looks(name, |limits, tell| {
-            let mut search = BestFirst::new(game).limits(limits).on_progress(tell);
-            let report = run(&mut search, start);
-            let interrupted = report.outcome == BestFirstOutcome::Stopped(StopReason::Interrupted);
-            (report.counts.generated, interrupted)
+            let mut run = searcher.run().limits(limits).on_progress(tell);
+            let report = search(&mut run, start);
+            let interrupted = report.outcome == Outcome::Stopped(StopReason::Interrupted);
+            (report.totals.generated as u64, interrupted)
         });
     }
 }

@@ -78,6 +78,19 @@ impl StopReason {
             StopReason::CostOverflow => "cost-overflow",
         }
     }
+
+    /// What happened, as the end of a sentence such as "the analysis stopped, because the time was
+    /// over".
+    pub fn clause(self) -> &'static str {
+        match self {
+            StopReason::Nodes => "the limit on nodes was reached",
+            StopReason::Time => "the time was over",
+            StopReason::Memory => "the memory was used up",
+            StopReason::Interrupted => "it was interrupted",
+            StopReason::TooLarge => "the game has too many variables",
+            StopReason::CostOverflow => "the costs of the remaining paths didn't fit in 64 bits",
+        }
+    }
 }
 
 impl fmt::Display for StopReason {
@@ -168,6 +181,16 @@ impl Watch {
     /// The first limit that is exceeded, in this order: interruption, memory, time, nodes. The
     /// limits on time and on nodes are exceeded when they are reached.
     pub fn check(&self, nodes: u64, bytes: usize) -> Result<(), StopReason> {
+        self.check_resources(bytes)?;
+        self.nodes_left(nodes).map(drop)
+    }
+
+    /// Compare what is used with all limits but the one on nodes, as preparations do that make
+    /// none.
+    ///
+    /// # Errors
+    /// The first limit that is exceeded, in the order of [`check`](Self::check).
+    pub fn check_resources(&self, bytes: usize) -> Result<(), StopReason> {
         let limits = &self.limits;
         if limits.is_interrupted() {
             return Err(StopReason::Interrupted);
@@ -178,10 +201,19 @@ impl Watch {
         if limits.time.is_some_and(|limit| self.elapsed() >= limit) {
             return Err(StopReason::Time);
         }
-        if limits.nodes.is_some_and(|limit| nodes >= limit) {
-            return Err(StopReason::Nodes);
-        }
         Ok(())
+    }
+
+    /// The number of nodes that may still be made after `nodes`; `u64::MAX` without a limit.
+    ///
+    /// # Errors
+    /// [`StopReason::Nodes`] when there are none.
+    pub fn nodes_left(&self, nodes: u64) -> Result<u64, StopReason> {
+        match self.limits.nodes {
+            None => Ok(u64::MAX),
+            Some(limit) if nodes < limit => Ok(limit - nodes),
+            Some(_) => Err(StopReason::Nodes),
+        }
     }
 }
 
@@ -202,6 +234,10 @@ mod tests {
         assert_eq!(watch.check(9, 100), Ok(()));
         assert_eq!(watch.check(10, 100), Err(StopReason::Nodes));
         assert_eq!(watch.check(10, 101), Err(StopReason::Memory));
+        assert_eq!(watch.check_resources(100), Ok(()));
+        assert_eq!(watch.nodes_left(7), Ok(3));
+        assert_eq!(watch.nodes_left(10), Err(StopReason::Nodes));
+        assert_eq!(Watch::default().nodes_left(u64::MAX), Ok(u64::MAX));
         assert_eq!(watch.time_left(), None);
         flag.store(true, Ordering::Relaxed);
         assert_eq!(watch.check(10, 101), Err(StopReason::Interrupted));

@@ -53,5 +53,6 @@ pub use machine::any::{AnyMachine, AnyState};
 pub use machine::compressed::{Compressed, CompressedState, Layout};
 pub use machine::dense::{Dense, DenseState, TableError};
 pub use machine::relabeled::Relabeled;
+pub use machine::shared::SharedMachine;
 pub use machine::stored_dense::StoredDense;
-pub use machine::{Machine, Unrestricted};
+pub use machine::{Machine, MachineState, Unrestricted};

@@ -124,8 +124,11 @@ pub fn tables_text(report: &Report, name: &str) -> Option<String> {
 /// written in full, and missing ones are empty; columns `.._bound` hold `>` or `<` where a number
 /// is only a bound of the true one.
 pub fn csv(report: &Report, name: &str) -> Option<String> {
-    let mut out = String::new();
     let mut is_first = true;
+    // Tables of one name may have different columns with bounds.
+    let mut out = csv::WriterBuilder::new()
+        .flexible(true)
+        .from_writer(Vec::new());
     for section in &report.sections {
         let tables = section.tables.iter().filter(|table| table.name == name);
         for table in tables.map(Table::for_programs) {
@@ -137,17 +140,22 @@ pub fn csv(report: &Report, name: &str) -> Option<String> {
                 let keys = table.columns.iter().map(|column| column.key.clone());
                 let of_bounds = bounds().map(|(_, column)| format!("{}_bound", column.key));
                 let front = std::iter::once("experiment".to_owned());
-                record(&mut front.chain(keys).chain(of_bounds), &mut out);
+                let head = front.chain(keys).chain(of_bounds);
+                out.write_record(head.collect::<Vec<_>>()).expect(IN_MEMORY);
             }
             for row in &table.rows {
                 let front = std::iter::once(section.title.clone());
                 let of_bounds = bounds().map(|(place, _)| sign(&row[place]).to_owned());
                 let entries = row.iter().map(plain);
-                record(&mut front.chain(entries).chain(of_bounds), &mut out);
+                let fields = front.chain(entries).chain(of_bounds);
+                out.write_record(fields.collect::<Vec<_>>())
+                    .expect(IN_MEMORY);
             }
         }
     }
-    (!is_first).then_some(out)
+    let text = out.into_inner().expect(IN_MEMORY);
+    let text = String::from_utf8(text).expect("all fields are text");
+    (!is_first).then_some(text)
 }
 
 /// Whether an entry is a bound, and of which kind; empty where it has no number.
@@ -166,19 +174,8 @@ fn plain(entry: &Entry) -> String {
     }
 }
 
-fn record(fields: &mut dyn Iterator<Item = String>, out: &mut String) {
-    for (i, field) in fields.enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        if field.contains([',', '"', '\n', '\r']) {
-            out.push_str(&format!("\"{}\"", field.replace('"', "\"\"")));
-        } else {
-            out.push_str(&field);
-        }
-    }
-    out.push('\n');
-}
+/// Why writing a record can't fail.
+const IN_MEMORY: &str = "records are written to memory, and may be of any width";
 
 /// Write a report as JSON: the tables with their rows as objects, and the plots with their points.
 pub fn json(report: &Report) -> Value {

@@ -4,8 +4,10 @@
 //! of a search in it, and a [`Run`] searches from one start state: it counts the tree of rule
 //! sequences ([`count_tree`](Run::count_tree)), or looks for solutions ([`dfs`](Run::dfs),
 //! [`dfid`](Run::dfid), [`ida_star`](Run::ida_star), [`wida_star`](Run::wida_star),
-//! [`ida_star_cr`](Run::ida_star_cr), [`branch_and_bound`](Run::branch_and_bound)). A [`BestFirst`]
-//! keeps the states that it has seen, and a [`TranspositionSearch`] a table of bounds.
+//! [`ida_star_cr`](Run::ida_star_cr), [`branch_and_bound`](Run::branch_and_bound)). Searches with
+//! duplicate detection keep the states that they have seen ([`bfs`](Run::bfs),
+//! [`a_star`](Run::a_star), [`bidirectional`](Run::bidirectional)), and IDA\* may keep a table of
+//! bounds ([`transposition_table`](Run::transposition_table)). All of them give a [`SolveReport`].
 //!
 //! ```
 //! use psvn_ir::{Cell, Domain, GameBuilder, SymbolId};
@@ -58,9 +60,9 @@
 //! machines made by that order.
 //!
 //! Detecting duplicates between paths is *not* safe beside a machine: what may follow a state then
-//! depends on the path to it. So [`BestFirst`] takes no machine, and the table of a
-//! [`TranspositionSearch`] is keyed by the state of the game and that of the machine together; a
-//! bound that it holds also serves machine states that allow no more.
+//! depends on the path to it. So searches that keep states refuse a machine
+//! ([`UnsafeCombination`]), and a transposition table is keyed by the state of the game and that of
+//! the machine together; a bound that it holds also serves machine states that allow no more.
 //!
 //! # How a search is fast
 //! A game is put into the narrowest row of bytes or bits that fits registers, and a rule becomes
@@ -92,14 +94,13 @@ mod run;
 mod walk;
 
 pub use best_first::{
-    BackwardError, BestFirst, BestFirstCounts, BestFirstOutcome, BestFirstReport,
-    DEFAULT_GOAL_LIMIT, DuplicateDetection, GoalStates, StoredStates, TableCounts,
-    TranspositionReport, TranspositionSearch, UnsafeCombination,
+    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, DEFAULT_TABLE_BYTES, DuplicateDetection,
+    GoalStates, StoredStates, TableCounts, UnsafeCombination,
 };
 pub use front::levels::CompleteLevels;
 pub use front::replay::{ReplayError, replay};
 pub use front::run::Run;
-pub use front::searcher::{MachineOf, Searcher, SearcherBuilder};
+pub use front::searcher::{Searcher, SearcherBuilder};
 pub use game::cell::Cell;
 pub use game::compiled::{CompiledGame, StateMismatch};
 pub use heuristic::of_state::{OfState, StateHeuristic, StateView};

@@ -1,11 +1,9 @@
 //! What leaves a command: data on standard output, everything else on standard error.
 
 pub(crate) mod assumptions;
-pub(crate) mod boards;
 pub(crate) mod diagnostics;
 pub(crate) mod events;
 pub(crate) mod log;
-pub(crate) mod macro_text;
 pub(crate) mod progress;
 pub(crate) mod table;
 pub(crate) mod two_players;
@@ -83,18 +81,17 @@ impl Output {
         &mut self,
         fields: impl IntoIterator<Item = S>,
     ) -> Result<(), Failure> {
-        let mut separator = "";
+        // By way of memory: the writer of records flushes what it writes to.
+        let mut record = csv::Writer::from_writer(Vec::new());
         for field in fields {
-            let field = field.as_ref();
-            self.writer.write_all(separator.as_bytes())?;
-            if field.contains([',', '"', '\n', '\r']) {
-                write!(self.writer, "\"{}\"", field.replace('"', "\"\""))?;
-            } else {
-                self.writer.write_all(field.as_bytes())?;
-            }
-            separator = ",";
+            record
+                .write_field(field.as_ref())
+                .map_err(io::Error::from)?;
         }
-        self.writer.write_all(b"\n")?;
+        let end: Option<&[u8]> = None;
+        record.write_record(end).map_err(io::Error::from)?;
+        let line = record.into_inner().map_err(|error| error.into_error())?;
+        self.writer.write_all(&line)?;
         Ok(())
     }
 

@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use psvn::text::units::format_speed;
-
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProgressMode {
@@ -102,27 +100,6 @@ impl Drop for Progress {
 pub(crate) fn step(mode: ProgressMode, message: impl FnOnce() -> String) {
     if !matches!(Progress::new(mode).form, Form::Hidden) {
         let _ = writeln!(std::io::stderr().lock(), "{}", message());
-    }
-}
-
-/// Shows how far a search is: `what` says what it is doing.
-pub(crate) fn of_search(
-    mode: ProgressMode,
-    what: impl Fn(&search::Progress) -> String,
-) -> impl FnMut(&search::Progress) {
-    let mut shown = Progress::new(mode);
-    move |progress| {
-        shown.show(
-            || {
-                format!(
-                    "{}: {} nodes, {}",
-                    what(progress),
-                    progress.generated,
-                    format_speed(u128::from(progress.generated), progress.elapsed)
-                )
-            },
-            None,
-        );
     }
 }
 

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
-use crate::machine::Machine;
 use crate::machine::compressed::{Compressed, CompressedState};
 use crate::machine::dense::{Dense, DenseState, TableError};
 use crate::machine::stored_dense::StoredDense;
+use crate::machine::{Machine, state_of};
 
 /// A machine in any form, for those who learn the form only when they read a file.
 ///
@@ -24,6 +24,8 @@ pub enum AnyMachine {
 /// A state of an [`AnyMachine`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AnyState(NonZeroU32);
+
+state_of!(AnyState);
 
 impl AnyMachine {
     /// The size of the alphabet.

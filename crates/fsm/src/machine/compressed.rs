@@ -25,15 +25,17 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use crate::error::BuildError;
-use crate::machine::Machine;
 use crate::machine::bases::{Bases, MAX_BITMAP_LETTERS};
 use crate::machine::bytes::{Word, Words, file_words};
 use crate::machine::dense::{Dense, TableError};
 use crate::machine::rows::Rows;
+use crate::machine::{Machine, state_of};
 
 /// A state of a [`Compressed`] machine: the place of its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CompressedState(pub(crate) NonZeroU32);
+
+state_of!(CompressedState);
 
 /// How records name the letters that are exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

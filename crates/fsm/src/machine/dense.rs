@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use crate::error::BuildError;
-use crate::machine::Machine;
+use crate::machine::{Machine, state_of};
 
 /// A state of a [`Dense`] machine: the place of its row in the table.
 ///
@@ -11,6 +11,8 @@ use crate::machine::Machine;
 /// one indexed load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DenseState(pub(crate) NonZeroU32);
+
+state_of!(DenseState);
 
 /// A machine with a table of next states.
 ///

@@ -7,10 +7,12 @@ pub(crate) mod compressed;
 pub(crate) mod dense;
 pub(crate) mod relabeled;
 pub(crate) mod rows;
+pub(crate) mod shared;
 pub(crate) mod stored_dense;
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 /// A deterministic automaton that reads a word letter by letter and says when to stop.
@@ -19,7 +21,7 @@ use std::sync::Arc;
 /// with it. A search that runs beside it keeps one state for each node of its path.
 pub trait Machine: Sync {
     /// What the machine remembers of the word that it has read.
-    type State: Copy + Eq + Hash + Debug + Send + Sync;
+    type State: MachineState;
 
     /// The state before the first letter.
     fn start(&self) -> Self::State;
@@ -29,6 +31,70 @@ pub trait Machine: Sync {
     /// Letters are counted from 0. Constant time.
     fn next(&self, state: Self::State, letter: u32) -> Option<Self::State>;
 }
+
+/// A state of a [`Machine`]: a number in other clothes, so that what runs beside a
+/// [`SharedMachine`](crate::SharedMachine) needn't be compiled for each type of machine.
+pub trait MachineState: Copy + Eq + Hash + Debug + Send + Sync {
+    /// The number of the state. Different states have different numbers.
+    fn number(self) -> u32;
+
+    /// The state with a number that [`number`](Self::number) gave.
+    fn of_number(number: u32) -> Self;
+}
+
+impl MachineState for () {
+    #[inline]
+    fn number(self) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn of_number(_number: u32) {}
+}
+
+impl MachineState for u32 {
+    #[inline]
+    fn number(self) -> u32 {
+        self
+    }
+
+    #[inline]
+    fn of_number(number: u32) -> u32 {
+        number
+    }
+}
+
+impl MachineState for NonZeroU32 {
+    #[inline]
+    fn number(self) -> u32 {
+        self.get()
+    }
+
+    /// # Panics
+    /// When the number is 0, which is that of no state.
+    #[inline]
+    fn of_number(number: u32) -> Self {
+        NonZeroU32::new(number).expect("the number of a state")
+    }
+}
+
+/// Implement [`MachineState`] for a type that holds nothing but another state.
+macro_rules! state_of {
+    ($state:ident) => {
+        impl $crate::machine::MachineState for $state {
+            #[inline]
+            fn number(self) -> u32 {
+                self.0.number()
+            }
+
+            #[inline]
+            fn of_number(number: u32) -> Self {
+                Self($crate::machine::MachineState::of_number(number))
+            }
+        }
+    };
+}
+use state_of;
 
 /// The machine that forbids nothing.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,7 +3,7 @@
 use heuristics::{Name, Named};
 use invariants::Invariants;
 use psvn_ir::{Game, State};
-use search::{BestFirst, BestFirstReport};
+use search::{CompiledGame, Searcher, SolveReport};
 
 use crate::load;
 
@@ -39,9 +39,10 @@ fn evaluators_of_the_8_puzzle() {
 }
 
 /// The solution's length, the closed states, and the open ones beside the goal.
-fn summary(report: &BestFirstReport) -> (usize, u64, u64) {
+fn summary(report: &SolveReport) -> (usize, u64, u64) {
     let length = report.solution().unwrap().length();
-    (length, report.stored.closed, report.stored.open - 1)
+    let stored = report.best_first.as_ref().unwrap().stored;
+    (length, stored.closed, stored.open - 1)
 }
 
 /// Table 7-2, the searches. With the good evaluator all numbers are the published ones. With the
@@ -51,8 +52,9 @@ fn summary(report: &BestFirstReport) -> (usize, u64, u64) {
 #[test]
 fn searches_with_the_evaluators() {
     let game = nutshell();
+    let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
     let a_star = |name| {
-        let report = BestFirst::new(&game).a_star(&board(&game), &named(&game, name));
+        let report = searcher.run().a_star(&board(&game), &named(&game, name));
         summary(&report.unwrap())
     };
     assert_eq!(a_star(Name::Good), (13, 14, 12));

@@ -4,7 +4,7 @@ use heuristics::{Name, Named};
 use invariants::Invariants;
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, State};
-use search::{BestFirst, CompiledGame, Searcher, TranspositionSearch, ZeroHeuristic};
+use search::{CompiledGame, DEFAULT_TABLE_BYTES, Searcher, ZeroHeuristic};
 
 use crate::built_in;
 
@@ -55,20 +55,15 @@ fn all_searches_find_the_least_cost() {
         for _ in 0..6 {
             let start = scrambled(&game, &mut random, n_moves);
             let cost = |found: Option<&search::Solution>| found.unwrap().cost;
-            let blind = BestFirst::new(&game)
-                .a_star(&start, &ZeroHeuristic)
-                .unwrap();
+            let searcher = Searcher::builder(&compiled).build();
+            let blind = searcher.run().a_star(&start, &ZeroHeuristic).unwrap();
             let least = cost(blind.solution());
             for name in names {
                 let heuristic = Named::new(&game, &Invariants::none(&game), &[*name]).unwrap();
                 let max =
                     Named::new(&game, &Invariants::none(&game), &[*name, Name::Misplaced]).unwrap();
                 for heuristic in [&heuristic, &max] {
-                    let report = Searcher::builder(&compiled)
-                        .build()
-                        .run()
-                        .ida_star(&start, heuristic)
-                        .unwrap();
+                    let report = searcher.run().ida_star(&start, heuristic).unwrap();
                     assert_eq!(cost(report.solution()), least, "{reference}, {heuristic}");
                     assert_eq!(report.heuristic_start, heuristic.of_state(&start));
                     let by_book = Searcher::builder(&compiled)
@@ -81,13 +76,16 @@ fn all_searches_find_the_least_cost() {
                         by_book.iterations, report.iterations,
                         "{reference}, {heuristic}"
                     );
-                    let report = BestFirst::new(&game).a_star(&start, heuristic).unwrap();
+                    let report = searcher.run().a_star(&start, heuristic).unwrap();
                     assert_eq!(cost(report.solution()), least, "{reference}, {heuristic}");
                     assert_eq!(
-                        report.counts.reopened, 0,
+                        report.best_first.unwrap().reopened,
+                        0,
                         "consistent: {reference}, {heuristic}"
                     );
-                    let report = TranspositionSearch::new(&game)
+                    let report = searcher
+                        .run()
+                        .transposition_table(DEFAULT_TABLE_BYTES)
                         .ida_star(&start, heuristic)
                         .unwrap();
                     let Some(solution) = report.solution() else {

@@ -58,6 +58,23 @@ pub struct Diagnostic {
     pub others: Vec<Diagnostic>,
 }
 
+/// The finding on one line: `error[code]: message`, with the hint in parentheses.
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{}[{}]: {}",
+            self.severity.as_str(),
+            self.code,
+            self.message
+        )?;
+        match &self.hint {
+            Some(hint) => write!(f, " ({hint})"),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Diagnostic {
     /// An error without a place.
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {

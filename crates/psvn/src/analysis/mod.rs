@@ -5,19 +5,21 @@
 mod assumptions;
 mod choices;
 pub mod engine;
+mod explain;
 mod forecast;
-mod operator_order;
 mod operators;
+mod order;
 mod pruning;
 mod redundant;
-mod rule_order;
+mod report;
 mod rules;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use budget::StopReason;
 use fsm::{MachineFile, OpenFile};
-use move_prune::{Limits, Order, StopReason};
+use move_prune::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
@@ -29,13 +31,18 @@ use crate::text::Choice;
 
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
 pub use self::choices::{
-    Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice, order_name, parse_max_length,
-    parse_order,
+    Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, order_name,
+    parse_max_length, parse_order,
+};
+pub use self::explain::{
+    Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
+    OperatorInstance, OperatorsExplained, Reading, ReadingStep, RulesExplained, WordVerdict,
 };
 pub use self::forecast::{Estimate, Forecast};
-pub use self::operator_order::OperatorOrder;
+pub use self::order::OperatorOrder;
 pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
+pub use self::report::{AnalysisReport, RejectedReport};
 
 /// All that decides what an analysis finds, besides the game and the limits.
 pub struct AnalysisRequest {
@@ -87,7 +94,7 @@ pub struct Summary {
     /// The asymptotic branching factor; `None` where the machine would be too large to be built.
     pub branching_factor: Option<f64>,
     /// Why it stopped early.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
     /// The seconds that it took to find this.
     pub seconds: f64,
 }
@@ -142,7 +149,8 @@ pub enum RejectedFor {
     /// It leads elsewhere from other states.
     LeadsElsewhere,
     /// It costs more.
-    Dearer,
+    #[serde(alias = "dearer")]
+    CostsMore,
 }
 
 /// The sizes of the machines.
@@ -210,44 +218,6 @@ fn file_length(max_length: usize) -> Result<u32, Error> {
     u32::try_from(max_length).map_err(|_| Error::limit("the length doesn't fit in 32 bits"))
 }
 
-/// Why an analysis stopped early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Stopped {
-    /// The time was over.
-    Time,
-    /// The memory was used up.
-    Memory,
-    /// It was cancelled.
-    Interrupted,
-    /// The game has too many variables to be analyzed.
-    TooManyVariables,
-}
-
-impl Stopped {
-    /// Why, as the end of a sentence.
-    pub fn why(self) -> &'static str {
-        match self {
-            Stopped::Time => "the time was over",
-            Stopped::Memory => "the memory was used up",
-            Stopped::Interrupted => "it was interrupted",
-            Stopped::TooManyVariables => "the game has too many variables",
-        }
-    }
-}
-
-impl From<StopReason> for Stopped {
-    fn from(reason: StopReason) -> Self {
-        match reason {
-            StopReason::Time => Stopped::Time,
-            StopReason::Memory => Stopped::Memory,
-            StopReason::Interrupted => Stopped::Interrupted,
-            _ => Stopped::TooManyVariables,
-        }
-    }
-}
-
 /// What an analysis found.
 #[derive(Clone, Debug)]
 pub struct Analysis {
@@ -296,10 +266,10 @@ pub fn analyze(
         mut summary,
         file,
         is_settled,
-    } = match request.letters {
-        Letters::Rules => rules::compute(game, request, limits, env)?,
-        Letters::Labels => operators::compute(game, request, limits, env)?,
-    };
+    } = env.install(|| match request.letters {
+        Letters::Rules => rules::compute(game, request, limits, env),
+        Letters::Labels => operators::compute(game, request, limits, env),
+    })?;
     let elapsed = started.elapsed();
     summary.seconds = elapsed.as_secs_f64();
     // What a larger budget would not have changed: how large it is isn't part of the key.

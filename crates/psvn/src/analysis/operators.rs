@@ -80,7 +80,7 @@ pub(super) fn compute(
             rejected: found.rejected,
             machines: machines.sizes,
             branching_factor: branching.map(|growth| growth.value()),
-            stopped: found.stopped.map(Into::into),
+            stopped: found.stopped,
             ..Summary::of_levels(found.levels)
         },
         file,
@@ -190,7 +190,7 @@ fn by_learner(learned: &Learned) -> Found {
         reason: match pair.reason {
             Reason::Inapplicable => RejectedFor::Inapplicable,
             Reason::LeadsElsewhere => RejectedFor::LeadsElsewhere,
-            Reason::CostsMore => RejectedFor::Dearer,
+            Reason::CostsMore => RejectedFor::CostsMore,
         },
         instance: pair.instance.iter().map(|rule| rule.0).collect(),
     };

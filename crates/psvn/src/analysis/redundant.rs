@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use budget::StopReason;
 use fsm::{Dense, minimize};
 use invariants::Invariants;
 use move_prune::{Limits, Order};
 
 use super::assumptions::{Assumptions, AssumptionsSource};
 use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
-use super::{AnalysisRequest, Stopped, analyze};
+use super::{AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -21,7 +22,7 @@ pub struct Redundant {
     /// The length up to which they are known.
     pub max_length: usize,
     /// Why not further.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
     /// Whether an earlier analysis found them.
     pub from_cache: bool,
     /// The times that the lengths took, from 1.
@@ -80,7 +81,7 @@ impl Redundant {
             })?;
             let redundant = Self::find(game, shorter, known, limits, env)?;
             return Ok(Self {
-                stopped: redundant.stopped.or(Some(Stopped::Memory)),
+                stopped: redundant.stopped.or(Some(StopReason::Memory)),
                 ..redundant
             });
         };

@@ -8,7 +8,7 @@ use psvn_ir::RuleId;
 
 use super::choices::{MachineKind, MaxLength, order_name};
 use super::engine::{self, Task};
-use super::rule_order::RuleOrder;
+use super::order::RuleOrder;
 use super::{AnalysisRequest, Computed, Level, Summary, file_length, n_remembered};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -96,7 +96,7 @@ pub(super) fn compute(
             redundant_words: analysis.redundant.len(),
             machines: machines.sizes,
             branching_factor: branching.map(|growth| growth.value()),
-            stopped: analysis.stopped.map(Into::into),
+            stopped: analysis.stopped,
             ..Summary::of_levels(levels)
         },
         file,

@@ -1,5 +1,8 @@
 //! Games: reading them, and how their states and rules are called.
 
+mod abstractions;
+mod boards;
+mod description;
 pub(crate) mod players;
 mod reading;
 pub(crate) mod rule_names;
@@ -16,6 +19,11 @@ use psvn_syntax::Diagnostic;
 use crate::environment::Environment;
 use crate::error::Error;
 
+use self::abstractions::Abstractions;
+pub(crate) use self::abstractions::Block;
+pub use self::description::{
+    DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
+};
 pub use self::reading::ReadLimits;
 pub use self::rule_names::RuleNames;
 pub use self::source::{Examined, Source};
@@ -39,6 +47,7 @@ pub struct Game {
     pub(crate) players: Option<u8>,
     layout: Option<Result<BoardLayout, LayoutError>>,
     pub(crate) words: WordMap,
+    abstractions: Abstractions,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -81,6 +90,7 @@ impl Game {
             layout: BoardLayout::from_comments(&source.text),
             players: players::declared(&source.text),
             words: WordMap::default(),
+            abstractions: Abstractions::of(&source.text),
             diagnostics: source.diagnostics,
             name: source.name,
             game: Arc::new(game),
@@ -110,6 +120,17 @@ impl Game {
     /// What words in states stand for, as set by [`set_words`](Self::set_words).
     pub fn words(&self) -> &WordMap {
         &self.words
+    }
+
+    /// Return the names of the abstraction blocks in the game's text, in its order. A comment line
+    /// `# abstraction: NAME` in front of a block names it; others are called by their numbers.
+    pub fn abstraction_names(&self) -> Vec<&str> {
+        self.abstractions.names()
+    }
+
+    /// The abstraction block of a name.
+    pub(crate) fn abstraction(&self, name: &str) -> Option<Block<'_>> {
+        self.abstractions.get(name)
     }
 
     /// What was noticed while the game was read, in the order of the text. An [`Environment`] with

@@ -1,17 +1,23 @@
 //! Heuristics by name, by pattern, from files, or chosen because they pay.
 
 mod auto;
+mod databases;
 mod spec;
 pub mod table_errors;
 mod tables;
 
 use std::time::{Duration, Instant};
 
-use heuristics::{Combined, Name, Named};
+pub use heuristics::Name;
+use heuristics::{Combined, Named};
 use invariants::Invariants;
 use psvn_ir::State;
 
 pub use self::auto::{DEFAULT_MEMORY, Found, Trial};
+pub use self::databases::{
+    DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions, TableSize,
+    TablesReport, WrittenTables,
+};
 pub use self::spec::{HeuristicSpec, TableSpec};
 
 use self::tables::Building;
@@ -127,7 +133,9 @@ impl Heuristic {
                 duals: request.duals,
                 known,
             };
-            let (patterns, words) = tables::make(sums, game, &building)?;
+            let (patterns, words) = request
+                .env
+                .install(|| tables::make(sums, game, &building))?;
             Ok(Combined::new(named.clone(), patterns, words))
         };
         let broken = |estimate: &Combined| {

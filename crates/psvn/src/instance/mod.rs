@@ -1,6 +1,7 @@
 //! Instance files: one start state a line.
 
 mod head;
+mod random;
 mod solvable;
 
 use std::path::Path;
@@ -11,6 +12,7 @@ use psvn_ir::instances::{Layout, parse};
 use psvn_syntax::{Diagnostic, Span};
 
 pub use self::head::write as head;
+pub use self::random::{RandomWalks, WalkEnd};
 pub use self::solvable::Refutation;
 use self::solvable::Solvability;
 use crate::environment::{Environment, Event};

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use search::{
-    BestFirstOutcome, BestFirstReport, CycleDetection, Iteration, LevelCount, Solution,
-    SolveReport, StopReason, TranspositionReport,
+    BestFirstCounts, CycleDetection, Iteration, LevelCount, Solution, SolveReport, StopReason,
 };
 
 /// What became of an instance.
@@ -27,6 +26,21 @@ pub enum Outcome {
     Stopped(StopReason),
 }
 
+impl Outcome {
+    /// Return the word for it: `solved`, `no-solution`, `not-within-depth`, `not-within-cost`,
+    /// `not-found`, or what stopped the search.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Outcome::Solved(_) => "solved",
+            Outcome::NoSolution { .. } => "no-solution",
+            Outcome::NotFound => "not-found",
+            Outcome::NotWithinDepth => "not-within-depth",
+            Outcome::NotWithinCost => "not-within-cost",
+            Outcome::Stopped(reason) => reason.code(),
+        }
+    }
+}
+
 impl From<search::Outcome> for Outcome {
     fn from(outcome: search::Outcome) -> Self {
         match outcome {
@@ -34,18 +48,8 @@ impl From<search::Outcome> for Outcome {
             search::Outcome::NoSolution => Outcome::NoSolution { proof: None },
             search::Outcome::NotWithinDepth => Outcome::NotWithinDepth,
             search::Outcome::NotWithinCost => Outcome::NotWithinCost,
+            search::Outcome::NotFound => Outcome::NotFound,
             search::Outcome::Stopped(reason) => Outcome::Stopped(reason),
-        }
-    }
-}
-
-impl From<BestFirstOutcome> for Outcome {
-    fn from(outcome: BestFirstOutcome) -> Self {
-        match outcome {
-            BestFirstOutcome::Solved(solution) => Outcome::Solved(solution),
-            BestFirstOutcome::NoSolution => Outcome::NoSolution { proof: None },
-            BestFirstOutcome::NotFound => Outcome::NotFound,
-            BestFirstOutcome::Stopped(reason) => Outcome::Stopped(reason),
         }
     }
 }
@@ -151,79 +155,50 @@ impl Answer {
 
 impl From<SolveReport> for Answer {
     fn from(report: SolveReport) -> Self {
+        let (pruned, pruned_by_machine) = match &report.best_first {
+            Some(counts) => (counts.duplicates.into(), None),
+            None => {
+                let totals = report.totals;
+                (totals.pruned(), Some(totals.pruned_by_machine))
+            }
+        };
         Self {
             generated: report.totals.generated,
             expanded: report.totals.expanded,
-            pruned: report.totals.pruned(),
-            pruned_by_machine: Some(report.totals.pruned_by_machine),
+            pruned,
+            pruned_by_machine,
             levels: report.levels,
             best_so_far: report.best_so_far,
             outcome: report.outcome.into(),
             iterations: report.iterations,
             heuristic_start: Some(report.heuristic_start),
             cycle_detection: report.cycle_detection,
-            preparation: Duration::ZERO,
+            preparation: report.preparation,
             elapsed: report.elapsed,
-            kept: None,
-            table: None,
+            kept: report.best_first.as_ref().map(Kept::of),
+            table: report.table.map(|table| Table {
+                lookups: table.lookups,
+                cutoffs: table.cutoffs,
+            }),
         }
     }
 }
 
-impl From<BestFirstReport> for Answer {
-    fn from(report: BestFirstReport) -> Self {
-        let states = report.states();
-        let stored = [Some(report.stored), report.stored_backward];
+impl Kept {
+    /// What a report says of the states that it kept, both directions together.
+    fn of(counts: &BestFirstCounts) -> Self {
+        let stored = [Some(counts.stored), counts.stored_backward];
         let bytes: usize = stored
             .iter()
             .flatten()
             .map(|stored| stored.table_bytes + stored.open_bytes)
             .sum();
         Self {
-            generated: report.counts.generated.into(),
-            expanded: report.counts.expanded.into(),
-            pruned: report.counts.duplicates.into(),
-            pruned_by_machine: None,
-            levels: Vec::new(),
-            best_so_far: None,
-            kept: Some(Kept {
-                states,
-                bytes_per_state: bytes as f64 / states.max(1) as f64,
-                peak_bytes: report.peak_bytes,
-                duplicates: report.counts.duplicates,
-                reopened: report.counts.reopened,
-            }),
-            outcome: report.outcome.into(),
-            iterations: Vec::new(),
-            heuristic_start: Some(report.heuristic_start),
-            cycle_detection: CycleDetection::None,
-            preparation: Duration::ZERO,
-            elapsed: report.elapsed,
-            table: None,
-        }
-    }
-}
-
-impl From<TranspositionReport> for Answer {
-    fn from(report: TranspositionReport) -> Self {
-        Self {
-            outcome: report.outcome.into(),
-            generated: report.generated.into(),
-            expanded: report.expanded.into(),
-            pruned: report.pruned_by_machine.into(),
-            pruned_by_machine: Some(report.pruned_by_machine.into()),
-            levels: Vec::new(),
-            best_so_far: None,
-            iterations: report.iterations,
-            heuristic_start: Some(report.heuristic_start),
-            cycle_detection: CycleDetection::None,
-            preparation: Duration::ZERO,
-            elapsed: report.elapsed,
-            kept: None,
-            table: Some(Table {
-                lookups: report.table.lookups,
-                cutoffs: report.table.cutoffs,
-            }),
+            states: counts.states(),
+            bytes_per_state: bytes as f64 / counts.states().max(1) as f64,
+            peak_bytes: counts.peak_bytes,
+            duplicates: counts.duplicates,
+            reopened: counts.reopened,
         }
     }
 }

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+use budget::StopReason;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
 
-use crate::analysis::{Analysis, Redundant, Stopped};
+use crate::analysis::{Analysis, Redundant};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -114,15 +115,15 @@ impl PreparedPruning {
                 let redundant = Redundant::find(game, *length, known.clone(), limits, env)?;
                 match redundant.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
-                    None | Some(Stopped::Interrupted) => {}
+                    None | Some(StopReason::Interrupted) => {}
                     Some(reason) if redundant.max_length == 0 => env.warning(&format!(
                         "the analysis found nothing, because {}: nothing is pruned",
-                        reason.why()
+                        reason.clause()
                     )),
                     Some(reason) => env.warning(&format!(
                         "the analysis stopped early, because {}: redundant sequences up to length \
                          {} are pruned",
-                        reason.why(),
+                        reason.clause(),
                         redundant.max_length
                     )),
                 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use heuristics::Combined;
 use psvn_ir::State;
 use search::{
-    CompiledGame, CycleDetection, FirstBound, Limits, SolveReport, StateMismatch,
-    TranspositionReport, Weight,
+    CompiledGame, CycleDetection, DEFAULT_TABLE_BYTES, FirstBound, Limits, SolveReport,
+    StateMismatch, Weight,
 };
 
 use super::algorithm::{Algorithm, Cycles};
@@ -20,7 +20,6 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::heuristic::{Heuristic, HeuristicSpec, Request};
-use crate::machine::RuleMachine;
 
 /// A search that is prepared once and run from many starts, by any number of threads.
 ///
@@ -37,7 +36,7 @@ use crate::machine::RuleMachine;
 /// ```
 pub struct Searcher {
     game: Game,
-    prepared: Prepared,
+    prepared: search::Searcher,
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
@@ -51,14 +50,6 @@ pub struct Searcher {
     /// Whether the starts were given, so that what is assumed holds for them.
     knows_starts: bool,
     env: Environment,
-}
-
-/// A depth-first search, whose plan is made when it first runs.
-enum Prepared {
-    /// Nothing is forbidden.
-    Free(search::Searcher),
-    /// Beside a machine.
-    Pruned(search::Searcher<RuleMachine>),
 }
 
 /// What a [`Searcher`] is made from.
@@ -185,7 +176,7 @@ impl<'a> SearcherBuilder<'a> {
             reused += pruning.analysis;
         }
         let mut searcher = Searcher {
-            prepared: Prepared::new(&game, &options, &pruning),
+            prepared: prepared(&game, &options, &pruning),
             pruning,
             heuristic: Arc::new(Heuristic::zero(game.ir())?),
             reused,
@@ -328,19 +319,10 @@ impl Searcher {
         let shown = self
             .env
             .begin()
-            .of_search(move |progress| format!("trying {name}: bound {}", progress.bound));
+            .of_search(move |progress| format!("trying {name}: bound {}", progress.level));
         let count = self.options.count_depths;
-        let report = match &self.prepared {
-            Prepared::Free(searcher) => {
-                let run = searcher.run().limits(limits).on_progress(shown);
-                run.count_depths(count).ida_star(start, estimate)
-            }
-            Prepared::Pruned(searcher) => {
-                let run = searcher.run().limits(limits).on_progress(shown);
-                run.count_depths(count).ida_star(start, estimate)
-            }
-        };
-        report.ok()
+        let run = self.prepared.run().limits(limits).on_progress(shown);
+        run.count_depths(count).ida_star(start, estimate).ok()
     }
 
     /// What the next search may use.
@@ -353,27 +335,26 @@ impl Searcher {
     }
 
     /// Reports progress.
-    fn on_progress(&self) -> impl FnMut(&search::Progress) + use<> {
+    fn on_progress(&self) -> impl FnMut(&budget::Progress) + use<> {
         self.env
             .begin()
-            .of_search(|progress| format!("bound {}", progress.bound))
+            .of_search(|progress| format!("bound {}", progress.level))
     }
 }
 
-impl Prepared {
-    fn new(game: &Game, options: &SearchOptions, pruning: &PreparedPruning) -> Self {
-        let cycles = match (options.cycles, pruning.parent) {
-            (Cycles::Path, _) => CycleDetection::Path,
-            (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
-            (Cycles::None, false) => CycleDetection::None,
-        };
-        let builder = search::Searcher::builder(&CompiledGame::new(game.ir()))
-            .cycle_detection(cycles)
-            .invariants(engine::admits(&pruning.known));
-        match &pruning.machine {
-            Some(machine) => Self::Pruned(builder.machine(machine.clone()).build()),
-            None => Self::Free(builder.build()),
-        }
+/// A search whose plan is made when it first runs.
+fn prepared(game: &Game, options: &SearchOptions, pruning: &PreparedPruning) -> search::Searcher {
+    let cycles = match (options.cycles, pruning.parent) {
+        (Cycles::Path, _) => CycleDetection::Path,
+        (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
+        (Cycles::None, false) => CycleDetection::None,
+    };
+    let builder = search::Searcher::builder(&CompiledGame::new(game.ir()))
+        .cycle_detection(cycles)
+        .invariants(engine::admits(&pruning.known));
+    match &pruning.machine {
+        Some(machine) => builder.machine(machine.clone()).build(),
+        None => builder.build(),
     }
 }
 
@@ -441,7 +422,6 @@ impl Run<'_> {
         let started = Instant::now();
         let mut answer = match algorithm {
             algorithm if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
-            Algorithm::IdaTable => self.with_table().map_err(refused)?.into(),
             _ => self.depth_first(algorithm).map_err(refused)?.into(),
         };
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
@@ -459,26 +439,21 @@ impl Run<'_> {
         let known = &searcher.pruning.known;
         let game = searcher.game.ir();
         let estimate = &searcher.heuristic.estimate;
-        let Prepared::Free(prepared) = &searcher.prepared else {
+        if searcher.prepared.machine().is_some() {
             return Err(unsafe_pruning());
-        };
-        let mut search = prepared
+        }
+        let mut search = searcher
+            .prepared
             .run()
             .limits(limits)
             .on_progress(searcher.on_progress())
-            .best_first()
             .goal_filter(move |state| known.check_state(game, state).is_ok());
         let report = match options.algorithm {
             Algorithm::Bfs => search.bfs(start),
             Algorithm::AStar => search.a_star(start, estimate),
             Algorithm::WeightedAStar => search.weighted_a_star(start, estimate, weight),
             Algorithm::DfsClosed => search.dfs_closed(start, depth(options)),
-            Algorithm::Bidirectional => {
-                return search
-                    .bidirectional(start)
-                    .map(Answer::from)
-                    .map_err(|error| Error::input(error.to_string()).caused_by(error));
-            }
+            Algorithm::Bidirectional => search.bidirectional(start),
             _ => search.uniform_cost(start),
         };
         report
@@ -486,40 +461,7 @@ impl Run<'_> {
             .map_err(|error| Error::input(error.to_string()).caused_by(error))
     }
 
-    fn with_table(self) -> Result<TranspositionReport, StateMismatch> {
-        match &self.searcher.prepared {
-            Prepared::Free(searcher) => self.by_table(searcher.run()),
-            Prepared::Pruned(searcher) => self.by_table(searcher.run()),
-        }
-    }
-
-    fn by_table<M: fsm::Machine + Send>(
-        self,
-        run: search::Run<'_, M>,
-    ) -> Result<TranspositionReport, StateMismatch> {
-        let searcher = self.searcher;
-        let mut search = run
-            .limits(self.limits)
-            .on_progress(searcher.on_progress())
-            .transposition();
-        if let Some(bytes) = searcher.options.memory {
-            search = search.table_bytes(bytes);
-        }
-        search.ida_star(self.start, &searcher.heuristic.estimate)
-    }
-
     fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {
-        match &self.searcher.prepared {
-            Prepared::Free(searcher) => self.by_plan(algorithm, searcher.run()),
-            Prepared::Pruned(searcher) => self.by_plan(algorithm, searcher.run()),
-        }
-    }
-
-    fn by_plan<M: fsm::Machine>(
-        self,
-        algorithm: Algorithm,
-        run: search::Run<'_, M>,
-    ) -> Result<SolveReport, StateMismatch> {
         let Self {
             searcher,
             start,
@@ -527,7 +469,9 @@ impl Run<'_> {
         } = self;
         let options = &searcher.options;
         let estimate = &searcher.heuristic.estimate;
-        let mut run = run
+        let mut run = searcher
+            .prepared
+            .run()
             .threads(searcher.env.threads())
             .count_depths(options.count_depths)
             .limits(limits)
@@ -549,6 +493,10 @@ impl Run<'_> {
                     None => FirstBound::Weighted(options.weight.unwrap_or_else(two)),
                 };
                 run.branch_and_bound(start, estimate, first)
+            }
+            Algorithm::IdaTable => {
+                let bytes = options.memory.unwrap_or(DEFAULT_TABLE_BYTES);
+                run.transposition_table(bytes).ida_star(start, estimate)
             }
             _ => run.ida_star(start, estimate),
         }

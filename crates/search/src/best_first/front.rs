@@ -1,32 +1,35 @@
 //! The front door of the searches with duplicate detection.
 
-use std::sync::Arc;
+use psvn_ir::{State, Term};
 
-use psvn_ir::{Game, State};
-
-use crate::best_first::budget::Budget;
-use crate::best_first::pulse::Pulse;
-use crate::best_first::report::{BestFirstCounts, BestFirstReport};
-use crate::best_first::run::Run;
+use crate::best_first::refusal::{DuplicateDetection, UnsafeCombination};
 use crate::best_first::searches::bidirectional::{GoalFilter, Goals};
 use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed};
-use crate::best_first::space::Space;
 use crate::best_first::space::goal_states::GoalStates;
+use crate::best_first::work::Work;
+use crate::front::run::Run;
 use crate::game::compiled::StateMismatch;
+use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::heuristic::{Heuristic, ZeroHeuristic};
-use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::run::limits::Watch;
+use crate::run::options::CycleDetection;
+use crate::run::report::SolveReport;
 
 /// The most goal states that a backward search begins with, unless said otherwise.
 pub const DEFAULT_GOAL_LIMIT: usize = 1 << 20;
 
-/// Why a backward search can't begin.
+/// Why a search with duplicate detection can't begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BackwardError {
+#[non_exhaustive]
+pub enum BestFirstError {
     /// The start state is none of the game.
     #[error(transparent)]
     Start(#[from] StateMismatch),
-    /// The goal conditions leave too much open.
+    /// The searcher has a machine that prunes moves.
+    #[error(transparent)]
+    Machine(#[from] UnsafeCombination),
+    /// The goal conditions leave too much open for a backward search.
     #[error(
         "a backward search begins with all goal states, and there are more than {limit} of them{}",
         counted(count)
@@ -43,21 +46,36 @@ fn counted(count: &Option<u128>) -> String {
     count.map_or(String::new(), |count| format!(": {count}"))
 }
 
-/// Searches that know states again, in one game: set up once, and run from any number of start
-/// states.
+/// With which goal states backward searches begin.
+pub(crate) struct GoalChoice<'p> {
+    limit: usize,
+    filter: Option<Box<GoalFilter<'p>>>,
+}
+
+impl Default for GoalChoice<'_> {
+    fn default() -> Self {
+        Self {
+            limit: DEFAULT_GOAL_LIMIT,
+            filter: None,
+        }
+    }
+}
+
+/// # Searches with duplicate detection
+/// They know every state again, whatever path led to it. None of them can run beside a machine:
+/// what a machine prunes depends on the path to a state, and duplicates are found by state alone.
+/// [`UnsafeCombination`] has the reason. Beside a machine there are depth-first searches, and
+/// [IDA\* with a transposition table](Run::transposition_table), whose table knows states *and*
+/// machine states.
 ///
-/// There is no way to give it a machine: what a machine prunes depends on the path to a state, and
-/// duplicates are found by state alone. [`UnsafeCombination`](crate::UnsafeCombination) has the
-/// reason. Beside a machine use [`Searcher`](crate::Searcher), or
-/// [`TranspositionSearch`](crate::TranspositionSearch), whose table knows states *and* machine
-/// states.
+/// [`Limits::memory`](crate::Limits::memory) bounds the bytes of all tables together, exactly: a
+/// search stops before it would take one byte more. Besides come the compiled game, a few hundred
+/// bytes for each variable and rule, and the report with its solution.
 ///
-/// [`Limits::memory`] bounds the bytes of all tables together, exactly: a search stops before it
-/// would take one byte more. Besides come the compiled game, a few hundred bytes for each variable
-/// and rule, and the report with its solution.
+/// The bound in the progress of a breadth-first search is its depth, and that of one by costs is f.
 ///
 /// ```
-/// use search::{BestFirst, ZeroHeuristic};
+/// use search::{CompiledGame, Searcher, ZeroHeuristic};
 ///
 /// let game = psvn_ir::load("
 ///     3  3 3 3
@@ -66,112 +84,71 @@ fn counted(count: &Option<u128>) -> String {
 ///     GOAL 0 1 2
 /// ").game.expect("a game without errors");
 /// let start = game.parse_state("2 1 0")?;
-/// let mut search = BestFirst::new(&game);
-/// let report = search.a_star(&start, &ZeroHeuristic)?;
+/// let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+/// let report = searcher.run().a_star(&start, &ZeroHeuristic)?;
 /// assert_eq!(report.solution().map(|solution| solution.cost), Some(7));
-/// let report = search.bidirectional(&start)?;
-/// assert_eq!(report.solution().map(|solution| solution.cost), Some(7));
-/// assert_eq!(search.explore(&start)?.layers, [1, 2, 2, 1]);
+/// let all = searcher.run().explore(&start)?;
+/// assert_eq!(all.best_first.map(|counts| counts.layers), Some(vec![1, 2, 2, 1]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct BestFirst<'a> {
-    game: Arc<Game>,
-    space: Arc<Space>,
-    limits: Limits,
-    progress: Option<Box<ProgressFn<'a>>>,
-    goal_limit: usize,
-    goal_filter: Option<Box<GoalFilter<'a>>>,
-}
-
-impl<'a> BestFirst<'a> {
-    /// Compile the game; nothing is limited.
-    pub fn new(game: &Game) -> Self {
-        let space = Arc::new(Space::new(game));
-        Self::with(Arc::new(game.clone()), space, Limits::default(), None)
-    }
-
-    /// In a space that was compiled before.
-    pub(crate) fn with(
-        game: Arc<Game>,
-        space: Arc<Space>,
-        limits: Limits,
-        progress: Option<Box<ProgressFn<'a>>>,
-    ) -> Self {
-        Self {
-            game,
-            space,
-            limits,
-            progress,
-            goal_limit: DEFAULT_GOAL_LIMIT,
-            goal_filter: None,
-        }
-    }
-
-    /// Stop at these limits. They hold for each run by itself.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Call this with the progress about ten times a second. The bound in it is the depth of a
-    /// breadth-first search, and f of one by costs.
-    pub fn on_progress(mut self, progress: impl FnMut(&Progress) + 'a) -> Self {
-        self.progress = Some(Box::new(progress));
-        self
-    }
-
-    /// The most goal states that a backward search may begin with ([`DEFAULT_GOAL_LIMIT`] unless
+impl<'p> Run<'p> {
+    /// Begin backward searches with at most this many goal states ([`DEFAULT_GOAL_LIMIT`] unless
     /// said otherwise).
     pub fn goal_limit(mut self, limit: usize) -> Self {
-        self.goal_limit = limit;
+        self.goals.limit = limit;
         self
     }
 
-    /// Backward searches begin with those goal states only that pass, such as those that satisfy
+    /// Begin backward searches with those goal states only that pass, such as those that satisfy
     /// the invariants of the start state. A goal state that doesn't must not be reachable from the
-    /// start; otherwise a solution may be missed.
-    pub fn goal_filter(mut self, filter: impl Fn(&State) -> bool + 'a) -> Self {
-        self.goal_filter = Some(Box::new(filter));
+    /// start; otherwise a solution may be missed. Goal states that break the
+    /// [invariants](crate::SearcherBuilder::invariants) of the searcher never pass.
+    pub fn goal_filter(mut self, filter: impl Fn(&State) -> bool + 'p) -> Self {
+        self.goals.filter = Some(Box::new(filter));
         self
     }
 
-    /// The bytes of a packed state.
-    pub fn packed_bytes(&self) -> usize {
-        self.space.packing.n_words() * size_of::<u64>()
-    }
-
-    /// The goal states that pass the filter.
+    /// The goal states that backward searches begin with.
     pub fn goal_states(&self) -> impl Iterator<Item = State> + '_ {
-        GoalStates::of(&self.game).filter(|state| self.passes(state))
+        GoalStates::of(&self.prepared.game.game).filter(|state| self.begins_at(state))
     }
 
-    fn passes(&self, state: &State) -> bool {
-        self.goal_filter.as_ref().is_none_or(|filter| filter(state))
+    fn begins_at(&self, state: &State) -> bool {
+        let admits = self.prepared.invariants.as_ref().is_none_or(|admits| {
+            let terms = state.values().iter().map(|value| Term::constant(*value));
+            admits(&terms.collect::<Vec<_>>())
+        });
+        admits
+            && self
+                .goals
+                .filter
+                .as_ref()
+                .is_none_or(|passes| passes(state))
     }
 
     /// All states that can be reached, by breadth-first search that doesn't stop at goals. The
-    /// outcome is [`NoSolution`](crate::BestFirstOutcome::NoSolution) when none is missing.
+    /// outcome is [`NoSolution`](crate::Outcome::NoSolution) when none is missing.
     ///
     /// # Errors
-    /// When the start state is none of the game.
-    pub fn explore(&mut self, start: &State) -> Result<BestFirstReport, StateMismatch> {
-        self.run(start, |run, start| bfs::breadth_first(run, start, true))
+    /// When the start state is none of the game, or the searcher has a machine.
+    pub fn explore(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
+        self.with_closed_list(start, |work, start| bfs::breadth_first(work, start, true))
     }
 
     /// Breadth-first search: a solution with the fewest moves. Goals are recognized when they are
     /// generated.
     ///
     /// # Errors
-    /// When the start state is none of the game.
-    pub fn bfs(&mut self, start: &State) -> Result<BestFirstReport, StateMismatch> {
-        self.run(start, |run, start| bfs::breadth_first(run, start, false))
+    /// When the start state is none of the game, or the searcher has a machine.
+    pub fn bfs(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
+        self.with_closed_list(start, |work, start| bfs::breadth_first(work, start, false))
     }
 
     /// Uniform-cost search (Dijkstra's algorithm): a solution of least cost.
     ///
     /// # Errors
-    /// When the start state is none of the game.
-    pub fn uniform_cost(&mut self, start: &State) -> Result<BestFirstReport, StateMismatch> {
+    /// When the start state is none of the game, or the searcher has a machine.
+    pub fn uniform_cost(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
         self.weighted_a_star(start, &ZeroHeuristic, Weight::ZERO)
     }
 
@@ -182,12 +159,12 @@ impl<'a> BestFirst<'a> {
     /// are recognized when they are expanded.
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start state is none of the game, or the searcher has a machine.
     pub fn a_star(
         &mut self,
         start: &State,
         heuristic: &impl Heuristic,
-    ) -> Result<BestFirstReport, StateMismatch> {
+    ) -> Result<SolveReport, BestFirstError> {
         self.weighted_a_star(start, heuristic, Weight::ONE)
     }
 
@@ -195,15 +172,16 @@ impl<'a> BestFirst<'a> {
     /// than the least cost times w, or the least cost for w up to 1.
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start state is none of the game, or the searcher has a machine.
     pub fn weighted_a_star(
         &mut self,
         start: &State,
         heuristic: &impl Heuristic,
         weight: Weight,
-    ) -> Result<BestFirstReport, StateMismatch> {
-        self.run(start, |run, start| {
-            a_star::a_star(run, start, heuristic, weight)
+    ) -> Result<SolveReport, BestFirstError> {
+        let heuristic = Erased(heuristic);
+        self.with_closed_list(start, |work, start| {
+            a_star::a_star(work, start, heuristic, weight)
         })
     }
 
@@ -215,23 +193,19 @@ impl<'a> BestFirst<'a> {
     /// within the bound**, the *horizon effect*: a state that is closed near the bound, at the end
     /// of a long path, isn't expanded again when a shorter path comes to it, though from there a
     /// goal would be within the bound. So its failures prove nothing, unless the bound never
-    /// mattered: [`NotFound`](crate::BestFirstOutcome::NotFound) and
-    /// [`NoSolution`](crate::BestFirstOutcome::NoSolution) are distinguished. For proofs there are
-    /// [`Run::dfs`](crate::Run::dfs) and [`bfs`](Self::bfs).
+    /// mattered: [`NotFound`](crate::Outcome::NotFound) and
+    /// [`NoSolution`](crate::Outcome::NoSolution) are distinguished. For proofs there are
+    /// [`dfs`](Run::dfs) and [`bfs`](Run::bfs).
     ///
     /// Children are pushed in the order of the rules, so the last one is expanded first. As in the
     /// book, a goal is recognized when it is generated; children at the bound aren't pushed; and a
     /// state that was pushed twice before it was closed is expanded twice.
     ///
     /// # Errors
-    /// When the start state is none of the game.
-    pub fn dfs_closed(
-        &mut self,
-        start: &State,
-        depth: u64,
-    ) -> Result<BestFirstReport, StateMismatch> {
-        self.run(start, |run, start| {
-            dfs_closed::dfs_closed(run, start, depth)
+    /// When the start state is none of the game, or the searcher has a machine.
+    pub fn dfs_closed(&mut self, start: &State, depth: u64) -> Result<SolveReport, BestFirstError> {
+        self.with_closed_list(start, |work, start| {
+            dfs_closed::dfs_closed(work, start, depth)
         })
     }
 
@@ -244,71 +218,88 @@ impl<'a> BestFirst<'a> {
     /// correctness.
     ///
     /// # Errors
-    /// When the start state is none of the game, or there are too many goal states.
-    pub fn bidirectional_bfs(&mut self, start: &State) -> Result<BestFirstReport, BackwardError> {
-        self.run_backward(start, bidirectional::breadth_first)
+    /// When the start state is none of the game, there are too many goal states, or the searcher
+    /// has a machine.
+    pub fn bidirectional_bfs(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
+        self.from_both_ends(start, bidirectional::breadth_first)
     }
 
     /// Uniform-cost search from both ends (Nicholson 1966): a solution of least cost. For the
     /// backward search see [`bidirectional_bfs`](Self::bidirectional_bfs).
     ///
     /// # Errors
-    /// When the start state is none of the game, or there are too many goal states.
-    pub fn bidirectional(&mut self, start: &State) -> Result<BestFirstReport, BackwardError> {
-        self.run_backward(start, bidirectional::uniform_cost)
+    /// When the start state is none of the game, there are too many goal states, or the searcher
+    /// has a machine.
+    pub fn bidirectional(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
+        self.from_both_ends(start, bidirectional::uniform_cost)
     }
 
     /// Run a search that begins with all goal states too.
-    fn run_backward(
+    fn from_both_ends(
         &mut self,
         start: &State,
-        search: impl FnOnce(Run<'_, '_>, &[u64], &mut Goals<'_>) -> BestFirstReport,
-    ) -> Result<BestFirstReport, BackwardError> {
-        let start = self.space.pack(start)?;
-        let limit = self.goal_limit;
-        let count = match self.goal_filter {
-            None => GoalStates::count_all(&self.game),
-            Some(_) => None,
-        };
+        search: impl FnOnce(Work<'_, '_>, &[u64], &mut Goals<'_>) -> SolveReport,
+    ) -> Result<SolveReport, BestFirstError> {
+        let game = &self.prepared.game;
+        game.check(start)?;
+        let limit = self.goals.limit;
+        let is_filtered = self.goals.filter.is_some() || self.prepared.invariants.is_some();
+        let count = (!is_filtered).then(|| GoalStates::count_all(&game.game));
+        let count = count.flatten();
         if count.is_some_and(|count| count > limit as u128) {
-            return Err(BackwardError::TooManyGoalStates { limit, count });
+            return Err(BestFirstError::TooManyGoalStates { limit, count });
         }
+        // The progress is borrowed for writing meanwhile, which the filter has no part in.
+        let mut progress = self.progress.take();
+        let passes = |state: &State| self.begins_at(state);
         let mut goals = Goals {
-            states: GoalStates::of(&self.game),
-            filter: self.goal_filter.as_deref(),
+            states: GoalStates::of(&game.game),
+            filter: is_filtered.then_some(&passes as &GoalFilter<'_>),
             limit,
             too_many: false,
         };
-        let run = begin(&self.space, &self.limits, self.progress.as_mut());
-        let report = search(run, &start, &mut goals);
-        if goals.too_many {
-            return Err(BackwardError::TooManyGoalStates { limit, count });
+        let watch = Watch::new(&self.limits, progress.as_mut());
+        let report = self.in_space(start, watch, |work, start| search(work, start, &mut goals));
+        let too_many = goals.too_many;
+        self.progress = progress;
+        if too_many {
+            return Err(BestFirstError::TooManyGoalStates { limit, count });
         }
-        Ok(report)
+        report
     }
 
-    fn run(
+    fn with_closed_list(
         &mut self,
         start: &State,
-        search: impl FnOnce(Run<'_, '_>, &[u64]) -> BestFirstReport,
-    ) -> Result<BestFirstReport, StateMismatch> {
-        let start = self.space.pack(start)?;
-        let run = begin(&self.space, &self.limits, self.progress.as_mut());
-        Ok(search(run, &start))
+        search: impl FnOnce(Work<'_, '_>, &[u64]) -> SolveReport,
+    ) -> Result<SolveReport, BestFirstError> {
+        let mut progress = self.progress.take();
+        let watch = Watch::new(&self.limits, progress.as_mut());
+        let report = self.in_space(start, watch, search);
+        self.progress = progress;
+        report
     }
-}
 
-fn begin<'s, 'p>(
-    space: &'s Space,
-    limits: &'s Limits,
-    progress: Option<&'s mut Box<ProgressFn<'p>>>,
-) -> Run<'s, 'p> {
-    Run {
-        space,
-        pulse: Pulse::new(Watch::new(limits, progress)),
-        budget: Budget::new(limits.memory),
-        counts: BestFirstCounts::default(),
-        layers: Vec::new(),
-        heuristic_start: 0,
+    /// Run a search in the packed space, which is made if no run before has made it.
+    fn in_space(
+        &self,
+        start: &State,
+        mut watch: Watch<'_, '_>,
+        search: impl FnOnce(Work<'_, '_>, &[u64]) -> SolveReport,
+    ) -> Result<SolveReport, BestFirstError> {
+        if self.prepared.prunes {
+            let detection = DuplicateDetection::ClosedList;
+            return Err(UnsafeCombination { detection }.into());
+        }
+        self.prepared.game.check(start)?;
+        let mut report = match self.prepared.space(&mut watch) {
+            Ok(space) => {
+                let start = space.pack(start)?;
+                return Ok(search(Work::new(space, watch), &start));
+            }
+            Err(reason) => SolveReport::stopped(CycleDetection::None, reason),
+        };
+        (report.preparation, report.elapsed) = watch.times();
+        Ok(report)
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `front` | the front door, [`BestFirst`] |
+//! | `front` | the front door: the methods of [`Run`](crate::Run) |
 //! | `searches` | breadth first, A\*, depth first with a closed set, bidirectional |
 //! | `space` | the game for packed states, forward and backward; goal states |
 //! | `closed` | each state once, an index of their numbers, their costs and parents |
 //! | `open` | open lists by f and g |
-//! | `budget` | memory that is counted |
-//! | `transposition` | IDA\* with a table, [`TranspositionSearch`] |
+//! | `work`, `pulse`, `budget` | one search at work: its counts, limits, and memory that is counted |
+//! | `transposition` | IDA\* with a table |
 //!
 //! # What a stored state takes
 //! Its packed form, 4.7 bytes of the index, and in a breadth-first search nothing else:
@@ -18,22 +18,22 @@
 //!
 //! # Safety
 //! Duplicate detection by state and move pruning can't be combined (see the front page of this
-//! crate); [`BestFirst`] has no place for a machine.
+//! crate); a searcher with a machine refuses all of these but the search with a table.
 
 mod budget;
 mod closed;
-mod front;
+pub(crate) mod front;
 mod open;
 mod pulse;
 mod refusal;
 mod report;
-mod run;
 mod searches;
 pub(crate) mod space;
-mod transposition;
+pub(crate) mod transposition;
+mod work;
 
-pub use front::{BackwardError, BestFirst, DEFAULT_GOAL_LIMIT};
+pub use front::{BestFirstError, DEFAULT_GOAL_LIMIT};
 pub use refusal::{DuplicateDetection, UnsafeCombination};
-pub use report::{BestFirstCounts, BestFirstOutcome, BestFirstReport, StoredStates};
+pub use report::{BestFirstCounts, StoredStates};
 pub use space::goal_states::GoalStates;
-pub use transposition::{TableCounts, TranspositionReport, TranspositionSearch};
+pub use transposition::{DEFAULT_TABLE_BYTES, TableCounts};

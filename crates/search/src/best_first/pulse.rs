@@ -1,5 +1,7 @@
 //! The limits on nodes and time, checked in passing.
 
+use std::time::Duration;
+
 use crate::run::limits::{StopReason, Watch};
 
 /// The most nodes without children that are taken up between two checks of the clock.
@@ -56,7 +58,8 @@ impl<'s, 'p> Pulse<'s, 'p> {
         Ok(())
     }
 
-    pub(crate) fn elapsed(&self) -> std::time::Duration {
-        self.watch.elapsed()
+    /// The time that went into preparation, and the time of the search itself.
+    pub(crate) fn times(&self) -> (Duration, Duration) {
+        self.watch.times()
     }
 }

@@ -11,8 +11,9 @@ pub enum DuplicateDetection {
 
 /// Move pruning was asked for together with the detection of duplicates by state.
 ///
-/// No search of this crate accepts the combination, so none returns this error: the types leave no
-/// room for it. It is here for whoever lets users choose both.
+/// The searches with closed lists return this error when their searcher has a machine. The table of
+/// [`Run::transposition_table`](crate::Run::transposition_table) is keyed by the state of the
+/// machine too and can't fail this way; that case is here for whoever lets users choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error(
     "a machine that prunes moves can't be combined with {}: what may follow a state then depends \

@@ -1,35 +1,14 @@
-//! What the searches with duplicate detection report.
+//! What searches with duplicate detection report beside what all searches do.
 
-use std::time::Duration;
-
-use crate::run::limits::StopReason;
-use crate::run::report::Solution;
-
-/// What a search with duplicate detection has found out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BestFirstOutcome {
-    /// A solution. Each search says of what quality.
-    Solved(Solution),
-    /// There is none, and that is proved: everything that can be reached was generated.
-    NoSolution,
-    /// None was found, and nothing is proved: the depth bound left something out
-    /// ([`dfs_closed`](crate::BestFirst::dfs_closed)).
-    NotFound,
-    /// Stopped before it had an answer.
-    Stopped(StopReason),
-}
-
-/// What happened to the nodes of a search.
+/// What happened to the states that a search stored, both directions together.
 ///
-/// `generated` = `duplicates` + `dead_ends` + the stored states that were generated (all but the
-/// start, or the goal states of a backward search), unless the search was stopped at the moment
-/// between making a node and storing it, or some path's cost was beyond 64 bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// The [generated](crate::Totals::generated) nodes are `duplicates`, `dead_ends`, and the stored
+/// states that were generated (all but the start, or the goal states of a backward search), unless
+/// the search was stopped at the moment between making a node and storing it, or some path's cost
+/// was beyond 64 bits. A node that is expanded again counts again as
+/// [expanded](crate::Totals::expanded).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BestFirstCounts {
-    /// Children that were made.
-    pub generated: u64,
-    /// Nodes whose children were made; a reopened one counts again.
-    pub expanded: u64,
     /// Children whose state was stored already, on whatever path.
     pub duplicates: u64,
     /// States that were expanded, reached again at less cost, and so had to be expanded again. 0
@@ -37,6 +16,24 @@ pub struct BestFirstCounts {
     pub reopened: u64,
     /// Children that the heuristic called dead ends. They are not stored.
     pub dead_ends: u64,
+    /// The states stored by the forward search.
+    pub stored: StoredStates,
+    /// The states stored by the backward search, if there was one.
+    pub stored_backward: Option<StoredStates>,
+    /// In breadth-first searches the number of states at each number of moves from the start; the
+    /// last depth may be incomplete when a search ended before the space was exhausted.
+    pub layers: Vec<u64>,
+    /// The bytes of one packed state.
+    pub packed_bytes: usize,
+    /// The most memory that the search's tables took at a time, in bytes.
+    pub peak_bytes: usize,
+}
+
+impl BestFirstCounts {
+    /// The states stored, both directions together.
+    pub fn states(&self) -> u64 {
+        self.stored.states() + self.stored_backward.map_or(0, |stored| stored.states())
+    }
 }
 
 /// The states that one direction of a search holds at its end.
@@ -64,49 +61,5 @@ impl StoredStates {
             0 => 0.0,
             states => (self.table_bytes + self.open_bytes) as f64 / states as f64,
         }
-    }
-}
-
-/// What a search with duplicate detection reports.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BestFirstReport {
-    /// The answer.
-    pub outcome: BestFirstOutcome,
-    /// What it took, both directions together.
-    pub counts: BestFirstCounts,
-    /// The states stored by the forward search.
-    pub stored: StoredStates,
-    /// The states stored by the backward search, if there was one.
-    pub stored_backward: Option<StoredStates>,
-    /// In breadth-first searches the number of states at each number of moves from the start; the
-    /// last depth may be incomplete when a search ended before the space was exhausted.
-    pub layers: Vec<u64>,
-    /// The bytes of one packed state.
-    pub packed_bytes: usize,
-    /// The most memory that the search's tables took at a time, in bytes.
-    pub peak_bytes: usize,
-    /// The heuristic value of the start state; 0 for searches without a heuristic.
-    pub heuristic_start: u64,
-    /// The time that it took.
-    pub elapsed: Duration,
-}
-
-impl BestFirstReport {
-    /// The solution, if there is one.
-    pub fn solution(&self) -> Option<&Solution> {
-        match &self.outcome {
-            BestFirstOutcome::Solved(solution) => Some(solution),
-            _ => None,
-        }
-    }
-
-    /// Whether there is a solution.
-    pub fn solved(&self) -> bool {
-        self.solution().is_some()
-    }
-
-    /// The states stored, both directions together.
-    pub fn states(&self) -> u64 {
-        self.stored.states() + self.stored_backward.map_or(0, |stored| stored.states())
     }
 }

@@ -1,25 +1,26 @@
 //! Searches for solutions of least cost: the front doors of IDA\*, WIDA\*, IDA\*_CR, and branch and
 //! bound.
 
-use fsm::Machine;
 use psvn_ir::{Game, State};
 
+use crate::best_first::transposition;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::by_cost::ByCost;
 use crate::front::run::Run;
 use crate::front::searcher::Prepared;
 use crate::game::cell::{Block, Cell};
 use crate::game::compiled::{StateMismatch, with_width};
+use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::interpreter::engine::Engine;
-use crate::interpreter::tasks::FindToCost;
+use crate::interpreter::tasks::{FindToCost, Weighted};
 use crate::run::limits::Watch;
 use crate::run::options::{CycleDetection, FirstBound, Options};
 use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, without_empty_end};
 use crate::walk::threshold::Frontier;
 
-impl<'p, M: Machine> Run<'p, M> {
+impl<'p> Run<'p> {
     /// Look for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for
     /// the start state, and each next one the least estimated total cost that exceeded the last
     /// one.
@@ -35,6 +36,8 @@ impl<'p, M: Machine> Run<'p, M> {
     /// cost something that happens only with [`CycleDetection::Path`], or when the tree is finite:
     /// give it limits.
     ///
+    /// It may have a [transposition table](Self::transposition_table).
+    ///
     /// # Errors
     /// When the start state is none of the game.
     pub fn ida_star(
@@ -42,6 +45,9 @@ impl<'p, M: Machine> Run<'p, M> {
         start: &State,
         heuristic: &impl Heuristic,
     ) -> Result<SolveReport, StateMismatch> {
+        if let Some(bytes) = self.options.table_bytes {
+            return transposition::ida_star(self, start, Erased(heuristic), bytes);
+        }
         self.wida_star(start, heuristic, Weight::ONE)
     }
 
@@ -68,8 +74,7 @@ impl<'p, M: Machine> Run<'p, M> {
         // the next bound c or less: by induction no bound exceeds c. A goal node is reported only
         // if its total, which is its cost at least, is within the bound; so it costs c. The same
         // shows that an iteration which cuts nothing off has proved that there is no P.
-        let (passes, mut watch) = self.passes();
-        passes.run(start, heuristic, weight, Raise::ToLeast, &mut watch)
+        self.search_to_cost(start, Erased(heuristic), weight, Raise::ToLeast)
     }
 
     /// Look for a solution of least cost by IDA*_CR (Sarkar, Chakrabarti, Ghose & De Sarkar 1991,
@@ -91,9 +96,7 @@ impl<'p, M: Machine> Run<'p, M> {
         heuristic: &impl Heuristic,
         growth: Weight,
     ) -> Result<SolveReport, StateMismatch> {
-        let (passes, mut watch) = self.passes();
-        let raise = Raise::By(growth);
-        passes.run(start, heuristic, Weight::ONE, raise, &mut watch)
+        self.search_to_cost(start, Erased(heuristic), Weight::ONE, Raise::By(growth))
     }
 
     /// Look for a solution of least cost by depth-first branch and bound: everything within a
@@ -111,6 +114,28 @@ impl<'p, M: Machine> Run<'p, M> {
         &mut self,
         start: &State,
         heuristic: &impl Heuristic,
+        first_bound: FirstBound,
+    ) -> Result<SolveReport, StateMismatch> {
+        self.improve(start, Erased(heuristic), first_bound)
+    }
+
+    /// One pass of a search for a solution.
+    fn search_to_cost(
+        &mut self,
+        start: &State,
+        heuristic: Erased<'_>,
+        weight: Weight,
+        raise: Raise,
+    ) -> Result<SolveReport, StateMismatch> {
+        let (passes, mut watch) = self.passes();
+        passes.run(start, heuristic, weight, raise, &mut watch)
+    }
+
+    /// Branch and bound.
+    fn improve(
+        &mut self,
+        start: &State,
+        heuristic: Erased<'_>,
         first_bound: FirstBound,
     ) -> Result<SolveReport, StateMismatch> {
         // Optimality. As long as the best solution so far costs more than the least cost c, the
@@ -140,7 +165,10 @@ impl<'p, M: Machine> Run<'p, M> {
             Outcome::Stopped(_) => {
                 report.best_so_far.get_or_insert(known);
             }
-            Outcome::NoSolution | Outcome::NotWithinDepth | Outcome::NotWithinCost => {
+            Outcome::NoSolution
+            | Outcome::NotWithinDepth
+            | Outcome::NotWithinCost
+            | Outcome::NotFound => {
                 report.outcome = Outcome::Solved(known);
             }
         }
@@ -148,7 +176,7 @@ impl<'p, M: Machine> Run<'p, M> {
     }
 
     /// What one search, of one pass or several, is made of; and its watch.
-    fn passes(&mut self) -> (Passes<'_, M>, Watch<'_, 'p>) {
+    fn passes(&mut self) -> (Passes<'_>, Watch<'_, 'p>) {
         let passes = Passes {
             prepared: &self.prepared,
             cycles: self.prepared.cycle_detection_by_cost(),
@@ -159,17 +187,17 @@ impl<'p, M: Machine> Run<'p, M> {
 }
 
 /// Runs searches bounded by cost, by a plan if there is one.
-struct Passes<'s, M> {
-    prepared: &'s Prepared<M>,
+struct Passes<'s> {
+    prepared: &'s Prepared,
     cycles: CycleDetection,
     options: Options,
 }
 
-impl<M: Machine> Passes<'_, M> {
+impl Passes<'_> {
     fn run(
         &self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: Erased<'_>,
         weight: Weight,
         raise: Raise,
         watch: &mut Watch<'_, '_>,
@@ -186,7 +214,7 @@ impl<M: Machine> Passes<'_, M> {
                     raise,
                     options: self.options,
                 };
-                by_cost.run(game, planned, start, heuristic, watch)
+                by_cost.run(game, planned, start, heuristic.0, watch)
             }
         };
         let mut report = found.unwrap_or_else(|reason| SolveReport::stopped(self.cycles, reason));
@@ -198,7 +226,7 @@ impl<M: Machine> Passes<'_, M> {
     fn run_by_book(
         &self,
         start: &State,
-        heuristic: &impl Heuristic,
+        heuristic: Erased<'_>,
         weight: Weight,
         raise: Raise,
         watch: &mut Watch<'_, '_>,
@@ -209,8 +237,7 @@ impl<M: Machine> Passes<'_, M> {
             let source: &Game = self.prepared.game.game();
             let mut report = SolveReport::new(self.cycles);
             report.heuristic_start = heuristic.estimate(cells);
-            // Without fractions: a smaller estimate is still within the weight.
-            let heuristic = &Weighted { heuristic, weight };
+            let heuristic = Weighted { heuristic, weight };
             let first = heuristic.estimate(cells);
             report.outcome = if first == DEAD_END {
                 Outcome::NoSolution
@@ -232,14 +259,14 @@ impl<M: Machine> Passes<'_, M> {
 }
 
 /// Rounds by the interpreter.
-struct BookRounds<'g, C, M: Machine, H> {
-    engine: Engine<'g, C, M, u64>,
+struct BookRounds<'g, C> {
+    engine: Engine<'g, C, u64>,
     start: &'g [Block<C>],
     game: &'g crate::game::compiled::Compiled<C>,
-    heuristic: &'g H,
+    heuristic: Weighted<'g>,
 }
 
-impl<C: Cell, M: Machine, H: Heuristic> Rounds for BookRounds<'_, C, M, H> {
+impl<C: Cell> Rounds for BookRounds<'_, C> {
     const MAX_BOUND: u64 = u64::MAX;
 
     fn round(
@@ -261,26 +288,5 @@ impl<C: Cell, M: Machine, H: Heuristic> Rounds for BookRounds<'_, C, M, H> {
         let levels = without_empty_end(self.engine.levels());
         let best = self.engine.take_best();
         Round::of_walk(end, best, levels, task.overflow, task.frontier)
-    }
-}
-
-/// A heuristic times a weight, rounded down.
-struct Weighted<'h, H> {
-    heuristic: &'h H,
-    weight: Weight,
-}
-
-impl<H: Heuristic> Heuristic for Weighted<'_, H> {
-    type Memo = ();
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        match self.heuristic.estimate(state) {
-            DEAD_END => DEAD_END,
-            // Beyond 64 bits is beyond all bounds: no dead end, but the largest number below it.
-            estimate => self
-                .weight
-                .scaled_down(self.weight.total(0, estimate))
-                .min(DEAD_END - 1),
-        }
     }
 }

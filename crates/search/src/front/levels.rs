@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use fsm::Machine;
 use psvn_ir::State;
 
 use crate::front::run::Run;
@@ -40,7 +39,7 @@ pub struct CompleteLevels {
     pub elapsed: Duration,
 }
 
-impl<M: Machine> Run<'_, M> {
+impl Run<'_> {
     /// Count the tree below a start state down to a depth, as [`count_tree`](Self::count_tree)
     /// does. If a limit stops it, the levels are those of the depths that were counted to the end;
     /// what an unfinished walk meets at each depth depends on the order of the rules, and counts

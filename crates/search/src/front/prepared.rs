@@ -3,7 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use fsm::Machine;
+use fsm::SharedMachine;
 
 use crate::game::compiled::CompiledGame;
 use crate::game::form::AnyForm;
@@ -117,10 +117,10 @@ struct PreparedSums<R> {
 const MAX_SUMS: usize = 8;
 
 impl<F: Form<Row: HasKernels>> Planned<F> {
-    fn new<M: Machine>(
+    fn new(
         game: &CompiledGame,
         form: &Arc<F>,
-        machine: &M,
+        machine: &SharedMachine,
         known: Option<&Known>,
         checkpoints: &mut Checkpoints<'_>,
     ) -> Result<Option<Self>, StopReason> {
@@ -210,9 +210,9 @@ pub(crate) enum AnyPlanned {
 
 impl AnyPlanned {
     /// Lay out a search. `None` when it has to go without a plan.
-    pub(crate) fn new<M: Machine>(
+    pub(crate) fn new(
         game: &CompiledGame,
-        machine: &M,
+        machine: &SharedMachine,
         known: Option<&Known>,
         checkpoints: &mut Checkpoints<'_>,
     ) -> Result<Option<Self>, StopReason> {
@@ -259,18 +259,18 @@ pub(crate) use with_planned;
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use fsm::Unrestricted;
+    use fsm::{Machine, Unrestricted};
 
     use super::*;
     use crate::run::limits::Limits;
 
     /// The plan of a game without limits and invariants.
-    pub(crate) fn planned<M: Machine>(text: &str, machine: &M) -> AnyPlanned {
+    pub(crate) fn planned(text: &str, machine: impl Machine + Send + 'static) -> AnyPlanned {
         let game = psvn_ir::load(text).game.expect("a game without errors");
         let mut check = |_| Ok(());
         let mut checkpoints = Checkpoints::new(&mut check);
         let game = CompiledGame::new(&game);
-        let planned = AnyPlanned::new(&game, machine, None, &mut checkpoints);
+        let planned = AnyPlanned::new(&game, &SharedMachine::new(machine), None, &mut checkpoints);
         planned.unwrap().expect("a plan")
     }
 
@@ -284,7 +284,7 @@ pub(crate) mod tests {
         ";
         let limits = Limits::default();
         let mut watch = Watch::new(&limits, None);
-        with_planned!(&planned(game, &Unrestricted), planned => {
+        with_planned!(&planned(game, Unrestricted), planned => {
             let mut max_plies = |most, depth| {
                 planned.tails(most, depth, &mut watch).unwrap().max_plies()
             };

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fsm::{Machine, Unrestricted};
-use psvn_ir::{Game, State, Term};
+use fsm::SharedMachine;
+use psvn_ir::{Game, State};
 
-use crate::best_first::{BestFirst, TranspositionSearch};
-use crate::front::searcher::{MachineOf, Prepared};
+use crate::best_first::front::GoalChoice;
+use crate::front::searcher::Prepared;
 use crate::front::{by_cost, by_depth};
 use crate::game::cell::{Block, Cell};
 use crate::game::compiled::{Compiled, StateMismatch, with_width};
@@ -23,14 +23,15 @@ use crate::walk::outcome::End;
 
 /// One run of a [`Searcher`](crate::Searcher), or several after each other: its limits, threads,
 /// and who hears of its progress.
-pub struct Run<'p, M = Unrestricted> {
-    pub(crate) prepared: Arc<Prepared<M>>,
+pub struct Run<'p> {
+    pub(crate) prepared: Arc<Prepared>,
     pub(crate) options: Options,
     pub(crate) limits: Limits,
     pub(crate) progress: Option<Box<ProgressFn<'p>>>,
+    pub(crate) goals: GoalChoice<'p>,
 }
 
-impl<M> std::fmt::Debug for Run<'_, M> {
+impl std::fmt::Debug for Run<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Run")
             .field("prepared", &self.prepared)
@@ -40,13 +41,14 @@ impl<M> std::fmt::Debug for Run<'_, M> {
     }
 }
 
-impl<'p, M> Run<'p, M> {
-    pub(crate) fn new(prepared: Arc<Prepared<M>>) -> Self {
+impl<'p> Run<'p> {
+    pub(crate) fn new(prepared: Arc<Prepared>) -> Self {
         Self {
             options: prepared.options,
             prepared,
             limits: Limits::default(),
             progress: None,
+            goals: GoalChoice::default(),
         }
     }
 
@@ -56,7 +58,9 @@ impl<'p, M> Run<'p, M> {
         self
     }
 
-    /// Call this with the progress about ten times a second.
+    /// Call this with the progress about ten times a second: [`Progress::done`] counts the nodes
+    /// generated over all iterations, and [`Progress::level`] is the bound of the current one, a
+    /// depth or a cost.
     pub fn on_progress(mut self, progress: impl FnMut(&Progress) + 'p) -> Self {
         self.progress = Some(Box::new(progress));
         self
@@ -90,6 +94,45 @@ impl<'p, M> Run<'p, M> {
         self
     }
 
+    /// Keep a transposition table of at most this many bytes in [`ida_star`](Self::ida_star)
+    /// (Reinefeld & Marsland 1994), which [`DEFAULT_TABLE_BYTES`](crate::DEFAULT_TABLE_BYTES) suits
+    /// well. With 0 bytes there is no entry in it. A table and a path that together take more than
+    /// [`Limits::memory`] stop the search.
+    ///
+    /// The table's entries are found by the state *and* the machine's state: what may follow a node
+    /// depends on just these two, so that what was learned below one node holds for every other
+    /// one with the same two. It also holds for machine states that allow less: in machines that
+    /// are not too large, an entry serves all machine states whose words its own one allows. With
+    /// the state alone as the key, solutions would be lost;
+    /// [`UnsafeCombination`](crate::UnsafeCombination) has the reason, and the front page of this
+    /// crate the example.
+    ///
+    /// A search with a table goes without a plan, in one thread, and detects no cycles but those of
+    /// rules that cost nothing.
+    ///
+    /// ```
+    /// use search::{CompiledGame, Searcher, ZeroHeuristic};
+    ///
+    /// let game = psvn_ir::load("
+    ///     4  4 4 4 4
+    ///     A B C D => B A C D
+    ///     A B C D => A C B D
+    ///     A B C D => A B D C
+    ///     GOAL 0 1 2 3
+    /// ").game.expect("a game without errors");
+    /// let start = game.parse_state("3 2 1 0")?;
+    /// let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+    /// let mut run = searcher.run().transposition_table(1 << 16);
+    /// let report = run.ida_star(&start, &ZeroHeuristic)?;
+    /// assert_eq!(report.solution().map(|solution| solution.cost), Some(6));
+    /// assert!(report.table.is_some_and(|table| table.cutoffs > 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn transposition_table(mut self, bytes: usize) -> Self {
+        self.options.table_bytes = Some(bytes);
+        self
+    }
+
     /// Whether searches bounded by cost count by depth too ([`SolveReport::levels`]). All other
     /// searches always do. These don't by default: for heuristics that are
     /// [sums](crate::ValueSums) their fastest walk doesn't know how deep it is.
@@ -97,38 +140,7 @@ impl<'p, M> Run<'p, M> {
         self.options.count_depths = count;
         self
     }
-}
 
-impl<'p> Run<'p, Unrestricted> {
-    /// The searches with duplicate detection, with the limits and the progress of this run.
-    ///
-    /// Only without a machine: what a machine prunes depends on the path to a state, and duplicates
-    /// are found by state alone (see [`UnsafeCombination`](crate::UnsafeCombination)). Backward
-    /// searches begin with those goal states that satisfy the invariants.
-    pub fn best_first(self) -> BestFirst<'p> {
-        let prepared = self.prepared;
-        let game = Arc::clone(&prepared.game.game);
-        let search = BestFirst::with(game, prepared.space(), self.limits, self.progress);
-        match prepared.invariants.clone() {
-            None => search,
-            Some(admits) => search.goal_filter(move |state| {
-                let terms = state.values().iter().map(|value| Term::constant(*value));
-                admits(&terms.collect::<Vec<_>>())
-            }),
-        }
-    }
-}
-
-impl<'p, M: Machine + Send> Run<'p, M> {
-    /// IDA\* with a transposition table, with the limits and the progress of this run.
-    pub fn transposition(self) -> TranspositionSearch<'p, MachineOf<M>> {
-        let space = self.prepared.space();
-        let machine = MachineOf(self.prepared);
-        TranspositionSearch::with(space, machine, self.limits, self.progress)
-    }
-}
-
-impl<M: Machine> Run<'_, M> {
     /// Count the tree below a start state, depth by depth, each node once for each sequence of
     /// rules that leads to it.
     ///
@@ -270,8 +282,8 @@ impl<M: Machine> Run<'_, M> {
 }
 
 /// Count a tree without a plan.
-fn count_by_book<M: Machine>(
-    prepared: &Prepared<M>,
+fn count_by_book(
+    prepared: &Prepared,
     start: &State,
     bound: Bound,
     cycles: CycleDetection,
@@ -292,8 +304,8 @@ fn count_by_book<M: Machine>(
 }
 
 /// Look for a goal with depths from `first` to `last`, without a plan.
-fn find_by_book<M: Machine>(
-    prepared: &Prepared<M>,
+fn find_by_book(
+    prepared: &Prepared,
     start: &State,
     first: u64,
     last: u64,
@@ -322,9 +334,9 @@ fn find_by_book<M: Machine>(
 }
 
 /// Run a counting task.
-fn count<C: Cell, M: Machine, T: Task<C>>(
+fn count<C: Cell, T: Task<C>>(
     game: &Compiled<C>,
-    machine: &M,
+    machine: &SharedMachine,
     cycle_detection: CycleDetection,
     start: &[Block<C>],
     mut task: T,
@@ -346,19 +358,19 @@ fn count<C: Cell, M: Machine, T: Task<C>>(
 }
 
 /// The iterations of one search for a solution.
-struct Solver<'s, 'l, 'p, 'w, C, M: Machine, K> {
+struct Solver<'s, 'l, 'p, 'w, C, K> {
     game: &'s Game,
     start: Box<[Block<C>]>,
-    engine: Engine<'s, C, M, K>,
+    engine: Engine<'s, C, K>,
     watch: &'w mut Watch<'l, 'p>,
     report: SolveReport,
 }
 
-impl<'s, 'l, 'p, 'w, C: Cell, M: Machine, K: Copy> Solver<'s, 'l, 'p, 'w, C, M, K> {
+impl<'s, 'l, 'p, 'w, C: Cell, K: Copy> Solver<'s, 'l, 'p, 'w, C, K> {
     fn new(
         source: &'s Game,
         game: &'s Compiled<C>,
-        machine: &'s M,
+        machine: &'s SharedMachine,
         cycle_detection: CycleDetection,
         start: Box<[Block<C>]>,
         watch: &'w mut Watch<'l, 'p>,

@@ -1,11 +1,12 @@
 //! The prepared form of a search, which any number of runs share.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use fsm::{Machine, Unrestricted};
+use fsm::{Machine, SharedMachine, Unrestricted};
 use psvn_ir::Term;
 
 use crate::best_first::space::Space;
+use crate::best_first::transposition::inclusion::Inclusions;
 use crate::front::prepared::{AnyPlanned, MadeOnce};
 use crate::front::run::Run;
 use crate::game::compiled::CompiledGame;
@@ -44,35 +45,32 @@ use crate::run::options::{CycleDetection, Options};
 ///     }
 /// });
 /// ```
-#[derive(Debug)]
-pub struct Searcher<M = Unrestricted> {
-    prepared: Arc<Prepared<M>>,
-}
-
-impl<M> Clone for Searcher<M> {
-    fn clone(&self) -> Self {
-        Self {
-            prepared: Arc::clone(&self.prepared),
-        }
-    }
+#[derive(Clone, Debug)]
+pub struct Searcher {
+    prepared: Arc<Prepared>,
 }
 
 /// What runs share.
-pub(crate) struct Prepared<M> {
+pub(crate) struct Prepared {
     pub(crate) game: CompiledGame,
-    pub(crate) machine: M,
+    pub(crate) machine: SharedMachine,
+    /// Whether the machine was given, so that it may forbid something.
+    pub(crate) prunes: bool,
     pub(crate) options: Options,
     pub(crate) invariants: Option<Arc<Known>>,
     /// `None` if there can be no plan.
     plan: MadeOnce<Option<AnyPlanned>>,
     /// The game as searches with duplicate detection see it.
-    space: OnceLock<Arc<Space>>,
+    space: MadeOnce<Space>,
+    /// Which states of the machine a transposition table's entries serve; `None` if it is too large.
+    inclusions: MadeOnce<Option<Inclusions>>,
 }
 
-impl<M> std::fmt::Debug for Prepared<M> {
+impl std::fmt::Debug for Prepared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Prepared")
             .field("game", &self.game)
+            .field("prunes", &self.prunes)
             .field("options", &self.options)
             .field("is_planned", &self.plan.get().is_some())
             .finish_non_exhaustive()
@@ -80,9 +78,9 @@ impl<M> std::fmt::Debug for Prepared<M> {
 }
 
 /// Sets up a [`Searcher`].
-pub struct SearcherBuilder<M = Unrestricted> {
+pub struct SearcherBuilder {
     game: CompiledGame,
-    machine: M,
+    machine: Option<SharedMachine>,
     options: Options,
     invariants: Option<Arc<Known>>,
 }
@@ -92,26 +90,22 @@ impl Searcher {
     pub fn builder(game: &CompiledGame) -> SearcherBuilder {
         SearcherBuilder {
             game: game.clone(),
-            machine: Unrestricted,
+            machine: None,
             options: Options::default(),
             invariants: None,
         }
     }
 }
 
-impl<M> SearcherBuilder<M> {
-    /// Prune by this machine, which may also be a reference to one or an [`Arc`] of one.
+impl SearcherBuilder {
+    /// Prune by this machine, which may also be an [`Arc`] of one or a [`SharedMachine`].
     ///
     /// The machine's letters are the numbers of the game's rules. A machine that was made for
     /// another game, or by an analysis that assumed an invariant which the start state breaks,
     /// gives wrong answers; this crate can't notice.
-    pub fn machine<N: Machine>(self, machine: N) -> SearcherBuilder<N> {
-        SearcherBuilder {
-            game: self.game,
-            machine,
-            options: self.options,
-            invariants: self.invariants,
-        }
+    pub fn machine(mut self, machine: impl Machine + Send + 'static) -> Self {
+        self.machine = Some(SharedMachine::new(machine));
+        self
     }
 
     /// Use what holds for all states that can be reached from the starts: `admits` says whether one
@@ -152,23 +146,27 @@ impl<M> SearcherBuilder<M> {
     }
 
     /// The searcher. Nothing is prepared yet.
-    pub fn build(self) -> Searcher<M> {
+    pub fn build(self) -> Searcher {
         Searcher {
             prepared: Arc::new(Prepared {
                 game: self.game,
-                machine: self.machine,
+                prunes: self.machine.is_some(),
+                machine: self
+                    .machine
+                    .unwrap_or_else(|| SharedMachine::new(Unrestricted)),
                 options: self.options,
                 invariants: self.invariants,
                 plan: MadeOnce::default(),
-                space: OnceLock::new(),
+                space: MadeOnce::default(),
+                inclusions: MadeOnce::default(),
             }),
         }
     }
 }
 
-impl<M> Searcher<M> {
+impl Searcher {
     /// A run without limits, with one thread.
-    pub fn run<'p>(&self) -> Run<'p, M> {
+    pub fn run<'p>(&self) -> Run<'p> {
         Run::new(Arc::clone(&self.prepared))
     }
 
@@ -177,9 +175,9 @@ impl<M> Searcher<M> {
         &self.prepared.game
     }
 
-    /// The machine that prunes.
-    pub fn machine(&self) -> &M {
-        &self.prepared.machine
+    /// The machine that prunes; `None` if nothing is pruned.
+    pub fn machine(&self) -> Option<&SharedMachine> {
+        self.prepared.prunes.then_some(&self.prepared.machine)
     }
 
     /// Whether the plan of the search has been made, or it is known that there can be none.
@@ -188,33 +186,29 @@ impl<M> Searcher<M> {
     }
 }
 
-impl<M> Prepared<M> {
+impl Prepared {
     /// The game as searches with duplicate detection see it.
-    pub(crate) fn space(&self) -> Arc<Space> {
-        let make = || Arc::new(Space::new(&self.game.game));
-        Arc::clone(self.space.get_or_init(make))
-    }
-}
-
-/// The machine of a searcher, for runs that outlive it.
-#[derive(Clone, Debug)]
-pub struct MachineOf<M>(pub(crate) Arc<Prepared<M>>);
-
-impl<M: Machine + Send> Machine for MachineOf<M> {
-    type State = M::State;
-
-    #[inline]
-    fn start(&self) -> M::State {
-        self.0.machine.start()
+    ///
+    /// # Errors
+    /// When a limit of the run is reached while another run makes it.
+    pub(crate) fn space(&self, watch: &mut Watch<'_, '_>) -> Result<&Space, StopReason> {
+        let make = |_: &mut Watch<'_, '_>| Ok(Space::new(&self.game.game));
+        self.space.get_or_make(watch, make)
     }
 
-    #[inline]
-    fn next(&self, state: M::State, letter: u32) -> Option<M::State> {
-        self.0.machine.next(state, letter)
+    /// Which states of the machine allow everything that others allow; `None` if it is too large.
+    ///
+    /// # Errors
+    /// When a limit of the run is reached while another run finds them.
+    pub(crate) fn inclusions(
+        &self,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Option<&Inclusions>, StopReason> {
+        let n_letters = self.game.game.rules().len();
+        let make = |_: &mut Watch<'_, '_>| Ok(Inclusions::new(&self.machine, n_letters));
+        Ok(self.inclusions.get_or_make(watch, make)?.as_ref())
     }
-}
 
-impl<M: Machine> Prepared<M> {
     /// The plan of the search, made if it hasn't been made; `None` when there can be none.
     ///
     /// # Errors

@@ -3,6 +3,8 @@
 use bytemuck::{Zeroable, bytes_of, bytes_of_mut};
 use psvn_ir::RuleId;
 
+use crate::game::cell::Cell;
+use crate::heuristic::of_state::{Cells, StateView};
 use crate::heuristic::value_sums::ValueSums;
 use crate::heuristic::{Heuristic, MEMO_BYTES};
 
@@ -32,8 +34,23 @@ impl Memo {
     }
 }
 
-/// A [`Heuristic`] of any type, for states of one byte a value.
+/// A heuristic of any type, as the searches take it.
+#[derive(Clone, Copy)]
+pub(crate) struct Erased<'h>(pub(crate) &'h dyn AnyHeuristic);
+
+impl Erased<'_> {
+    /// The estimate for a state, one cell for each variable.
+    #[inline]
+    pub(crate) fn estimate<C: Cell>(self, state: &[C]) -> u64 {
+        self.0.estimate_view(StateView::of(state))
+    }
+}
+
+/// A [`Heuristic`] of any type. Along paths it estimates states of one byte a value.
 pub(crate) trait AnyHeuristic: Sync {
+    /// [`Heuristic::estimate`], for states in any form.
+    fn estimate_view(&self, state: StateView<'_>) -> u64;
+
     /// [`Heuristic::start`].
     fn start(&self, state: &[u8], kept: &mut Memo) -> u64;
 
@@ -58,6 +75,14 @@ pub(crate) trait AnyHeuristic: Sync {
 }
 
 impl<H: Heuristic> AnyHeuristic for H {
+    fn estimate_view(&self, state: StateView<'_>) -> u64 {
+        match state.0 {
+            Cells::Byte(cells) => self.estimate(cells),
+            Cells::Short(cells) => self.estimate(cells),
+            Cells::Word(cells) => self.estimate(cells),
+        }
+    }
+
     fn start(&self, state: &[u8], kept: &mut Memo) -> u64 {
         let (estimate, memo) = Heuristic::start(self, state);
         kept.write::<H>(&memo);

@@ -59,11 +59,11 @@ impl<H: StateHeuristic + ?Sized> StateHeuristic for Box<H> {
 
 /// The values of a state, as a search holds them.
 #[derive(Clone, Copy, Debug)]
-pub struct StateView<'s>(Cells<'s>);
+pub struct StateView<'s>(pub(crate) Cells<'s>);
 
 /// By the bytes that a value takes.
 #[derive(Clone, Copy, Debug)]
-enum Cells<'s> {
+pub(crate) enum Cells<'s> {
     Byte(&'s [u8]),
     Short(&'s [u16]),
     Word(&'s [u32]),
@@ -71,7 +71,7 @@ enum Cells<'s> {
 
 impl<'s> StateView<'s> {
     /// A view of packed values. Only these three widths are cells.
-    fn of<C: Cell>(cells: &'s [C]) -> Self {
+    pub(crate) fn of<C: Cell>(cells: &'s [C]) -> Self {
         Self(match size_of::<C>() {
             1 => Cells::Byte(bytemuck::cast_slice(cells)),
             2 => Cells::Short(bytemuck::cast_slice(cells)),

@@ -8,7 +8,7 @@
 //! A child goes through these gates, in this order: its rule applies; the machine allows it; it
 //! closes no cycle; the task says what it is.
 
-use fsm::Machine;
+use fsm::{Machine, SharedMachine};
 
 use crate::game::cell::{BLOCK, Block, Cell};
 use crate::game::compiled::Compiled;
@@ -38,21 +38,22 @@ pub(crate) trait Task<C: Cell> {
 
 /// A node of the path that is being expanded.
 #[derive(Clone, Copy, Debug)]
-struct Frame<S, K> {
+struct Frame<K> {
     /// The candidates that are still to be tried, of the current word of the set.
     bits: u64,
     /// The number of the current word.
     word: u32,
     /// The rule that led here.
     rule: u32,
-    state: S,
+    /// The state of the machine.
+    state: u32,
     mark: K,
 }
 
 /// The engine, with its stack. Used again for each iteration of a search.
-pub(crate) struct Engine<'g, C, M: Machine, K> {
+pub(crate) struct Engine<'g, C, K> {
     game: &'g Compiled<C>,
-    machine: &'g M,
+    machine: &'g SharedMachine,
     cycles: Cycles,
     /// The number of levels that the following three have room for.
     n_levels: usize,
@@ -60,13 +61,17 @@ pub(crate) struct Engine<'g, C, M: Machine, K> {
     /// The sets of candidates, where one word doesn't hold them.
     candidates: Vec<u64>,
     levels: Vec<LevelCount>,
-    frames: Vec<Frame<M::State, K>>,
+    frames: Vec<Frame<K>>,
     /// The rules that lead to the best goal that the last walk found without ending there.
     best: Option<Vec<u32>>,
 }
 
-impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
-    pub(crate) fn new(game: &'g Compiled<C>, machine: &'g M, cycles: CycleDetection) -> Self {
+impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
+    pub(crate) fn new(
+        game: &'g Compiled<C>,
+        machine: &'g SharedMachine,
+        cycles: CycleDetection,
+    ) -> Self {
         Self {
             game,
             machine,
@@ -211,7 +216,7 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
 
     /// Begin to expand the row that stands at the level after the last frame.
     #[inline]
-    fn push(&mut self, rule: u32, state: M::State, mark: K) {
+    fn push(&mut self, rule: u32, state: u32, mark: K) {
         let (game, depth) = (self.game, self.frames.len());
         let (n_blocks, n_words) = (game.n_blocks(), game.index.n_words());
         let path = &self.rows[..(depth + 1) * n_blocks];
@@ -251,7 +256,7 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
         let bytes_per_level = n_blocks * BLOCK * size_of::<C>()
             + n_words * size_of::<u64>()
             + size_of::<LevelCount>()
-            + size_of::<Frame<M::State, K>>()
+            + size_of::<Frame<K>>()
             + if matches!(self.cycles, Cycles::Path(_)) {
                 PathTable::BYTES_PER_LEVEL
             } else {
@@ -276,10 +281,10 @@ impl<'g, C: Cell, M: Machine, K: Copy> Engine<'g, C, M, K> {
 }
 
 /// Why the loop over the children of a node was left.
-enum Outcome<S, K> {
+enum Outcome<K> {
     Done,
     Poll,
-    Enter(u32, S, K),
+    Enter(u32, u32, K),
     Goal(u32),
 }
 

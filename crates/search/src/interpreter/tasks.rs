@@ -2,7 +2,9 @@
 
 use crate::game::cell::Cell;
 use crate::game::compiled::Compiled;
-use crate::heuristic::{DEAD_END, Heuristic};
+use crate::heuristic::DEAD_END;
+use crate::heuristic::erased::Erased;
+use crate::heuristic::weight::Weight;
 use crate::interpreter::engine::Task;
 use crate::walk::outcome::{Beyond, Visit};
 use crate::walk::threshold::Frontier;
@@ -94,10 +96,30 @@ impl<C: Cell> Task<C> for FindToDepth<'_, C> {
     }
 }
 
+/// A heuristic times a weight, rounded down: a smaller estimate is still within the weight.
+#[derive(Clone, Copy)]
+pub(crate) struct Weighted<'h> {
+    pub(crate) heuristic: Erased<'h>,
+    pub(crate) weight: Weight,
+}
+
+impl Weighted<'_> {
+    pub(crate) fn estimate<C: Cell>(self, state: &[C]) -> u64 {
+        match self.heuristic.estimate(state) {
+            DEAD_END => DEAD_END,
+            // Beyond 64 bits is beyond all bounds: no dead end, but the largest number below it.
+            estimate => self
+                .weight
+                .scaled_down(self.weight.total(0, estimate))
+                .min(DEAD_END - 1),
+        }
+    }
+}
+
 /// Looks for a goal among the paths whose estimated total cost is within a bound.
-pub(crate) struct FindToCost<'g, C, H> {
+pub(crate) struct FindToCost<'g, C> {
     pub(crate) game: &'g Compiled<C>,
-    pub(crate) heuristic: &'g H,
+    pub(crate) heuristic: Weighted<'g>,
     pub(crate) bound: u64,
     /// Whether each goal lowers the bound below its own cost, instead of ending the walk.
     pub(crate) best: bool,
@@ -107,7 +129,7 @@ pub(crate) struct FindToCost<'g, C, H> {
     pub(crate) overflow: bool,
 }
 
-impl<C: Cell, H: Heuristic> FindToCost<'_, C, H> {
+impl<C: Cell> FindToCost<'_, C> {
     /// A node at path cost `cost`.
     #[inline]
     fn visit(&mut self, cost: u64, row: &[C]) -> Visit<u64> {
@@ -137,7 +159,7 @@ impl<C: Cell, H: Heuristic> FindToCost<'_, C, H> {
     }
 }
 
-impl<C: Cell, H: Heuristic> Task<C> for FindToCost<'_, C, H> {
+impl<C: Cell> Task<C> for FindToCost<'_, C> {
     type Mark = u64;
 
     fn root(&mut self, row: &[C]) -> Visit<u64> {

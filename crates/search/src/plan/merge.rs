@@ -128,7 +128,7 @@ mod tests {
         let mut words = WordAutomaton::new(3);
         words.forbid(forbidden).unwrap();
         let machine = words.build().unwrap();
-        with_planned!(&planned(lamp, &machine), planned => planned.plan.n_contexts())
+        with_planned!(&planned(lamp, machine), planned => planned.plan.n_contexts())
     }
 
     #[test]

@@ -18,10 +18,9 @@ mod rule_sets;
 mod tails;
 
 use std::collections::VecDeque;
-use std::hash::Hash;
 
 use ahash::AHashMap;
-use fsm::Machine;
+use fsm::{Machine, SharedMachine};
 use psvn_ir::{Game, Term, Value, VarId};
 
 use crate::game::branches::Branch;
@@ -185,11 +184,11 @@ impl<R> Plan<R> {
 
 /// Lay out a search. `None` when the game's goals compare variables, or when there are too many
 /// contexts.
-pub(crate) fn plan<F: Form<Row: HasKernels>, M: Machine>(
+pub(crate) fn plan<F: Form<Row: HasKernels>>(
     game: &Game,
     branches: &[Branch],
     form: &F,
-    machine: &M,
+    machine: &SharedMachine,
     known: Option<&Known>,
     checkpoints: &mut Checkpoints<'_>,
 ) -> Result<Option<Plan<F::Row>>, StopReason> {
@@ -287,10 +286,10 @@ fn goal_constants(game: &Game) -> Option<Vec<Vec<(VarId, Value)>>> {
     conditions.collect()
 }
 
-fn lay_out<F: Form, M: Machine>(
+fn lay_out<F: Form>(
     branches: &[Branch],
     form: &F,
-    machine: &M,
+    machine: &SharedMachine,
     mut patterns: Patterns<'_>,
     goals: &[Vec<(VarId, Value)>],
     (max_contexts, max_edges): (usize, usize),
@@ -414,28 +413,21 @@ impl<R> Plan<R> {
 }
 
 /// The contexts that were met, numbered as they were found.
-struct Found<S> {
-    numbers: AHashMap<(S, u32), ContextId>,
-    queue: VecDeque<(S, u32)>,
+#[derive(Default)]
+struct Found {
+    /// By the machine's state and the pattern.
+    numbers: AHashMap<(u32, u32), ContextId>,
+    queue: VecDeque<(u32, u32)>,
 }
 
-impl<S> Default for Found<S> {
-    fn default() -> Self {
-        Self {
-            numbers: AHashMap::new(),
-            queue: VecDeque::new(),
-        }
-    }
-}
-
-impl<S: Copy + Eq + Hash> Found<S> {
+impl Found {
     /// About the bytes that they take.
     fn bytes(&self) -> usize {
-        let each = size_of::<((S, u32), ContextId)>() + 1;
-        self.numbers.capacity() * each + self.queue.capacity() * size_of::<(S, u32)>()
+        let each = size_of::<((u32, u32), ContextId)>() + 1;
+        self.numbers.capacity() * each + self.queue.capacity() * size_of::<(u32, u32)>()
     }
 
-    fn number(&mut self, state: S, pattern: u32) -> ContextId {
+    fn number(&mut self, state: u32, pattern: u32) -> ContextId {
         let number = self.numbers.len() as ContextId;
         *self.numbers.entry((state, pattern)).or_insert_with(|| {
             self.queue.push_back((state, pattern));

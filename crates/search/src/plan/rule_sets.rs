@@ -251,7 +251,7 @@ mod tests {
             text += &format!("{lhs} => {rhs}\n");
         }
         text += &format!("GOAL {}\n", "on ".repeat(n_switches));
-        let AnyPlanned::Bits1(planned) = planned(&text, &Unrestricted) else {
+        let AnyPlanned::Bits1(planned) = planned(&text, Unrestricted) else {
             panic!("64 bits are enough");
         };
         planned.plan.sets.map_or(0, |sets| sets.bytes.len())

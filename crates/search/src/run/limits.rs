@@ -1,9 +1,9 @@
 //! Limits on a search, and its progress.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-pub use budget::{Limits, StopReason};
+pub use budget::{Limits, Progress, StopReason};
 
 /// The number of children that are tried between two checks of the clock.
 const POLL_INTERVAL: u64 = 1 << 13;
@@ -14,24 +14,14 @@ const BATCH_POLL_INTERVAL: u64 = 1 << 17;
 /// Progress is reported no more often than this.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How far a search is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Nodes generated, over all iterations.
-    pub generated: u64,
-    /// The bound of the current iteration: a depth or a cost.
-    pub bound: u64,
-    /// The time since the search began.
-    pub elapsed: Duration,
-}
-
-/// The callback that receives progress.
+/// The callback that receives progress: [`Progress::done`] counts the nodes generated over all
+/// iterations, and [`Progress::level`] is the bound of the current one, a depth or a cost.
 pub(crate) type ProgressFn<'a> = dyn FnMut(&Progress) + 'a;
 
 /// What the threads of one search share.
 #[derive(Debug)]
 pub(crate) struct Shared {
-    started: Instant,
+    clock: budget::Watch,
     /// Nodes that were made, or may be made by the thread that has taken them.
     taken: AtomicU64,
     /// Nodes that were made.
@@ -44,7 +34,7 @@ impl Shared {
     /// For a search that is under way.
     pub(crate) fn of(watch: &Watch<'_, '_>) -> Self {
         Self {
-            started: watch.started,
+            clock: watch.clock.clone(),
             taken: AtomicU64::new(watch.generated),
             generated: AtomicU64::new(watch.generated),
             stop: AtomicBool::new(false),
@@ -85,10 +75,10 @@ impl Shared {
 /// Watches over the limits of one search, or of one of its threads.
 pub(crate) struct Watch<'s, 'p> {
     shared: Option<&'s Shared>,
-    limits: &'s Limits,
+    clock: budget::Watch,
     progress: Option<&'s mut Box<ProgressFn<'p>>>,
-    started: Instant,
-    told: Duration,
+    /// When progress was last reported.
+    reported: Duration,
     preparation: Duration,
     generated: u64,
     /// The bound of the current iteration.
@@ -128,13 +118,12 @@ impl<'c> Checkpoints<'c> {
 }
 
 impl<'s, 'p> Watch<'s, 'p> {
-    pub(crate) fn new(limits: &'s Limits, progress: Option<&'s mut Box<ProgressFn<'p>>>) -> Self {
+    pub(crate) fn new(limits: &Limits, progress: Option<&'s mut Box<ProgressFn<'p>>>) -> Self {
         Self {
             shared: None,
-            limits,
+            clock: budget::Watch::new(limits.clone()),
             progress,
-            started: Instant::now(),
-            told: Duration::ZERO,
+            reported: Duration::ZERO,
             preparation: Duration::ZERO,
             generated: 0,
             bound: 0,
@@ -142,13 +131,12 @@ impl<'s, 'p> Watch<'s, 'p> {
     }
 
     /// The watch of one of several threads.
-    pub(crate) fn of_thread(limits: &'s Limits, shared: &'s Shared, bound: u64) -> Self {
+    pub(crate) fn of_thread(shared: &'s Shared, bound: u64) -> Self {
         Self {
             shared: Some(shared),
-            limits,
+            clock: shared.clock.clone(),
             progress: None,
-            started: shared.started,
-            told: Duration::ZERO,
+            reported: Duration::ZERO,
             preparation: Duration::ZERO,
             generated: 0,
             bound,
@@ -156,14 +144,14 @@ impl<'s, 'p> Watch<'s, 'p> {
     }
 
     /// The limits.
-    pub(crate) fn limits(&self) -> &'s Limits {
-        self.limits
+    pub(crate) fn limits(&self) -> &Limits {
+        self.clock.limits()
     }
 
     /// Return back nodes that were granted and not made.
     pub(crate) fn give_back(&self, n: u64) {
         if let Some(shared) = self.shared
-            && self.limits.nodes.is_some()
+            && self.limits().nodes.is_some()
         {
             shared.taken.fetch_sub(n, Ordering::Relaxed);
         }
@@ -171,7 +159,7 @@ impl<'s, 'p> Watch<'s, 'p> {
 
     /// The time since the run began.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.clock.elapsed()
     }
 
     /// Prepare something that other runs will use too. The time counts as preparation.
@@ -188,27 +176,8 @@ impl<'s, 'p> Watch<'s, 'p> {
     }
 
     /// Check the limits on time and memory, and whether the run is interrupted. `bytes` are in use.
-    pub(crate) fn check(&mut self, bytes: usize) -> Result<(), StopReason> {
-        if bytes > self.memory() {
-            return Err(StopReason::Memory);
-        }
-        self.check_clock()
-    }
-
-    fn check_clock(&mut self) -> Result<(), StopReason> {
-        let elapsed = self.elapsed();
-        if self
-            .limits
-            .interrupt
-            .as_ref()
-            .is_some_and(|flag| flag.load(Ordering::Relaxed))
-        {
-            return Err(StopReason::Interrupted);
-        }
-        if self.limits.time.is_some_and(|time| elapsed >= time) {
-            return Err(StopReason::Time);
-        }
-        Ok(())
+    pub(crate) fn check(&self, bytes: usize) -> Result<(), StopReason> {
+        self.clock.check_resources(bytes)
     }
 
     /// The nodes that were noted so far.
@@ -236,13 +205,13 @@ impl<'s, 'p> Watch<'s, 'p> {
         let left = self.left()?;
         match self.shared {
             None => Ok(left.min(wanted)),
-            Some(shared) => shared.take(self.limits.nodes, wanted),
+            Some(shared) => shared.take(self.limits().nodes, wanted),
         }
     }
 
     /// Check the limits. Return the number of nodes that may still be generated.
     fn left(&mut self) -> Result<u64, StopReason> {
-        self.check_clock()?;
+        self.clock.check_resources(0)?;
         if let Some(shared) = self.shared {
             // What is left is taken from what the threads share.
             return if shared.stop.load(Ordering::Relaxed) {
@@ -251,34 +220,30 @@ impl<'s, 'p> Watch<'s, 'p> {
                 Ok(u64::MAX)
             };
         }
-        let left = self
-            .limits
-            .nodes
-            .map_or(u64::MAX, |nodes| nodes.saturating_sub(self.generated));
-        if left == 0 {
-            return Err(StopReason::Nodes);
-        }
-        self.tell(self.generated);
+        let left = self.clock.nodes_left(self.generated)?;
+        self.report(self.generated);
         Ok(left)
     }
 
     /// Report progress when it is time.
-    pub(crate) fn tell(&mut self, generated: u64) {
+    pub(crate) fn report(&mut self, generated: u64) {
         let elapsed = self.elapsed();
-        if elapsed >= self.told + PROGRESS_INTERVAL
+        if elapsed >= self.reported + PROGRESS_INTERVAL
             && let Some(progress) = &mut self.progress
         {
-            self.told = elapsed;
+            self.reported = elapsed;
             progress(&Progress {
-                generated,
-                bound: self.bound,
+                level: self.bound,
+                done: generated,
+                total: None,
                 elapsed,
+                bytes: None,
             });
         }
     }
 
     /// The most bytes for the stack.
     pub(crate) fn memory(&self) -> usize {
-        self.limits.memory.unwrap_or(usize::MAX)
+        self.limits().memory.unwrap_or(usize::MAX)
     }
 }

@@ -56,6 +56,8 @@ pub(crate) struct Options {
     pub(crate) count_forbidden: bool,
     pub(crate) count_depths: bool,
     pub(crate) plans: bool,
+    /// The bytes of the transposition table, if there is to be one.
+    pub(crate) table_bytes: Option<usize>,
 }
 
 impl Default for Options {
@@ -69,6 +71,7 @@ impl Default for Options {
             count_forbidden: true,
             count_depths: false,
             plans: true,
+            table_bytes: None,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use psvn_ir::{Game, RuleId};
 
+use crate::best_first::{BestFirstCounts, TableCounts};
 use crate::run::limits::StopReason;
 use crate::run::options::CycleDetection;
 
@@ -159,7 +160,8 @@ impl Solution {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A solution: the first one in rule order within the depth (`dfs`), one with the fewest moves
-    /// (`dfid`), or one of least cost (`ida_star`, `ida_star_cr`, `branch_and_bound`).
+    /// (`dfid`, `bfs`), or one of least cost (`ida_star`, `a_star`). Each search says of what
+    /// quality.
     Solved(Solution),
     /// There is none, and that is proved: the search left out nothing because of a bound.
     NoSolution,
@@ -167,6 +169,9 @@ pub enum Outcome {
     NotWithinDepth,
     /// There is none within the cost that a branch and bound was given; there may be one beyond.
     NotWithinCost,
+    /// None was found, and nothing is proved: the depth bound of
+    /// [`dfs_closed`](crate::Run::dfs_closed) left something out.
+    NotFound,
     /// Stopped before it had an answer.
     Stopped(StopReason),
 }
@@ -203,8 +208,8 @@ impl Iteration {
 /// What a search for a solution reports.
 ///
 /// Generated nodes are the children that were made, whether within the bound or beyond; the root
-/// isn't counted, and what a machine or cycle detection leaves out isn't either. All iterations are
-/// added up.
+/// isn't counted, and what a machine or cycle detection leaves out isn't either. All iterations,
+/// and both directions of a search from both ends, are added up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveReport {
     /// The answer.
@@ -223,6 +228,10 @@ pub struct SolveReport {
     pub heuristic_start: u64,
     /// The cycle detection that was used (see [`Run::ida_star`](crate::Run::ida_star)).
     pub cycle_detection: CycleDetection,
+    /// What happened to the states that were stored; `None` for searches that store none.
+    pub best_first: Option<BestFirstCounts>,
+    /// What happened at the transposition table; `None` without one.
+    pub table: Option<TableCounts>,
     /// The time that went into what later runs use too; zero when an earlier run made it all.
     pub preparation: Duration,
     /// The time of the search itself. With [`preparation`](Self::preparation) it adds up to the
@@ -249,6 +258,8 @@ impl SolveReport {
             best_so_far: None,
             heuristic_start: 0,
             cycle_detection,
+            best_first: None,
+            table: None,
             preparation: Duration::ZERO,
             elapsed: Duration::ZERO,
         }

@@ -6,11 +6,9 @@ use fsm::{Dense, WordAutomaton};
 use move_prune::{Options, analyze};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Game, MAX_COST, State, Value};
-use search::{
-    BestFirst, BestFirstOutcome, BestFirstReport, TranspositionSearch, Weight, ZeroHeuristic,
-};
+use search::{CompiledGame, Outcome, Searcher, SolveReport, Weight, ZeroHeuristic};
 
-use crate::oracle::{Erratic, answer, answer_with_table, checked, from_start, generated, to_goal};
+use crate::oracle::{Erratic, answer, checked, counts, from_start, generated, run, to_goal};
 
 /// A safe machine for words of at most `max_length` rules.
 fn machine(game: &Game, max_length: usize) -> Dense {
@@ -23,17 +21,18 @@ fn machine(game: &Game, max_length: usize) -> Dense {
 }
 
 /// Every generated node went somewhere.
-fn check_counts(report: &BestFirstReport) {
-    let counts = report.counts;
+fn check_counts(report: &SolveReport) {
+    let counts = counts(report);
+    let stored = counts.stored;
     // A start that is a dead end isn't stored.
-    let roots = report.stored.states().min(1);
+    let roots = stored.states().min(1);
     assert_eq!(
-        counts.generated,
-        counts.duplicates + counts.dead_ends + report.stored.states() - roots,
+        report.totals.generated,
+        u128::from(counts.duplicates + counts.dead_ends + stored.states() - roots),
         "{report:?}"
     );
-    assert!(report.stored.closed + counts.reopened <= counts.expanded);
-    assert!(report.stored.table_bytes + report.stored.open_bytes <= report.peak_bytes);
+    assert!(u128::from(stored.closed + counts.reopened) <= report.totals.expanded);
+    assert!(stored.table_bytes + stored.open_bytes <= counts.peak_bytes);
 }
 
 /// Compares all searches from one start.
@@ -48,17 +47,21 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
     let fewest_moves = goals.map(|(_, moves)| *moves).min();
     let cost_of = |answer: Option<(u128, u128)>| answer.map(|(cost, _)| cost);
     let moves_of = |answer: Option<(u128, u128)>| answer.map(|(_, moves)| moves);
-    let mut search = BestFirst::new(game);
+    let mut search = run(game);
 
     // The whole space, by depth.
     let report = search.explore(start).unwrap();
-    assert_eq!(report.outcome, BestFirstOutcome::NoSolution, "{context}");
-    let mut layers = vec![0; report.layers.len()];
+    assert_eq!(report.outcome, Outcome::NoSolution, "{context}");
+    let mut layers = vec![0; counts(&report).layers.len()];
     by_moves
         .values()
         .for_each(|depth| layers[*depth as usize] += 1);
-    assert_eq!(report.layers, layers, "{context}");
-    assert_eq!(report.stored.closed, reachable.len() as u64, "{context}");
+    assert_eq!(counts(&report).layers, layers, "{context}");
+    assert_eq!(
+        counts(&report).stored.closed,
+        reachable.len() as u64,
+        "{context}"
+    );
     check_counts(&report);
 
     // By moves.
@@ -83,7 +86,7 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
         least_cost,
         "{context}"
     );
-    assert_eq!(report.counts.reopened, 0);
+    assert_eq!(counts(&report).reopened, 0);
     check_counts(&report);
     let report = search.bidirectional(start).unwrap();
     assert_eq!(
@@ -98,7 +101,10 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
         "{context}"
     );
 
-    let machine = machine(game, 3);
+    let compiled = CompiledGame::new(game);
+    let beside_machine = Searcher::builder(&compiled)
+        .machine(machine(game, 3))
+        .build();
     for percent in [[0, 100], [100, 100], [60, 90]] {
         let heuristic = Erratic {
             table: costs_to_goal.clone(),
@@ -113,11 +119,9 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
         );
         check_counts(&report);
         let table_bytes = [0, 300, 5_000, 1 << 16][seed as usize % 4];
-        let mut with_table = TranspositionSearch::new(game)
-            .machine(&machine)
-            .table_bytes(table_bytes);
+        let mut with_table = beside_machine.run().transposition_table(table_bytes);
         let report = with_table.ida_star(start, &heuristic).unwrap();
-        let found = cost_of(answer_with_table(game, start, &report));
+        let found = cost_of(answer(game, start, &report));
         assert_eq!(found, least_cost, "{context}, table of {table_bytes} bytes");
 
         for weight in ["0", "0.5", "1.5", "7/3", "1000"] {
@@ -142,12 +146,12 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
     for depth in [0, 1, 2, 3, 5, 10, u64::MAX] {
         let report = search.dfs_closed(start, depth).unwrap();
         match &report.outcome {
-            BestFirstOutcome::Solved(solution) => {
+            Outcome::Solved(solution) => {
                 assert!(checked(game, start, solution).1 <= u128::from(depth));
             }
-            BestFirstOutcome::NoSolution => assert_eq!(least_cost, None, "{context}"),
-            BestFirstOutcome::NotFound => assert!(depth < u64::MAX),
-            BestFirstOutcome::Stopped(reason) => panic!("{reason:?}"),
+            Outcome::NoSolution => assert_eq!(least_cost, None, "{context}"),
+            Outcome::NotFound => assert!(depth < u64::MAX),
+            other => panic!("{other:?}"),
         }
     }
 }
@@ -278,7 +282,7 @@ fn compare_near(name: &str, game: &Game, goal: &State) {
         nodes: Some(300_000),
         ..Default::default()
     };
-    let mut search = BestFirst::new(game).limits(limits);
+    let mut search = run(game).limits(limits);
     let reports = [
         search.bfs(&start).unwrap(),
         search.uniform_cost(&start).unwrap(),
@@ -290,5 +294,5 @@ fn compare_near(name: &str, game: &Game, goal: &State) {
         .map(|report| answer(game, &start, report).unwrap().0)
         .collect();
     assert!(costs.len() <= 1, "{name}: {costs:?}");
-    assert!(costs.len() == 1 || !reports.iter().any(BestFirstReport::solved));
+    assert!(costs.len() == 1 || !reports.iter().any(SolveReport::solved));
 }

@@ -1,8 +1,8 @@
 //! The depth-first search of the textbook, and its horizon effect.
 
-use search::{BestFirst, BestFirstOutcome, CompiledGame, Limits, Outcome, Searcher, StopReason};
+use search::{CompiledGame, Limits, Outcome, Searcher, StopReason};
 
-use crate::oracle::{checked, generated, load, state};
+use crate::oracle::{checked, counts, generated, load, run, state};
 
 /// A detour of four moves and a direct way of one lead to the same state, two moves from the goal.
 /// The detour's rule is the last one, so it is followed first, and the bound closes the state at
@@ -23,7 +23,7 @@ fn the_horizon_hides_a_solution_within_the_bound() {
          GOAL goal",
     );
     let start = game.parse_state("start").unwrap();
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     assert_eq!(search.bfs(&start).unwrap().solution().unwrap().length(), 3);
     // Within 4 moves `near` isn't taken off the stack at the end of the detour: it lies at the
     // bound.
@@ -50,9 +50,9 @@ fn the_horizon_hides_a_solution_within_the_bound() {
          almost => goal   LABEL finish
          GOAL goal",
     );
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     let report = search.dfs_closed(&start_of(&game), 5).unwrap();
-    assert_eq!(report.outcome, BestFirstOutcome::NotFound);
+    assert_eq!(report.outcome, Outcome::NotFound);
     // There is one of 4 moves, and searches without a closed set find it.
     let solution = search.bfs(&start_of(&game)).unwrap();
     assert_eq!(solution.solution().unwrap().length(), 4);
@@ -81,7 +81,7 @@ fn start_of(game: &psvn_ir::Game) -> psvn_ir::State {
 fn the_eight_puzzle_has_a_horizon() {
     let game = generated("sliding-tiles:3:3");
     let goal = game.goal_state().unwrap();
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     let mut missed = 0;
     let mut found = 0;
     for seed in 0..60 {
@@ -96,11 +96,11 @@ fn the_eight_puzzle_has_a_horizon() {
         }
         let report = search.dfs_closed(&start, 13).unwrap();
         match &report.outcome {
-            BestFirstOutcome::Solved(solution) => {
+            Outcome::Solved(solution) => {
                 found += 1;
                 assert!(checked(&game, &start, solution).1 <= 13);
             }
-            BestFirstOutcome::NotFound => missed += 1,
+            Outcome::NotFound => missed += 1,
             other => panic!("{other:?}"),
         }
     }
@@ -113,18 +113,18 @@ fn an_unbounded_search_is_complete() {
     let game = generated("sliding-tiles:2:3");
     // Two tiles exchanged: out of reach.
     let odd = state([0, 2, 1, 3, 4, 5]);
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     let report = search.dfs_closed(&odd, u64::MAX).unwrap();
-    assert_eq!(report.outcome, BestFirstOutcome::NoSolution);
-    assert_eq!(report.stored.closed, 360);
+    assert_eq!(report.outcome, Outcome::NoSolution);
+    assert_eq!(counts(&report).stored.closed, 360);
     let limits = Limits {
         nodes: Some(100),
         ..Limits::default()
     };
-    let report = BestFirst::new(&game)
+    let report = run(&game)
         .limits(limits)
         .dfs_closed(&odd, u64::MAX)
         .unwrap();
-    assert_eq!(report.outcome, BestFirstOutcome::Stopped(StopReason::Nodes));
-    assert_eq!(report.counts.generated, 100);
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Nodes));
+    assert_eq!(report.totals.generated, 100);
 }

@@ -2,11 +2,10 @@
 
 use psvn_ir::State;
 use search::{
-    BestFirst, BestFirstOutcome, Cell, DEAD_END, Heuristic, Outcome, StopReason,
-    TranspositionSearch, Weight, ZeroHeuristic,
+    Cell, DEAD_END, DEFAULT_TABLE_BYTES, Heuristic, Outcome, StopReason, Weight, ZeroHeuristic,
 };
 
-use crate::oracle::{answer, load, places};
+use crate::oracle::{answer, counts, load, places, run};
 
 /// A heuristic given as a table for the only variable.
 struct Table(Vec<u64>);
@@ -36,14 +35,12 @@ fn a_state_is_reopened_when_it_is_reached_at_less_cost() {
          GOAL 3",
     );
     let heuristic = Table(vec![0, 4, 0, 0]);
-    let report = BestFirst::new(&game)
-        .a_star(&start(&game), &heuristic)
-        .unwrap();
+    let report = run(&game).a_star(&start(&game), &heuristic).unwrap();
     assert_eq!(report.solution().unwrap().cost, 5);
-    assert_eq!((report.counts.reopened, report.counts.expanded), (1, 4));
+    assert_eq!((counts(&report).reopened, report.totals.expanded), (1, 4));
     assert_eq!(report.heuristic_start, 0);
-    let report = BestFirst::new(&game).uniform_cost(&start(&game)).unwrap();
-    assert_eq!((report.counts.reopened, report.counts.expanded), (0, 3));
+    let report = run(&game).uniform_cost(&start(&game)).unwrap();
+    assert_eq!((counts(&report).reopened, report.totals.expanded), (0, 3));
 }
 
 #[test]
@@ -64,31 +61,31 @@ fn ties_are_broken_toward_the_greater_cost() {
         }
     }
     let from = game.parse_state("0 0").unwrap();
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     let report = search.a_star(&from, &Rest).unwrap();
-    assert_eq!(report.counts.expanded, 98);
-    assert_eq!(search.uniform_cost(&from).unwrap().counts.expanded, 2499);
+    assert_eq!(report.totals.expanded, 98);
+    assert_eq!(search.uniform_cost(&from).unwrap().totals.expanded, 2499);
 }
 
 #[test]
 fn dead_ends_are_not_stored() {
     let game = load("1 5  0 => 1  1 => 2  0 => 3  3 => 4  GOAL 4");
     let heuristic = Table(vec![2, DEAD_END, DEAD_END, 1, 0]);
-    let report = BestFirst::new(&game)
-        .a_star(&start(&game), &heuristic)
-        .unwrap();
+    let report = run(&game).a_star(&start(&game), &heuristic).unwrap();
     assert_eq!(report.solution().unwrap().cost, 2);
-    assert_eq!((report.counts.dead_ends, report.stored.states()), (1, 3));
-    let heuristic = Table(vec![DEAD_END; 5]);
-    let report = BestFirst::new(&game)
-        .a_star(&start(&game), &heuristic)
-        .unwrap();
-    assert_eq!(report.outcome, BestFirstOutcome::NoSolution);
     assert_eq!(
-        (report.heuristic_start, report.counts.generated),
+        (counts(&report).dead_ends, counts(&report).stored.states()),
+        (1, 3)
+    );
+    let heuristic = Table(vec![DEAD_END; 5]);
+    let report = run(&game).a_star(&start(&game), &heuristic).unwrap();
+    assert_eq!(report.outcome, Outcome::NoSolution);
+    assert_eq!(
+        (report.heuristic_start, report.totals.generated),
         (DEAD_END, 0)
     );
-    let report = TranspositionSearch::new(&game)
+    let report = run(&game)
+        .transposition_table(DEFAULT_TABLE_BYTES)
         .ida_star(&start(&game), &heuristic)
         .unwrap();
     assert_eq!(
@@ -101,7 +98,7 @@ fn dead_ends_are_not_stored() {
 fn totals_beyond_64_bits_are_no_totals() {
     let game = places(3, 1, [(0, 0, 1, 3), (0, 1, 2, 5)], 2);
     let expected = Some((8, 2));
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     // Best-first searches count totals in 128 bits.
     for estimate in [5, u64::MAX - 3, u64::MAX - 1] {
         let table = Table(vec![0, estimate, 0]);
@@ -113,11 +110,12 @@ fn totals_beyond_64_bits_are_no_totals() {
     // The largest number is the mark of a dead end.
     for table in [vec![u64::MAX, 5, 0], vec![0, u64::MAX, 0]] {
         let report = search.a_star(&start(&game), &Table(table)).unwrap();
-        assert_eq!(report.outcome, BestFirstOutcome::NoSolution);
+        assert_eq!(report.outcome, Outcome::NoSolution);
     }
     for (estimate, fits) in [(u64::MAX - 3, true), (u64::MAX - 2, false)] {
         let table = Table(vec![0, estimate, 0]);
-        let report = TranspositionSearch::new(&game)
+        let report = run(&game)
+            .transposition_table(DEFAULT_TABLE_BYTES)
             .ida_star(&start(&game), &table)
             .unwrap();
         if fits {
@@ -135,7 +133,7 @@ fn free_moves_in_circles_end() {
         "1 6  0 => 1 COST 0  1 => 2 COST 0  2 => 3 COST 0  3 => 0 COST 0  3 => 4 COST 7  GOAL ";
     for (goal, cost) in [("4", Some(7)), ("5", None)] {
         let game = load(&format!("{text}{goal}"));
-        let mut search = BestFirst::new(&game);
+        let mut search = run(&game);
         for report in [
             search.uniform_cost(&start(&game)).unwrap(),
             search.bidirectional(&start(&game)).unwrap(),
@@ -146,7 +144,8 @@ fn free_moves_in_circles_end() {
                 cost.map(|cost| (cost, 4))
             );
         }
-        let report = TranspositionSearch::new(&game)
+        let report = run(&game)
+            .transposition_table(DEFAULT_TABLE_BYTES)
             .ida_star(&start(&game), &ZeroHeuristic)
             .unwrap();
         assert_eq!(report.solution().map(|solution| solution.cost), cost);
@@ -169,7 +168,8 @@ fn a_cycle_on_one_path_is_no_dead_end_on_another() {
     );
     // The first bound lets both paths in.
     let heuristic = Table(vec![3, 0, 0, 0]);
-    let report = TranspositionSearch::new(&game)
+    let report = run(&game)
+        .transposition_table(DEFAULT_TABLE_BYTES)
         .ida_star(&start(&game), &heuristic)
         .unwrap();
     assert_eq!(report.solution().unwrap().cost, 6);
@@ -192,7 +192,7 @@ fn costs_that_spread_far() {
     let game = places(60, 2, moves, 30);
     let from = game.parse_state("0 0").unwrap();
     let least = crate::oracle::from_start(&game, &from, false)[&game.goal_state().unwrap()];
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     for report in [
         search.uniform_cost(&from).unwrap(),
         search.bidirectional(&from).unwrap(),

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use psvn_ir::testing::{SplitMix64, all_states};
 use psvn_ir::{Game, State};
-use search::{BackwardError, BestFirst, BestFirstOutcome, GoalStates, Limits, StopReason};
+use search::{BestFirstError, GoalStates, Limits, Outcome, StopReason};
 
-use crate::oracle::{answer, from_start, generated, load};
+use crate::oracle::{answer, from_start, generated, load, run};
 
 /// A game with several goals of random entries, free and repeated ones among them.
 fn random_goals(seed: u64) -> Game {
@@ -57,7 +57,7 @@ fn searches_from_both_ends_begin_with_all_goal_states() {
         let game = random_goals(seed);
         let states: Vec<_> = all_states(&game).collect();
         let start = State::new(states[seed as usize * 37 % states.len()].clone());
-        let mut search = BestFirst::new(&game);
+        let mut search = run(&game);
         let costs = from_start(&game, &start, false);
         let goals = costs
             .iter()
@@ -82,11 +82,11 @@ fn too_many_goal_states_are_refused() {
         GOAL 1 - - - - - - - - - - - - - - - - - - -",
     );
     let start = game.parse_state(&"0 ".repeat(20)).unwrap();
-    let mut search = BestFirst::new(&game).goal_limit(1000);
+    let mut search = run(&game).goal_limit(1000);
     let error = search.bidirectional(&start).unwrap_err();
     assert_eq!(
         error,
-        BackwardError::TooManyGoalStates {
+        BestFirstError::TooManyGoalStates {
             limit: 1000,
             count: Some(1 << 19)
         }
@@ -97,15 +97,15 @@ fn too_many_goal_states_are_refused() {
     );
     // With a filter they are counted one by one.
     let few = |state: &State| state.values()[1..].iter().all(|value| value.0 == 0);
-    let mut filtered = BestFirst::new(&game).goal_limit(1).goal_filter(few);
+    let mut filtered = run(&game).goal_limit(1).goal_filter(few);
     assert_eq!(filtered.goal_states().count(), 1);
     let report = filtered.bidirectional(&start).unwrap();
     assert_eq!(answer(&game, &start, &report), Some((1, 1)));
-    let mut filtered = BestFirst::new(&game).goal_limit(0).goal_filter(few);
+    let mut filtered = run(&game).goal_limit(0).goal_filter(few);
     let error = filtered.bidirectional_bfs(&start).unwrap_err();
     assert_eq!(
         error,
-        BackwardError::TooManyGoalStates {
+        BestFirstError::TooManyGoalStates {
             limit: 0,
             count: None
         }
@@ -115,16 +115,16 @@ fn too_many_goal_states_are_refused() {
         time: Some(std::time::Duration::ZERO),
         ..Limits::default()
     };
-    let mut none = BestFirst::new(&game).limits(limits).goal_filter(|_| false);
+    let mut none = run(&game).limits(limits).goal_filter(|_| false);
     let report = none.bidirectional(&start).unwrap();
-    assert_eq!(report.outcome, BestFirstOutcome::Stopped(StopReason::Time));
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Time));
 }
 
 #[test]
 fn without_goals_there_is_no_solution() {
     let game = load("1 3  0 => 1  1 => 2");
     let start = game.parse_state("0").unwrap();
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     assert_eq!(search.goal_states().count(), 0);
     assert_eq!(GoalStates::count_all(&game), Some(0));
     for report in [
@@ -133,7 +133,7 @@ fn without_goals_there_is_no_solution() {
         search.uniform_cost(&start).unwrap(),
         search.bfs(&start).unwrap(),
     ] {
-        assert_eq!(report.outcome, BestFirstOutcome::NoSolution);
+        assert_eq!(report.outcome, Outcome::NoSolution);
     }
 }
 
@@ -148,7 +148,7 @@ fn rules_that_lose_values_are_undone_one_state_at_a_time() {
          GOAL 3 2 1 - - 1",
     );
     let start = game.parse_state("3 3 3 3 3 3").unwrap();
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     for report in [
         search.bidirectional_bfs(&start).unwrap(),
         search.bidirectional(&start).unwrap(),
@@ -160,7 +160,7 @@ fn rules_that_lose_values_are_undone_one_state_at_a_time() {
     // at are made.
     let wide = generated("pancake:7");
     assert!(
-        BestFirst::new(&wide)
+        run(&wide)
             .bidirectional(&wide.goal_state().unwrap())
             .unwrap()
             .solved()

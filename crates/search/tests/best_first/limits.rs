@@ -5,11 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use psvn_ir::State;
-use search::{
-    BestFirst, BestFirstOutcome, Limits, Outcome, StopReason, TranspositionSearch, ZeroHeuristic,
-};
+use search::{DEFAULT_TABLE_BYTES, Limits, Outcome, StopReason, ZeroHeuristic};
 
-use crate::oracle::{generated, state};
+use crate::oracle::{counts, generated, run, state};
 
 fn far() -> State {
     state((0..14).map(|i| i * 5 % 14))
@@ -23,7 +21,7 @@ fn the_limit_on_nodes_is_exact() {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let mut search = BestFirst::new(&game).limits(limits.clone());
+        let mut search = run(&game).limits(limits.clone());
         for report in [
             search.bfs(&far()).unwrap(),
             search.explore(&far()).unwrap(),
@@ -34,18 +32,22 @@ fn the_limit_on_nodes_is_exact() {
         ] {
             if report.solved() {
                 // From both ends the way is not that far.
-                assert!(report.stored_backward.is_some() && report.counts.generated <= nodes);
+                assert!(
+                    counts(&report).stored_backward.is_some()
+                        && report.totals.generated <= u128::from(nodes)
+                );
                 continue;
             }
-            assert_eq!(report.outcome, BestFirstOutcome::Stopped(StopReason::Nodes));
-            assert_eq!(report.counts.generated, nodes);
+            assert_eq!(report.outcome, Outcome::Stopped(StopReason::Nodes));
+            assert_eq!(report.totals.generated, u128::from(nodes));
         }
-        let report = TranspositionSearch::new(&game)
+        let report = run(&game)
+            .transposition_table(DEFAULT_TABLE_BYTES)
             .limits(limits)
             .ida_star(&far(), &ZeroHeuristic)
             .unwrap();
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Nodes));
-        assert_eq!(report.generated, nodes);
+        assert_eq!(report.totals.generated, u128::from(nodes));
         assert_eq!(
             report.iterations.iter().map(|i| i.generated).sum::<u64>(),
             nodes
@@ -61,22 +63,18 @@ fn time_stops_a_search_and_progress_is_told() {
         time: Some(Duration::from_millis(350)),
         ..Limits::default()
     };
-    let mut search = BestFirst::new(&game)
+    let mut search = run(&game)
         .limits(limits)
         .on_progress(|progress| told.push(*progress));
     let report = search.uniform_cost(&far()).unwrap();
-    assert_eq!(report.outcome, BestFirstOutcome::Stopped(StopReason::Time));
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Time));
     assert!(
         report.elapsed >= Duration::from_millis(350) && report.elapsed < Duration::from_secs(20)
     );
-    assert!(report.stored.states() > 1000);
+    assert!(counts(&report).stored.states() > 1000);
     drop(search);
     assert!(!told.is_empty() && told.len() <= 4);
-    assert!(told.is_sorted_by_key(|progress| (
-        progress.elapsed,
-        progress.generated,
-        progress.bound
-    )));
+    assert!(told.is_sorted_by_key(|progress| (progress.elapsed, progress.done, progress.level)));
 }
 
 #[test]
@@ -91,14 +89,12 @@ fn an_interrupt_stops_a_search() {
         std::thread::sleep(Duration::from_millis(20));
         flag.store(true, Ordering::Relaxed);
     });
-    let mut search = BestFirst::new(&game).limits(limits.clone());
+    let mut search = run(&game).limits(limits.clone());
     let report = search.bfs(&far()).unwrap();
-    assert_eq!(
-        report.outcome,
-        BestFirstOutcome::Stopped(StopReason::Interrupted)
-    );
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
     setter.join().unwrap();
-    let report = TranspositionSearch::new(&game)
+    let report = run(&game)
+        .transposition_table(DEFAULT_TABLE_BYTES)
         .limits(limits)
         .ida_star(&far(), &ZeroHeuristic)
         .unwrap();
@@ -108,11 +104,12 @@ fn an_interrupt_stops_a_search() {
 #[test]
 fn states_of_other_games_are_refused() {
     let game = generated("pancake:14");
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     assert!(search.bfs(&state([0, 1])).is_err());
     assert!(search.bidirectional(&state([99; 14])).is_err());
     assert!(
-        TranspositionSearch::new(&game)
+        run(&game)
+            .transposition_table(DEFAULT_TABLE_BYTES)
             .ida_star(&state([0]), &ZeroHeuristic)
             .is_err()
     );

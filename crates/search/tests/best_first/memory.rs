@@ -1,13 +1,13 @@
 //! The memory limit: not a byte more, by the allocator's own count.
 
-use psvn_ir::State;
+use psvn_ir::testing::all_states;
+use psvn_ir::{Game, State};
 use search::{
-    BestFirst, BestFirstOutcome, BestFirstReport, Limits, Outcome, StopReason, TranspositionSearch,
-    ZeroHeuristic,
+    CompiledGame, Limits, Outcome, Run, Searcher, SolveReport, StopReason, ZeroHeuristic,
 };
 
 use crate::allocator::peak_during;
-use crate::oracle::{generated, places, state};
+use crate::oracle::{counts, generated, places, state};
 
 /// What a search may take beside its tables: the packed start, scratch, the layers of the report.
 const BESIDE: usize = 20_000;
@@ -19,12 +19,25 @@ fn limited(limit: usize) -> Limits {
     }
 }
 
+/// A run whose searcher has packed the game already.
+fn prepared<'p>(game: &Game) -> Run<'p> {
+    let searcher = Searcher::builder(&CompiledGame::new(game)).build();
+    let no_nodes = Limits {
+        nodes: Some(0),
+        ..Limits::default()
+    };
+    let start = all_states(game).next().unwrap();
+    let report = searcher.run().limits(no_nodes).bfs(&State::new(start));
+    assert!(!report.unwrap().solved());
+    searcher.run()
+}
+
 #[test]
 fn the_limit_is_kept_and_used() {
     let game = generated("pancake:14");
     let far = state((0..14).map(|i| i * 5 % 14));
-    type Run = fn(&mut BestFirst<'_>, &State) -> BestFirstReport;
-    let runs: [(&str, Run); 6] = [
+    type Search = fn(&mut Run<'_>, &State) -> SolveReport;
+    let searches: [(&str, Search); 6] = [
         ("bfs", |search, start| search.bfs(start).unwrap()),
         ("explore", |search, start| search.explore(start).unwrap()),
         ("uniform cost", |search, start| {
@@ -42,38 +55,38 @@ fn the_limit_is_kept_and_used() {
         }),
     ];
     for limit in [0, 100, 10_000, 300_000, 5_000_000, 33_333_333] {
-        for (name, run) in runs {
-            let mut search = BestFirst::new(&game).limits(limited(limit));
-            let (report, peak) = peak_during(|| run(&mut search, &far));
+        for (name, search_by) in searches {
+            let mut search = prepared(&game).limits(limited(limit));
+            let (report, peak) = peak_during(|| search_by(&mut search, &far));
             assert!(
-                report.peak_bytes <= limit,
+                counts(&report).peak_bytes <= limit,
                 "{name} {limit}: {}",
-                report.peak_bytes
+                counts(&report).peak_bytes
             );
             assert!(peak <= limit + BESIDE, "{name} {limit}: {peak}");
             assert!(
-                peak <= report.peak_bytes + BESIDE,
+                peak <= counts(&report).peak_bytes + BESIDE,
                 "{name} {limit}: {peak} {}",
-                report.peak_bytes
+                counts(&report).peak_bytes
             );
             if report.solved() {
-                assert!(report.stored_backward.is_some());
+                assert!(counts(&report).stored_backward.is_some());
                 continue;
             }
             assert_eq!(
                 report.outcome,
-                BestFirstOutcome::Stopped(StopReason::Memory),
+                Outcome::Stopped(StopReason::Memory),
                 "{name} {limit}"
             );
             if limit >= 300_000 {
                 // A search doesn't give up while there is room.
                 assert!(
-                    report.peak_bytes * 10 >= limit * 8,
+                    counts(&report).peak_bytes * 10 >= limit * 8,
                     "{name} {limit}: {}",
-                    report.peak_bytes
+                    counts(&report).peak_bytes
                 );
                 assert!(
-                    report.states() as usize * 40 > limit,
+                    counts(&report).states() as usize * 40 > limit,
                     "{name} {limit}: {report:?}"
                 );
             }
@@ -102,20 +115,17 @@ fn the_limit_is_kept_with_links_and_a_heap() {
         39,
     );
     for limit in [50_000, 2_000_000, 20_000_000] {
-        let mut search = BestFirst::new(&game).limits(limited(limit));
+        let mut search = prepared(&game).limits(limited(limit));
         let (report, peak) = peak_during(|| search.uniform_cost(&state([0; 4])).unwrap());
-        assert_eq!(
-            report.outcome,
-            BestFirstOutcome::Stopped(StopReason::Memory)
-        );
+        assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
         assert!(
-            report.peak_bytes <= limit && peak <= limit + BESIDE,
+            counts(&report).peak_bytes <= limit && peak <= limit + BESIDE,
             "{limit}: {peak}"
         );
         assert!(
-            report.peak_bytes * 10 >= limit * 5,
+            counts(&report).peak_bytes * 10 >= limit * 5,
             "{limit}: {}",
-            report.peak_bytes
+            counts(&report).peak_bytes
         );
     }
 }
@@ -126,8 +136,8 @@ fn a_table_of_bounded_size() {
     let start = state([4, 0, 7, 9, 2, 5, 8, 1, 3, 6]);
     let nodes = Some(3_000_000);
     for table_bytes in [0, 10_000, 1_000_000] {
-        let mut search = TranspositionSearch::new(&game)
-            .table_bytes(table_bytes)
+        let mut search = prepared(&game)
+            .transposition_table(table_bytes)
             .limits(Limits {
                 nodes,
                 ..limited(table_bytes + 30_000)
@@ -138,13 +148,14 @@ fn a_table_of_bounded_size() {
             Outcome::Stopped(StopReason::Memory)
         ));
         assert!(
-            report.table.bytes <= table_bytes && peak <= report.peak_bytes + BESIDE,
+            report.table.unwrap().bytes <= table_bytes
+                && peak <= report.table.unwrap().peak_bytes + BESIDE,
             "{peak}"
         );
-        assert!(report.table.bytes * 10 >= table_bytes * 9);
+        assert!(report.table.unwrap().bytes * 10 >= table_bytes * 9);
     }
-    let mut search = TranspositionSearch::new(&game)
-        .table_bytes(1 << 20)
+    let mut search = prepared(&game)
+        .transposition_table(1 << 20)
         .limits(limited(1 << 19));
     let report = search.ida_star(&start, &ZeroHeuristic).unwrap();
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
@@ -159,14 +170,11 @@ fn bytes_of_a_stored_state() {
     ] {
         let game = generated(reference);
         let goal = game.goal_state().unwrap();
-        let mut search = BestFirst::new(&game).limits(limited(limit));
-        assert_eq!(search.packed_bytes(), 8);
+        let mut search = prepared(&game).limits(limited(limit));
         let report = search.explore(&goal).unwrap();
-        assert_eq!(
-            report.outcome,
-            BestFirstOutcome::Stopped(StopReason::Memory)
-        );
-        let bytes = report.stored.bytes_per_state();
+        assert_eq!(counts(&report).packed_bytes, 8);
+        assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
+        let bytes = counts(&report).stored.bytes_per_state();
         assert!(bytes <= 8.0 + 4.9, "{reference}: {bytes}");
     }
 }
@@ -183,13 +191,10 @@ fn bytes_of_a_state_of_a_star() {
     // Korf's first instance is far out of reach.
     let start = state([14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3]);
     for limit in [30_000_000, 40_000_000, 50_000_000, 60_000_000] {
-        let mut search = BestFirst::new(&game).limits(limited(limit));
+        let mut search = prepared(&game).limits(limited(limit));
         let report = search.a_star(&start, &distances).unwrap();
-        assert_eq!(
-            report.outcome,
-            BestFirstOutcome::Stopped(StopReason::Memory)
-        );
-        let bytes = report.stored.bytes_per_state();
+        assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
+        let bytes = counts(&report).stored.bytes_per_state();
         // Between 7.5 and 8.3 beside the packed state, as the index has just grown or not.
         assert!(bytes <= 8.0 + 8.5, "{limit}: {bytes}");
     }

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use psvn_ir::{Domain, Game, GameBuilder, RuleId, State, Value};
 use search::{
-    BestFirstOutcome, BestFirstReport, Cell, DEAD_END, Heuristic, Outcome, Solution,
-    TranspositionReport, replay,
+    BestFirstCounts, Cell, CompiledGame, DEAD_END, Heuristic, Outcome, Run, Searcher, Solution,
+    SolveReport, replay,
 };
 
 pub(crate) fn load(text: &str) -> Game {
@@ -16,6 +16,16 @@ pub(crate) fn load(text: &str) -> Game {
 
 pub(crate) fn generated(reference: &str) -> Game {
     load(&domains::generate_reference(reference).unwrap())
+}
+
+/// A run of a searcher of its own, without a machine.
+pub(crate) fn run<'p>(game: &Game) -> Run<'p> {
+    Searcher::builder(&CompiledGame::new(game)).build().run()
+}
+
+/// What happened to the states that a search stored.
+pub(crate) fn counts(report: &SolveReport) -> &BestFirstCounts {
+    report.best_first.as_ref().unwrap()
 }
 
 pub(crate) fn state(values: impl IntoIterator<Item = u32>) -> State {
@@ -116,19 +126,7 @@ pub(crate) fn checked(game: &Game, start: &State, solution: &Solution) -> (u128,
 }
 
 /// The cost and the length of the report's solution; `None` if it says that there is none.
-pub(crate) fn answer(game: &Game, start: &State, report: &BestFirstReport) -> Option<(u128, u128)> {
-    match &report.outcome {
-        BestFirstOutcome::Solved(solution) => Some(checked(game, start, solution)),
-        BestFirstOutcome::NoSolution => None,
-        other => panic!("{other:?}"),
-    }
-}
-
-pub(crate) fn answer_with_table(
-    game: &Game,
-    start: &State,
-    report: &TranspositionReport,
-) -> Option<(u128, u128)> {
+pub(crate) fn answer(game: &Game, start: &State, report: &SolveReport) -> Option<(u128, u128)> {
     match &report.outcome {
         Outcome::Solved(solution) => Some(checked(game, start, solution)),
         Outcome::NoSolution => None,

@@ -1,8 +1,12 @@
 //! Games whose numbers are known.
 
-use search::{BestFirst, BestFirstOutcome, Cell, Heuristic, Limits, TranspositionSearch, Weight};
+use std::time::{Duration, Instant};
 
-use crate::oracle::{answer, answer_with_table, from_start, generated, state};
+use search::{
+    Cell, CompiledGame, DEFAULT_TABLE_BYTES, Heuristic, Limits, Outcome, Searcher, Weight,
+};
+
+use crate::oracle::{answer, counts, from_start, generated, run, state};
 
 /// Distances of the tiles of the 8-puzzle from their places: value 0 is the blank.
 struct Manhattan;
@@ -29,27 +33,33 @@ impl Heuristic for Manhattan {
 fn the_eight_puzzle_has_181440_states_within_31_moves() {
     let game = generated("sliding-tiles:3:3");
     let goal = game.goal_state().unwrap();
-    let report = BestFirst::new(&game).explore(&goal).unwrap();
-    assert_eq!(report.outcome, BestFirstOutcome::NoSolution);
+    let report = run(&game).explore(&goal).unwrap();
+    assert_eq!(report.outcome, Outcome::NoSolution);
     // The distribution of distances from a goal with the blank in a corner, as many have counted
     // it.
     let expected = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
         10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
     ];
-    assert_eq!(report.layers, expected);
-    assert_eq!((report.stored.states(), report.packed_bytes), (181_440, 8));
+    assert_eq!(counts(&report).layers, expected);
+    assert_eq!(
+        (
+            counts(&report).stored.states(),
+            counts(&report).packed_bytes
+        ),
+        (181_440, 8)
+    );
     // Where memory is plentiful the index may be half empty.
-    assert!(report.stored.bytes_per_state() < 21.0);
+    assert!(counts(&report).stored.bytes_per_state() < 21.0);
     // Where it is not, a state takes no more than 15 bytes.
     let limits = Limits {
         memory: Some(17 * 181_440),
         ..Limits::default()
     };
-    let mut search = BestFirst::new(&game).limits(limits);
+    let mut search = run(&game).limits(limits);
     let report = search.explore(&goal).unwrap();
-    assert_eq!(report.outcome, BestFirstOutcome::NoSolution);
-    assert!(report.stored.bytes_per_state() < 15.0);
+    assert_eq!(report.outcome, Outcome::NoSolution);
+    assert!(counts(&report).stored.bytes_per_state() < 15.0);
 }
 
 #[test]
@@ -58,7 +68,7 @@ fn the_eight_puzzle_is_solved_by_all() {
     let goal = game.goal_state().unwrap();
     assert_eq!(goal, state(0..9));
     let distances = from_start(&game, &goal, true);
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     // Two of the states that are 31 moves away, and some others.
     let mut starts: Vec<_> = distances.iter().collect();
     starts.sort();
@@ -66,7 +76,7 @@ fn the_eight_puzzle_is_solved_by_all() {
     let others = starts.iter().copied().step_by(20_011);
     for (start, moves) in hardest.chain(others) {
         let a_star = search.a_star(start, &Manhattan).unwrap();
-        assert_eq!(a_star.counts.reopened, 0);
+        assert_eq!(counts(&a_star).reopened, 0);
         for report in [
             &a_star,
             &search.bfs(start).unwrap(),
@@ -81,12 +91,9 @@ fn the_eight_puzzle_is_solved_by_all() {
             .unwrap();
         let (cost, _) = answer(&game, start, &weighted).unwrap();
         assert!(cost >= *moves && cost * 2 <= moves * 3);
-        let mut with_table = TranspositionSearch::new(&game).table_bytes(1 << 22);
+        let mut with_table = run(&game).transposition_table(1 << 22);
         let report = with_table.ida_star(start, &Manhattan).unwrap();
-        assert_eq!(
-            answer_with_table(&game, start, &report),
-            Some((*moves, *moves))
-        );
+        assert_eq!(answer(&game, start, &report), Some((*moves, *moves)));
     }
 }
 
@@ -95,24 +102,24 @@ fn the_eight_puzzle_is_solved_by_all() {
 fn both_ends_meet_early() {
     let game = generated("pancake:9");
     let start = state([4, 0, 7, 2, 5, 8, 1, 3, 6]);
-    let mut search = BestFirst::new(&game);
+    let mut search = run(&game);
     let one = search.bfs(&start).unwrap();
     let moves = answer(&game, &start, &one).unwrap().1;
     assert!(moves >= 7, "{moves}");
     let both = search.bidirectional_bfs(&start).unwrap();
     assert_eq!(answer(&game, &start, &both).unwrap().1, moves);
     assert!(
-        both.states() * 10 < one.states(),
+        counts(&both).states() * 10 < counts(&one).states(),
         "{} {}",
-        both.states(),
-        one.states()
+        counts(&both).states(),
+        counts(&one).states()
     );
     let both = search.bidirectional(&start).unwrap();
     assert!(
-        both.states() * 5 < one.states(),
+        counts(&both).states() * 5 < counts(&one).states(),
         "{} {}",
-        both.states(),
-        one.states()
+        counts(&both).states(),
+        counts(&one).states()
     );
 }
 
@@ -120,14 +127,17 @@ fn both_ends_meet_early() {
 fn the_table_spares_work_whatever_its_size() {
     let game = generated("sliding-tiles:3:3");
     let start = state([8, 0, 6, 5, 4, 7, 2, 3, 1]);
-    let mut before = u64::MAX;
+    let mut before = u128::MAX;
     for table_bytes in [0, 1 << 12, 1 << 16, 1 << 24] {
-        let mut search = TranspositionSearch::new(&game).table_bytes(table_bytes);
+        let mut search = run(&game).transposition_table(table_bytes);
         let report = search.ida_star(&start, &Manhattan).unwrap();
         assert_eq!(report.solution().unwrap().cost, 31);
-        assert!(report.generated < before, "{table_bytes}: {report:?}");
-        before = report.generated;
-        let table = report.table;
+        assert!(
+            report.totals.generated < before,
+            "{table_bytes}: {report:?}"
+        );
+        before = report.totals.generated;
+        let table = report.table.unwrap();
         assert!(table.cutoffs <= table.hits && table.hits <= table.lookups);
         assert_eq!(
             table.replacements > 0,
@@ -140,10 +150,107 @@ fn the_table_spares_work_whatever_its_size() {
 #[test]
 fn permutations_are_all_found() {
     let game = generated("pancake:7");
-    let report = BestFirst::new(&game)
-        .explore(&game.goal_state().unwrap())
-        .unwrap();
+    let report = run(&game).explore(&game.goal_state().unwrap()).unwrap();
     // Distances of the pancake problem.
-    assert_eq!(report.layers, [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
-    assert_eq!(report.layers.iter().sum::<u64>(), 5_040);
+    assert_eq!(
+        counts(&report).layers,
+        [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]
+    );
+    assert_eq!(counts(&report).layers.iter().sum::<u64>(), 5_040);
+}
+
+/// Nodes generated and expanded, duplicates, states reopened, and states kept, as these searches
+/// have always reported them for one of the two instances that take 31 moves.
+#[test]
+fn the_counts_of_each_search_stay_as_they_are() {
+    let game = generated("sliding-tiles:3:3");
+    let start = state([8, 0, 6, 5, 4, 7, 2, 3, 1]);
+    let mut search = run(&game);
+    let weight = Weight::new(3, 2).unwrap();
+    let a_star = search.a_star(&start, &Manhattan).unwrap();
+    assert_eq!(a_star.heuristic_start, 21);
+    for (name, report, expected) in [
+        (
+            "breadth first",
+            search.bfs(&start).unwrap(),
+            (31, 483_786, 181_422, 302_347, 0, 181_440),
+        ),
+        (
+            "uniform cost",
+            search.uniform_cost(&start).unwrap(),
+            (31, 483_836, 181_438, 302_397, 0, 181_440),
+        ),
+        ("A*", a_star, (31, 17_708, 6_728, 7_708, 0, 10_001)),
+        (
+            "weighted A*",
+            search.weighted_a_star(&start, &Manhattan, weight).unwrap(),
+            (31, 1_586, 593, 646, 8, 941),
+        ),
+        (
+            "depth first, closed set",
+            search.dfs_closed(&start, 40).unwrap(),
+            (37, 179_236, 67_237, 74_549, 0, 67_084),
+        ),
+        (
+            "both ends",
+            search.bidirectional(&start).unwrap(),
+            (31, 29_839, 10_859, 12_417, 0, 17_424),
+        ),
+    ] {
+        let counts = counts(&report);
+        let found = (
+            report.solution().unwrap().cost,
+            report.totals.generated,
+            report.totals.expanded,
+            counts.duplicates,
+            counts.reopened,
+            counts.states(),
+        );
+        assert_eq!(found, expected, "{name}");
+        assert!(report.table.is_none() && report.iterations.is_empty());
+    }
+    let mut search = run(&game).transposition_table(DEFAULT_TABLE_BYTES);
+    let report = search.ida_star(&start, &Manhattan).unwrap();
+    assert!(report.table.is_some() && report.best_first.is_none());
+    let iterations = report.iterations.iter();
+    let iterations = iterations.map(|it| (it.bound, it.generated, it.expanded));
+    let expected = [
+        (21, 7, 3),
+        (23, 105, 42),
+        (25, 616, 242),
+        (27, 4_243, 1_636),
+        (29, 17_198, 6_549),
+        (31, 5_464, 2_086),
+    ];
+    assert_eq!(iterations.collect::<Vec<_>>(), expected);
+    assert_eq!(
+        (report.totals.generated, report.totals.expanded),
+        (27_633, 10_558)
+    );
+}
+
+/// What a search prepares is made by the first run, and is told apart from the search.
+#[test]
+fn preparation_and_search_add_up_to_the_time_that_passed() {
+    let game = generated("sliding-tiles:3:3");
+    let start = state([8, 0, 6, 5, 4, 7, 2, 3, 1]);
+    let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+    for round in 0..2 {
+        for with_table in [false, true] {
+            let mut run = searcher.run();
+            let began = Instant::now();
+            let report = if with_table {
+                run = run.transposition_table(1 << 20);
+                run.ida_star(&start, &Manhattan).unwrap()
+            } else {
+                run.a_star(&start, &Manhattan).unwrap()
+            };
+            let passed = began.elapsed();
+            let reported = report.preparation + report.elapsed;
+            assert!(reported <= passed);
+            assert!(passed - reported < Duration::from_millis(100));
+            let is_first = round == 0 && !with_table;
+            assert_eq!(report.preparation > Duration::ZERO, is_first || round == 0);
+        }
+    }
 }

@@ -1,6 +1,11 @@
 //! What can't be combined says why.
 
-use search::{DuplicateDetection, UnsafeCombination};
+use search::{
+    BestFirstError, CompiledGame, DuplicateDetection, Searcher, UnsafeCombination, Weight,
+    ZeroHeuristic,
+};
+
+use crate::oracle::generated;
 
 #[test]
 fn the_reason_is_given() {
@@ -23,4 +28,32 @@ fn the_reason_is_given() {
             .to_string()
             .contains("a transposition table keyed by states alone")
     );
+}
+
+#[test]
+fn a_searcher_with_a_machine_refuses_closed_lists() {
+    let game = generated("pancake:4");
+    let start = game.goal_state().unwrap();
+    let machine = fsm::Unrestricted;
+    let searcher = Searcher::builder(&CompiledGame::new(&game)).machine(machine);
+    let searcher = searcher.build();
+    let mut run = searcher.run();
+    let refused = BestFirstError::Machine(UnsafeCombination {
+        detection: DuplicateDetection::ClosedList,
+    });
+    for result in [
+        run.explore(&start),
+        run.bfs(&start),
+        run.uniform_cost(&start),
+        run.a_star(&start, &ZeroHeuristic),
+        run.weighted_a_star(&start, &ZeroHeuristic, Weight::ONE),
+        run.dfs_closed(&start, 3),
+        run.bidirectional_bfs(&start),
+        run.bidirectional(&start),
+    ] {
+        assert_eq!(result.unwrap_err(), refused);
+    }
+    // Its table knows the states of the machine too.
+    let mut run = searcher.run().transposition_table(1 << 12);
+    assert!(run.ida_star(&start, &ZeroHeuristic).unwrap().solved());
 }

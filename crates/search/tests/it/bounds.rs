@@ -86,11 +86,10 @@ fn check(game: &Game, start: &State, seed: u64) -> u64 {
     for (plans, pruned) in [(true, true), (true, false), (false, true)] {
         let search = Searcher::builder(&compiled).cycle_detection(cycles);
         let search = if plans { search } else { search.interpreted() };
-        // A machine that forbids nothing has the same type.
-        let nothing = WordAutomaton::new(game.rules().len() as u32)
-            .build()
-            .unwrap();
-        let search = search.machine(if pruned { &machine } else { &nothing });
+        let search = match pruned {
+            true => search.machine(machine.clone()),
+            false => search,
+        };
         let mut search = search.build().run().limits(limits.clone());
         let mut expect = |report: SolveReport| match (&report.outcome, least) {
             (Outcome::Solved(_), Some(least)) => {

@@ -91,7 +91,7 @@ impl<M: Machine> BruteForce<'_, M> {
 fn check(
     game: &Game,
     start: &State,
-    machine: impl Machine + Copy,
+    machine: impl Machine + Copy + Send + 'static,
     cycles: CycleDetection,
     bound: Bound,
 ) {

@@ -99,9 +99,9 @@ fn compare(game: &Game, edges: &[(usize, usize)], start: &State, sums: &ValueSum
         let search = || {
             Searcher::builder(&compiled)
                 .invariants(one_blank)
-                .machine(&machine)
+                .machine(machine.clone())
         };
-        let solve = |search: SearcherBuilder<&Dense>| {
+        let solve = |search: SearcherBuilder| {
             let report = search.build().run().ida_star(start, sums).unwrap();
             assert!(report.solved());
             comparable(report)
@@ -197,7 +197,7 @@ fn a_way_deeper_than_the_lane() {
     let search = || {
         Searcher::builder(&compiled)
             .invariants(one_blank)
-            .machine(&machine)
+            .machine(machine.clone())
     };
     let by_book = search().interpreted().build();
     let expected = by_book.run().ida_star(&start, &sums).unwrap();

@@ -194,7 +194,7 @@ fn compare_knowing(
             let search = || {
                 Searcher::builder(&compiled)
                     .invariants(known)
-                    .machine(machine)
+                    .machine(machine.clone())
                     .cycle_detection(cycles)
             };
             let limits = Limits {
@@ -202,7 +202,7 @@ fn compare_knowing(
                 ..Limits::default()
             };
             let comparable_report = |report| comparable_report(report, limit.is_some());
-            let run = |search: SearcherBuilder<&Dense>| {
+            let run = |search: SearcherBuilder| {
                 let mut search = search.build().run().limits(limits.clone());
                 let trees = [Bound::Depth(depth), Bound::Cost(depth / 2)].map(|bound| {
                     comparable(search.count_tree(start, bound).unwrap(), limit.is_some())
@@ -336,7 +336,7 @@ fn plans_of_games_with_many_tests() {
             let machine = random_machine(game.rules().len(), &mut random);
             let start = random_state(&game, &mut random);
             for nodes in [40_000, 1 + random.below(20_000) as u64] {
-                let count = |search: SearcherBuilder<&Dense>| {
+                let count = |search: SearcherBuilder| {
                     let limits = Limits {
                         nodes: Some(nodes),
                         ..Limits::default()
@@ -345,7 +345,7 @@ fn plans_of_games_with_many_tests() {
                     let tree = run.count_tree(&start, Bound::Depth(depth));
                     comparable(tree.unwrap(), false)
                 };
-                let search = || Searcher::builder(&compiled).machine(&machine);
+                let search = || Searcher::builder(&compiled).machine(machine.clone());
                 let expected = count(search().interpreted());
                 n_nodes += expected.totals().generated;
                 for instructions in all_instructions() {

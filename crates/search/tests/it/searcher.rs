@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use fsm::{Machine, Unrestricted};
 use search::{
-    Bound, CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason, ValueSums,
-    ZeroHeuristic,
+    Bound, CompiledGame, DEFAULT_TABLE_BYTES, Limits, Outcome, Searcher, SolveReport, StopReason,
+    ValueSums, ZeroHeuristic,
 };
 
 use crate::games::{pancake, sliding_tiles, top_spin};
@@ -18,7 +18,7 @@ use crate::threads::walk;
 #[derive(Debug)]
 struct Asked {
     max_length: u32,
-    asked: AtomicU64,
+    asked: Arc<AtomicU64>,
     /// Set when it has been asked this often.
     interrupt: (u64, Arc<AtomicBool>),
 }
@@ -27,34 +27,36 @@ impl Asked {
     fn new(max_length: u32) -> Self {
         Self {
             max_length,
-            asked: AtomicU64::new(0),
+            asked: Arc::default(),
             interrupt: (u64::MAX, Arc::default()),
         }
     }
 
-    fn asked(&self) -> u64 {
-        self.asked.load(Ordering::Relaxed)
+    /// The same count as that of another machine.
+    fn counted_by(mut self, asked: &Arc<AtomicU64>) -> Self {
+        self.asked = Arc::clone(asked);
+        self
     }
 }
 
 impl Machine for Asked {
-    /// The length of the word, and its letters.
-    type State = (u32, u64);
+    /// The letters of the word, as digits.
+    type State = u32;
 
-    fn start(&self) -> (u32, u64) {
-        (0, 0)
+    fn start(&self) -> u32 {
+        0
     }
 
-    fn next(&self, (length, word): (u32, u64), letter: u32) -> Option<(u32, u64)> {
+    fn next(&self, word: u32, letter: u32) -> Option<u32> {
         let asked = self.asked.fetch_add(1, Ordering::Relaxed) + 1;
         if asked == self.interrupt.0 {
             self.interrupt.1.store(true, Ordering::Relaxed);
         }
         // Words of the greatest length are all alike.
-        Some(if length + 1 < self.max_length {
-            (length + 1, word * 64 + u64::from(letter) + 1)
-        } else {
-            (self.max_length, 0)
+        let is_longest = word == u32::MAX || word >= 64_u32.pow(self.max_length - 2);
+        Some(match is_longest {
+            true => u32::MAX,
+            false => word * 64 + letter + 1,
         })
     }
 }
@@ -76,19 +78,27 @@ fn threads_share_one_plan_and_find_what_one_finds() {
     let sums = ValueSums::new(&game, |var, value| {
         u32::from(value.0 != 0 && var.0 != value.0)
     });
-    let searcher = || {
+    let searcher = |asked: &Arc<AtomicU64>| {
         Searcher::builder(&compiled)
-            .machine(Arc::new(Asked::new(3)))
+            .machine(Asked::new(3).counted_by(asked))
             .build()
     };
     let alone: Vec<_> = starts
         .iter()
-        .map(|start| comparable(searcher().run().ida_star(start, &sums).unwrap()))
+        .map(|start| {
+            comparable(
+                searcher(&Arc::default())
+                    .run()
+                    .ida_star(start, &sums)
+                    .unwrap(),
+            )
+        })
         .collect();
-    let once = searcher();
+    let asked_once = Arc::default();
+    let once = searcher(&asked_once);
     once.run().ida_star(&starts[0], &sums).unwrap();
-    let asked_once = once.machine().asked();
-    let shared = searcher();
+    let asked_shared = Arc::default();
+    let shared = searcher(&asked_shared);
     is_send_and_sync(&shared);
     assert!(!shared.is_planned());
     std::thread::scope(|scope| {
@@ -101,7 +111,8 @@ fn threads_share_one_plan_and_find_what_one_finds() {
         }
     });
     assert!(shared.is_planned());
-    assert_eq!(shared.machine().asked(), asked_once);
+    let count = |asked: &Arc<AtomicU64>| asked.load(Ordering::Relaxed);
+    assert_eq!(count(&asked_shared), count(&asked_once));
     // All is prepared: the times say so.
     let report = shared.run().ida_star(&starts[0], &sums).unwrap();
     assert_eq!(report.preparation, Duration::ZERO);
@@ -126,11 +137,15 @@ fn plans_are_given_up_when_the_run_is_interrupted_and_made_by_the_next() {
     let game = pancake(9);
     let compiled = CompiledGame::new(&game);
     let start = game.goal_state().unwrap();
-    let complete = Searcher::builder(&compiled).machine(Asked::new(6)).build();
+    let needed = Arc::default();
+    let complete = Searcher::builder(&compiled)
+        .machine(Asked::new(6).counted_by(&needed))
+        .build();
     complete.run().dfs(&start, 1).unwrap();
-    let needed = complete.machine().asked();
+    let needed = needed.load(Ordering::Relaxed);
     for after in [1, 1_000, needed / 2] {
-        let mut machine = Asked::new(6);
+        let count = Arc::default();
+        let mut machine = Asked::new(6).counted_by(&count);
         let interrupt = Arc::default();
         machine.interrupt = (after, Arc::clone(&interrupt));
         let searcher = Searcher::builder(&compiled).machine(machine).build();
@@ -142,7 +157,7 @@ fn plans_are_given_up_when_the_run_is_interrupted_and_made_by_the_next() {
         let report = run.dfs(&start, 3).unwrap();
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
         assert_eq!(report.totals.generated, 0);
-        let asked = searcher.machine().asked();
+        let asked = count.load(Ordering::Relaxed);
         assert!(
             (after..after + 10_000).contains(&asked),
             "{asked}, not {after}"
@@ -151,7 +166,7 @@ fn plans_are_given_up_when_the_run_is_interrupted_and_made_by_the_next() {
         interrupt.store(false, Ordering::Relaxed);
         let report = run.dfs(&start, 3).unwrap();
         assert!(report.solved() && searcher.is_planned());
-        assert_eq!(searcher.machine().asked(), asked + needed);
+        assert_eq!(count.load(Ordering::Relaxed), asked + needed);
     }
 }
 
@@ -209,7 +224,7 @@ fn all_kinds_of_searches_run_on_one_searcher() {
     let searcher = Searcher::builder(&compiled).invariants(one_blank).build();
     let depth_first = searcher.run().ida_star(&start, &ZeroHeuristic).unwrap();
     let cost = depth_first.solution().unwrap().cost;
-    let mut best_first = searcher.run().best_first();
+    let mut best_first = searcher.run();
     let solved = best_first.a_star(&start, &ZeroHeuristic).unwrap();
     assert_eq!(solved.solution().unwrap().cost, cost);
     let solved = best_first.bidirectional(&start).unwrap();
@@ -218,13 +233,14 @@ fn all_kinds_of_searches_run_on_one_searcher() {
         nodes: Some(10),
         ..Limits::default()
     };
-    let stopped = searcher.run().limits(limits).best_first().bfs(&start);
-    assert_eq!(stopped.unwrap().counts.generated, 10);
+    let stopped = searcher.run().limits(limits).bfs(&start);
+    assert_eq!(stopped.unwrap().totals.generated, 10);
     let machine = Arc::new(Asked::new(2));
     let searcher = Searcher::builder(&compiled).machine(machine).build();
+    assert!(searcher.run().bfs(&start).is_err());
     let solved = searcher
         .run()
-        .transposition()
+        .transposition_table(DEFAULT_TABLE_BYTES)
         .ida_star(&start, &ZeroHeuristic);
     assert_eq!(solved.unwrap().solution().unwrap().cost, cost);
 }

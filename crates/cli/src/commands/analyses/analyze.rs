@@ -5,7 +5,6 @@ mod report;
 use std::io::Write;
 use std::time::Instant;
 
-use self::report::Report;
 use crate::args::AnalyzeArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -14,9 +13,10 @@ use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
 use psvn::Game;
+use psvn::StopReason;
 use psvn::analysis::AssumptionsSource as Source;
 use psvn::analysis::MaxLength;
-use psvn::analysis::{AnalysisRequest, Stopped, Summary};
+use psvn::analysis::{AnalysisReport, AnalysisRequest, Summary};
 use psvn::store::atomic as atomic_file;
 use psvn::text::units::{count, format_bytes};
 
@@ -33,12 +33,12 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         let machine = finding.machine.as_ref().ok_or_else(|| too_large(summary))?;
         atomic_file::write(path, &machine.to_bytes())?;
     }
-    let report = Report::of(&game, &setting, summary, finding.from_cache, started)?;
+    let report = AnalysisReport::of(&game, &setting, &finding, started.elapsed())?;
     note_unusable(&setting, summary, cx);
     match cx.format {
-        Format::Text => report.print(cx)?,
+        Format::Text => report::print(&report, cx)?,
         Format::Json => cx.out.json(&report)?,
-        Format::Csv => report.write_csv(cx)?,
+        Format::Csv => report::write_csv(&report, cx)?,
     }
     if let (Some(path), Format::Text) = (&args.output, cx.format) {
         writeln!(cx.out, "Machine written to {}", path.display())?;
@@ -76,15 +76,15 @@ fn stop(summary: &Summary, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
     let Some(reason) = summary.stopped else {
         return Exit::Done;
     };
-    if args.max_length == MaxLength::Auto && reason != Stopped::Interrupted {
+    if args.max_length == MaxLength::Auto && reason != StopReason::Interrupted {
         // To go on until then is what was asked for.
         return Exit::Done;
     }
     // The data first: what follows is about it.
     let _ = cx.out.finish();
-    let what = reason.why();
+    let what = reason.clause();
     let exit = match reason {
-        Stopped::Interrupted => Exit::Interrupted,
+        StopReason::Interrupted => Exit::Interrupted,
         _ => Exit::Limit,
     };
     cx.log.warning(&format!(

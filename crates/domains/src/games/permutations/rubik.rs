@@ -10,7 +10,7 @@ use crate::psvn::{Game, Rule};
 
 pub(crate) const INFO: DomainInfo = DomainInfo {
     name: "rubik",
-    usage: "rubik SIZE [fixed] [goal=one|any] [order=FACES]",
+    usage: "rubik SIZE [fixed] [goal=one|any] [colors=6|3|2] [order=FACES]",
     summary: "Rubik's cube by stickers: size 2 (18 rules, or 9 with a fixed corner) or 3 (18 rules)",
     options: &[
         OptionInfo::new(
@@ -20,6 +20,10 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
         OptionInfo::new(
             "goal=one|any",
             "any: size 2 without fixed corner only, the solved cube may be held in any of 24 ways (default: one)",
+        ),
+        OptionInfo::new(
+            "colors=6|3|2",
+            "3: opposite faces look alike; 2: so do U, R and F, and D, L and B (default: 6)",
         ),
         OptionInfo::new(
             "order=FACES",
@@ -168,6 +172,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let size = args.number("SIZE", 2..=3)?;
     let fixed = args.flag("fixed");
     let goal = args.choice("goal", &["one", "any"])?;
+    let n_colors = args.choice("colors", &["6", "3", "2"])?;
     let order = args.option("order");
     args.finish()?;
     if fixed && size != 2 {
@@ -203,15 +208,19 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
         ));
     }
 
-    let mut game = Game::new(about(&cube, fixed, &order));
-    game.domain("color", FACES.map(|face| face.color));
+    let mut game = Game::new(about(&cube, fixed, &order, n_colors));
+    let mut colors = FACES.map(|face| painted(face.color, n_colors)).to_vec();
+    colors.sort_by_key(|color| FACES.iter().position(|face| face.color == *color));
+    colors.dedup();
+    game.domain("color", colors);
     for face in FACES {
         let n_stickers = cube
             .stickers
             .iter()
             .filter(|(_, _, sticker)| sticker.normal == face.normal)
             .count();
-        let note = format!("face {}, solved color {}", face.name, face.color);
+        let color = painted(face.color, n_colors);
+        let note = format!("face {}, solved color {color}", face.name);
         game.variables(vec!["color"; n_stickers], &note);
     }
     for name in order.chars() {
@@ -222,13 +231,37 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
         }
     }
     if goal == "any" {
+        let mut goals: Vec<Vec<&str>> = Vec::new();
         for coloring in whole_cube_rotations(&cube) {
-            game.goal(coloring, "");
+            let goal = coloring.into_iter().map(|color| painted(color, n_colors));
+            let goal: Vec<&str> = goal.collect();
+            if !goals.contains(&goal) {
+                goals.push(goal);
+            }
+        }
+        for goal in goals {
+            game.goal(goal, "");
         }
     } else {
-        game.goal(cube.stickers.iter().map(|(_, color, _)| color), "Solved.");
+        let colors = cube
+            .stickers
+            .iter()
+            .map(|(_, color, _)| painted(color, n_colors));
+        game.goal(colors, "Solved.");
     }
     Ok(game)
+}
+
+/// The color that stands for another one where fewer than six are used. Faces stand in
+/// [`FACES`] so that opposite ones are three places apart.
+fn painted(color: &'static str, n_colors: &str) -> &'static str {
+    let face = FACES.iter().position(|face| face.color == color);
+    let face = face.expect("every color is that of a face");
+    match n_colors {
+        "3" => FACES[face % 3].color,
+        "2" => FACES[face / 3 * 3].color,
+        _ => color,
+    }
 }
 
 /// The letters of an order of faces, sorted: equal for two orders of the same faces.
@@ -290,11 +323,16 @@ fn whole_cube_rotations(cube: &Cube) -> Vec<Vec<&'static str>> {
         .collect()
 }
 
-fn about(cube: &Cube, fixed: bool, order: &str) -> [String; 4] {
+fn about(cube: &Cube, fixed: bool, order: &str, n_colors: &str) -> [String; 4] {
     let size = cube.size;
     let n_stickers = cube.stickers.len();
     let order: Vec<String> = order.chars().map(String::from).collect();
     let order = order.join(", ");
+    let colors = match n_colors {
+        "3" => "w(hite) for U and D, r(ed) for R and L, g(reen) for F and B",
+        "2" => "w(hite) for U, R and F, y(ellow) for D, L and B",
+        _ => "w(hite) r(ed) g(reen) y(ellow) o(range) b(lue)",
+    };
     let (title, omitted) = match (size, fixed) {
         (2, true) => (
             ", one corner fixed",
@@ -315,7 +353,7 @@ fn about(cube: &Cube, fixed: bool, order: &str) -> [String; 4] {
             "Encoding: {n_stickers} variables, the stickers of the faces U, R, F, D, L, B (up, right, front, down,\n\
              left, back), each row by row as seen from outside in this unfolded cube:\n\n\
              {}\n\n\
-             Values are colors: w(hite) r(ed) g(reen) y(ellow) o(range) b(lue).{omitted}\n\
+             Values are colors: {colors}.{omitted}\n\
              Rules face by face in the order {order}.",
             unfolded(size)
         ),

@@ -2,17 +2,24 @@
 
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
+use crate::games::permutations::tokens;
 use crate::info::{DomainInfo, OptionInfo};
 use crate::psvn::{Game, Rule, symbol};
 
 pub(crate) const INFO: DomainInfo = DomainInfo {
     name: "topspin",
-    usage: "topspin N K [basic]",
+    usage: "topspin N K [basic] [tokens=T]",
     summary: "N tokens on a ring, a turnstile reverses K neighbors (N rules)",
-    options: &[OptionInfo::new(
-        "basic",
-        "all N tokens are variables and no rule turns the ring (default: the last token is the reference point)",
-    )],
+    options: &[
+        OptionInfo::new(
+            "basic",
+            "all N tokens are variables and no rule turns the ring (default: the last token is the reference point)",
+        ),
+        OptionInfo::new(
+            "tokens=T",
+            "only T different tokens, each about as often as the others (default: all differ)",
+        ),
+    ],
     example: "topspin 14 3",
     build,
 };
@@ -24,12 +31,14 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_tokens = args.number("N", 3..=10_000)?;
     let n_turned = args.number("K", 2..=n_tokens - 1)?;
     let basic = args.flag("basic");
-    args.finish()?;
     let n_variables = if basic { n_tokens } else { n_tokens - 1 };
+    let n_values = args.optional_number("tokens", 2..=n_variables)?;
+    args.finish()?;
+    let n_values = n_values.unwrap_or(n_variables);
     args.check_size(n_variables, n_tokens)?;
 
-    let mut game = Game::new(about(n_tokens, n_turned, basic));
-    game.domain("token", 0..n_variables);
+    let mut game = Game::new(about(n_tokens, n_turned, basic, n_values));
+    game.domain("token", 0..n_values);
     game.variables(vec!["token"; n_variables], "");
     for first in 0..n_tokens {
         let mut arrangement = reversed(n_tokens, first, n_turned);
@@ -48,7 +57,8 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
         }
         game.rule(rule);
     }
-    game.goal(0..n_variables, "All tokens in order.");
+    let in_order = tokens::in_runs(n_variables, n_values);
+    game.goal(in_order, "All tokens in order.");
     Ok(game)
 }
 
@@ -70,7 +80,7 @@ fn rotate_last_home(arrangement: &mut [usize]) {
     }
 }
 
-fn about(n_tokens: usize, n_turned: usize, basic: bool) -> [String; 4] {
+fn about(n_tokens: usize, n_turned: usize, basic: bool, n_values: usize) -> [String; 4] {
     let name = if basic { "basic" } else { "compact" };
     let encoding = if basic {
         "Encoding (basic): one variable for each place of the ring; its value is the token there."
@@ -84,11 +94,16 @@ fn about(n_tokens: usize, n_turned: usize, basic: bool) -> [String; 4] {
             n_tokens - 1,
         )
     };
+    let n_variables = if basic { n_tokens } else { n_tokens - 1 };
+    let alike = match n_values == n_variables {
+        true => String::new(),
+        false => format!("\nThere are {n_values} different tokens, each of them several times."),
+    };
     [
         format!("({n_tokens},{n_turned})-TopSpin, {name} encoding"),
         format!(
             "{n_tokens} tokens on a ring. A turnstile reverses {n_turned} neighbors; the ring itself can be\n\
-             pushed around freely. The goal is the tokens in order."
+             pushed around freely. The goal is the tokens in order.{alike}"
         ),
         format!(
             "{encoding}\nRule turn<i> reverses places i to i+{} of the ring, in the order of i.",

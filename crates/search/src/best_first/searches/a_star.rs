@@ -8,15 +8,15 @@ use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
 use crate::best_first::closed::trace::Trace;
 use crate::best_first::open::{OpenList, Rank};
-use crate::best_first::report::{BestFirstOutcome, BestFirstReport};
-use crate::best_first::run::Run;
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::Moves;
 use crate::best_first::space::packed::hash;
+use crate::best_first::work::Work;
+use crate::heuristic::DEAD_END;
+use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
-use crate::heuristic::{DEAD_END, Heuristic};
 use crate::run::limits::StopReason;
-use crate::run::report::Solution;
+use crate::run::report::{Outcome, Solution, SolveReport};
 
 /// Best-first search by f = g + w h, with reopening.
 ///
@@ -40,47 +40,47 @@ use crate::run::report::Solution;
 ///
 /// These hold for inconsistent heuristics and free rules too.
 pub(crate) fn a_star(
-    mut run: Run<'_, '_>,
+    mut work: Work<'_, '_>,
     start: &[u64],
-    heuristic: &impl Heuristic,
+    heuristic: Erased<'_>,
     weight: Weight,
-) -> BestFirstReport {
-    let mut nodes = match Nodes::new(run.space, &mut run.budget) {
+) -> SolveReport {
+    let mut nodes = match Nodes::new(work.space, &mut work.budget) {
         Ok(nodes) => nodes,
-        Err(reason) => return run.nothing(reason),
+        Err(reason) => return work.nothing(reason),
     };
     let mut open = OpenList::new();
-    let outcome = search(&mut run, &mut nodes, &mut open, start, heuristic, weight);
-    run.report(outcome, nodes.stored(&open), None)
+    let outcome = search(&mut work, &mut nodes, &mut open, start, heuristic, weight);
+    work.report(outcome, nodes.stored(&open), None)
 }
 
 fn search(
-    run: &mut Run<'_, '_>,
+    work: &mut Work<'_, '_>,
     nodes: &mut Nodes,
     open: &mut OpenList,
     start: &[u64],
-    heuristic: &impl Heuristic,
+    heuristic: Erased<'_>,
     weight: Weight,
-) -> Result<BestFirstOutcome, StopReason> {
-    let space = run.space;
+) -> Result<Outcome, StopReason> {
+    let space = work.space;
     let mut scratch = space.scratch(&space.forward);
     space.load(start, &mut scratch);
-    run.heuristic_start = heuristic.estimate(scratch.row.as_slice());
-    if run.heuristic_start == DEAD_END {
-        return Ok(BestFirstOutcome::NoSolution);
+    work.heuristic_start = heuristic.estimate(scratch.row.as_slice());
+    if work.heuristic_start == DEAD_END {
+        return Ok(Outcome::NoSolution);
     }
-    let Run {
+    let Work {
         pulse,
         budget,
         counts,
         ..
-    } = run;
+    } = work;
     let rank = |g: u64, h: u64| Rank {
         f: weight.total(g, h),
         g,
     };
     let root = nodes.insert(hash(start), start, 0, NO_PARENT, budget)?;
-    open.push(rank(0, run.heuristic_start), root, budget)?;
+    open.push(rank(0, work.heuristic_start), root, budget)?;
     let mut overflow = false;
     let mut batch = Batch::new(space.packing.n_words());
     let mut row = vec![0; space.n_variables()];
@@ -95,7 +95,7 @@ fn search(
             let mut moves = rules_back(space, nodes, id, &space.forward, &space.backward, 1);
             moves.reverse();
             let cost = space.cost_of(&moves);
-            return Ok(BestFirstOutcome::Solved(Solution { moves, cost }));
+            return Ok(Outcome::Solved(Solution { moves, cost }));
         }
         nodes.close(id);
         counts.expanded += 1;
@@ -153,7 +153,7 @@ fn search(
     if overflow {
         return Err(StopReason::CostOverflow);
     }
-    Ok(BestFirstOutcome::NoSolution)
+    Ok(Outcome::NoSolution)
 }
 
 /// The rules from a state back to a root.

@@ -7,12 +7,11 @@ use psvn_ir::RuleId;
 use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::layers::Layers;
 use crate::best_first::closed::trace::Trace;
-use crate::best_first::report::{BestFirstOutcome, BestFirstReport};
-use crate::best_first::run::Run;
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::Moves;
+use crate::best_first::work::Work;
 use crate::run::limits::StopReason;
-use crate::run::report::Solution;
+use crate::run::report::{Outcome, Solution, SolveReport};
 
 /// What a search does when it has stored a new state.
 pub(crate) enum Look {
@@ -28,34 +27,34 @@ pub(crate) enum Look {
 /// holds exactly the states that can be reached by d moves and no fewer; for the last move of a
 /// shortest path to a state of depth d + 1 begins at depth d, and no state is taken twice. A goal
 /// state is recognized as soon as it is stored, so no layer before has one.
-pub(crate) fn breadth_first(mut run: Run<'_, '_>, start: &[u64], explore: bool) -> BestFirstReport {
-    let mut layers = match Layers::new(run.space, &mut run.budget) {
+pub(crate) fn breadth_first(mut work: Work<'_, '_>, start: &[u64], explore: bool) -> SolveReport {
+    let mut layers = match Layers::new(work.space, &mut work.budget) {
         Ok(layers) => layers,
-        Err(reason) => return run.nothing(reason),
+        Err(reason) => return work.nothing(reason),
     };
-    let outcome = search(&mut run, &mut layers, start, explore);
-    run.layers = layers.sizes();
-    run.report(outcome, layers.stored(), None)
+    let outcome = search(&mut work, &mut layers, start, explore);
+    work.layers = layers.sizes();
+    work.report(outcome, layers.stored(), None)
 }
 
 fn search(
-    run: &mut Run<'_, '_>,
+    work: &mut Work<'_, '_>,
     layers: &mut Layers,
     start: &[u64],
     explore: bool,
-) -> Result<BestFirstOutcome, StopReason> {
-    let space = run.space;
-    layers.insert_root(start, &mut run.budget)?;
+) -> Result<Outcome, StopReason> {
+    let space = work.space;
+    layers.insert_root(start, &mut work.budget)?;
     let mut scratch = space.scratch(&space.forward);
     space.load(start, &mut scratch);
     if !explore && space.is_goal(&scratch.row) {
-        return Ok(BestFirstOutcome::Solved(Solution::default()));
+        return Ok(Outcome::Solved(Solution::default()));
     }
     let mut depth = 0;
     while !layers.last().is_empty() {
         depth += 1;
-        run.pulse.set_bound(depth);
-        let found = next_layer(run, layers, &space.forward, |state, _| {
+        work.pulse.set_bound(depth);
+        let found = next_layer(work, layers, &space.forward, |state, _| {
             match !explore && space.is_packed_goal(state) {
                 true => Look::Found,
                 false => Look::On,
@@ -65,24 +64,24 @@ fn search(
             let mut moves = rules_back(space, layers, goal, &space.forward, &space.backward, 1);
             moves.reverse();
             let cost = space.cost_of(&moves);
-            return Ok(BestFirstOutcome::Solved(Solution { moves, cost }));
+            return Ok(Outcome::Solved(Solution { moves, cost }));
         }
     }
-    Ok(BestFirstOutcome::NoSolution)
+    Ok(Outcome::NoSolution)
 }
 
 /// Expand the last layer and begin another one. `look` sees each new state, packed, and its
 /// number.
 pub(crate) fn next_layer(
-    run: &mut Run<'_, '_>,
+    work: &mut Work<'_, '_>,
     layers: &mut Layers,
     moves: &Moves,
     look: impl FnMut(&[u64], u32) -> Look,
 ) -> Result<Option<u32>, StopReason> {
-    let space = run.space;
+    let space = work.space;
     let mut scratch = space.scratch(moves);
     let expanded = layers.last();
-    layers.begin(&mut run.budget)?;
+    layers.begin(&mut work.budget)?;
     let mut layer = NextLayer {
         batch: Batch::new(space.packing.n_words()),
         begun: Vec::new(),
@@ -95,7 +94,7 @@ pub(crate) fn next_layer(
             if !layer.batch.push(child, id, rule) {
                 return ControlFlow::Continue(());
             }
-            match layer.settle(run, layers) {
+            match layer.settle(work, layers) {
                 Ok(None) => ControlFlow::Continue(()),
                 end => ControlFlow::Break(end),
             }
@@ -105,12 +104,12 @@ pub(crate) fn next_layer(
         }
         // Nodes without children wait, too, but not forever.
         if layer.begun.len() >= MOST_BEGUN
-            && let Some(found) = layer.settle(run, layers)?
+            && let Some(found) = layer.settle(work, layers)?
         {
             return Ok(Some(found));
         }
     }
-    let found = layer.settle(run, layers)?;
+    let found = layer.settle(work, layers)?;
     if found.is_none() {
         layers.n_closed = expanded.end;
     }
@@ -133,28 +132,28 @@ impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
     /// made.
     fn settle(
         &mut self,
-        run: &mut Run<'_, '_>,
+        work: &mut Work<'_, '_>,
         layers: &mut Layers,
     ) -> Result<Option<u32>, StopReason> {
         self.batch.fetch(&layers.store);
         let mut begun = self.begun.iter().copied().peekable();
         for place in 0..=self.batch.len() {
             while let Some((_, id)) = begun.next_if(|(first, _)| *first == place) {
-                run.pulse.node()?;
-                run.counts.expanded += 1;
+                work.pulse.node()?;
+                work.counts.expanded += 1;
                 layers.n_closed = id;
             }
             if place == self.batch.len() {
                 break;
             }
             let (child, state) = self.batch.get(place);
-            run.pulse.child()?;
-            run.counts.generated += 1;
+            work.pulse.child()?;
+            work.counts.generated += 1;
             if layers.store.find_by_hash(child.hash, state).is_some() {
-                run.counts.duplicates += 1;
+                work.counts.duplicates += 1;
                 continue;
             }
-            let new = layers.insert(child.hash, state, child.parent, &mut run.budget)?;
+            let new = layers.insert(child.hash, state, child.parent, &mut work.budget)?;
             if let Look::Found = (self.look)(state, new) {
                 return Ok(Some(new));
             }

@@ -8,15 +8,15 @@ use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::layers::Layers;
 use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
 use crate::best_first::open::{OpenList, Rank};
-use crate::best_first::report::{BestFirstOutcome, BestFirstReport, StoredStates};
-use crate::best_first::run::Run;
+use crate::best_first::report::StoredStates;
 use crate::best_first::searches::{a_star, bfs};
 use crate::best_first::space::Space;
 use crate::best_first::space::goal_states::GoalStates;
 use crate::best_first::space::moves::{Moves, Scratch};
 use crate::best_first::space::packed::hash;
+use crate::best_first::work::Work;
 use crate::run::limits::StopReason;
-use crate::run::report::Solution;
+use crate::run::report::{Outcome, Solution, SolveReport};
 
 /// The two ways to go.
 const FORWARD: usize = 0;
@@ -46,15 +46,15 @@ impl Goals<'_> {
     /// many, the reason that it stops for is not reported: it is no limit of the search.
     fn for_each(
         &mut self,
-        run: &mut Run<'_, '_>,
-        mut each: impl FnMut(&mut Run<'_, '_>, &[u64]) -> Result<(), StopReason>,
+        work: &mut Work<'_, '_>,
+        mut each: impl FnMut(&mut Work<'_, '_>, &[u64]) -> Result<(), StopReason>,
     ) -> Result<u32, StopReason> {
-        let packing = &run.space.packing;
+        let packing = &work.space.packing;
         let mut packed = vec![0; packing.n_words()];
         let mut n_goals = 0;
         for state in &mut self.states {
             // Also for those that don't pass: they may be very many.
-            run.pulse.node()?;
+            work.pulse.node()?;
             if self.filter.is_some_and(|filter| !filter(&state)) {
                 continue;
             }
@@ -63,7 +63,7 @@ impl Goals<'_> {
                 return Err(StopReason::Memory);
             }
             packing.pack(state.values().iter().map(|value| value.0), &mut packed);
-            each(run, &packed)?;
+            each(work, &packed)?;
             n_goals += 1;
         }
         Ok(n_goals)
@@ -71,12 +71,12 @@ impl Goals<'_> {
 }
 
 /// The whole solution: from the start to where the searches met, and on to a goal.
-fn joined(space: &Space, mut to_meeting: Vec<RuleId>, to_goal: Vec<RuleId>) -> BestFirstOutcome {
+fn joined(space: &Space, mut to_meeting: Vec<RuleId>, to_goal: Vec<RuleId>) -> Outcome {
     to_meeting.reverse();
     let mut moves = to_meeting;
     moves.extend(to_goal);
     let cost = space.cost_of(&moves);
-    BestFirstOutcome::Solved(Solution { moves, cost })
+    Outcome::Solved(Solution { moves, cost })
 }
 
 /// Breadth-first search from the start and, by backward moves, from all goal states.
@@ -88,46 +88,48 @@ fn joined(space: &Space, mut to_meeting: Vec<RuleId>, to_goal: Vec<RuleId>) -> B
 /// state of the other, it makes a solution of a + b + 1 moves, which is the fewest. Should one side
 /// have no more states, there is none.
 pub(crate) fn breadth_first(
-    mut run: Run<'_, '_>,
+    mut work: Work<'_, '_>,
     start: &[u64],
     goals: &mut Goals<'_>,
-) -> BestFirstReport {
+) -> SolveReport {
     let sides = (|| {
-        let forward = Layers::new(run.space, &mut run.budget)?;
-        Ok([forward, Layers::new(run.space, &mut run.budget)?])
+        let forward = Layers::new(work.space, &mut work.budget)?;
+        Ok([forward, Layers::new(work.space, &mut work.budget)?])
     })();
     let mut sides = match sides {
         Ok(sides) => sides,
-        Err(reason) => return run.nothing(reason),
+        Err(reason) => return work.nothing(reason),
     };
-    let outcome = meet_by_layers(&mut run, &mut sides, start, goals);
-    run.layers = sides[FORWARD].sizes();
+    let outcome = meet_by_layers(&mut work, &mut sides, start, goals);
+    work.layers = sides[FORWARD].sizes();
     let [forward, backward] = sides.map(|side| side.stored());
-    run.report(outcome, forward, Some(backward))
+    work.report(outcome, forward, Some(backward))
 }
 
 fn meet_by_layers(
-    run: &mut Run<'_, '_>,
+    work: &mut Work<'_, '_>,
     sides: &mut [Layers; 2],
     start: &[u64],
     goals: &mut Goals<'_>,
-) -> Result<BestFirstOutcome, StopReason> {
-    let space = run.space;
-    sides[FORWARD].insert_root(start, &mut run.budget)?;
-    let n_goals = goals.for_each(run, |run, goal| {
-        sides[BACKWARD].insert_root(goal, &mut run.budget).map(drop)
+) -> Result<Outcome, StopReason> {
+    let space = work.space;
+    sides[FORWARD].insert_root(start, &mut work.budget)?;
+    let n_goals = goals.for_each(work, |work, goal| {
+        sides[BACKWARD]
+            .insert_root(goal, &mut work.budget)
+            .map(drop)
     })?;
     if sides[BACKWARD].store.find(start).is_some() {
-        return Ok(BestFirstOutcome::Solved(Solution::default()));
+        return Ok(Outcome::Solved(Solution::default()));
     }
     let mut depth = 0;
     loop {
         let sizes = [FORWARD, BACKWARD].map(|side| sides[side].last().len());
         if sizes.contains(&0) {
-            return Ok(BestFirstOutcome::NoSolution);
+            return Ok(Outcome::NoSolution);
         }
         depth += 1;
-        run.pulse.set_bound(depth);
+        work.pulse.set_bound(depth);
         let side = usize::from(sizes[BACKWARD] < sizes[FORWARD]);
         let [forward, backward] = sides;
         let (layers, other) = match side {
@@ -135,7 +137,7 @@ fn meet_by_layers(
             _ => (backward, forward),
         };
         let mut met = None;
-        let found = bfs::next_layer(run, layers, moves_of(space, side), |state, _| {
+        let found = bfs::next_layer(work, layers, moves_of(space, side), |state, _| {
             met = other.store.find(state);
             match met {
                 Some(_) => bfs::Look::Found,
@@ -164,10 +166,10 @@ struct Side {
 }
 
 impl Side {
-    fn new(run: &mut Run<'_, '_>, side: usize) -> Result<Self, StopReason> {
-        let space = run.space;
+    fn new(work: &mut Work<'_, '_>, side: usize) -> Result<Self, StopReason> {
+        let space = work.space;
         Ok(Self {
-            nodes: Nodes::new(space, &mut run.budget)?,
+            nodes: Nodes::new(space, &mut work.budget)?,
             open: OpenList::new(),
             scratch: space.scratch(moves_of(space, side)),
             batch: Batch::new(space.packing.n_words()),
@@ -175,11 +177,11 @@ impl Side {
     }
 
     /// Store and open the states that the search begins with.
-    fn begin(&mut self, run: &mut Run<'_, '_>, state: &[u64]) -> Result<(), StopReason> {
+    fn begin(&mut self, work: &mut Work<'_, '_>, state: &[u64]) -> Result<(), StopReason> {
         let id = self
             .nodes
-            .insert(hash(state), state, 0, NO_PARENT, &mut run.budget)?;
-        self.open.push(Rank { f: 0, g: 0 }, id, &mut run.budget)
+            .insert(hash(state), state, 0, NO_PARENT, &mut work.budget)?;
+        self.open.push(Rank { f: 0, g: 0 }, id, &mut work.budget)
     }
 
     /// The least cost of an open node.
@@ -227,34 +229,34 @@ struct Meeting {
 /// between them, u before v. P costs a or more up to u, e or more from u to v, and b or more from
 /// there on: m at least, a contradiction.
 pub(crate) fn uniform_cost(
-    mut run: Run<'_, '_>,
+    mut work: Work<'_, '_>,
     start: &[u64],
     goals: &mut Goals<'_>,
-) -> BestFirstReport {
+) -> SolveReport {
     let sides = (|| {
         Ok([
-            Side::new(&mut run, FORWARD)?,
-            Side::new(&mut run, BACKWARD)?,
+            Side::new(&mut work, FORWARD)?,
+            Side::new(&mut work, BACKWARD)?,
         ])
     })();
     let mut sides = match sides {
         Ok(sides) => sides,
-        Err(reason) => return run.nothing(reason),
+        Err(reason) => return work.nothing(reason),
     };
-    let outcome = meet_by_costs(&mut run, &mut sides, start, goals);
+    let outcome = meet_by_costs(&mut work, &mut sides, start, goals);
     let [forward, backward] = sides.map(|side| side.stored());
-    run.report(outcome, forward, Some(backward))
+    work.report(outcome, forward, Some(backward))
 }
 
 fn meet_by_costs(
-    run: &mut Run<'_, '_>,
+    work: &mut Work<'_, '_>,
     sides: &mut [Side; 2],
     start: &[u64],
     goals: &mut Goals<'_>,
-) -> Result<BestFirstOutcome, StopReason> {
-    let space = run.space;
-    sides[FORWARD].begin(run, start)?;
-    let n_goals = goals.for_each(run, |run, goal| sides[BACKWARD].begin(run, goal))?;
+) -> Result<Outcome, StopReason> {
+    let space = work.space;
+    sides[FORWARD].begin(work, start)?;
+    let n_goals = goals.for_each(work, |work, goal| sides[BACKWARD].begin(work, goal))?;
     let mut best = sides[BACKWARD].nodes.store.find(start).map(|goal| Meeting {
         cost: 0,
         ids: [0, goal],
@@ -262,13 +264,13 @@ fn meet_by_costs(
     let mut overflow = false;
     while let (Some(a), Some(b)) = (sides[FORWARD].least(), sides[BACKWARD].least()) {
         let reach = u128::from(a) + u128::from(b) + u128::from(space.least_cost());
-        run.pulse
+        work.pulse
             .set_bound(u64::try_from(reach).unwrap_or(u64::MAX));
         if best.is_some_and(|best| best.cost <= reach) {
             break;
         }
         let side = usize::from(sides[BACKWARD].n_open() < sides[FORWARD].n_open());
-        overflow |= expand_least(run, sides, side, &mut best)?;
+        overflow |= expand_least(work, sides, side, &mut best)?;
     }
     match best {
         // A path that was left out costs more than 64 bits hold.
@@ -288,24 +290,24 @@ fn meet_by_costs(
             Ok(joined(space, to_meeting, to_goal))
         }
         _ if overflow => Err(StopReason::CostOverflow),
-        _ => Ok(BestFirstOutcome::NoSolution),
+        _ => Ok(Outcome::NoSolution),
     }
 }
 
 /// Expand the first open node of a side. Returns whether a path was left out for its cost.
 fn expand_least(
-    run: &mut Run<'_, '_>,
+    work: &mut Work<'_, '_>,
     sides: &mut [Side; 2],
     side: usize,
     best: &mut Option<Meeting>,
 ) -> Result<bool, StopReason> {
-    let space = run.space;
-    let Run {
+    let space = work.space;
+    let Work {
         pulse,
         budget,
         counts,
         ..
-    } = run;
+    } = work;
     let [forward, backward] = sides;
     let (own, other) = match side {
         FORWARD => (forward, backward),

@@ -7,28 +7,28 @@ use psvn_ir::RuleId;
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
 use crate::best_first::closed::store::StateStore;
-use crate::best_first::report::{BestFirstOutcome, BestFirstReport, StoredStates};
-use crate::best_first::run::Run;
+use crate::best_first::report::StoredStates;
+use crate::best_first::work::Work;
 use crate::run::limits::StopReason;
-use crate::run::report::Solution;
+use crate::run::report::{Outcome, Solution, SolveReport};
 
 /// The search of "Algorithms in a Nutshell", chapter 7: a stack of open nodes, and a set of closed
 /// states, those that were taken off the stack. See
-/// [`BestFirst::dfs_closed`](crate::BestFirst::dfs_closed).
-pub(crate) fn dfs_closed(mut run: Run<'_, '_>, start: &[u64], bound: u64) -> BestFirstReport {
-    let mut closed = match StateStore::new(run.space.packing.n_words(), &mut run.budget) {
+/// [`Run::dfs_closed`](crate::Run::dfs_closed).
+pub(crate) fn dfs_closed(mut work: Work<'_, '_>, start: &[u64], bound: u64) -> SolveReport {
+    let mut closed = match StateStore::new(work.space.packing.n_words(), &mut work.budget) {
         Ok(closed) => closed,
-        Err(reason) => return run.nothing(reason),
+        Err(reason) => return work.nothing(reason),
     };
-    let mut open = Stack::new(run.space.packing.n_words());
-    let outcome = search(&mut run, &mut closed, &mut open, start, bound);
+    let mut open = Stack::new(work.space.packing.n_words());
+    let outcome = search(&mut work, &mut closed, &mut open, start, bound);
     let stored = StoredStates {
         closed: closed.len() as u64,
         open: open.steps.len() as u64,
         table_bytes: closed.bytes(),
         open_bytes: open.bytes(),
     };
-    run.report(outcome, stored, None)
+    work.report(outcome, stored, None)
 }
 
 /// The stack of open nodes.
@@ -72,24 +72,24 @@ impl Stack {
 }
 
 fn search(
-    run: &mut Run<'_, '_>,
+    work: &mut Work<'_, '_>,
     closed: &mut StateStore,
     open: &mut Stack,
     start: &[u64],
     bound: u64,
-) -> Result<BestFirstOutcome, StopReason> {
-    let space = run.space;
-    let Run {
+) -> Result<Outcome, StopReason> {
+    let space = work.space;
+    let Work {
         pulse,
         budget,
         counts,
         ..
-    } = run;
+    } = work;
     pulse.set_bound(bound);
     let mut scratch = space.scratch(&space.forward);
     space.load(start, &mut scratch);
     if space.is_goal(&scratch.row) {
-        return Ok(BestFirstOutcome::Solved(Solution::default()));
+        return Ok(Outcome::Solved(Solution::default()));
     }
     let mut cut_off = bound == 0;
     if bound > 0 {
@@ -141,12 +141,12 @@ fn search(
             let mut moves = path;
             moves.push(RuleId(rule?));
             let cost = space.cost_of(&moves);
-            return Ok(BestFirstOutcome::Solved(Solution { moves, cost }));
+            return Ok(Outcome::Solved(Solution { moves, cost }));
         }
     }
     Ok(if cut_off {
-        BestFirstOutcome::NotFound
+        Outcome::NotFound
     } else {
-        BestFirstOutcome::NoSolution
+        Outcome::NoSolution
     })
 }

@@ -1,6 +1,6 @@
 //! The states that satisfy a game's goal conditions.
 
-use psvn_ir::{Game, State, Term, Value, VarId};
+use psvn_ir::{DisjointSets, Game, State, Term, Value, VarId};
 
 /// The most sets of conditions for inclusion and exclusion.
 const MOST_TERMS: usize = 1 << 16;
@@ -164,34 +164,27 @@ impl Counter<'_> {
 /// What satisfies both conditions, in canonical form; `None` when nothing does.
 fn intersection(a: &[Term], b: &[Term]) -> Option<Vec<Term>> {
     let n = a.len();
-    let mut root: Vec<usize> = (0..n).collect();
-    fn find(root: &[usize], mut i: usize) -> usize {
-        while root[i] != i {
-            i = root[i];
-        }
-        i
-    }
+    let mut classes = DisjointSets::new(n);
     for (position, term) in a.iter().enumerate().chain(b.iter().enumerate()) {
         if let Some(var) = term.as_variable() {
-            let (one, other) = (find(&root, position), find(&root, var.index()));
-            root[one.max(other)] = one.min(other);
+            classes.join(position, var.index());
         }
     }
     let mut constant: Vec<Option<Value>> = vec![None; n];
     for (position, term) in a.iter().enumerate().chain(b.iter().enumerate()) {
         if let Some(value) = term.as_constant() {
-            let class = find(&root, position);
+            let class = classes.root(position);
             if *constant[class].get_or_insert(value) != value {
                 return None;
             }
         }
     }
-    let term = |position| {
-        let class = find(&root, position);
+    let mut term = |position| {
+        let class = classes.root(position);
         match constant[class] {
             Some(value) => Term::constant(value),
             None => Term::variable(VarId::from_index(class)),
         }
     };
-    Some((0..n).map(term).collect())
+    Some((0..n).map(&mut term).collect())
 }

@@ -9,11 +9,13 @@ use crate::best_first::budget::Budget;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::Scratch;
+use crate::best_first::transposition::TableCounts;
 use crate::best_first::transposition::table::{Key, Table};
-use crate::best_first::transposition::{TableCounts, TranspositionReport};
-use crate::heuristic::{DEAD_END, Heuristic};
+use crate::heuristic::DEAD_END;
+use crate::heuristic::erased::Erased;
 use crate::run::limits::StopReason;
-use crate::run::report::{Iteration, Outcome, Solution, Totals};
+use crate::run::options::CycleDetection;
+use crate::run::report::{Iteration, Outcome, Solution, SolveReport, Totals};
 
 /// A child that waits for its turn.
 #[derive(Clone, Copy)]
@@ -57,10 +59,10 @@ struct Frame<S> {
 /// iteration whose bound is C or more finds P unless it finds another solution first, and one with
 /// a lower bound cuts P off at a node whose total makes the next bound C or less. The rest is as
 /// for IDA\* without a table.
-pub(crate) struct IdaRun<'r, 'p, 'g, M: Machine, H, K> {
+pub(crate) struct IdaRun<'r, 'p, 'g, M: Machine, K> {
     space: &'r Space,
     machine: &'g M,
-    heuristic: &'g H,
+    heuristic: Erased<'g>,
     pulse: Pulse<'r, 'p>,
     budget: Budget,
     scratch: Scratch,
@@ -80,11 +82,11 @@ pub(crate) struct IdaRun<'r, 'p, 'g, M: Machine, H, K> {
     key: K,
 }
 
-impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, M, H, K> {
+impl<'r, 'p, 'g, M: Machine, K: Key<M::State>> IdaRun<'r, 'p, 'g, M, K> {
     pub(crate) fn new(
         space: &'r Space,
         machine: &'g M,
-        heuristic: &'g H,
+        heuristic: Erased<'g>,
         pulse: Pulse<'r, 'p>,
         budget: Budget,
         key: K,
@@ -110,7 +112,7 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, 
         }
     }
 
-    pub(crate) fn run(mut self, start: &[u64], table_bytes: usize) -> TranspositionReport {
+    pub(crate) fn run(mut self, start: &[u64], table_bytes: usize) -> SolveReport {
         self.space.load(start, &mut self.scratch);
         let heuristic_start = self.heuristic.estimate(self.scratch.row.as_slice());
         let root = Child {
@@ -129,16 +131,19 @@ impl<'r, 'p, 'g, M: Machine, H: Heuristic, K: Key<M::State>> IdaRun<'r, 'p, 'g, 
             }
             Err(reason) => (Err(reason), TableCounts::default()),
         };
-        TranspositionReport {
+        let (preparation, elapsed) = self.pulse.times();
+        SolveReport {
             outcome: outcome.unwrap_or_else(Outcome::Stopped),
-            generated: self.generated,
-            expanded: self.expanded,
-            pruned_by_machine: self.pruned_by_machine,
+            totals: self.totals(),
             iterations,
             heuristic_start,
-            table,
-            peak_bytes: self.budget.peak(),
-            elapsed: self.pulse.elapsed(),
+            table: Some(TableCounts {
+                peak_bytes: self.budget.peak(),
+                ..table
+            }),
+            preparation,
+            elapsed,
+            ..SolveReport::new(CycleDetection::None)
         }
     }
 

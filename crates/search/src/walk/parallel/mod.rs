@@ -43,7 +43,7 @@ fn run<T: Sync, O: Send>(
     worker: impl Fn(Queue<'_, T>, &mut Watch<'_, '_>) -> O + Sync,
 ) -> Vec<O> {
     let next = AtomicUsize::new(0);
-    let (limits, bound) = (watch.limits(), watch.bound);
+    let bound = watch.bound;
     let (next, worker) = (&next, &worker);
     let waiting = std::thread::current();
     std::thread::scope(|scope| {
@@ -51,7 +51,7 @@ fn run<T: Sync, O: Send>(
             .map(|_| {
                 let waiting = waiting.clone();
                 scope.spawn(move || {
-                    let mut watch = Watch::of_thread(limits, shared, bound);
+                    let mut watch = Watch::of_thread(shared, bound);
                     let output = worker(Queue { tasks, next }, &mut watch);
                     waiting.unpark();
                     output
@@ -60,7 +60,7 @@ fn run<T: Sync, O: Send>(
             .collect();
         while threads.iter().any(|thread| !thread.is_finished()) {
             std::thread::park_timeout(TICK);
-            watch.tell(shared.generated());
+            watch.report(shared.generated());
         }
         threads
             .into_iter()

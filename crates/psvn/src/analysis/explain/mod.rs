@@ -1,0 +1,281 @@
+//! Why a sequence is redundant, impossible, or neither.
+
+mod composition;
+mod nearest;
+mod operators;
+mod reading;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use budget::StopReason;
+use move_prune::Limits;
+use psvn_ir::{CanonicalRule, RuleId};
+use serde::Serialize;
+
+use self::composition::{compose, trace};
+use super::engine::{self, Task};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::{Game, RuleNames};
+use crate::text::macro_rules;
+use crate::text::units::count;
+
+pub use self::composition::{Appended, Composition, CompositionStep};
+pub use self::nearest::Nearest;
+pub use self::operators::{OperatorInstance, OperatorsExplained};
+pub use self::reading::{Reading, ReadingStep};
+
+/// What is the case with a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum WordVerdict {
+    /// It can't be carried out from any state.
+    Impossible,
+    /// An earlier sequence replaces it.
+    Redundant,
+    /// A part of it is redundant.
+    ContainsRedundant,
+    /// Neither it nor any part of it is redundant.
+    NotRedundant,
+    /// The analysis stopped too early to say.
+    Unknown,
+}
+
+/// What an explanation may take, and what belongs to it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExplainOptions<'a> {
+    /// The most time of the analysis.
+    pub time: Option<Duration>,
+    /// The most bytes of the analysis.
+    pub memory: Option<usize>,
+    /// Whether to record how the sequence is composed, and what replaces it.
+    pub trace: bool,
+    /// A machine file, whose machine reads the sequence.
+    pub machine: Option<&'a Path>,
+}
+
+impl ExplainOptions<'_> {
+    /// What an analysis may use that is made after `started`.
+    fn limits(&self, started: Instant, env: &Environment) -> Limits {
+        Limits {
+            time: self.time.map(|time| time.saturating_sub(started.elapsed())),
+            memory: self.memory,
+            nodes: None,
+            interrupt: Some(Arc::clone(env.cancellation())),
+        }
+    }
+}
+
+/// Why a sequence of rules is redundant, impossible, or neither.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulesExplained {
+    /// The rules.
+    pub word: Vec<String>,
+    /// What is the case.
+    pub verdict: WordVerdict,
+    /// Why the sequence is impossible.
+    pub reason: Option<String>,
+    /// What it costs.
+    pub cost: Option<u64>,
+    /// The macro-rule that it makes.
+    pub rule: Option<String>,
+    /// Why it, or a part of it, is redundant.
+    pub certificate: Option<Certificate>,
+    /// What comes nearest to replacing a sequence that nothing replaces.
+    pub nearest: Option<Nearest>,
+    /// How a machine reads the sequence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Reading>,
+    /// How the sequence, and then what replaces it, are composed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub traces: Option<Vec<Vec<Appended>>>,
+    /// The length up to which sequences were compared.
+    pub analyzed_length: usize,
+    /// What stopped the analysis, where it stopped too early to say.
+    #[serde(skip)]
+    pub stopped: Option<StopReason>,
+}
+
+/// Why a sequence, or a part of one, is redundant.
+#[derive(Clone, Debug, Serialize)]
+pub struct Certificate {
+    /// Where the redundant part begins in the sequence, from 1.
+    pub start: usize,
+    /// The redundant part.
+    pub redundant: CertifiedSide,
+    /// What replaces it.
+    pub replacement: CertifiedSide,
+    /// Unknowns of the replacement, and what stands for them in the redundant part.
+    pub substitution: Vec<(String, String)>,
+    /// Why the replacement comes first in the order.
+    pub order: String,
+}
+
+/// A side of a certificate.
+#[derive(Clone, Debug, Serialize)]
+pub struct CertifiedSide {
+    /// The rules.
+    pub word: Vec<String>,
+    /// What they cost.
+    pub cost: u64,
+    /// The macro-rule that they make.
+    pub rule: String,
+}
+
+impl RulesExplained {
+    /// Find out why a sequence of rules is redundant, impossible, or neither: analyze the game up to
+    /// the length of the sequence, or less if a redundant part shows earlier.
+    ///
+    /// # Errors
+    /// When the machine file can't be used, or a certificate turns out to be wrong.
+    pub fn find(
+        named: &Game,
+        word: &[RuleId],
+        options: ExplainOptions<'_>,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        let game = named.ir();
+        let names = named.rule_names();
+        let mut explained = Self {
+            word: names.names(word),
+            verdict: WordVerdict::Impossible,
+            reason: None,
+            cost: None,
+            rule: None,
+            certificate: None,
+            nearest: None,
+            reading: None,
+            traces: None,
+            analyzed_length: 0,
+            stopped: None,
+        };
+        let mut traced = vec![word.to_vec()];
+        match compose(game, word) {
+            Err(invalid) => {
+                explained.reason = Some(macro_rules::invalid(game, &names, word, &invalid));
+            }
+            Ok(rule) => {
+                explained.cost = Some(rule.cost());
+                explained.rule = Some(game.format_rule(&rule));
+                let pair = explained.look_for_redundancy(named, &names, word, options, env)?;
+                if let Some((redundant, replacement)) = pair {
+                    traced = vec![redundant, replacement];
+                }
+                if explained.verdict == WordVerdict::NotRedundant {
+                    let interrupt = env.cancellation();
+                    explained.nearest = nearest::find(game, &names, word, &rule, interrupt);
+                }
+            }
+        }
+        if options.trace {
+            let traces = traced.iter().map(|word| trace(game, &names, word));
+            explained.traces = Some(traces.collect());
+        }
+        if let Some(path) = options.machine {
+            explained.reading = Some(reading::read(path, named, word)?);
+        }
+        Ok(explained)
+    }
+
+    /// Analyze the game to length 1, 2 and so on, until a redundant part of the sequence shows. Most
+    /// of the time goes to the last length, so starting again for each costs little.
+    ///
+    /// Return the redundant part and what replaces it.
+    fn look_for_redundancy(
+        &mut self,
+        named: &Game,
+        names: &RuleNames<'_>,
+        word: &[RuleId],
+        options: ExplainOptions<'_>,
+        env: &Environment,
+    ) -> Result<Option<(Vec<RuleId>, Vec<RuleId>)>, Error> {
+        let started = Instant::now();
+        for length in 1..=word.len() {
+            let limits = options.limits(started, env);
+            let analysis = engine::analyze(named, &Task::up_to(length, None, limits), env);
+            self.analyzed_length = analysis.max_length;
+            for redundant in &analysis.redundant {
+                let part = &*redundant.word;
+                let Some(start) = word.windows(part.len()).position(|window| window == part) else {
+                    continue;
+                };
+                self.verdict = match part.len() == word.len() {
+                    true => WordVerdict::Redundant,
+                    false => WordVerdict::ContainsRedundant,
+                };
+                let replacement = &redundant.replacement;
+                let certificate = Certificate::of(named.ir(), names, start, part, replacement)?;
+                self.certificate = Some(certificate);
+                return Ok(Some((part.to_vec(), replacement.to_vec())));
+            }
+            if let Some(reason) = analysis.stopped {
+                self.verdict = WordVerdict::Unknown;
+                self.stopped = Some(reason);
+                return Ok(None);
+            }
+        }
+        self.verdict = WordVerdict::NotRedundant;
+        Ok(None)
+    }
+}
+
+impl Certificate {
+    fn of(
+        game: &psvn_ir::Game,
+        names: &RuleNames<'_>,
+        start: usize,
+        redundant: &[RuleId],
+        replacement: &[RuleId],
+    ) -> Result<Self, Error> {
+        let broken = || {
+            Error::wrong(format!(
+                "the certificate for {} does not hold; this is a mistake in psvn",
+                names.word(redundant)
+            ))
+        };
+        let general = compose(game, replacement).map_err(|_| broken())?;
+        let special = compose(game, redundant).map_err(|_| broken())?;
+        if !general.makes_redundant(&special) {
+            return Err(broken());
+        }
+        let entry = |word: &[RuleId], rule: &CanonicalRule| CertifiedSide {
+            word: names.names(word),
+            cost: rule.cost(),
+            rule: game.format_rule(rule),
+        };
+        Ok(Self {
+            start: start + 1,
+            substitution: macro_rules::substitution(game, &general, &special),
+            order: order(names, replacement, redundant),
+            redundant: entry(redundant, &special),
+            replacement: entry(replacement, &general),
+        })
+    }
+}
+
+/// Why one word comes before another: it is shorter, or where they first differ its rule is
+/// earlier.
+fn order(names: &RuleNames<'_>, first: &[RuleId], second: &[RuleId]) -> String {
+    if first.len() < second.len() {
+        return match first.len() {
+            0 => "it needs no rule at all".to_owned(),
+            n => format!(
+                "it is shorter: {n} instead of {}",
+                count(second.len(), "rule")
+            ),
+        };
+    }
+    match first.iter().zip(second).find(|(a, b)| a != b) {
+        Some((a, b)) => format!(
+            "it is as long, and {} (rule {}) stands before {} (rule {}) in the file",
+            names.name(*a),
+            a.0 + 1,
+            names.name(*b),
+            b.0 + 1
+        ),
+        None => "it is the same".to_owned(),
+    }
+}

@@ -1,0 +1,91 @@
+//! How a machine reads a sequence.
+
+use std::path::Path;
+
+use psvn_ir::RuleId;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::game::Game;
+use crate::machine::{LetterNames, file as machine_file};
+
+/// The path of a sequence through a machine.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reading {
+    /// The name of the machine file.
+    pub machine: String,
+    /// The number of states of the machine.
+    pub states: usize,
+    /// What is read, letter by letter, up to where it is forbidden.
+    pub steps: Vec<ReadingStep>,
+    /// Whether nothing forbids the sequence.
+    pub accepted: bool,
+    /// The forbidden words of the file that end where the machine rejects.
+    pub forbidden: Vec<Vec<String>>,
+}
+
+/// A step of a machine.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReadingStep {
+    /// The letter that is read.
+    pub letter: String,
+    /// The number of the state before; 1 is the start.
+    pub from: usize,
+    /// The state behind; `None` where the word is forbidden.
+    pub to: Option<usize>,
+}
+
+/// Reads rules with the machine of a file that was made for the game.
+pub(super) fn read(path: &Path, named: &Game, word: &[RuleId]) -> Result<Reading, Error> {
+    let game = named.ir();
+    let file = machine_file::open_for(path, game, named.name())?;
+    let operator_of = file.operator_of();
+    let letters: Vec<u32> = word
+        .iter()
+        .map(|id| operator_of.get(id.index()).copied().unwrap_or(id.0))
+        .collect();
+    let names = LetterNames::new(game, &file);
+    let machine = file
+        .machine()
+        .to_dense()
+        .map_err(|error| Error::input(format!("{}: {error}", path.display())))?;
+    let mut state = machine.number(fsm::Machine::start(&*machine));
+    let mut steps = Vec::new();
+    let mut accepted = true;
+    for letter in &letters {
+        let next = machine
+            .state(state)
+            .and_then(|state| fsm::Machine::next(&*machine, state, *letter))
+            .map(|next| machine.number(next));
+        steps.push(ReadingStep {
+            letter: names.name(*letter),
+            from: state,
+            to: next,
+        });
+        match next {
+            Some(next) => state = next,
+            None => {
+                accepted = false;
+                break;
+            }
+        }
+    }
+    let mut forbidden = Vec::new();
+    if !accepted {
+        let read = &letters[..steps.len()];
+        for certified in file.words() {
+            let certified = certified
+                .map_err(|error| machine_file::unreadable(&path.display().to_string(), &error))?;
+            if read.ends_with(&certified.word) {
+                forbidden.push(names.names(&certified.word));
+            }
+        }
+    }
+    Ok(Reading {
+        machine: path.display().to_string(),
+        states: machine.n_states(),
+        steps,
+        accepted,
+        forbidden,
+    })
+}

@@ -1,0 +1,70 @@
+//! How a game's states are shown as boards: as its text declares it, or another one.
+
+use std::path::Path;
+
+use drawing::BoardLayout;
+use psvn_ir::{State, Value, VarId};
+
+use super::Game;
+use crate::error::Error;
+use crate::store::read;
+
+impl Game {
+    /// Return how states are boards: as a TOML file says, or else as the game's text declares;
+    /// `None` where neither does.
+    ///
+    /// # Errors
+    /// When the file can't be read, or the layout is none or doesn't fit the game.
+    pub fn board_layout(&self, file: Option<&Path>) -> Result<Option<BoardLayout>, Error> {
+        let (layout, origin) = match file {
+            Some(path) => {
+                let (name, bytes) = read::read_bytes(path)?;
+                let text = String::from_utf8_lossy(&bytes);
+                let layout = toml::from_str(&text).map_err(|error| {
+                    Error::input(format!("`{name}` is no layout: {error}")).with_hint(
+                        "a layout is TOML with `rows` and `columns`, perhaps `blank`, `variables` \
+                         and `[colors]`",
+                    )
+                })?;
+                (layout, name)
+            }
+            None => match self.layout() {
+                Some(Ok(layout)) => (BoardLayout::clone(layout), self.name().to_owned()),
+                Some(Err(error)) => {
+                    return Err(Error::input(format!("{}: {error}", self.name())));
+                }
+                None => return Ok(None),
+            },
+        };
+        layout
+            .check(self.ir().n_variables())
+            .map_err(|error| Error::input(format!("{origin}: {error}")))?;
+        Ok(Some(layout))
+    }
+
+    /// Return the same where a layout is needed.
+    ///
+    /// # Errors
+    /// As [`board_layout`](Self::board_layout); also when there is no layout.
+    pub fn needed_board_layout(&self, file: Option<&Path>) -> Result<BoardLayout, Error> {
+        self.board_layout(file)?.ok_or_else(|| {
+            Error::usage(format!(
+                "{} doesn't say how its states are laid out on a board",
+                self.name()
+            ))
+            .with_hint(
+                "add a comment such as `# layout: rows 4 columns 4 blank 0` to it, or give \
+                 `--layout FILE.toml`",
+            )
+        })
+    }
+
+    /// Return the values of a state as the game spells them, in order.
+    pub fn value_names(&self, state: &State) -> Vec<&str> {
+        let name = |(place, value): (usize, &Value)| {
+            let variable = VarId::from_index(place);
+            self.ir().domain_of(variable).value_name(*value)
+        };
+        state.values().iter().enumerate().map(name).collect()
+    }
+}

@@ -1,0 +1,170 @@
+//! What a game is, in canonical form.
+
+use invariants::{Description, Invariants};
+use psvn_ir::{Relations, RuleId};
+use serde::Serialize;
+
+use super::Game;
+use crate::text::macro_rules;
+
+/// What a game is, in canonical form.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameDescription {
+    /// The name of the game.
+    pub file: String,
+    /// The hash of its content.
+    pub hash: String,
+    /// Its domains.
+    pub domains: Vec<DomainDescription>,
+    /// For each variable the name of its domain.
+    pub variables: Vec<String>,
+    /// The number of rules in the text.
+    pub source_rules: usize,
+    /// The rows among them that say nothing, and are no rules.
+    pub empty_rows: usize,
+    /// Its rules.
+    pub rules: Vec<RuleDescription>,
+    /// Its goals.
+    pub goals: Vec<GoalDescription>,
+    /// The goal state, if there is exactly one.
+    pub goal_state: Option<String>,
+    /// What holds in all states that can be reached from a goal state.
+    pub invariants: Vec<InvariantDescription>,
+    /// The number of rules that lose no value.
+    pub one_to_one: usize,
+    /// The number of rules that no rule undoes.
+    pub without_inverse: usize,
+    /// The number of rules that an earlier rule equals.
+    pub duplicates: usize,
+}
+
+/// A domain.
+#[derive(Clone, Debug, Serialize)]
+pub struct DomainDescription {
+    /// Its name.
+    pub name: String,
+    /// The number of its values.
+    pub size: usize,
+    /// Its values.
+    pub values: Vec<String>,
+}
+
+/// A rule.
+#[derive(Clone, Debug, Serialize)]
+pub struct RuleDescription {
+    /// Its number, from 1, as in `rule_N`.
+    pub number: usize,
+    /// Its name, which no other rule has.
+    pub name: String,
+    /// Its label.
+    pub label: String,
+    /// The rule of the text that this one is an instance of, from 1.
+    pub source_rule: usize,
+    /// What it costs.
+    pub cost: u64,
+    /// What it tests, position by position.
+    pub preconditions: Vec<String>,
+    /// What it leaves, position by position.
+    pub actions: Vec<String>,
+    /// The rule in one line.
+    pub rule: String,
+    /// Whether it loses no value.
+    pub one_to_one: bool,
+    /// The rule that undoes it.
+    pub inverse: Option<String>,
+    /// The first rule that equals it.
+    pub duplicate_of: Option<String>,
+}
+
+/// A goal.
+#[derive(Clone, Debug, Serialize)]
+pub struct GoalDescription {
+    /// What it tests, position by position.
+    pub conditions: Vec<String>,
+}
+
+/// An invariant.
+#[derive(Clone, Debug, Serialize)]
+pub struct InvariantDescription {
+    /// What holds.
+    pub statement: String,
+    /// Why it holds.
+    pub reason: String,
+}
+
+/// The invariants of a game's goal states.
+fn invariants(game: &psvn_ir::Game) -> Vec<InvariantDescription> {
+    if game.goals().is_empty() {
+        return Vec::new();
+    }
+    let described = Invariants::from_goals(game).describe(game);
+    let entry = |Description { statement, reason }| InvariantDescription { statement, reason };
+    described.into_iter().map(entry).collect()
+}
+
+impl GameDescription {
+    /// Describe a game.
+    pub fn of(named: &Game) -> Self {
+        let game = named.ir();
+        let names = named.rule_names();
+        let relations = Relations::of(game);
+        let entry = |id: RuleId| {
+            let rule = game.rule(id);
+            let canonical = &rule.canonical;
+            RuleDescription {
+                number: id.index() + 1,
+                name: names.name(id),
+                label: rule.label.to_string(),
+                source_rule: rule.source + 1,
+                cost: canonical.cost(),
+                preconditions: macro_rules::terms(game, canonical.preconditions()),
+                actions: macro_rules::terms(game, canonical.actions()),
+                rule: game.format_rule(canonical),
+                one_to_one: canonical.is_one_to_one(),
+                inverse: relations.inverse(id).map(|inverse| names.name(inverse)),
+                duplicate_of: relations.duplicate_of(id).map(|first| names.name(first)),
+            }
+        };
+        let rules: Vec<RuleDescription> = game.rules_with_ids().map(|(id, _)| entry(id)).collect();
+        let n_rules_with = |has: fn(&&RuleDescription) -> bool| rules.iter().filter(has).count();
+        Self {
+            file: named.name().to_owned(),
+            hash: game.content_hash().to_string(),
+            domains: game
+                .domains()
+                .iter()
+                .map(|domain| DomainDescription {
+                    name: domain.name().to_owned(),
+                    size: domain.size(),
+                    values: domain.values().to_vec(),
+                })
+                .collect(),
+            variables: game
+                .variables()
+                .iter()
+                .map(|id| game.domain(*id).name().to_owned())
+                .collect(),
+            source_rules: game.source_rules().len(),
+            empty_rows: game
+                .source_rules()
+                .iter()
+                .filter(|rule| rule.says_nothing())
+                .count(),
+            goals: game
+                .goals()
+                .iter()
+                .map(|goal| GoalDescription {
+                    conditions: macro_rules::terms(game, goal.conditions()),
+                })
+                .collect(),
+            goal_state: game
+                .goal_state()
+                .map(|state| game.format_state(state.values())),
+            invariants: invariants(game),
+            one_to_one: n_rules_with(|rule| rule.one_to_one),
+            without_inverse: n_rules_with(|rule| rule.inverse.is_none()),
+            duplicates: n_rules_with(|rule| rule.duplicate_of.is_some()),
+            rules,
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! Pattern databases: built, written, opened, measured, and checked.
+
+mod figures;
+mod files;
+mod patterns;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use abstraction::Abstraction;
+use budget::{Limits, Watch};
+use pattern_databases::{AdditiveSet, Options, PatternDatabase, Patterns, Samples, check_samples};
+
+use self::files::{Made, Outputs};
+use super::table_errors;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+
+pub use self::figures::{
+    DistanceCount, TableCheck, TableFigures, TableSize, TablesReport, WrittenTables,
+};
+pub use self::patterns::Pattern;
+
+/// How many walks a check makes, and how long each is.
+const WALKS: u64 = 200;
+const STEPS: u64 = 60;
+
+/// What building, writing and opening tables may use, and what they are for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TableOptions {
+    /// Whether costs are shared among the patterns, so that the sum of the tables is a lower bound.
+    pub additive: bool,
+    /// The most bytes, also while a table is built.
+    pub memory: Option<usize>,
+    /// The most time.
+    pub time: Option<Duration>,
+}
+
+/// Pattern databases of a game.
+///
+/// ```
+/// use psvn::heuristic::{Pattern, PatternTables, TableOptions};
+/// use psvn::{Environment, Game};
+///
+/// let env = Environment::default();
+/// let game = Game::built_in("sliding-tiles:2:3", &env)?;
+/// let pattern = Pattern::parse(&game, "keep 0 1 2")?;
+/// let tables = PatternTables::build(&game, &[pattern], None, TableOptions::default(), &env)?;
+/// let report = tables.report(&game, false, true, &env)?;
+/// assert_eq!(report.tables[0].entries, 120);
+/// assert!(report.checked.is_some_and(|checked| checked.mistake.is_none()));
+/// # Ok::<(), psvn::Error>(())
+/// ```
+pub struct PatternTables {
+    names: Vec<String>,
+    tables: Vec<PatternDatabase>,
+    written: Vec<PathBuf>,
+    additive: bool,
+    elapsed: Duration,
+}
+
+impl PatternTables {
+    /// Build a table for each pattern. With an output, write one table to this file, or several to
+    /// `NAME-1.pdb`, `NAME-2.pdb` and so on, all of them or none.
+    ///
+    /// # Errors
+    /// When the game has no goal, a table is larger than a limit allows, costs can't be shared as
+    /// asked for, a file can't be written, or the work is cancelled.
+    pub fn build(
+        game: &Game,
+        patterns: &[Pattern],
+        output: Option<&Path>,
+        options: TableOptions,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        need_goal(game)?;
+        let started = Instant::now();
+        let outputs = output.map(|path| Outputs::find(path, patterns.len()));
+        let outputs = outputs.transpose()?;
+        let limits = || limits(options, env, started);
+        let mut tables = build(game, patterns, outputs.as_ref(), options, &limits, env)?;
+        let mut written = Vec::new();
+        if let Some(outputs) = outputs {
+            written = outputs.paths().to_vec();
+            files::write_all(&mut tables, outputs, game.ir(), &limits())?;
+        }
+        Ok(Self {
+            names: patterns
+                .iter()
+                .map(|pattern| pattern.name.clone())
+                .collect(),
+            tables: tables.into_iter().map(|made| made.table).collect(),
+            written,
+            additive: options.additive,
+            elapsed: started.elapsed(),
+        })
+    }
+
+    /// Open tables that were written before.
+    ///
+    /// # Errors
+    /// When the game has no goal, or a file can't be read, is damaged, or belongs to another game.
+    pub fn open(
+        game: &Game,
+        paths: &[PathBuf],
+        options: TableOptions,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        need_goal(game)?;
+        let started = Instant::now();
+        let limits = limits(options, env, started);
+        let open = |path: &PathBuf| {
+            env.install(|| PatternDatabase::open_with(path, game.ir(), &limits))
+                .map_err(|error| table_errors::of_file("use", path, error))
+        };
+        Ok(Self {
+            names: paths
+                .iter()
+                .map(|path| path.display().to_string())
+                .collect(),
+            tables: paths.iter().map(open).collect::<Result<_, _>>()?,
+            written: Vec::new(),
+            additive: options.additive,
+            elapsed: started.elapsed(),
+        })
+    }
+
+    /// Compute how large the tables for some patterns would be, and build nothing.
+    ///
+    /// # Errors
+    /// When the game has no goal, an abstract game is too large, or costs can't be shared as asked
+    /// for.
+    pub fn sizes(
+        game: &Game,
+        patterns: &[Pattern],
+        options: TableOptions,
+    ) -> Result<Vec<TableSize>, Error> {
+        need_goal(game)?;
+        let abstractions = abstractions(patterns);
+        let standard = Options::default();
+        let sizes = if options.additive {
+            AdditiveSet::sizes(game.ir(), &abstractions, &standard)
+        } else {
+            abstractions
+                .iter()
+                .map(|abstraction| PatternDatabase::sizes(game.ir(), abstraction, &standard))
+                .collect()
+        };
+        let sizes = sizes.map_err(table_errors::of_building)?;
+        Ok(patterns
+            .iter()
+            .zip(sizes)
+            .map(|(pattern, sizes)| TableSize::new(&pattern.name, sizes))
+            .collect())
+    }
+
+    /// Return the tables' figures, with the entries by distance if they are wanted. With a check,
+    /// compare estimates along random walks from goals, and with those one step further.
+    ///
+    /// # Errors
+    /// When the tables can't be added up though that was asked for, or the rules can't be run
+    /// backward for the check. A mistake that the check finds is no error.
+    pub fn report(
+        self,
+        game: &Game,
+        with_distribution: bool,
+        with_check: bool,
+        env: &Environment,
+    ) -> Result<TablesReport, Error> {
+        let rows = self.names.iter().zip(&self.tables).map(|(name, table)| {
+            TableFigures::new(name.clone(), game.ir(), table, with_distribution)
+        });
+        let mut report = TablesReport {
+            file: game.name().to_owned(),
+            tables: rows.collect(),
+            written: WrittenTables::new(&self.written, self.additive),
+            additive: self.additive,
+            not_covered: Vec::new(),
+            seconds: self.elapsed.as_secs_f64(),
+            checked: None,
+        };
+        let (heuristic, not_covered) = self.combined(game)?;
+        report.not_covered = not_covered;
+        if with_check {
+            let samples = Samples {
+                walks: WALKS,
+                steps: STEPS,
+                seed: env.seed(),
+                consistent: heuristic.is_consistent(),
+            };
+            let game = game.ir();
+            let known = |state: &psvn_ir::State| heuristic.check_start(game, state).is_ok();
+            let found = check_samples(game, &heuristic, samples, known).map_err(|error| {
+                Error::limit(format!("the rules can't be run backwards: {error}"))
+            })?;
+            report.checked = Some(found.into());
+        }
+        Ok(report)
+    }
+
+    /// Combine the tables into one heuristic: their sum where they are additive, or else the
+    /// greatest of them.
+    ///
+    /// # Errors
+    /// When they can't be added up though that was asked for.
+    pub fn into_heuristic(self, game: &Game) -> Result<Patterns, Error> {
+        self.combined(game).map(|(patterns, _)| patterns)
+    }
+
+    /// The heuristic, and the values that no pattern of a sum pays for.
+    fn combined(self, game: &Game) -> Result<(Patterns, Vec<String>), Error> {
+        let game = game.ir();
+        let mut not_covered = Vec::new();
+        let heuristic = if self.additive {
+            let set = AdditiveSet::from_tables(game, self.tables);
+            let set = set.map_err(table_errors::of_building)?;
+            not_covered = set.not_covered().to_vec();
+            Patterns::sum(game, set)
+        } else {
+            Patterns::maximum(game, self.tables)
+        };
+        let heuristic = heuristic.map_err(table_errors::of_building)?;
+        Ok((heuristic, not_covered))
+    }
+}
+
+fn need_goal(game: &Game) -> Result<(), Error> {
+    if game.ir().goals().is_empty() {
+        return Err(Error::input(format!(
+            "{} has no goal, so there are no distances to it",
+            game.name()
+        ))
+        .with_hint("add a line such as `GOAL 0 1 2`"));
+    }
+    Ok(())
+}
+
+fn abstractions(patterns: &[Pattern]) -> Vec<Abstraction> {
+    patterns
+        .iter()
+        .map(|pattern| pattern.abstraction.clone())
+        .collect()
+}
+
+/// What building, writing and reading tables may use.
+fn limits(options: TableOptions, env: &Environment, started: Instant) -> Options<'static> {
+    Options {
+        budget: Watch::since(
+            Limits {
+                memory: options.memory,
+                time: options.time,
+                interrupt: Some(Arc::clone(env.cancellation())),
+                ..Limits::default()
+            },
+            started,
+        ),
+        ..Options::default()
+    }
+}
+
+fn build(
+    game: &Game,
+    patterns: &[Pattern],
+    outputs: Option<&Outputs>,
+    options: TableOptions,
+    limits: &(dyn Fn() -> Options<'static> + Sync),
+    env: &Environment,
+) -> Result<Vec<Made>, Error> {
+    let abstractions = abstractions(patterns);
+    let mut tables = Vec::with_capacity(patterns.len());
+    for (number, pattern) in patterns.iter().enumerate() {
+        let shown = env.begin();
+        let progress = |progress: &budget::Progress| {
+            let message = || {
+                format!(
+                    "{}: distance {}, {} of {} ranks",
+                    pattern.name,
+                    progress.level,
+                    progress.done,
+                    progress.total.unwrap_or(0)
+                )
+            };
+            // Not all ranks need be reached, so this is no share of the work.
+            shown.show(message, None);
+        };
+        let reporting = Options {
+            progress: Some(&progress),
+            ..limits()
+        };
+        let table = env.install(|| {
+            if options.additive {
+                AdditiveSet::build_one(game.ir(), &abstractions, number, &reporting)
+            } else {
+                PatternDatabase::build(game.ir(), &pattern.abstraction, &reporting)
+            }
+        });
+        let made = Made::from(table.map_err(table_errors::of_building)?);
+        // Several large tables need not be in memory together: each waits in a file that isn't
+        // there yet for others.
+        tables.push(match outputs {
+            Some(outputs) if patterns.len() > 1 => {
+                let path = &outputs.paths()[number];
+                env.install(|| made.put_aside(game.ir(), path, &limits()))?
+            }
+            _ => made,
+        });
+    }
+    Ok(tables)
+}

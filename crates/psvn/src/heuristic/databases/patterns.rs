@@ -1,0 +1,86 @@
+//! Patterns by text, from files, and from blocks of a game's text.
+
+use std::path::Path;
+
+use abstraction::Abstraction;
+
+use crate::environment::{Environment, Event};
+use crate::error::{Error, ErrorKind};
+use crate::game::{Game, Source};
+
+/// An abstraction with a name.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// What it is called: the text that describes it, or the file that it was read from.
+    pub name: String,
+    /// Which values are merged and which variables are dropped.
+    pub abstraction: Abstraction,
+}
+
+impl Pattern {
+    /// Read a pattern such as `keep 0-4` or `project 1-8`.
+    ///
+    /// # Errors
+    /// When the text is no pattern of this game.
+    pub fn parse(game: &Game, text: &str) -> Result<Self, Error> {
+        match Abstraction::from_pattern(game.ir(), text) {
+            Ok(abstraction) => Ok(Self {
+                name: text.to_owned(),
+                abstraction,
+            }),
+            Err(error) => Err(Error::usage(format!("pattern `{text}`: {error}"))),
+        }
+    }
+
+    /// Return the pattern that merges nothing: its table is that of the whole game.
+    pub fn whole(game: &Game) -> Self {
+        Self {
+            name: "the whole game".to_owned(),
+            abstraction: Abstraction::identity(game.ir()),
+        }
+    }
+
+    /// Read the abstraction file of a name, or take the block of that name in the game's text; see
+    /// [`Game::abstraction_names`]. A file wins.
+    ///
+    /// # Errors
+    /// When there is neither, or when it has errors, which are emitted as events.
+    pub fn named(game: &Game, name: &Path, env: &Environment) -> Result<Self, Error> {
+        let block = name.to_str().filter(|_| !name.exists());
+        if let Some(found) = block.and_then(|name| game.abstraction(name)) {
+            let (name, text) = (found.name.clone(), found.text);
+            return read(Source::new(game.name(), text), name, env, |_| {
+                Abstraction::from_block(game.ir(), found.block)
+            });
+        }
+        let source = Source::read(name).map_err(|error| match &game.abstraction_names()[..] {
+            [] => error,
+            names if error.hint().is_none() => {
+                let known = names.join(", ");
+                error.with_hint(format!("the game has abstractions of its own: {known}"))
+            }
+            _ => error,
+        })?;
+        let name = source.name.clone();
+        read(source, name, env, |text| {
+            Abstraction::from_file(game.ir(), text)
+        })
+    }
+}
+
+/// The pattern that a text describes; what is wrong with it becomes an event and an error.
+fn read(
+    mut source: Source,
+    name: String,
+    env: &Environment,
+    read: impl FnOnce(&str) -> Result<Abstraction, Vec<psvn_syntax::Diagnostic>>,
+) -> Result<Pattern, Error> {
+    match read(&source.text) {
+        Ok(abstraction) => Ok(Pattern { name, abstraction }),
+        Err(found) => {
+            source.diagnostics.extend(found);
+            env.emit(&Event::TextErrors(&source));
+            Err(Error::text(source, ErrorKind::Input))
+        }
+    }
+}

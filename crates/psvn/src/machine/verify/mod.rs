@@ -1,0 +1,213 @@
+//! Machine files, proved right again by code of another kind.
+
+mod header;
+mod proof;
+
+use std::fmt;
+use std::path::Path;
+
+use fsm::{MachineFile, MachineKind};
+use serde::{Serialize, Serializer};
+
+use self::proof::{Outcome, Task};
+use super::file as machine_file;
+use super::letter_names::LetterNames;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+
+/// The most failed certificates that are listed; the rest is counted.
+const MAX_LISTED: usize = 20;
+
+/// What came of proving a machine file right.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verification {
+    /// The name of the game.
+    pub file: String,
+    /// The name of the machine file.
+    pub machine: String,
+    /// Whether everything was proved.
+    pub valid: bool,
+    /// What letters are: `rules` or `operators`.
+    pub letters: &'static str,
+    /// The number of certificates.
+    pub certificates: usize,
+    /// The number of certificates that fail.
+    pub failed: usize,
+    /// The first of them.
+    pub failures: Vec<FailedCertificate>,
+    /// What is wrong with the assumed invariants, where the rest builds on them.
+    pub invariants_flaw: Option<String>,
+    /// The pairs of rules that sleep sets let change places.
+    pub swaps: usize,
+    /// What is wrong with one of these pairs.
+    pub swaps_flaw: Option<String>,
+    /// Whether the machine may do anything with words that are impossible in this game.
+    pub dont_cares: bool,
+    /// Whether the machine forbids exactly what it should.
+    pub machine_valid: bool,
+    /// What is wrong with the machine; in JSON as text.
+    pub machine_flaw: Option<MachineFlaw>,
+    /// The number of states of the machine.
+    pub states: usize,
+    /// The length of the longest words that were compared, by the file.
+    pub max_length: u32,
+    /// The length of the longest word that is forbidden.
+    pub longest_word: usize,
+    /// What is false in the header.
+    pub header_flaw: Option<String>,
+    /// What is assumed of start states, one a line.
+    pub assumed_invariants: Vec<String>,
+    /// Whether these were proved to last.
+    #[serde(skip)]
+    pub invariants_are_proved: bool,
+}
+
+/// A certificate that does not hold.
+#[derive(Clone, Debug, Serialize)]
+pub struct FailedCertificate {
+    /// The certificate's place in the file, from 1.
+    pub certificate: usize,
+    /// The word that is said to be redundant.
+    pub word: Vec<String>,
+    /// What is said to replace it.
+    pub replacements: Vec<Vec<String>>,
+    /// Why it is not replaced.
+    pub reason: String,
+}
+
+/// What is wrong with a machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MachineFlaw {
+    /// It forbids a word that it should not, named letter by letter.
+    ForbidsTooMuch(Vec<String>),
+    /// It allows a word that it should not, named letter by letter.
+    ForbidsTooLittle(Vec<String>),
+    /// Something else.
+    Other(String),
+    /// Nothing, as far as is known: something before failed, and the machine was not checked.
+    NotChecked,
+}
+
+impl fmt::Display for MachineFlaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let spelled = |word: &[String]| match word {
+            [] => "the empty sequence".to_owned(),
+            word => word.join(" "),
+        };
+        match self {
+            Self::ForbidsTooMuch(word) => write!(
+                f,
+                "it forbids {}, which contains nothing redundant",
+                spelled(word)
+            ),
+            Self::ForbidsTooLittle(word) => write!(
+                f,
+                "it allows {}, which contains something redundant",
+                spelled(word)
+            ),
+            Self::Other(flaw) => f.write_str(flaw),
+            Self::NotChecked => f.write_str("it was not checked"),
+        }
+    }
+}
+
+impl Serialize for MachineFlaw {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Prove again all that a machine file claims about a game: certificates, assumed invariants, swaps,
+/// the machine, and the header.
+///
+/// # Errors
+/// When the file can't be read, belongs to another game, or claims something that can't be checked
+/// at all; or when the work is cancelled. That something is false is no error.
+pub fn verify(game: &Game, path: &Path, env: &Environment) -> Result<Verification, Error> {
+    let _span = tracing::info_span!("verify").entered();
+    let open = machine_file::open_for(path, game.ir(), game.name())?;
+    let name = path.display().to_string();
+    let unreadable = |error| machine_file::unreadable(&name, &error);
+    open.verify_checksum().map_err(unreadable)?;
+    let file = open.to_machine_file().map_err(unreadable)?;
+    let task = Task {
+        name: name.clone(),
+        game: game.ir(),
+        file: &file,
+        assumed: &machine_file::assumptions(&open, path, game.ir())?,
+        env,
+    };
+    let outcome = env.install(|| task.run())?;
+    let letters = LetterNames::new(game.ir(), &open);
+    Ok(Verification::of(name, game, &file, &letters, &outcome))
+}
+
+impl Verification {
+    fn of(
+        machine: String,
+        named: &Game,
+        file: &MachineFile,
+        letters: &LetterNames<'_>,
+        outcome: &Outcome,
+    ) -> Self {
+        let flaw = |part: &Option<Result<(), String>>| match part {
+            Some(Err(flaw)) => Some(flaw.clone()),
+            _ => None,
+        };
+        let listed = outcome.failed.iter().take(MAX_LISTED);
+        let failure = |(index, reason): &(usize, String)| {
+            let word = &file.words[*index];
+            FailedCertificate {
+                certificate: index + 1,
+                word: letters.names(&word.word),
+                replacements: word
+                    .replacements
+                    .iter()
+                    .map(|word| letters.names(word))
+                    .collect(),
+                reason: reason.clone(),
+            }
+        };
+        Self {
+            file: named.name().to_owned(),
+            machine,
+            valid: outcome.is_valid(),
+            letters: match letters {
+                LetterNames::Rules(_) => "rules",
+                LetterNames::Operators(_) => "operators",
+            },
+            certificates: file.words.len(),
+            failed: outcome.failed.len(),
+            failures: listed.map(failure).collect(),
+            invariants_flaw: flaw(&outcome.invariants),
+            swaps: file.swaps.len(),
+            swaps_flaw: flaw(&outcome.swaps),
+            dont_cares: file.kind == Some(MachineKind::MinimizedWithDontCares),
+            machine_valid: matches!(outcome.machine, Some(Ok(()))),
+            machine_flaw: match &outcome.machine {
+                Some(Ok(())) => None,
+                Some(Err(flaw)) => Some(flaw.named(letters)),
+                None => Some(MachineFlaw::NotChecked),
+            },
+            states: file.machine.n_states(),
+            max_length: file.max_length,
+            longest_word: header::longest_word(file),
+            header_flaw: flaw(&outcome.header),
+            assumed_invariants: file.assumptions.clone(),
+            invariants_are_proved: matches!(outcome.invariants, Some(Ok(()))),
+        }
+    }
+}
+
+impl proof::MachineFlaw {
+    /// The flaw with the names of letters.
+    fn named(&self, letters: &LetterNames<'_>) -> MachineFlaw {
+        match self {
+            Self::ForbidsTooMuch(word) => MachineFlaw::ForbidsTooMuch(letters.names(word)),
+            Self::ForbidsTooLittle(word) => MachineFlaw::ForbidsTooLittle(letters.names(word)),
+            Self::Other(flaw) => MachineFlaw::Other(flaw.clone()),
+        }
+    }
+}

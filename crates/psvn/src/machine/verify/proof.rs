@@ -1,0 +1,328 @@
+//! What is proved of a machine file, step by step.
+
+use std::sync::Arc;
+
+use checker::{
+    AutomatonFlaw, Certificate, Fact, Invariant, InvariantFailure, LabelCertificate, LabelWords,
+    Limits, MachineClaim, Operators, Order, ProvedInvariants, ProvedSwaps, RuleRanks, StopReason,
+    Successions, SwapFailure, WordOrder, find_flaws,
+};
+use fsm::{CertifiedWord, Machine, MachineFile, MachineKind};
+use invariants::Invariants;
+use psvn_ir::{Game, RuleId};
+
+use crate::analysis::parse_order;
+use crate::environment::{Environment, Phase};
+use crate::error::Error;
+
+/// The certificates that are checked between two looks at the interruption.
+const CERTIFICATES_AT_ONCE: usize = 2048;
+
+/// A proof, and what stands in its way, if anything. Parts that a machine doesn't need are `None`.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// The places of certificates that fail, from 0, with the reasons.
+    pub(super) failed: Vec<(usize, String)>,
+    /// Whether the assumed invariants hold from each state that has them on, where the rest builds
+    /// on that.
+    pub(super) invariants: Option<Result<(), String>>,
+    /// Whether the rules that sleep sets let change places may do so.
+    pub(super) swaps: Option<Result<(), String>>,
+    /// Whether the machine forbids what it should and nothing else.
+    pub(super) machine: Option<Result<(), MachineFlaw>>,
+    /// Whether the header says what is true of the words and the machine.
+    pub(super) header: Option<Result<(), String>>,
+}
+
+/// What is wrong with a machine.
+#[derive(Debug)]
+pub(super) enum MachineFlaw {
+    /// It forbids a word that it should not.
+    ForbidsTooMuch(Vec<u32>),
+    /// It allows a word that it should not.
+    ForbidsTooLittle(Vec<u32>),
+    Other(String),
+}
+
+impl Outcome {
+    /// Whether everything was proved.
+    pub(super) fn is_valid(&self) -> bool {
+        let is_good = |part: &Option<Result<(), String>>| !matches!(part, Some(Err(_)));
+        self.failed.is_empty()
+            && is_good(&self.invariants)
+            && is_good(&self.swaps)
+            && is_good(&self.header)
+            && matches!(self.machine, Some(Ok(())))
+    }
+}
+
+/// A file to be proved right, with all that proofs need.
+pub(super) struct Task<'a> {
+    pub(super) name: String,
+    pub(super) game: &'a Game,
+    pub(super) file: &'a MachineFile,
+    /// What the file assumes, read.
+    pub(super) assumed: &'a Invariants,
+    pub(super) env: &'a Environment,
+}
+
+impl Task<'_> {
+    /// Proves all that there is to prove.
+    ///
+    /// # Errors
+    /// When the file claims something that can't be checked at all, or when it is interrupted.
+    pub(super) fn run(&self) -> Result<Outcome, Error> {
+        let shown = &self.env.begin();
+        let limits = Limits {
+            deadline: None,
+            interrupt: Some(Arc::clone(self.env.cancellation())),
+        };
+        let mut outcome = Outcome::default();
+        let known = self.prove_invariants(&limits, &mut outcome)?;
+        if self.file.operator_of.is_empty() {
+            self.prove_rules(&known, &limits, &mut outcome, shown)?;
+        } else {
+            self.prove_operators(&known, &limits, &mut outcome, shown)?;
+        }
+        // Whether a machine is minimal means nothing where it is wrong.
+        if matches!(outcome.machine, Some(Ok(()))) {
+            shown.show(|| "comparing the header".to_owned(), None);
+            outcome.header = Some(super::header::check(self.file));
+        }
+        Ok(outcome)
+    }
+
+    /// The assumed invariants, where the proofs build on them; none where they don't, or are wrong.
+    fn prove_invariants(
+        &self,
+        limits: &Limits,
+        outcome: &mut Outcome,
+    ) -> Result<ProvedInvariants, Error> {
+        let is_needed = !self.file.operator_of.is_empty()
+            || self.file.kind == Some(MachineKind::MinimizedWithDontCares);
+        let nothing = || ProvedInvariants::none(self.game);
+        if !is_needed || self.file.assumptions.is_empty() {
+            return Ok(nothing());
+        }
+        match ProvedInvariants::prove(self.game, &claims(self.assumed), limits) {
+            Ok(known) => {
+                outcome.invariants = Some(Ok(()));
+                Ok(known)
+            }
+            Err(InvariantFailure::Stopped(reason)) => Err(stopped(reason)),
+            Err(failure) => {
+                outcome.invariants = Some(Err(failure.to_string()));
+                Ok(nothing())
+            }
+        }
+    }
+
+    fn order(&self) -> Result<Order, Error> {
+        match parse_order(&self.file.order) {
+            Ok(move_prune::Order::LengthLexicographic) => Ok(Order::LengthLexicographic),
+            Ok(move_prune::Order::CostLengthLexicographic) => Ok(Order::CostLengthLexicographic),
+            Err(_) => Err(self.uncheckable(&format!("uses the order `{}`", self.file.order))),
+        }
+    }
+
+    fn uncheckable(&self, what: &str) -> Error {
+        Error::input(format!(
+            "`{}` {what}, which this version can't check",
+            self.name
+        ))
+    }
+
+    fn prove_rules(
+        &self,
+        known: &ProvedInvariants,
+        limits: &Limits,
+        outcome: &mut Outcome,
+        shown: &Phase,
+    ) -> Result<(), Error> {
+        let ranks = match self.file.rule_order.as_slice() {
+            [] => None,
+            letters => Some(
+                RuleRanks::new(&rules(letters))
+                    .map_err(|error| Error::input(format!("`{}`: {error}", self.name)))?,
+            ),
+        };
+        let order = match &ranks {
+            Some(ranks) => WordOrder::with_ranks(self.order()?, ranks),
+            None => WordOrder::from(self.order()?),
+        };
+        self.check_in_parts(limits, outcome, shown, |words| {
+            let words: Vec<[Vec<RuleId>; 2]> = words
+                .iter()
+                .map(|word| [rules(&word.word), rules(&word.replacements[0])])
+                .collect();
+            let certificates: Vec<Certificate<'_>> = words
+                .iter()
+                .map(|[word, replacement]| Certificate { word, replacement })
+                .collect();
+            let flaws = find_flaws(self.game, &certificates, order);
+            Ok(flaws
+                .into_iter()
+                .map(|failure| (failure.index, failure.flaw.to_string()))
+                .collect())
+        })?;
+        let words: Vec<&[u32]> = self.file.words.iter().map(|word| &*word.word).collect();
+        let mut claim = MachineClaim::forbids(self.file.machine.n_letters(), &words);
+        let swaps: Vec<(RuleId, RuleId)> = self
+            .file
+            .swaps
+            .iter()
+            .map(|(first, second)| (RuleId(*first), RuleId(*second)))
+            .collect();
+        let proved = match ProvedSwaps::prove(self.game, &swaps, limits) {
+            Ok(proved) => Some(proved),
+            Err(SwapFailure::Stopped(reason)) => return Err(stopped(reason)),
+            Err(failure) => {
+                outcome.swaps = Some(Err(failure.to_string()));
+                None
+            }
+        };
+        if !swaps.is_empty()
+            && let Some(proved) = &proved
+        {
+            outcome.swaps = Some(Ok(()));
+            claim = claim.with_sleep_sets(proved, order);
+        }
+        let successions = match self.file.kind {
+            Some(MachineKind::MinimizedWithDontCares) => {
+                Some(Successions::of_rules(self.game, known, limits).map_err(stopped)?)
+            }
+            _ => None,
+        };
+        if let Some(successions) = &successions {
+            claim = claim.with_dont_cares(successions);
+        }
+        self.check_machine(&claim, limits, outcome, shown)
+    }
+
+    fn prove_operators(
+        &self,
+        known: &ProvedInvariants,
+        limits: &Limits,
+        outcome: &mut Outcome,
+        shown: &Phase,
+    ) -> Result<(), Error> {
+        let file = self.file;
+        // Operators are compared by length and then as they are numbered: nothing else was proved
+        // safe.
+        if self.order()? != Order::LengthLexicographic
+            || !file.rule_order.is_empty()
+            || !file.swaps.is_empty()
+            || file.kind == Some(MachineKind::MinimizedWithDontCares)
+        {
+            return Err(self.uncheckable("says more of operators than their words"));
+        }
+        let n_letters = file.machine.n_letters();
+        let operators = Operators::new(self.game, n_letters as usize, &file.operator_of)
+            .map_err(|error| Error::input(format!("`{}`: {error}", self.name)))?;
+        let label_words = LabelWords::new(self.game, &operators, known, limits).map_err(stopped)?;
+        self.check_in_parts(limits, outcome, shown, |words| {
+            let replacements: Vec<Vec<&[u32]>> = words
+                .iter()
+                .map(|word| word.replacements.iter().map(|word| &**word).collect())
+                .collect();
+            let certificates: Vec<LabelCertificate<'_>> = words
+                .iter()
+                .zip(&replacements)
+                .map(|(word, replacements)| LabelCertificate {
+                    word: &word.word,
+                    replacements,
+                })
+                .collect();
+            let flaws = label_words.find_flaws(&certificates);
+            Ok(flaws
+                .into_iter()
+                .map(|failure| (failure.index, failure.flaw.to_string()))
+                .collect())
+        })?;
+        let words: Vec<&[u32]> = file.words.iter().map(|word| &*word.word).collect();
+        let claim = MachineClaim::forbids(n_letters, &words);
+        self.check_machine(&claim, limits, outcome, shown)
+    }
+
+    /// Checks certificates some at a time.
+    fn check_in_parts(
+        &self,
+        limits: &Limits,
+        outcome: &mut Outcome,
+        shown: &Phase,
+        check: impl Fn(&[CertifiedWord]) -> Result<Vec<(usize, String)>, Error>,
+    ) -> Result<(), Error> {
+        let words = &self.file.words;
+        for (part, some) in words.chunks(CERTIFICATES_AT_ONCE).enumerate() {
+            let first = part * CERTIFICATES_AT_ONCE;
+            shown.show(
+                || format!("checking certificates: {first} of {} done", words.len()),
+                Some((first, words.len())),
+            );
+            let flaws = check(some)?;
+            // Flaws that were found after an interruption may mean nothing but that.
+            limits.check().map_err(stopped)?;
+            let placed = flaws
+                .into_iter()
+                .map(|(index, reason)| (first + index, reason));
+            outcome.failed.extend(placed);
+        }
+        Ok(())
+    }
+
+    fn check_machine(
+        &self,
+        claim: &MachineClaim<'_, &[u32]>,
+        limits: &Limits,
+        outcome: &mut Outcome,
+        shown: &Phase,
+    ) -> Result<(), Error> {
+        shown.show(|| "checking the machine".to_owned(), None);
+        let machine = &self.file.machine;
+        let checked = claim.check(
+            machine.start(),
+            |state, letter| machine.next(state, letter),
+            limits,
+        );
+        outcome.machine = Some(match checked {
+            Ok(_) => Ok(()),
+            Err(AutomatonFlaw::ForbidsTooMuch { word }) => Err(MachineFlaw::ForbidsTooMuch(word)),
+            Err(AutomatonFlaw::ForbidsTooLittle { word }) => {
+                Err(MachineFlaw::ForbidsTooLittle(word))
+            }
+            Err(AutomatonFlaw::Stopped(reason)) => return Err(stopped(reason)),
+            Err(other) => Err(MachineFlaw::Other(other.to_string())),
+        });
+        Ok(())
+    }
+}
+
+fn rules(letters: &[u32]) -> Vec<RuleId> {
+    letters.iter().map(|letter| RuleId(*letter)).collect()
+}
+
+/// What invariants say, in the words of the checker.
+fn claims(assumed: &Invariants) -> Vec<Invariant> {
+    let fact = |fact: invariants::Fact| Fact {
+        var: fact.var,
+        value: fact.value,
+    };
+    let counts = assumed.counts().map(|count| Invariant::Count {
+        facts: count.facts.iter().copied().map(fact).collect(),
+        number: count.number,
+    });
+    let never = assumed
+        .unreachable_facts()
+        .map(|one| Invariant::Never(fact(one)));
+    let exclusive = assumed
+        .exclusive_pairs()
+        .map(|(one, other)| Invariant::Exclusive(fact(one), fact(other)));
+    counts.chain(never).chain(exclusive).collect()
+}
+
+fn stopped(reason: StopReason) -> Error {
+    match reason {
+        StopReason::Interrupted => Error::interrupted("nothing is proved: it was interrupted"),
+        StopReason::Time => Error::limit("nothing is proved: the time was over"),
+    }
+}

@@ -1,0 +1,331 @@
+//! Plans carried out by the rules as they are written, and compared with what is said of them.
+
+use std::collections::HashMap;
+
+use checker::{CheckedPlan, PlanFlaw, PlanMove, check_plan};
+use psvn_ir::{State, VarId};
+use serde::Serialize;
+
+use super::{Plan, rules_of};
+use crate::error::Error;
+use crate::game::{Game, RuleNames};
+use crate::instance::Instance;
+use crate::text::Exact;
+use crate::text::units::count;
+
+/// Checks plans: whether the rules as they are written allow them, and whether they cost what is
+/// said.
+///
+/// ```
+/// use psvn::solve::plan::{PlanChecker, parse};
+/// use psvn::{Environment, Game};
+///
+/// let game = Game::built_in("pancake:4", &Environment::default())?;
+/// let plans = parse("rev2 rev4", "the plan")?;
+/// let checker = PlanChecker::new(&game).start(game.state("the start", "4 3 1 2")?);
+/// let report = checker.check(&plans[0], 0, plans.len(), "the plan")?;
+/// assert_eq!(report.word(), "right");
+/// # Ok::<(), psvn::Error>(())
+/// ```
+pub struct PlanChecker<'a> {
+    game: &'a psvn_ir::Game,
+    names: RuleNames<'a>,
+    /// The start of the only plan.
+    start: Option<State>,
+    /// Starts, by the names of instances.
+    instances: Option<HashMap<String, Instance>>,
+    /// Known least costs, by the names of instances.
+    optimal: Option<HashMap<String, Instance>>,
+}
+
+/// Whether a plan can be carried out.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum PlanVerdict {
+    /// It can.
+    CarriedOut(CheckedPlan),
+    /// It can't, and why.
+    Impossible(String),
+    /// The file says that there is no plan for the instance.
+    NoPlan,
+}
+
+/// A plan with all that is to be said of it.
+#[derive(Clone, Debug)]
+pub struct PlanReport {
+    /// The name of the instance.
+    pub name: String,
+    /// The state in which it starts.
+    pub start: State,
+    /// Whether it can be carried out.
+    pub verdict: PlanVerdict,
+    /// What is wrong with it, each in words.
+    pub problems: Vec<String>,
+    /// `None` when nothing was to be compared with; else the known least cost, if there is one.
+    pub known: Option<Option<u128>>,
+}
+
+/// A checked plan as data.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlanRecord {
+    /// The name of the instance.
+    pub instance: String,
+    /// The state in which it starts.
+    pub start: String,
+    /// `right`, `optimal`, `wrong`, or `no-plan`.
+    pub verdict: &'static str,
+    /// Whether it ends in a goal state.
+    pub reaches_goal: bool,
+    /// What it costs, if it can be carried out.
+    pub cost: Option<Exact>,
+    /// The number of its moves, if it can be carried out.
+    pub length: Option<usize>,
+    /// The known least cost.
+    pub known_cost: Option<Exact>,
+    /// What is wrong with it, each in words.
+    pub problems: Vec<String>,
+    /// The states on the way, start and end included, where they are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<Vec<String>>,
+}
+
+impl<'a> PlanChecker<'a> {
+    /// Check plans of a game. Where a plan starts is what the plan says, unless more is given.
+    pub fn new(game: &'a Game) -> Self {
+        Self {
+            game: game.ir(),
+            names: game.rule_names(),
+            start: None,
+            instances: None,
+            optimal: None,
+        }
+    }
+
+    /// Set the start of the only plan.
+    #[must_use]
+    pub fn start(mut self, start: State) -> Self {
+        self.start = Some(start);
+        self
+    }
+
+    /// Set where plans start, by the names of instances.
+    #[must_use]
+    pub fn instances(mut self, instances: impl IntoIterator<Item = Instance>) -> Self {
+        self.instances = Some(by_name(instances));
+        self
+    }
+
+    /// Set known least costs to compare with, by the names of instances. The cost of an instance
+    /// counts only for plans that start where it does.
+    #[must_use]
+    pub fn optima(mut self, instances: impl IntoIterator<Item = Instance>) -> Self {
+        self.optimal = Some(by_name(instances));
+        self
+    }
+
+    /// Carry out the plan of a number, from 0, among `n_plans` of a file, and compare it with what
+    /// is said of it. Messages call the file `plan_name`.
+    ///
+    /// # Errors
+    /// When it isn't known where the plan starts, or a word of it names no rule. That a plan is
+    /// wrong is no error.
+    pub fn check(
+        &self,
+        plan: &Plan,
+        number: usize,
+        n_plans: usize,
+        plan_name: &str,
+    ) -> Result<PlanReport, Error> {
+        let name = plan
+            .instance
+            .clone()
+            .unwrap_or_else(|| (number + 1).to_string());
+        let at = |what: String| Error::input(format!("{plan_name}:{}: {what}", plan.line));
+        let start = self.start_of(plan, &name, n_plans).map_err(at)?;
+        // The least cost of another state says nothing, whatever the instances are called.
+        let known = self.optimal.as_ref().map(|table| {
+            let entry = table.get(&name).filter(|entry| entry.state == start);
+            entry.and_then(|entry| entry.known_cost)
+        });
+        let Some(words) = &plan.moves else {
+            return Ok(PlanReport::new(
+                name,
+                start,
+                plan,
+                PlanVerdict::NoPlan,
+                known,
+            ));
+        };
+        let mut moves = Vec::with_capacity(words.len());
+        for (step, word) in words.iter().enumerate() {
+            let rules = rules_of(word, &self.names).map_err(|error| {
+                let failed = at(format!("move {}: {error}", step + 1));
+                match error.hint() {
+                    Some(hint) => failed.with_hint(hint),
+                    None => failed,
+                }
+            })?;
+            moves.push(PlanMove { rules });
+        }
+        let verdict = match check_plan(self.game, &start, &moves) {
+            Ok(carried_out) => PlanVerdict::CarriedOut(carried_out),
+            Err(flaw @ PlanFlaw::Inapplicable { .. }) => {
+                PlanVerdict::Impossible(self.reason(&flaw, words))
+            }
+            Err(flaw) => return Err(at(flaw.to_string())),
+        };
+        Ok(PlanReport::new(name, start, plan, verdict, known))
+    }
+
+    fn start_of(&self, plan: &Plan, name: &str, n_plans: usize) -> Result<State, String> {
+        if let Some(start) = &self.start {
+            if n_plans > 1 {
+                return Err("there are several plans, and `--start` is for one".to_owned());
+            }
+            return Ok(start.clone());
+        }
+        if let Some(instances) = &self.instances {
+            let found = instances.get(name).map(|instance| instance.state.clone());
+            return found.ok_or_else(|| format!("there is no instance called `{name}`"));
+        }
+        if let Some(text) = &plan.start {
+            return self
+                .game
+                .parse_state(text)
+                .map_err(|error| format!("start: {error}"));
+        }
+        let optimal = self.optimal.as_ref().and_then(|table| table.get(name));
+        optimal
+            .map(|instance| instance.state.clone())
+            .ok_or_else(|| {
+                "the plan doesn't say where it starts: add `--start` or `--instances`".to_owned()
+            })
+    }
+
+    /// Why a move can't be made.
+    fn reason(&self, flaw: &PlanFlaw, words: &[String]) -> String {
+        let PlanFlaw::Inapplicable {
+            step,
+            state,
+            position,
+        } = flaw
+        else {
+            return flaw.to_string();
+        };
+        let here = self.game.format_state(state.values());
+        let why = match position {
+            Some(position) => format!(
+                "position {} holds `{}`, and the rule wants something else",
+                position + 1,
+                self.game
+                    .domain_of(VarId::from_index(*position))
+                    .value_name(state.values()[*position])
+            ),
+            None => "no rule of that label applies".to_owned(),
+        };
+        format!(
+            "move {} (`{}`) can't be made from {here}: {why}",
+            step + 1,
+            words[*step]
+        )
+    }
+}
+
+impl PlanReport {
+    fn new(
+        name: String,
+        start: State,
+        plan: &Plan,
+        verdict: PlanVerdict,
+        known: Option<Option<u128>>,
+    ) -> Self {
+        let mut problems = Vec::new();
+        match &verdict {
+            PlanVerdict::NoPlan => {}
+            PlanVerdict::Impossible(reason) => problems.push(reason.clone()),
+            PlanVerdict::CarriedOut(carried_out) => {
+                let (cost, length) = (carried_out.cost, carried_out.sources.len());
+                if !carried_out.reaches_goal {
+                    problems.push("it doesn't end in a goal state".to_owned());
+                }
+                if let Some(claimed) = plan.cost.filter(|claimed| *claimed != cost) {
+                    problems.push(format!("it is said to cost {claimed}, and costs {cost}"));
+                }
+                if let Some(claimed) = plan.length.filter(|claimed| *claimed != length) {
+                    problems.push(format!(
+                        "it is said to have {}, and has {length}",
+                        count(claimed, "move")
+                    ));
+                }
+                match known.flatten() {
+                    Some(known) if carried_out.reaches_goal && cost > known => {
+                        problems.push(format!("it costs {cost}, and the least cost is {known}"));
+                    }
+                    Some(known) if carried_out.reaches_goal && cost < known => {
+                        problems.push(format!(
+                            "it costs {cost}, less than the known least cost {known}: the table is wrong"
+                        ));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Self {
+            name,
+            start,
+            verdict,
+            problems,
+            known,
+        }
+    }
+
+    /// Whether nothing is wrong with it.
+    pub fn is_fine(&self) -> bool {
+        self.problems.is_empty()
+    }
+
+    /// Return a word for it: `right`, `optimal`, `wrong`, or `no-plan`.
+    pub fn word(&self) -> &'static str {
+        match (&self.verdict, self.known) {
+            (PlanVerdict::NoPlan, _) => "no-plan",
+            _ if !self.is_fine() => "wrong",
+            (_, Some(Some(_))) => "optimal",
+            _ => "right",
+        }
+    }
+
+    /// What carrying it out came to, if that is possible.
+    pub fn carried_out(&self) -> Option<&CheckedPlan> {
+        match &self.verdict {
+            PlanVerdict::CarriedOut(carried_out) => Some(carried_out),
+            _ => None,
+        }
+    }
+
+    /// The same as data, with the states on the way if they are wanted.
+    pub fn record(&self, game: &Game, with_states: bool) -> PlanRecord {
+        let carried_out = self.carried_out();
+        let text = |state: &State| game.ir().format_state(state.values());
+        PlanRecord {
+            instance: self.name.clone(),
+            start: text(&self.start),
+            verdict: self.word(),
+            reaches_goal: carried_out.is_some_and(|carried_out| carried_out.reaches_goal),
+            cost: carried_out.map(|carried_out| Exact(carried_out.cost)),
+            length: carried_out.map(|carried_out| carried_out.sources.len()),
+            known_cost: self.known.flatten().map(Exact),
+            problems: self.problems.clone(),
+            states: carried_out
+                .filter(|_| with_states)
+                .map(|carried_out| carried_out.states.iter().map(text).collect()),
+        }
+    }
+}
+
+/// Instances by their names.
+fn by_name(instances: impl IntoIterator<Item = Instance>) -> HashMap<String, Instance> {
+    instances
+        .into_iter()
+        .map(|instance| (instance.id.clone(), instance))
+        .collect()
+}

@@ -1,0 +1,207 @@
+//! Plans as text: what `psvn solve --format json` prints, or labels; and what is right and wrong about them.
+
+mod checking;
+
+use psvn_ir::RuleId;
+use serde::Deserialize;
+
+use crate::error::Error;
+use crate::game::RuleNames;
+
+pub use self::checking::{PlanChecker, PlanRecord, PlanReport, PlanVerdict};
+
+/// A plan that is to be checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The line of the file that it begins on, from 1.
+    pub line: usize,
+    /// The instance that it belongs to, if the file says so.
+    pub instance: Option<String>,
+    /// The start state, if the file says so.
+    pub start: Option<String>,
+    /// The moves; `None` for an instance without a solution.
+    pub moves: Option<Vec<String>>,
+    /// The cost that the file says it has.
+    pub cost: Option<u128>,
+    /// The number of moves that the file says it has.
+    pub length: Option<usize>,
+}
+
+/// A record of `psvn solve --format json`, as far as it matters here.
+#[derive(Deserialize)]
+struct Record {
+    instance: Option<Name>,
+    start: Option<String>,
+    cost: Option<Cost>,
+    length: Option<usize>,
+    moves: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Name {
+    Text(String),
+    Number(u64),
+}
+
+/// Large numbers are written as text.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Cost {
+    Number(u64),
+    Text(String),
+}
+
+/// The plans of a file.
+///
+/// # Errors
+/// The first place that can't be understood.
+pub fn parse(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
+    let text = text.trim_start_matches('\u{feff}');
+    let plans = if text.trim_start().starts_with('{') {
+        records(text, name)?
+    } else {
+        labels(text)
+    };
+    if plans.is_empty() {
+        return Err(Error::input(format!("{name}: there is no plan")).with_hint(
+            "write the labels of the moves, or use what `psvn solve --format json` prints",
+        ));
+    }
+    Ok(plans)
+}
+
+fn records(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
+    let mut plans = Vec::new();
+    let mut records = serde_json::Deserializer::from_str(text).into_iter::<Record>();
+    loop {
+        let offset = records.byte_offset();
+        let skipped = text[offset..].len() - text[offset..].trim_start().len();
+        let line = 1 + text[..offset + skipped].matches('\n').count();
+        let Some(record) = records.next() else {
+            return Ok(plans);
+        };
+        let wrong = |what: String| {
+            Error::input(format!("{name}: {what}")).with_hint(
+                "a record is what `psvn solve --format json` prints: instance, start, cost, moves",
+            )
+        };
+        let record = record.map_err(|error| wrong(error.to_string()))?;
+        let cost = match record.cost {
+            None => None,
+            Some(Cost::Number(number)) => Some(number.into()),
+            Some(Cost::Text(text)) => Some(
+                text.parse()
+                    .map_err(|_| wrong(format!("line {line}: `{text}` is no cost")))?,
+            ),
+        };
+        plans.push(Plan {
+            line,
+            instance: record.instance.map(|name| match name {
+                Name::Text(text) => text,
+                Name::Number(number) => number.to_string(),
+            }),
+            start: record.start,
+            moves: record.moves,
+            cost,
+            length: record.length,
+        });
+    }
+}
+
+/// One plan of labels, which may take several lines; or one a line, where lines begin with a name
+/// and a colon.
+fn labels(text: &str) -> Vec<Plan> {
+    let mut plans: Vec<Plan> = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let mut words: Vec<&str> = line
+            .split_whitespace()
+            .take_while(|word| !word.starts_with('#'))
+            .collect();
+        if words.is_empty() {
+            continue;
+        }
+        let instance = words[0].strip_suffix(':').map(str::to_owned);
+        if instance.is_some() {
+            words.remove(0);
+        }
+        let moves = words.into_iter().map(str::to_owned);
+        match plans.last_mut() {
+            Some(plan) if instance.is_none() => {
+                plan.moves.get_or_insert_default().extend(moves);
+            }
+            _ => plans.push(Plan {
+                line: number + 1,
+                instance,
+                start: None,
+                moves: Some(moves.collect()),
+                cost: None,
+                length: None,
+            }),
+        }
+    }
+    plans
+}
+
+/// The rules that a word of a plan may stand for: one, or all with a label.
+///
+/// # Errors
+/// When the word names no rule.
+pub fn rules_of(word: &str, names: &RuleNames<'_>) -> Result<Vec<RuleId>, Error> {
+    let labeled = names.labeled(word);
+    if labeled.is_empty() {
+        return Ok(vec![names.resolve(word)?]);
+    }
+    Ok(labeled.to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(plan: &Plan) -> String {
+        plan.moves
+            .as_ref()
+            .map(|moves| moves.join(" "))
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn labels_in_one_plan_or_one_a_line() {
+        let plans = labels("# a plan\nup down\n\nR#1 # and so on\n");
+        assert_eq!(plans.len(), 1);
+        assert_eq!(
+            (plans[0].line, moves(&plans[0]).as_str()),
+            (2, "up down R#1")
+        );
+        let plans = labels("a: up down\nb:\n c: R\n left\n");
+        let names: Vec<_> = plans.iter().map(|plan| plan.instance.as_deref()).collect();
+        assert_eq!(names, [Some("a"), Some("b"), Some("c")]);
+        assert_eq!(
+            plans.iter().map(moves).collect::<Vec<_>>(),
+            ["up down", "", "R left"]
+        );
+    }
+
+    #[test]
+    fn records_of_searches() {
+        let text = "{\"instance\":\"1\",\"cost\":2,\"moves\":[\"a\",\"b\"],\"more\":1}\n\n\
+                    {\"instance\":2,\"cost\":\"18446744073709551616\",\"moves\":null}\n";
+        let plans = parse(text, "f").unwrap();
+        assert_eq!((plans[0].line, plans[1].line), (1, 3));
+        assert_eq!(plans[0].cost, Some(2));
+        assert_eq!(plans[1].cost, Some(1 << 64));
+        assert_eq!((moves(&plans[0]).as_str(), &plans[1].moves), ("a b", &None));
+        assert_eq!(plans[1].instance.as_deref(), Some("2"));
+        for wrong in [
+            "",
+            "# none\n",
+            "{\"moves\":3}",
+            "{\"moves\":[]",
+            "{} x",
+            "{\"cost\":\"x\"}",
+        ] {
+            assert!(parse(wrong, "f").is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What all searches with duplicate detection share while they run.
+
+use crate::best_first::budget::Budget;
+use crate::best_first::pulse::Pulse;
+use crate::best_first::report::{BestFirstCounts, StoredStates};
+use crate::best_first::space::Space;
+use crate::run::limits::{StopReason, Watch};
+use crate::run::options::CycleDetection;
+use crate::run::report::{Outcome, SolveReport, Totals};
+
+/// What happened to the nodes of a search so far. [`BestFirstCounts`] says more of the last three.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) generated: u64,
+    pub(crate) expanded: u64,
+    pub(crate) duplicates: u64,
+    pub(crate) reopened: u64,
+    pub(crate) dead_ends: u64,
+}
+
+/// One search at work.
+pub(crate) struct Work<'s, 'p> {
+    pub(crate) space: &'s Space,
+    pub(crate) pulse: Pulse<'s, 'p>,
+    pub(crate) budget: Budget,
+    pub(crate) counts: Counts,
+    pub(crate) layers: Vec<u64>,
+    pub(crate) heuristic_start: u64,
+}
+
+impl<'s, 'p> Work<'s, 'p> {
+    /// Begin within the limits of a watch.
+    pub(crate) fn new(space: &'s Space, watch: Watch<'s, 'p>) -> Self {
+        let budget = Budget::new(watch.limits().memory);
+        Self {
+            space,
+            pulse: Pulse::new(watch),
+            budget,
+            counts: Counts::default(),
+            layers: Vec::new(),
+            heuristic_start: 0,
+        }
+    }
+
+    /// The report of a search that ended so.
+    pub(crate) fn report(
+        self,
+        outcome: Result<Outcome, StopReason>,
+        stored: StoredStates,
+        stored_backward: Option<StoredStates>,
+    ) -> SolveReport {
+        let counts = BestFirstCounts {
+            duplicates: self.counts.duplicates,
+            reopened: self.counts.reopened,
+            dead_ends: self.counts.dead_ends,
+            stored,
+            stored_backward,
+            layers: self.layers,
+            packed_bytes: self.space.packing.n_words() * size_of::<u64>(),
+            peak_bytes: self.budget.peak(),
+        };
+        tracing::debug!(
+            generated = self.counts.generated,
+            states = counts.states(),
+            peak_bytes = counts.peak_bytes,
+            "search with duplicate detection"
+        );
+        let (preparation, elapsed) = self.pulse.times();
+        SolveReport {
+            outcome: outcome.unwrap_or_else(Outcome::Stopped),
+            totals: Totals {
+                generated: self.counts.generated.into(),
+                expanded: self.counts.expanded.into(),
+                ..Totals::default()
+            },
+            heuristic_start: self.heuristic_start,
+            best_first: Some(counts),
+            preparation,
+            elapsed,
+            ..SolveReport::new(CycleDetection::None)
+        }
+    }
+
+    /// The report of a search that couldn't even begin.
+    pub(crate) fn nothing(self, reason: StopReason) -> SolveReport {
+        self.report(Err(reason), StoredStates::default(), None)
+    }
+}
