@@ -12,10 +12,11 @@ use std::collections::BTreeMap;
 use abstraction::Abstraction;
 use fsm::{Dense, WordAutomaton};
 use invariants::Invariants;
-use move_prune::{Options, Order, analyze};
+use move_prune::{Admits, Options, Order, analyze};
 use pattern_databases::PatternDatabase;
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
 use psvn_ir::{Game, RuleId, State};
+use psvn_toolkit::Known;
 use search::{
     Cell, CompiledGame, CycleDetection, DEAD_END, FirstBound, Heuristic, Limits, Outcome, Searcher,
     Weight, ZeroHeuristic, replay,
@@ -148,7 +149,8 @@ impl Case<'_> {
     }
 }
 
-fn machine(game: &Game, max_length: usize, order: Order) -> Dense {
+/// The machine for words up to a length, in all states or in those with invariants.
+fn machine(game: &Game, max_length: usize, order: Order, known: Option<Known<'_>>) -> Dense {
     let rules: Vec<_> = game
         .rules()
         .iter()
@@ -157,6 +159,7 @@ fn machine(game: &Game, max_length: usize, order: Order) -> Dense {
     let options = Options {
         max_length,
         order,
+        admits: known.as_ref().map(|known| known as &dyn Admits),
         ..Options::default()
     };
     let analysis = analyze(game.n_variables(), &rules, &options, |_| ());
@@ -290,9 +293,19 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
     let game = case.game;
     let compiled = CompiledGame::new(game);
     let mut any_pruned = false;
-    for max_length in 0..=3 {
-        let by_length = machine(game, max_length, Order::LengthLexicographic);
-        let by_cost = machine(game, max_length, Order::CostLengthLexicographic);
+    let invariants = Invariants::from_states(game, std::slice::from_ref(&case.start));
+    let lengths = [
+        (0, false),
+        (1, false),
+        (2, false),
+        (3, false),
+        (2, true),
+        (3, true),
+    ];
+    for (max_length, is_within) in lengths {
+        let known = is_within.then_some(Known(&invariants));
+        let by_length = machine(game, max_length, Order::LengthLexicographic, known);
+        let by_cost = machine(game, max_length, Order::CostLengthLexicographic, known);
         any_pruned |= by_length.n_states() > 1 || by_cost.n_states() > 1;
         for (cycles, threads) in [
             (CycleDetection::None, 1),
@@ -301,7 +314,9 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
             (CycleDetection::None, 2),
             (CycleDetection::Parent, 3),
         ] {
-            let details = format!("length {max_length}, {cycles:?}, {threads} threads");
+            let details = format!(
+                "length {max_length}, within the invariants: {is_within}, {cycles:?}, {threads} threads"
+            );
             let machines = [&by_length, &by_cost];
             try_depth_first(
                 case,
@@ -312,7 +327,7 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
                 (cycles, threads),
             );
         }
-        let details = format!("length {max_length}");
+        let details = format!("length {max_length}, within the invariants: {is_within}");
         let with_table = || {
             let searcher = Searcher::builder(&compiled)
                 .machine(by_cost.clone())
@@ -444,7 +459,7 @@ fn soak(seeds: std::ops::Range<u64>) -> Tally {
         let mut random = SplitMix64::new(!seed);
         let states: Vec<_> = psvn_ir::testing::all_states(&game).collect();
         let graph = Graph::complete(&game);
-        let unrestricted = machine(&game, 0, Order::LengthLexicographic);
+        let unrestricted = machine(&game, 0, Order::LengthLexicographic, None);
         let is_goal: Vec<bool> = states.iter().map(|state| game.is_goal(state)).collect();
         let to_goal = |layer: &[u64]| {
             let goals = layer.iter().zip(&is_goal).filter(|(_, is_goal)| **is_goal);

@@ -11,6 +11,7 @@ mod moribund;
 mod orders;
 mod sequences;
 mod sleep;
+mod within;
 
 use std::collections::HashSet;
 

@@ -12,7 +12,8 @@ use ::invariants::Invariants;
 use checker::{Fact, Invariant, Limits, ProvedInvariants};
 use fsm::{Dense, Machine, WordAutomaton};
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
-use psvn_ir::{Game, RuleId, Term};
+use psvn_ir::{Game, RuleId};
+use psvn_toolkit::Known;
 
 /// Random games with costs from 0 to 3.
 fn game_with_costs(seed: u64) -> Game {
@@ -58,8 +59,8 @@ fn proved(game: &Game, known: &Invariants) -> ProvedInvariants {
 }
 
 /// What an analysis may ask of invariants.
-fn admitting(known: &Invariants) -> impl Fn(&[Term]) -> bool + Sync + '_ {
-    |preconditions| known.admits(preconditions)
+fn admitting(known: &Invariants) -> Known<'_> {
+    Known(known)
 }
 
 fn forbidding<W: AsRef<[u32]>>(n_letters: usize, words: &[W]) -> Dense {

@@ -26,7 +26,7 @@ fn product_of(game: &Game, max_length: usize, rule_order: &[RuleId]) -> Product 
     };
     let analysis = analyze(game.n_variables(), &rules, &options, |_| ());
     let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
-    let swaps = commuting_pairs(game.n_variables(), &rules);
+    let swaps = commuting_pairs(game.n_variables(), &rules, None).pairs;
     let letters: Vec<(u32, u32)> = swaps.iter().map(|(a, b)| (a.0, b.0)).collect();
     let rank = |letter: u32| rule_order.iter().position(|rule| rule.0 == letter);
     let before = |a: u32, b: u32| rank(a) < rank(b);

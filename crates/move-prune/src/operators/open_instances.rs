@@ -32,7 +32,7 @@ pub(super) struct Leaf {
     pub(super) suffix: u32,
     pub(super) last: Option<RuleId>,
     pub(super) cost: u64,
-    /// Where its demands stand, among those of the frontier.
+    /// Where its demands stand, among those of all leaves.
     pub(super) demands: (usize, usize),
 }
 
@@ -54,6 +54,8 @@ pub(super) struct Child {
     pub(super) suffix: u32,
     pub(super) candidates: Vec<Candidate>,
     pub(super) demands: Vec<Key>,
+    /// The blind changes of the candidates, as far as they weren't known.
+    pub(super) blind: Vec<Key>,
     /// The number of its first candidate.
     pub(super) first: u32,
 }
@@ -66,13 +68,13 @@ impl Child {
     /// The bytes of its lists.
     pub(super) fn bytes(&self) -> usize {
         self.candidates.capacity() * size_of::<Candidate>()
-            + self.demands.capacity() * size_of::<Key>()
+            + (self.demands.capacity() + self.blind.capacity()) * size_of::<Key>()
     }
 }
 
 /// The open instances of the last length, by label word.
 #[derive(Default)]
-pub(super) struct Frontier {
+pub(super) struct OpenInstances {
     pub(super) groups: Range<u32>,
     /// For each group the end of its leaves.
     pub(super) ends: Vec<usize>,
@@ -83,17 +85,17 @@ pub(super) struct Frontier {
     pub(super) node_of: HashMap<(u32, RuleId), u32, RandomState>,
 }
 
-impl Frontier {
+impl OpenInstances {
     /// An empty one with room for the open instances of the label words that are kept. Untouched
     /// room costs nothing but addresses.
-    pub(super) fn for_open<T>(
+    pub(super) fn with_room_for<T>(
         children: &[Child],
         is_open: &[Vec<bool>],
-        closed: &[Option<T>],
+        verdicts: &[Option<T>],
     ) -> Self {
         let (mut n_groups, mut n_leaves, mut n_demands) = (0, 0, 0);
-        let kept = children.iter().zip(is_open).zip(closed);
-        for ((child, is_open), _) in kept.filter(|(_, closed)| closed.is_none()) {
+        let kept = children.iter().zip(is_open).zip(verdicts);
+        for ((child, is_open), _) in kept.filter(|(_, verdict)| verdict.is_none()) {
             n_groups += 1;
             let candidates = child.candidates.iter().zip(is_open);
             for (candidate, _) in candidates.filter(|(_, is_open)| **is_open) {
