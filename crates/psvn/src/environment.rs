@@ -12,8 +12,8 @@ use crate::store::Cache;
 /// Takes events. It is called from the threads that work, so it should be quick.
 type Sink = dyn Fn(&Event<'_>) + Send + Sync;
 
-/// The surroundings of all work: how many threads a search uses, the pool of threads of analyses and
-/// tables, the seed of random choices, the cache of results, where events go, and a flag that
+/// The surroundings of all work: how many threads a search uses, the pool of threads of analyses
+/// and tables, the seed of random choices, the cache of results, where events go, and a flag that
 /// cancels.
 ///
 /// The default has one thread for a search and a pool of its own with one for each processor, the

@@ -98,8 +98,8 @@ impl RandomWalks {
         Ok(ends)
     }
 
-    /// The instance file of some ends, with comments that say how they were made and for which game.
-    /// `from` names where the walks began.
+    /// The instance file of some ends, with comments that say how they were made and for which
+    /// game. `from` names where the walks began.
     pub fn file(&self, ends: &[WalkEnd], from: &str, named: &Game, env: &Environment) -> String {
         let way = if self.backward { " backward" } else { "" };
         let mut text = format!(

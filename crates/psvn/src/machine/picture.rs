@@ -25,8 +25,9 @@ pub fn letter_names<'g>(
     }
 }
 
-/// Draw the states of a machine and the arrows between them. Letters that lead from one state to the
-/// same other one share an arrow; the rejecting state is left out, as in figures 2 and 4 of Taylor
+/// Draw the states of a machine and the arrows between them. Letters that lead from one state to
+/// the same other one share an arrow; the rejecting state is left out, as in figures 2 and 4 of
+/// Taylor
 /// 1992. The picture calls the machine by the name of its file.
 pub fn draw_machine(machine: &Dense, letter_name: &impl Fn(u32) -> String, name: &str) -> Graph {
     use fsm::Machine;
@@ -75,8 +76,8 @@ fn label(names: &[String]) -> String {
     text
 }
 
-/// Draw the tree of the words that a machine file forbids: whole words are dashed, with what replaces
-/// them.
+/// Draw the tree of the words that a machine file forbids: whole words are dashed, with what
+/// replaces them.
 ///
 /// # Errors
 /// When the file is damaged.

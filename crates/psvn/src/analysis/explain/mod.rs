@@ -126,8 +126,8 @@ pub struct CertifiedSide {
 }
 
 impl RulesExplained {
-    /// Find out why a sequence of rules is redundant, impossible, or neither: analyze the game up to
-    /// the length of the sequence, or less if a redundant part shows earlier.
+    /// Find out why a sequence of rules is redundant, impossible, or neither: analyze the game up
+    /// to the length of the sequence, or less if a redundant part shows earlier.
     ///
     /// # Errors
     /// When the machine file can't be used, or a certificate turns out to be wrong.
@@ -180,8 +180,8 @@ impl RulesExplained {
         Ok(explained)
     }
 
-    /// Analyze the game to length 1, 2 and so on, until a redundant part of the sequence shows. Most
-    /// of the time goes to the last length, so starting again for each costs little.
+    /// Analyze the game to length 1, 2 and so on, until a redundant part of the sequence shows.
+    /// Most of the time goes to the last length, so starting again for each costs little.
     ///
     /// Return the redundant part and what replaces it.
     fn look_for_redundancy(

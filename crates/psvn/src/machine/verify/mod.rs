@@ -119,8 +119,8 @@ impl Serialize for MachineFlaw {
     }
 }
 
-/// Prove again all that a machine file claims about a game: certificates, assumed invariants, swaps,
-/// the machine, and the header.
+/// Prove again all that a machine file claims about a game: certificates, assumed invariants,
+/// swaps, the machine, and the header.
 ///
 /// # Errors
 /// When the file can't be read, belongs to another game, or claims something that can't be checked

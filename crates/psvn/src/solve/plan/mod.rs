@@ -1,4 +1,5 @@
-//! Plans as text: what `psvn solve --format json` prints, or labels; and what is right and wrong about them.
+//! Plans as text: what `psvn solve --format json` prints, or labels; and what is right and wrong
+//! about them.
 
 mod checking;
 

@@ -32,8 +32,8 @@ enum Pruner {
 
 /// Draw a tree, with what is left out and why.
 ///
-/// One way of pruning is shown: what one machine file forbids, parents, or redundant sequences up to
-/// the greatest length of the request. The bound is a depth.
+/// One way of pruning is shown: what one machine file forbids, parents, or redundant sequences up
+/// to the greatest length of the request. The bound is a depth.
 ///
 /// # Errors
 /// When more than one way of pruning is asked for, the machine file can't be used from this start,
