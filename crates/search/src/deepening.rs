@@ -83,7 +83,8 @@ pub(crate) trait Rounds {
     const MAX_BOUND: u64;
 
     /// Search all paths within a bound on estimated total cost, or on the number of moves.
-    /// `frontier` receives the nodes beyond it. With `best` it finds the best solution; the first one otherwise.
+    /// `frontier` receives the nodes beyond it. With `best` it finds the best solution; the first
+    /// one otherwise.
     ///
     /// # Errors
     /// When a limit is reached before the walk begins.

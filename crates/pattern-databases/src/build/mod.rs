@@ -348,7 +348,7 @@ mod tests {
         let n = plan.ranking.size() as u64;
         let reporter = Reporter::new(&options, plan.unit, n);
         let goals = |each: &mut dyn FnMut(u64)| {
-            goal_ranks(abstract_game, &plan.ranking, n, &reporter, each)
+            goal_ranks(abstract_game, &plan.ranking, n, &reporter, each);
         };
         let regions = plan.regions.as_ref().expect("one value moves freely");
         let places = plan.ranking.as_partial_permutation().expect("places");
