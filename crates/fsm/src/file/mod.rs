@@ -80,9 +80,9 @@ pub struct MachineFile {
     pub rule_order: Vec<u32>,
     /// What the analysis assumed of start states, one remark each.
     pub assumptions: Vec<String>,
-    /// Whether words and swaps may be right only in states that have what is assumed. If not, a word
-    /// of rules can be replaced in all states. Words of operators may rest on the assumptions in
-    /// any case.
+    /// Whether words and swaps may be right only in states that have what is assumed. If not, a
+    /// word of rules can be replaced in all states. Words of operators may rest on the assumptions
+    /// in any case.
     pub rests_on_assumptions: bool,
     /// Where letters are operators, the letter of each rule: what a search over rules gives to the
     /// machine, as by [`Relabeled`](crate::Relabeled). Empty where letters are rules.

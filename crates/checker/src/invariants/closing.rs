@@ -47,8 +47,8 @@ pub(crate) fn close(known: &ProvedInvariants, start: &[Ground]) -> Option<Vec<Gr
     Some(start.iter().enumerate().map(complete).collect())
 }
 
-/// What a word leads to from a state, with all that is known of the state. An unknown is named after
-/// a position at which it stands.
+/// What a word leads to from a state, with all that is known of the state. An unknown is named
+/// after a position at which it stands.
 pub(crate) fn within(start: &[Ground], end: &[Ground]) -> Vec<Ground> {
     let complete = |ground: &Ground| match ground {
         Ground::Value(_) => *ground,
