@@ -315,7 +315,8 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
             (CycleDetection::Parent, 3),
         ] {
             let details = format!(
-                "length {max_length}, within the invariants: {is_within}, {cycles:?}, {threads} threads"
+                "length {max_length}, within the invariants: {is_within}, {cycles:?}, \
+                 {threads} threads"
             );
             let machines = [&by_length, &by_cost];
             try_depth_first(

@@ -52,28 +52,22 @@
 //! are made and stored. It reads the preconditions, actions and cost of a rule; its label only to
 //! group rules into [`Operators`], and its source text only to carry out plans.
 
-mod asleep;
-mod assumptions;
-mod automaton;
-mod closing;
 mod execution;
-mod induction;
 mod invariants;
-mod label_words;
 mod labels;
 mod limits;
+mod machine;
 mod order;
 mod plan;
-mod recognizer;
 mod successions;
 mod swaps;
 mod words;
 
-pub use automaton::{AutomatonFlaw, MachineClaim, check_automaton};
 pub use invariants::{Fact, Invariant, InvariantFailure, InvariantFlaw, ProvedInvariants};
-pub use label_words::{LabelCertificate, LabelFailure, LabelFlaw, LabelWords, Obstacle};
+pub use labels::label_words::{LabelCertificate, LabelFailure, LabelFlaw, LabelWords, Obstacle};
 pub use labels::{OperatorFlaw, Operators};
 pub use limits::{Limits, StopReason};
+pub use machine::automaton::{AutomatonFlaw, MachineClaim, check_automaton};
 pub use order::{NoOrder, Order, RuleRanks, WordOrder};
 pub use plan::{CheckedPlan, PlanFlaw, PlanMove, check_plan};
 pub use successions::{SuccessionFailure, Successions};

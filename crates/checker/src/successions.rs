@@ -3,10 +3,10 @@
 use psvn_ir::Game;
 use rayon::prelude::*;
 
-use crate::assumptions::Assumptions;
-use crate::closing::close;
 use crate::execution::{Ground, Unfolding};
 use crate::invariants::ProvedInvariants;
+use crate::invariants::assumptions::Assumptions;
+use crate::invariants::closing::close;
 use crate::labels::Operators;
 use crate::limits::{Limits, StopReason};
 

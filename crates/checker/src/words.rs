@@ -5,9 +5,9 @@ use std::fmt;
 use psvn_ir::{Game, RuleId};
 use rayon::prelude::*;
 
-use crate::closing::{close, within};
 use crate::execution::{Ground, Inapplicable, Outcome, run, run_on_unknowns};
 use crate::invariants::ProvedInvariants;
+use crate::invariants::closing::{close, within};
 use crate::order::WordOrder;
 
 /// A claim that a word is redundant.

@@ -2,7 +2,7 @@
 
 use psvn_ir::Game;
 
-use crate::balance::Effect;
+use crate::conserved::balance::Effect;
 use crate::counts::Count;
 use crate::invariants::Invariants;
 

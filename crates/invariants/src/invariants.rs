@@ -2,12 +2,13 @@
 
 use psvn_ir::{CanonicalRule, Game, State};
 
-use crate::closing::Closing;
 use crate::conserved::{MAX_FACTS, StartSet, find, find_unless};
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex};
-use crate::tables::Tables;
-use crate::{Omission, Violation, closure, text};
+use crate::patterns::closing::Closing;
+use crate::patterns::tables::Tables;
+use crate::reach::closure;
+use crate::{Omission, Violation, text};
 
 /// The most pairs that are kept. If there are more, none is kept, since files record all that is
 /// used.

@@ -36,20 +36,14 @@
 //!
 //! This crate knows single rules, but nothing of sequences of rules.
 
-mod balance;
-mod classes;
-mod closing;
-mod closure;
 mod conserved;
 mod counts;
 mod describe;
-mod exactly_one;
 mod facts;
 mod invariants;
-mod pairs;
 mod parity;
-mod repair;
-mod tables;
+mod patterns;
+mod reach;
 mod text;
 
 pub use conserved::{Conserved, ConservedSet, StartSet, find, find_unless};
@@ -57,7 +51,7 @@ pub use describe::Description;
 pub use facts::Fact;
 pub use invariants::{CountInvariant, Invariants};
 pub use parity::Parity;
-pub use tables::Scratch;
+pub use patterns::tables::Scratch;
 pub use text::{ParseError, ParseProblem};
 
 /// How many rules are examined between two calls of a `stop` function.

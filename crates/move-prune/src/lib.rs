@@ -21,6 +21,14 @@
 //! Redundancy is transitive. If B is redundant with some earlier A that was itself pruned, then A's
 //! own replacement serves B as well.
 //!
+//! # Where it holds
+//! An analysis may be given knowledge about the states that a search will meet ([`Admits`]). A
+//! sequence is then *closed* before it is compared: values that its preconditions imply in those
+//! states are added. So A must be usable and lead to the same state only where that matters, and
+//! the result says whether it [rests](Analysis::rests_on_knowledge) on that. Kept sequences are
+//! stored by what their rules demand, so what can be asked for doesn't depend on knowledge.
+//! Redundancy stays transitive, because closing is monotone and closing twice is closing once.
+//!
 //! # How it stays fast
 //! * Only sequences without redundant parts are built: a kept word is extended by the letters that
 //!   extend its longest proper suffix (`words`).

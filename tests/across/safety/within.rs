@@ -225,7 +225,7 @@ fn verify_all(seeds: std::ops::Range<u64>) -> Tally {
 fn nothing_is_lost_in_states_with_the_invariants() {
     let tally = verify_all(0..300);
     assert!(
-        tally.words > 10_000 && tally.by_invariants > 1_000 && tally.swaps_by_invariants > 30,
+        tally.words > 9_000 && tally.by_invariants > 2_000 && tally.swaps_by_invariants > 200,
         "{tally:?}"
     );
 }
@@ -248,7 +248,6 @@ fn nothing_is_lost_in_built_in_games() {
         ("gripper:1", 4),
         ("sliding-tiles:2:2", 6),
         ("topspin:4:3", 3),
-        ("work-or-golf", 2),
     ] {
         let game = psvn_toolkit::built_in(reference);
         let start = game.goals()[0].conditions();

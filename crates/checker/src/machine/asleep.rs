@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
+use crate::machine::recognizer::number;
 use crate::order::WordOrder;
-use crate::recognizer::number;
 use crate::swaps::ProvedSwaps;
 
 /// Sets of sleeping letters, numbered in the order of discovery. The first one is empty.

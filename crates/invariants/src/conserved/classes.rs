@@ -10,7 +10,7 @@ use ahash::RandomState;
 
 use psvn_ir::DisjointSets;
 
-use crate::balance::{Equation, normalize, oriented};
+use crate::conserved::balance::{Equation, normalize, oriented};
 use crate::facts::FactIndex;
 
 /// Classes of facts, and the equations between them that are left.

@@ -20,6 +20,8 @@
 //! carried out on the most general state of each. On a smaller board fewer instances are left; with
 //! two blanks, where the invariants don't rule them out, there are more.
 
+pub(crate) mod label_words;
+
 use psvn_ir::{Game, RuleId};
 
 /// The rules of a game as operators: each rule has the letter of one operator.

@@ -5,7 +5,7 @@
 //! candidates is repaired first; the candidates are tried in turn, each with the ones before it
 //! excluded, so that no set is seen twice.
 
-use crate::classes::Classes;
+use crate::conserved::classes::Classes;
 use crate::facts::FactIndex;
 
 /// How many sets are tried for one class of facts.

@@ -1,18 +1,23 @@
 //! Conserved sets: sets of facts such that no rule changes how many of them hold.
 
+pub(crate) mod balance;
+mod classes;
+mod exactly_one;
+mod repair;
+
 use std::collections::{BTreeSet, HashSet};
 
 use ahash::RandomState;
 use psvn_ir::{Game, RuleId, State, Term};
 
-use crate::balance::{Effect, Effects, equations};
-use crate::classes::Classes;
+use crate::conserved::balance::{Effect, Effects, equations};
+use crate::conserved::classes::Classes;
+use crate::conserved::repair::Repair;
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex, unknowns};
 use crate::invariants::Invariants;
-use crate::repair::Repair;
 use crate::text::Wanted;
-use crate::{Omission, Violation, exactly_one, text};
+use crate::{Omission, Violation, text};
 
 /// The most facts (variables times values) of a game that is analyzed.
 pub(crate) const MAX_FACTS: usize = 1 << 20;

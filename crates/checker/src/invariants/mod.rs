@@ -1,8 +1,11 @@
 //! Claims about every state that a search can meet, and the proof that no rule breaks them.
 
+pub(crate) mod assumptions;
+pub(crate) mod closing;
+mod induction;
+
 use psvn_ir::{Game, RuleId, Value, VarId};
 
-use crate::induction;
 use crate::limits::{Limits, StopReason};
 
 /// A fact: a variable holds a value.

@@ -6,10 +6,10 @@ use std::hash::Hash;
 
 use ahash::RandomState;
 
-use crate::asleep::Asleep;
 use crate::limits::{Limits, StopReason};
+use crate::machine::asleep::Asleep;
+use crate::machine::recognizer::{NOTHING_READ, Recognizer};
 use crate::order::WordOrder;
-use crate::recognizer::{NOTHING_READ, Recognizer};
 use crate::successions::Successions;
 use crate::swaps::ProvedSwaps;
 

@@ -15,7 +15,7 @@
 use psvn_ir::{CanonicalRule, Game, RuleId, TermKind, Value, VarId};
 use rayon::prelude::*;
 
-use crate::assumptions::Assumptions;
+use crate::invariants::assumptions::Assumptions;
 use crate::invariants::{Fact, InvariantFailure, InvariantFlaw, ProvedInvariants};
 use crate::limits::Limits;
 

@@ -2,10 +2,10 @@
 
 use psvn_ir::{Term, TermKind};
 
-use crate::closing::ClosingScratch;
 use crate::counts::Count;
 use crate::facts::FactIndex;
 use crate::invariants::Invariants;
+use crate::patterns::closing::ClosingScratch;
 
 /// Lists of numbers, one after the other.
 #[derive(Clone, Debug, Default)]

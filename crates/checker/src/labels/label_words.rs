@@ -3,10 +3,10 @@
 use psvn_ir::{Game, RuleId, Value};
 use rayon::prelude::*;
 
-use crate::assumptions::Assumptions;
-use crate::closing::{close, within};
 use crate::execution::{Ground, Unfolding, apply};
 use crate::invariants::ProvedInvariants;
+use crate::invariants::assumptions::Assumptions;
+use crate::invariants::closing::{close, within};
 use crate::labels::Operators;
 use crate::limits::{Limits, StopReason};
 use crate::successions::Successions;

@@ -8,7 +8,7 @@
 
 use psvn_ir::{CanonicalRule, DisjointSets};
 
-use crate::balance::Effect;
+use crate::conserved::balance::Effect;
 use crate::facts::FactIndex;
 
 /// Group of facts with one value between whose variables the rules move it, as constant or

@@ -21,7 +21,7 @@ use psvn_ir::Term;
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex};
 use crate::invariants::Invariants;
-use crate::tables::{Lists, Scratch};
+use crate::patterns::tables::{Lists, Scratch};
 
 /// Whether a variable holds one of a count's facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

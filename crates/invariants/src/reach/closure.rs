@@ -7,7 +7,7 @@ use psvn_ir::{CanonicalRule, Game, TermKind};
 use crate::RULES_BETWEEN_LOOKS;
 use crate::conserved::StartSet;
 use crate::facts::{FactIndex, unknowns};
-use crate::pairs;
+use crate::reach::pairs;
 
 /// The most work of the fixpoint over facts, in facts examined.
 const FACT_BUDGET: usize = 500_000_000;

@@ -1,0 +1,5 @@
+//! Machines, explored beside recognizers of this crate.
+
+mod asleep;
+pub(crate) mod automaton;
+mod recognizer;
