@@ -27,6 +27,7 @@
 //! | which sequences are redundant, and the machine that forbids them | [`Pruning`], [`Analysis`] |
 //! | a search, prepared once and run from many starts by any number of threads | [`Searcher`] |
 //! | what a search found | [`Answer`] |
+//! | a game as C, for programs of one's own | [`export::CExport`] |
 //! | a plan, carried out by the rules as they were written | [`check_moves`] |
 //! | methods measured on instances | [`experiment`] |
 //!
@@ -42,6 +43,7 @@ pub mod analysis;
 mod environment;
 mod error;
 pub mod experiment;
+pub mod export;
 mod game;
 pub mod heuristic;
 pub mod instance;
