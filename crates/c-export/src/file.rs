@@ -142,23 +142,23 @@ fn title(text: &mut String, export: &Export<'_>, form: &Form) {
          * Written by the PSVN toolkit: a state space as C99, behind the PSVN interface of 2014.\n \
          * Include this file in a program; everything in it is static. Don't edit it.\n \
          *\n \
-         * content hash:    {}\n \
-         * format version:  {FORMAT_VERSION}\n \
-         * variables:       {}\n \
-         * forward rules:   {}",
+         * content hash:     {}\n \
+         * format version:   {FORMAT_VERSION}\n \
+         * variables:        {}\n \
+         * forward rules:    {}",
         game.content_hash(),
         game.n_variables(),
         game.rules().len()
     );
     match export.backward {
         Backward::Rules { game, .. } => {
-            let _ = writeln!(text, " * backward rules:  {}", game.rules().len());
+            let _ = writeln!(text, " * backward rules:   {}", game.rules().len());
         }
         Backward::LeftOut(reason) => {
-            let _ = writeln!(text, " * backward rules:  left out: {}", comment(reason));
+            let _ = writeln!(text, " * backward rules:   left out: {}", comment(reason));
         }
     }
-    let _ = writeln!(text, " * successors:      {}", form.describe());
+    let _ = writeln!(text, " * successors:       {}", form.describe());
     let backward = match export.backward {
         Backward::Rules { histories, .. } => histories,
         Backward::LeftOut(_) => None,
@@ -175,7 +175,7 @@ fn title(text: &mut String, export: &Export<'_>, form: &Form) {
                 )
             },
         );
-        let _ = writeln!(text, " * {:<17}{history}", format!("{name} history:"));
+        let _ = writeln!(text, " * {:<18}{history}", format!("{name} history:"));
     }
     text.push_str(
         " *\n \

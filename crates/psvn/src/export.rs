@@ -16,7 +16,7 @@ use crate::text::units::{count, format_bytes};
 /// The most backward rules: unbound symbols multiply, and a file of C has to be compiled.
 const MOST_BACKWARD_RULES: usize = 100_000;
 
-/// What a file of C is to hold beside the rules of a game.
+/// What a file of C holds beside the rules of a game.
 ///
 /// ```
 /// use psvn::{Environment, Game, export::CExport};
@@ -32,7 +32,7 @@ pub struct CExport {
     /// The length of the longest sequences of rules that histories compare; 0 for histories that
     /// prune nothing.
     pub max_length: usize,
-    /// The same of backward rules, unless it is the same number. `None` leaves them out.
+    /// The same for backward rules; `None` leaves backward rules out.
     pub backward: Option<usize>,
     /// The time that the analysis of each direction may take, its machine included.
     pub time: Option<Duration>,

@@ -8,7 +8,7 @@ fn the_text_is_the_same_each_time() {
     let second = Subject::built_in("sliding-tiles:3:3", 4).to_c();
     assert_eq!(first, second);
     let game = Subject::built_in("sliding-tiles:3:3", 0).game;
-    assert!(first.contains(&format!("content hash:    {}", game.content_hash())));
+    assert!(first.contains(&format!("content hash:     {}", game.content_hash())));
     assert!(first.is_ascii());
 }
 

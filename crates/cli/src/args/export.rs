@@ -30,7 +30,7 @@ pub(crate) struct ExportArgs {
     /// nothing
     #[arg(short = 'L', long, value_name = "L", default_value_t = 2)]
     pub(crate) max_length: usize,
-    /// The same of backward rules, if it is another one
+    /// The same for backward rules, if it differs
     #[arg(long, value_name = "L", conflicts_with = "no_backward")]
     pub(crate) backward_max_length: Option<usize>,
     /// Leave backward rules out
