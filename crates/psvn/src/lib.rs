@@ -32,6 +32,7 @@
 //! | a machine file, proved again | [`verify`](machine::verify) |
 //! | pattern databases | [`PatternTables`](heuristic::PatternTables) |
 //! | start states by random walks | [`RandomWalks`](instance::RandomWalks) |
+//! | a game as C, for programs of one's own | [`export::CExport`] |
 //! | a plan, carried out by the rules as they were written | [`check_moves`] |
 //! | methods measured on instances | [`experiment`] |
 //!
@@ -48,6 +49,7 @@ pub mod analysis;
 mod environment;
 mod error;
 pub mod experiment;
+pub mod export;
 mod game;
 pub mod heuristic;
 pub mod instance;

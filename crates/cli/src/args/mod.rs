@@ -3,6 +3,7 @@
 mod analysis;
 mod choice;
 mod experiments;
+mod export;
 mod pdb;
 mod plans;
 mod play;
@@ -28,6 +29,7 @@ pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmA
 pub(crate) use experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
 };
+pub(crate) use export::{ExportArgs, Language};
 pub(crate) use pdb::PdbArgs;
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
 pub(crate) use play::{
@@ -163,6 +165,8 @@ pub(crate) enum Command {
     Pdb(PdbArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
+    /// Write a game as C, for programs of your own
+    Export(ExportArgs),
     /// Say what earlier analyses are kept, or remove them
     Cache(CacheArgs),
     /// Print a completion script for a shell

@@ -11,9 +11,10 @@ use std::process::{Command, Stdio};
 use crate::{Ran, psvn, run_in};
 
 /// Each command that writes a file, without the name of the file.
-const WRITERS: [&[&str]; 7] = [
+const WRITERS: [&[&str]; 8] = [
     &["pdb", "gen:pancake:5", "-o"],
     &["gen", "ghi", "-o"],
+    &["export", "c", "gen:arrow:4", "-o"],
     &["analyze", "gen:arrow:4", "-o"],
     &["gen-instances", "gen:pancake:5", "-o"],
     &["play", "gen:nim:1:1", "--ply", "1", "--tree", "svg", "-o"],

@@ -111,6 +111,21 @@ impl Game {
         }
     }
 
+    /// Make the game whose rules are those of this one [run backwards](Self::backward_rules).
+    /// Domains, variables and goals are the same.
+    ///
+    /// # Errors
+    /// When there would be more than `limit` rules.
+    pub fn backward(&self, limit: usize) -> Result<Self, TooManyRules> {
+        Ok(Self {
+            domains: self.domains.clone(),
+            variables: self.variables.clone(),
+            source_rules: self.source_rules.iter().map(SourceRule::backward).collect(),
+            rules: self.backward_rules(limit)?,
+            goals: self.goals.clone(),
+        })
+    }
+
     /// A fingerprint of everything that an analysis of rule sequences depends on: domains,
     /// variables, and the rules with their order, costs and labels. Goals don't count.
     ///

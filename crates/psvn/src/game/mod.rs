@@ -97,6 +97,14 @@ impl Game {
         }
     }
 
+    /// This game with other rules: its name, and how its states are written, stay.
+    pub(crate) fn with_rules_of(&self, game: psvn_ir::Game) -> Self {
+        Self {
+            game: Arc::new(game),
+            ..self.clone()
+        }
+    }
+
     /// The file's name, or the reference of a built-in game, such as `gen:topspin:14:3`.
     pub fn name(&self) -> &str {
         &self.name

@@ -1,0 +1,39 @@
+//! Why a game can't be written as C.
+
+/// Why a game can't be written as C.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// The game has no variables, and C has no empty arrays.
+    #[error("the game has no variables, and C has no arrays without elements")]
+    NoVariables,
+    /// A cost doesn't fit the `int` that the interface has for costs.
+    #[error(
+        "rule `{label}` costs {cost}, and costs are `int` in the C interface: {} at most",
+        i32::MAX
+    )]
+    Cost {
+        /// The rule's label.
+        label: String,
+        /// Its cost.
+        cost: u64,
+    },
+    /// The text would be too long for a compiler.
+    #[error("{what} would take about {bytes} bytes of C, and the limit is {limit}")]
+    TooLong {
+        /// What takes the room.
+        what: String,
+        /// The bytes that it would take, about.
+        bytes: u128,
+        /// The most bytes of a file.
+        limit: usize,
+    },
+    /// A machine doesn't read the rules that it comes with.
+    #[error("a machine for {letters} rules comes with {rules} rules")]
+    Machine {
+        /// The machine's number of letters.
+        letters: u32,
+        /// The number of rules.
+        rules: usize,
+    },
+}

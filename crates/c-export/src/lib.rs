@@ -1,0 +1,48 @@
+//! Games as C: one C99 file with the functions that programs around psvn2c are written against.
+//!
+//! [`to_c`] writes the rules of a [`Game`] as code, with a generator of successors, the tests for
+//! goals, the text of states, and as history the machine that forbids redundant sequences. The
+//! names and signatures are those of the PSVN interface of 2014 (Holte, Burch, Hänger, Pommerening);
+//! all code is this crate's own. The same game and machines give the same bytes.
+//!
+//! ```
+//! use c_export::{Backward, Export, to_c};
+//!
+//! let game = psvn_ir::load("2  2 2\n 0 A => A 0\n GOAL 1 1").game.expect("no errors");
+//! let text = to_c(&Export {
+//!     name: "two.psvn",
+//!     game: &game,
+//!     forward: None,
+//!     backward: Backward::LeftOut("not asked for"),
+//! })?;
+//! assert!(text.contains("static inline void apply_fwd_rule("));
+//! # Ok::<(), c_export::ExportError>(())
+//! ```
+//!
+//! # Histories
+//! A history is a state of the machine, a small number. The machine forbids a sequence only in
+//! favor of one that comes earlier in a fixed order, so a search that drops what is not valid for
+//! its history still reaches every state at its least cost, from whatever state it starts. Stepping
+//! over a rule that is not valid forgets the path, so that a program which searches on from there
+//! loses nothing.
+//!
+//! # Successors
+//! Two forms, chosen by size ([`MOST_SET_ENTRIES`]). *Bit sets*: for each word of 64 rules and each
+//! variable that they test, a table says which of them each value allows; their intersection is the
+//! set of the rules that apply. *Decision tree*: nested tests that list the rules that apply
+//! (Helmert 2006), for games in which a variable has thousands of values. Both give rules in
+//! ascending order.
+
+mod c_text;
+mod direction;
+mod error;
+mod file;
+mod goals;
+mod history;
+mod names;
+mod runtime;
+mod successors;
+
+pub use error::ExportError;
+pub use file::{Backward, Export, FORMAT_VERSION, Histories, MOST_BYTES, to_c};
+pub use successors::MOST_SET_ENTRIES;

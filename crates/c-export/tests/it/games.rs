@@ -1,0 +1,179 @@
+//! Built-in games: counts and least costs, with machines of several lengths.
+
+use psvn_ir::State;
+
+use crate::compiler::{self, Build, Program};
+use crate::oracle::Subject;
+
+/// A game, lengths of machines, the depth to count to, and how many steps the start is away.
+struct Case {
+    reference: &'static str,
+    lengths: &'static [usize],
+    depth: u64,
+    steps: usize,
+}
+
+const fn case(
+    reference: &'static str,
+    lengths: &'static [usize],
+    depth: u64,
+    steps: usize,
+) -> Case {
+    Case {
+        reference,
+        lengths,
+        depth,
+        steps,
+    }
+}
+
+/// A state at the end of a walk from the goal.
+pub(crate) fn walk(subject: &Subject, steps: usize) -> State {
+    let mut state: Box<[_]> = subject.game.goal_state().unwrap().values().into();
+    let mut random = 2_463_534_242_u64;
+    for _ in 0..steps {
+        let rules = subject.game.rules().iter();
+        let rules: Vec<_> = rules
+            .filter(|rule| rule.canonical.applies_to(&state))
+            .collect();
+        if rules.is_empty() {
+            break;
+        }
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        let rule = rules[(random >> 20) as usize % rules.len()];
+        state = rule.canonical.apply(&state);
+    }
+    State::new(state)
+}
+
+fn check(case: &Case) {
+    if !compiler::is_there() {
+        return;
+    }
+    for length in case.lengths {
+        let subject = Subject::built_in(case.reference, *length);
+        let name = format!("{} up to length {length}", case.reference);
+        let program = Program::new(&subject.to_c(), Build::Fast);
+        let start = walk(&subject, case.steps);
+        let start_text = subject.game.format_state(start.values());
+        assert_eq!(
+            program.run(&["count", &case.depth.to_string(), &start_text]),
+            subject.counts(&start, case.depth, false),
+            "{name}"
+        );
+        let goal = subject.game.goal_state().unwrap();
+        let depth = case.depth / 2;
+        assert_eq!(
+            program.run(&["backward", &depth.to_string()]),
+            subject.counts(&goal, depth, true),
+            "{name}, backward"
+        );
+        let expected = subject.ida(&start);
+        let found = program.run(&["ida", &start_text]);
+        assert_eq!(Some(&found), expected.as_ref(), "{name}");
+        let cost = found.lines().last().unwrap();
+        // With an estimate that is true near the goals the cost stays the same.
+        let with_map = program.run(&["ida", &start_text, "3"]);
+        assert_eq!(with_map.lines().last().unwrap(), cost, "{name}");
+        let a_star = program.run(&["astar", &start_text]);
+        assert_eq!(a_star.split(',').next().unwrap(), cost, "{name}");
+        program.run(&[
+            "parts",
+            &program.folder().display().to_string(),
+            &start_text,
+        ]);
+    }
+}
+
+#[test]
+fn sliding_tiles() {
+    check(&case("sliding-tiles:3:3", &[0, 2, 6], 13, 13));
+}
+
+#[test]
+fn fifteen_puzzle() {
+    check(&case("sliding-tiles:4:4", &[2, 6], 12, 10));
+}
+
+#[test]
+fn pancakes() {
+    check(&case("pancake:7", &[0, 3], 6, 30));
+}
+
+#[test]
+fn topspin() {
+    check(&case("topspin:9:3", &[2, 4], 6, 5));
+}
+
+#[test]
+fn hanoi() {
+    check(&case("hanoi:4:4", &[2, 3], 6, 7));
+}
+
+#[test]
+fn cube_2() {
+    check(&case("rubik:2", &[1, 3], 4, 3));
+}
+
+#[test]
+fn cube_3_with_stickers() {
+    check(&case("rubik:3", &[2], 4, 3));
+}
+
+#[test]
+fn blocks() {
+    check(&case("blocks:5", &[0, 2], 7, 8));
+}
+
+/// Rules that can't be undone: the goal is far from most states, so the start is given.
+#[test]
+fn arrows() {
+    check(&case("arrow:8", &[0, 2, 3], 6, 5));
+}
+
+#[test]
+fn gripper() {
+    check(&case("gripper:3", &[2, 3], 7, 6));
+}
+
+#[test]
+fn work_or_golf() {
+    check(&case("work-or-golf", &[2], 8, 6));
+}
+
+/// One variable with thousands of values for thousands of rules: by a decision tree.
+#[test]
+fn a_long_row_of_squares() {
+    if !compiler::is_there() {
+        return;
+    }
+    let mut source = String::from("2  1500 3\n");
+    for square in 0..1499 {
+        let next = square + 1;
+        source.push_str(&format!("{square} - => {next} - LABEL right\n"));
+        source.push_str(&format!("{next} - => {square} - LABEL left COST 2\n"));
+    }
+    source.push_str("- A => - 2 LABEL last\n 17 1 => - 0 LABEL there\n GOAL 20 2\n");
+    let game = psvn_ir::load(&source).game.unwrap();
+    let subject = Subject::new(game, 0);
+    let text = subject.to_c();
+    assert!(text.contains("by a decision tree"));
+    let program = |name| Program::of(name, &text, Build::Plain);
+    let start = subject.game.parse_state("15 1").unwrap();
+    assert_eq!(
+        program("count.c").run(&["8", "15 1"]),
+        subject.counts(&start, 8, false)
+    );
+    assert_eq!(program("astar.c").run(&["15 1"]), subject.a_star(&start));
+    let states = ["0 0", "17 1", "16 1", "1499 2"].map(|state| {
+        let state = subject.game.parse_state(state).unwrap();
+        Box::from(state.values())
+    });
+    let input = states.each_ref().map(|it| subject.game.format_state(it));
+    assert_eq!(
+        program("states.c").run_with(&["5"], &(input.join("\n") + "\n")),
+        subject.states(&states, 5)
+    );
+}

@@ -1,0 +1,20 @@
+//! Programs in C, written against the exported interface, compiled and run: what they count and
+//! find is what the library counts and finds.
+//!
+//! The compiler is `$CC`, or `cc`. Without one, the tests say so and pass.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "skipped tests say so, and the measurement prints"
+)]
+
+mod compiler;
+mod games;
+mod interface;
+mod oracle;
+mod random;
+mod refusals;
+mod speed;
+mod text;

@@ -1,0 +1,55 @@
+//! What can't be written.
+
+use c_export::{Backward, Export, ExportError, Histories, to_c};
+use fsm::WordAutomaton;
+
+fn export(game: &psvn_ir::Game) -> Export<'_> {
+    Export {
+        name: "small",
+        game,
+        forward: None,
+        backward: Backward::LeftOut("not asked for"),
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    let dear = psvn_ir::load("1 2\n 0 => 1 LABEL far COST 2147483648\n");
+    let dear = dear.game.unwrap();
+    let error = to_c(&export(&dear)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "rule `far` costs 2147483648, and costs are `int` in the C interface: 2147483647 at most"
+    );
+    let game = psvn_ir::load("1 2\n 0 => 1\n").game.unwrap();
+    let machine = WordAutomaton::new(2).build().unwrap();
+    let forward = Some(Histories {
+        machine: &machine,
+        max_length: 1,
+        order: "length-lexicographic",
+    });
+    let error = to_c(&Export {
+        forward,
+        ..export(&game)
+    });
+    assert_eq!(
+        error,
+        Err(ExportError::Machine {
+            letters: 2,
+            rules: 1
+        })
+    );
+    let nothing = psvn_ir::GameBuilder::new().build().unwrap();
+    assert_eq!(to_c(&export(&nothing)), Err(ExportError::NoVariables));
+}
+
+#[test]
+fn a_text_that_is_too_long_is_refused_before_it_is_made() {
+    let text = domains::generate_reference("pancake:1700").unwrap();
+    let game = psvn_ir::load(&text).game.unwrap();
+    let error = to_c(&export(&game)).unwrap_err();
+    assert!(
+        matches!(&error, ExportError::TooLong { what, .. } if what == "the 1699 forward rules"),
+        "{error}"
+    );
+}

@@ -1,0 +1,69 @@
+//! The arguments of the command that writes games in other languages.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use psvn::export::CExport;
+use psvn::text::units::{parse_bytes, parse_duration};
+
+use super::FILE_HELP;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The file is C99 without dependencies. Its functions are those that programs for psvn2c call:
+init_fwd_iter, next_ruleid, apply_fwd_rule, is_goal, histories, backward rules, state maps,
+abstractions, text. A program includes it with #include \"game.c\".
+
+A history belongs to a path. Where paths to one state are merged, as in A*, nothing may be pruned.
+
+Examples:
+  psvn export c gen:sliding-tiles:4:4 --max-length 6 -o fifteen.c
+  psvn export c puzzle.psvn -L 0 --no-backward | gcc -std=c99 -fsyntax-only -x c -")]
+pub(crate) struct ExportArgs {
+    /// The language: c
+    #[arg(value_enum, hide_possible_values = true, value_name = "LANGUAGE")]
+    pub(crate) language: Language,
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The length of the longest sequences that histories compare, forward and backward; 0 prunes
+    /// nothing
+    #[arg(short = 'L', long, value_name = "L", default_value_t = 2)]
+    pub(crate) max_length: usize,
+    /// The same for backward rules, if it differs
+    #[arg(long, value_name = "L", conflicts_with = "no_backward")]
+    pub(crate) backward_max_length: Option<usize>,
+    /// Leave backward rules out
+    #[arg(long)]
+    pub(crate) no_backward: bool,
+    /// Stop the analysis of each direction after this time, such as 10s or 5m; histories prune what
+    /// was found by then
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop it before more memory is used, such as 500M or 2G
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE.c")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The language that a game is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// C99, with the interface of psvn2c
+    C,
+}
+
+impl ExportArgs {
+    /// What the file is to hold.
+    pub(crate) fn c_export(&self) -> CExport {
+        let backward = self.backward_max_length.unwrap_or(self.max_length);
+        CExport {
+            max_length: self.max_length,
+            backward: (!self.no_backward).then_some(backward),
+            time: self.time,
+            memory: self.memory,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! `psvn export`: a game as a program in another language.
+
+use std::io::Write;
+
+use psvn::StopReason;
+use psvn::analysis::Analysis;
+use psvn::export::CFile;
+use psvn::store::atomic as atomic_file;
+use psvn::text::units::count;
+
+use crate::args::{ExportArgs, Language};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Format;
+use crate::output::two_players;
+use crate::session::Context;
+use crate::session::interrupt;
+use psvn::Game;
+
+pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if cx.format != Format::Text {
+        return Err(Failure::usage("`psvn export` prints C and nothing else"));
+    }
+    let game = Game::open(&args.file, &cx.env)?;
+    two_players::warn(&game, two_players::ANALYSIS, cx);
+    interrupt::flag(&cx.env);
+    let file = match args.language {
+        Language::C => args.c_export().write(&game, &cx.env)?,
+    };
+    match &args.output {
+        None => cx.out.write_all(file.text.as_bytes())?,
+        Some(path) => {
+            atomic_file::write(path, file.text.as_bytes())?;
+            let n_rules = count(game.ir().rules().len(), "rule");
+            let forward = describe(&n_rules, file.forward.as_deref());
+            let backward = match &file.backward_rules {
+                Ok(n_rules) => {
+                    describe(&count(*n_rules, "backward rule"), file.backward.as_deref())
+                }
+                Err(reason) => format!("backward rules left out ({reason})"),
+            };
+            writeln!(
+                cx.out,
+                "C written to {}: {forward}; {backward}",
+                path.display()
+            )?;
+        }
+    }
+    Ok(stop(&file, cx))
+}
+
+/// The rules of a direction and its history.
+fn describe(rules: &str, analysis: Option<&Analysis>) -> String {
+    let Some(analysis) = analysis else {
+        return format!("{rules}, history that prunes nothing");
+    };
+    let machines = &analysis.summary.machines;
+    let size = machines.minimized.unwrap_or(machines.aho_corasick);
+    let states = count(size.states, "state");
+    let length = analysis.summary.max_length;
+    format!("{rules}, history of {states} up to length {length}")
+}
+
+/// Says which analysis stopped early, if one did.
+fn stop(file: &CFile, cx: &mut Context) -> Exit {
+    let mut exit = Exit::Done;
+    let analyses = [("forward", &file.forward), ("backward", &file.backward)];
+    for (direction, analysis) in analyses {
+        let summary = analysis.as_deref().map(|analysis| &analysis.summary);
+        let Some((summary, reason)) = summary.and_then(|it| it.stopped.map(|why| (it, why))) else {
+            continue;
+        };
+        // The data first: what follows is about it.
+        let _ = cx.out.finish();
+        cx.log.warning(&format!(
+            "the analysis of {direction} rules stopped at length {}, because {}; what it found is \
+             sound",
+            summary.max_length,
+            reason.clause()
+        ));
+        exit = match reason {
+            StopReason::Interrupted => Exit::Interrupted,
+            _ => Exit::Limit,
+        };
+    }
+    exit
+}
