@@ -1,4 +1,4 @@
-//! Generates the parser from `src/grammar.lalrpop`.
+//! Generates the parser from `src/tree/grammar.lalrpop`.
 
 #[cfg(feature = "parser")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {

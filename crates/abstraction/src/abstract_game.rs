@@ -7,32 +7,11 @@ use psvn_ir::{
 
 use crate::abstract_rules::{Numbering, Origin, RuleCounts, abstract_rules, count_rules};
 use crate::cost_partition::Share;
+use crate::error::AbstractionError;
 use crate::map::Abstraction;
 
 /// The most rules that an abstract game may have by default.
 pub const DEFAULT_RULE_LIMIT: usize = 2_000_000;
-
-/// Why there is no abstract game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AbstractionError {
-    /// The abstraction was made for another game.
-    #[error("the abstraction was made for a game with other domains or variables")]
-    OtherGame,
-    /// Rules that read dropped variables stand for one rule for each value, and that is too many.
-    #[error(
-        "with rule `{label}` the abstract game has more than {limit} rules, since rules read variables that are dropped"
-    )]
-    TooManyRules {
-        /// The label of the concrete rule.
-        label: String,
-        /// The limit.
-        limit: usize,
-    },
-    /// The parts don't make a game.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-}
 
 /// How large an abstract game is, known before anything is built for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use ahash::RandomState;
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, Value, VarId};
 
-use crate::abstract_game::AbstractionError;
 use crate::cost_partition::Share;
+use crate::error::AbstractionError;
 
 /// How concrete positions and values are numbered in the abstract game.
 #[derive(Clone, Debug)]

@@ -34,6 +34,7 @@
 mod abstract_game;
 mod abstract_rules;
 mod cost_partition;
+mod error;
 mod file;
 mod map;
 mod pattern;
@@ -41,9 +42,10 @@ mod pieces;
 mod symmetry;
 mod text;
 
-pub use abstract_game::{AbstractGame, AbstractionError, DEFAULT_RULE_LIMIT, Statistics};
+pub use abstract_game::{AbstractGame, DEFAULT_RULE_LIMIT, Statistics};
 pub use abstract_rules::RuleCounts;
 pub use cost_partition::{Charge, CostPartition, NotAdditive, Share};
+pub use error::AbstractionError;
 pub use map::Abstraction;
 pub use pattern::PatternError;
 pub use pieces::{PieceOrbit, PieceSystem, PiecesError, permutation};

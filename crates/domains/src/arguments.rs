@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use crate::error::{GenerateError, nearest};
-use crate::registry::DomainInfo;
+use crate::info::DomainInfo;
 
 /// The arguments of one call, consumed piece by piece by the generator.
 pub(crate) struct Arguments<'a> {
@@ -62,6 +62,39 @@ impl<'a> Arguments<'a> {
             numbers.push(self.number(name, range.clone())?);
         }
         Ok(numbers)
+    }
+
+    /// The next positional argument, a number within `range`, if there is one.
+    pub(crate) fn optional_position(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<usize>,
+    ) -> Result<Option<usize>, GenerateError> {
+        match self.words.is_empty() {
+            true => Ok(None),
+            false => self.number(name, range).map(Some),
+        }
+    }
+
+    /// The next positional argument as it stands, if there is one that is none of the generator's
+    /// flags.
+    pub(crate) fn word(&mut self) -> Option<&'a str> {
+        let is_flag = |word: &str| {
+            let mut flags = self.info.options.iter().map(|option| option.name);
+            flags.any(|flag| flag.eq_ignore_ascii_case(word))
+        };
+        let first = *self.words.first()?;
+        (!is_flag(first)).then(|| self.words.remove(0))
+    }
+
+    /// The error that a positional argument is missing.
+    pub(crate) fn missing(&self, argument: &'static str, expected: &str) -> GenerateError {
+        GenerateError::MissingArgument {
+            domain: self.info.name,
+            argument,
+            expected: expected.to_owned(),
+            usage: self.info.usage,
+        }
     }
 
     /// Whether the plain word `name` is among the remaining arguments; takes it away.

@@ -20,10 +20,10 @@
 mod arguments;
 mod error;
 mod games;
+mod info;
 mod psvn;
 mod registry;
 
 pub use error::GenerateError;
-pub use registry::{
-    DomainInfo, OptionInfo, generate, generate_reference, list, other_goals, parse_reference,
-};
+pub use info::{DomainInfo, OptionInfo};
+pub use registry::{generate, generate_reference, list, other_goals, parse_reference};

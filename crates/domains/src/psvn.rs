@@ -40,6 +40,7 @@ struct Goal {
 #[derive(Debug)]
 pub(crate) struct Rule {
     label: String,
+    cost: u32,
     /// A comment in front of the rule; rules that belong together carry one at the first of them.
     note: Option<String>,
     entries: Vec<Entry>,
@@ -57,9 +58,16 @@ impl Rule {
     pub(crate) fn new(label: impl Into<String>) -> Self {
         Self {
             label: label.into(),
+            cost: 1,
             note: None,
             entries: Vec::new(),
         }
+    }
+
+    /// Give the rule a cost; without it, the cost is 1, which is not written.
+    pub(crate) fn cost(mut self, cost: u32) -> Self {
+        self.cost = cost;
+        self
     }
 
     /// Put a comment line in front of the rule.
@@ -147,7 +155,11 @@ impl Game {
         self.write_about(&mut text);
         self.write_domains(&mut text);
         let n_variables = self.write_variables(&mut text);
-        let widths = self.column_widths(n_variables);
+        let widths = [
+            |entry: &Entry| entry.before.len(),
+            |entry: &Entry| entry.after.len(),
+        ]
+        .map(|width| self.column_widths(n_variables, width));
         self.write_rules(&mut text, &widths);
         self.write_goals(&mut text);
         text
@@ -193,19 +205,19 @@ impl Game {
         n_variables
     }
 
-    /// The widest token of each column, over both sides of all rules.
-    fn column_widths(&self, n_variables: usize) -> Vec<usize> {
+    /// The widest token of each column, on one side of all rules.
+    fn column_widths(&self, n_variables: usize, width: fn(&Entry) -> usize) -> Vec<usize> {
         let mut widths = vec![1; n_variables];
         for entry in self.rules.iter().flat_map(|rule| &rule.entries) {
-            let width = entry.before.len().max(entry.after.len());
-            widths[entry.position] = widths[entry.position].max(width);
+            let widest = &mut widths[entry.position];
+            *widest = (*widest).max(width(entry));
         }
         widths
     }
 
-    fn write_rules(&self, text: &mut String, widths: &[usize]) {
+    fn write_rules(&self, text: &mut String, widths: &[Vec<usize>; 2]) {
         // One row, reused: position -> (before, after), reset after each rule.
-        let mut row: Vec<(&str, &str)> = vec![("-", "-"); widths.len()];
+        let mut row: Vec<(&str, &str)> = vec![("-", "-"); widths[0].len()];
         for (index, rule) in self.rules.iter().enumerate() {
             if let Some(note) = &rule.note {
                 if index > 0 {
@@ -216,10 +228,14 @@ impl Game {
             for entry in &rule.entries {
                 row[entry.position] = (&entry.before, &entry.after);
             }
-            write_row(text, row.iter().map(|(before, _)| *before), widths);
+            write_row(text, row.iter().map(|(before, _)| *before), &widths[0]);
             text.push_str(" => ");
-            write_row(text, row.iter().map(|(_, after)| *after), widths);
-            let _ = writeln!(text, " LABEL {}", rule.label);
+            write_row(text, row.iter().map(|(_, after)| *after), &widths[1]);
+            let _ = write!(text, " LABEL {}", rule.label);
+            if rule.cost != 1 {
+                let _ = write!(text, " COST {}", rule.cost);
+            }
+            text.push('\n');
             for entry in &rule.entries {
                 row[entry.position] = ("-", "-");
             }

@@ -3,57 +3,30 @@
 use crate::arguments::Arguments;
 use crate::error::{GenerateError, nearest};
 use crate::games;
-use crate::psvn::Game;
-
-/// The name and arguments of a generator.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct DomainInfo {
-    /// The name by which it is asked for.
-    pub name: &'static str,
-    /// Name and arguments in one line; brackets mark what may be left out.
-    pub usage: &'static str,
-    /// What the game is, in one line.
-    pub summary: &'static str,
-    /// Flags and `key=value` options behind the numbers.
-    pub options: &'static [OptionInfo],
-    /// A call that works, as written behind `psvn gen`.
-    pub example: &'static str,
-    pub(crate) build: fn(&mut Arguments<'_>) -> Result<Game, GenerateError>,
-}
-
-/// A flag or option of a generator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OptionInfo {
-    /// The flag, or the option with its choices (`order=label|position`).
-    pub name: &'static str,
-    /// What it changes, and what holds without it.
-    pub help: &'static str,
-}
-
-impl OptionInfo {
-    pub(crate) const fn new(name: &'static str, help: &'static str) -> Self {
-        Self { name, help }
-    }
-}
+use crate::info::DomainInfo;
 
 static DOMAINS: &[DomainInfo] = &[
     games::arrow::INFO,
-    games::blocks::INFO,
-    games::connect::INFO,
+    games::planning::blocks::INFO,
+    games::two_players::connect::INFO,
+    games::edit_distance::INFO,
     games::ghi::INFO,
-    games::grid::INFO,
-    games::gripper::INFO,
+    games::boards::grid::INFO,
+    games::planning::gripper::INFO,
     games::hanoi::INFO,
-    games::nim::INFO,
-    games::pancake::INFO,
-    games::pawns::INFO,
-    games::rubik::INFO,
+    games::boards::lights_out::INFO,
+    games::planning::logistics::INFO,
+    games::boards::map::INFO,
+    games::two_players::nim::INFO,
+    games::permutations::pancake::INFO,
+    games::two_players::pawns::INFO,
+    games::permutations::pyraminx::INFO,
+    games::permutations::rubik::INFO,
     games::slide_jump::INFO,
-    games::sliding_tiles::INFO,
-    games::tic_tac_toe::INFO,
-    games::topspin::INFO,
+    games::permutations::sliding_tiles::INFO,
+    games::boards::sokoban::INFO,
+    games::two_players::tic_tac_toe::INFO,
+    games::permutations::topspin::INFO,
     games::work_or_golf::INFO,
 ];
 

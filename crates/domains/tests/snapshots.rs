@@ -42,4 +42,12 @@ snapshots! {
     pawns: "pawns:3:3",
     tic_tac_toe: "tic-tac-toe",
     work_or_golf: "work-or-golf",
+    edit_distance: "edit-distance:cat:cart",
+    lights_out: "lights-out:2:2",
+    lights_out_bits: "lights-out:1:2:encoding=bits",
+    logistics: "logistics:2:2:1",
+    map: "map:..#/.G.:diagonals",
+    pancake_of_few_sizes: "pancake:4:sizes=2:cost=size",
+    pyraminx: "pyraminx",
+    sokoban: "sokoban:#######/#.@ $ #/#######:cost=pushes",
 }

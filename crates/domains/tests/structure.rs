@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, HashSet};
 
 use domains::{GenerateError, generate, generate_reference, list, parse_reference};
 
-/// One rule as written: left side, right side, label.
+/// One rule as written: left side, right side, label, cost.
 struct Rule {
     before: Vec<String>,
     after: Vec<String>,
     label: String,
+    cost: u32,
 }
 
 /// What a file says, without judging it.
@@ -38,10 +39,12 @@ fn parse(text: &str) -> Parsed {
             parsed.goals.push(words(goal));
         } else if let Some((before, rest)) = line.split_once(" => ") {
             let (after, label) = rest.split_once(" LABEL ").expect("every rule has a label");
+            let (label, cost) = label.split_once(" COST ").unwrap_or((label, "1"));
             parsed.rules.push(Rule {
                 before: words(before),
                 after: words(after),
                 label: label.to_owned(),
+                cost: cost.parse().expect("a cost is a number"),
             });
         }
     }
@@ -83,13 +86,22 @@ fn published_numbers_of_rules_and_variables() {
         ("arrow:16", 16, 60),
         ("blocks:10", 21, 200),
         ("connect:7:6:4", 1 + 42 + 7, 84),
+        ("edit-distance:kitten:sitting", 2, 6 * 7 + 6 + 7),
         ("ghi", 4, 3),
         ("grid:5:7", 2, 2 * 6 + 2 * 4),
         ("gripper:5", 8, 22),
         ("hanoi:4:8", 32, 96),
+        ("lights-out:3:3", 18, 9),
+        ("lights-out:3:3:encoding=bits", 9, 4 * 8 + 4 * 16 + 32),
+        ("logistics:2:2:3", 2 + 1 + 3, 2 * 2 + 2 + 3 * 2 * 2 * 3),
+        ("logistics:3:2:1:2", 3 + 2 + 1, 3 * 2 + 2 * 6 + 2 * 3 * 4),
+        ("map:..#/.G.", 1, 10),
+        ("map:..#/.G.:diagonals", 1, 10 + 4),
         ("nim:3:4:5", 4, 3 * 4 + 4 * 5 + 5 * 6),
         ("pancake:9", 9, 8),
         ("pawns:3:3", 10, 2 * (6 + 8)),
+        ("pyraminx", 24, 8),
+        ("pyraminx:tips", 36, 16),
         ("rubik:2", 24, 18),
         ("rubik:2:fixed", 21, 9),
         ("rubik:3", 48, 18),
@@ -97,6 +109,7 @@ fn published_numbers_of_rules_and_variables() {
         ("sliding-tiles:3:3", 9, 24),
         ("sliding-tiles:4:4", 16, 48),
         ("sliding-tiles:5:5", 25, 80),
+        ("sokoban:#####/#@$.#/#####", 4, 4 + 2),
         ("tic-tac-toe", 10, 18),
         ("topspin:14:3", 13, 14),
         ("topspin:14:3:basic", 14, 14),
@@ -149,6 +162,9 @@ fn symbols_are_permuted() {
         "rubik:2",
         "rubik:2:fixed",
         "rubik:3",
+        "pyraminx",
+        "pyraminx:tips",
+        "lights-out:4:3",
     ] {
         for rule in game(reference).rules {
             let sorted = |side: &[String]| {
@@ -382,16 +398,16 @@ fn message(reference: &str) -> String {
 #[test]
 fn errors_say_what_is_expected() {
     insta::assert_snapshot!(message("topspn:14:3"), @"unknown domain `topspn`; did you mean `topspin`?");
-    insta::assert_snapshot!(message("zzz"), @"unknown domain `zzz`; known domains: arrow, blocks, connect, ghi, grid, gripper, hanoi, nim, pancake, pawns, rubik, slide-jump, sliding-tiles, tic-tac-toe, topspin, work-or-golf");
-    insta::assert_snapshot!(message(""), @"unknown domain ``; known domains: arrow, blocks, connect, ghi, grid, gripper, hanoi, nim, pancake, pawns, rubik, slide-jump, sliding-tiles, tic-tac-toe, topspin, work-or-golf");
+    insta::assert_snapshot!(message("zzz"), @"unknown domain `zzz`; known domains: arrow, blocks, connect, edit-distance, ghi, grid, gripper, hanoi, lights-out, logistics, map, nim, pancake, pawns, pyraminx, rubik, slide-jump, sliding-tiles, sokoban, tic-tac-toe, topspin, work-or-golf");
+    insta::assert_snapshot!(message(""), @"unknown domain ``; known domains: arrow, blocks, connect, edit-distance, ghi, grid, gripper, hanoi, lights-out, logistics, map, nim, pancake, pawns, pyraminx, rubik, slide-jump, sliding-tiles, sokoban, tic-tac-toe, topspin, work-or-golf");
     insta::assert_snapshot!(message("hanoi:4"), @"hanoi: DISKS is missing (a whole number from 1 to 1000); usage: hanoi PEGS DISKS");
-    insta::assert_snapshot!(message("pancake:one"), @"pancake: N is `one`, expected a whole number from 2 to 10000; usage: pancake N");
-    insta::assert_snapshot!(message("pancake:99999999999999999999999"), @"pancake: N is `99999999999999999999999`, expected a whole number from 2 to 10000; usage: pancake N");
-    insta::assert_snapshot!(message("pancake:-3"), @"pancake: N is `-3`, expected a whole number from 2 to 10000; usage: pancake N");
-    insta::assert_snapshot!(message("topspin:14:14"), @"topspin: K is `14`, expected a whole number from 2 to 13; usage: topspin N K [basic]");
-    insta::assert_snapshot!(message("topspin:14:3:basc"), @"topspin: unexpected argument `basc`; did you mean `basic`?; usage: topspin N K [basic]");
-    insta::assert_snapshot!(message("rubik:3:fixed"), @"rubik: fixed is `fixed`, expected size 2 (the centers of size 3 do not move anyway); usage: rubik SIZE [fixed] [goal=one|any] [order=FACES]");
-    insta::assert_snapshot!(message("rubik:2:order=UFF"), @"rubik: order is `UFF`, expected the faces FRBLUD in any order; usage: rubik SIZE [fixed] [goal=one|any] [order=FACES]");
+    insta::assert_snapshot!(message("pancake:one"), @"pancake: N is `one`, expected a whole number from 2 to 10000; usage: pancake N [sizes=K] [cost=unit|size]");
+    insta::assert_snapshot!(message("pancake:99999999999999999999999"), @"pancake: N is `99999999999999999999999`, expected a whole number from 2 to 10000; usage: pancake N [sizes=K] [cost=unit|size]");
+    insta::assert_snapshot!(message("pancake:-3"), @"pancake: N is `-3`, expected a whole number from 2 to 10000; usage: pancake N [sizes=K] [cost=unit|size]");
+    insta::assert_snapshot!(message("topspin:14:14"), @"topspin: K is `14`, expected a whole number from 2 to 13; usage: topspin N K [basic] [tokens=T]");
+    insta::assert_snapshot!(message("topspin:14:3:basc"), @"topspin: unexpected argument `basc`; did you mean `basic`?; usage: topspin N K [basic] [tokens=T]");
+    insta::assert_snapshot!(message("rubik:3:fixed"), @"rubik: fixed is `fixed`, expected size 2 (the centers of size 3 do not move anyway); usage: rubik SIZE [fixed] [goal=one|any] [colors=6|3|2] [order=FACES]");
+    insta::assert_snapshot!(message("rubik:2:order=UFF"), @"rubik: order is `UFF`, expected the faces FRBLUD in any order; usage: rubik SIZE [fixed] [goal=one|any] [colors=6|3|2] [order=FACES]");
     insta::assert_snapshot!(message("sliding-tiles:3:3:order=column"), @"sliding-tiles: order is `column`, expected one of label, position; usage: sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position]");
     insta::assert_snapshot!(message("sliding-tiles:3:3:blank=9"), @"sliding-tiles: blank is `9`, expected a whole number from 0 to 8; usage: sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position]");
     insta::assert_snapshot!(message("sliding-tiles:3:3:blank=0:goal=blank-last"), @"sliding-tiles: blank is `0`, expected 8, since goal=blank-last is given too; usage: sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position]");
@@ -422,4 +438,62 @@ fn huge_games_are_refused_at_once() {
             "{reference}"
         );
     }
+}
+
+#[test]
+fn costs_are_written_where_they_are_not_1() {
+    let costs = |reference: &str| -> Vec<u32> {
+        game(reference).rules.iter().map(|rule| rule.cost).collect()
+    };
+    assert_eq!(costs("pancake:4:cost=size"), [2, 3, 4]);
+    assert_eq!(
+        costs("map:../.G:diagonals"),
+        [[10; 8].as_slice(), &[14; 4]].concat()
+    );
+    assert_eq!(costs("edit-distance:ab:b"), [1, 0, 1, 1, 1]);
+    assert_eq!(costs("edit-distance:ab:b:replace=2"), [2, 0, 1, 1, 1]);
+    let pushes: Vec<(String, u32)> = game("sokoban:cost=pushes")
+        .rules
+        .into_iter()
+        .map(|rule| (rule.label, rule.cost))
+        .collect();
+    assert!(pushes.iter().all(|(label, cost)| {
+        let is_push = label.chars().all(|letter| letter.is_ascii_uppercase());
+        *cost == u32::from(is_push)
+    }));
+}
+
+#[test]
+fn tokens_that_look_alike() {
+    let goal = |reference: &str| game(reference).goals[0].join(" ");
+    assert_eq!(goal("pancake:7:sizes=3"), "1 1 1 2 2 3 3");
+    assert_eq!(goal("topspin:9:4:tokens=2"), "0 0 0 0 1 1 1 1");
+    assert_eq!(goal("topspin:6:3:basic:tokens=3"), "0 0 1 1 2 2");
+    assert_eq!(
+        goal("rubik:2:fixed:colors=2").replace(' ', ""),
+        "wwwwwwwwwwwwyyyyyyyyy"
+    );
+    // Half a turn of the whole cube looks the same with three colors.
+    assert_eq!(game("rubik:2:goal=any:colors=3").goals.len(), 6);
+}
+
+#[test]
+fn levels_are_refused_with_a_reason() {
+    let message = |reference: &str| {
+        let error = generate_reference(reference).expect_err("not a level");
+        error.to_string()
+    };
+    for (level, expected) in [
+        ("#####/# $.#/#####", "0 keepers"),
+        ("#####/#@$.#/## ##", "an open level"),
+        ("#####/#@$ #/#####", "1 boxes and 0 goals"),
+        ("#####/#@ #$#/#  #.#/#####", "a box or goal at r2c5"),
+        ("#####/#@x.#/#####", "LEVEL is `x`"),
+    ] {
+        let message = message(&format!("sokoban:{level}"));
+        assert!(message.contains(expected), "{message}");
+    }
+    assert!(message("map").contains("ROWS is missing"));
+    assert!(message("map:../..").contains("0 goals"));
+    assert!(message("edit-distance:word").contains("OTHER is missing"));
 }

@@ -31,17 +31,19 @@
 mod build;
 mod coaccessible;
 mod dot;
+mod error;
 mod file;
 mod growth;
 mod machine;
 
-pub use build::automaton::{BuildError, WordAutomaton};
+pub use build::automaton::WordAutomaton;
 pub use build::dont_care::minimize_with_dont_cares;
 pub use build::minimize::minimize;
 pub use build::product::{product, product_within};
 pub use build::sleep::sleep_machine;
 pub use coaccessible::longest_continuations;
 pub use dot::to_dot;
+pub use error::BuildError;
 pub use file::{
     CertifiedWord, CertifiedWords, FORMAT_VERSION, FileError, MachineFile, MachineKind, OpenError,
     OpenFile,

@@ -7,7 +7,7 @@ use invariants::{ConservedSet, Fact, find};
 use psvn_ir::{DomainId, Game, GameBuilder, RuleId, Value, VarId};
 use psvn_syntax::Diagnostic;
 
-use crate::named_values::named_values;
+use crate::subject::named_values::named_values;
 use crate::subject::{Subject, count, touched};
 
 /// The most work, in rules times sets of facts.

@@ -49,7 +49,6 @@ mod conservation;
 mod exchange;
 mod goals;
 mod labels;
-mod named_values;
 mod powers;
 mod siblings;
 mod subject;

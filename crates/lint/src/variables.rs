@@ -6,7 +6,7 @@ use psvn_ir::{DomainId, Value, VarId};
 use psvn_syntax::Diagnostic;
 
 use crate::conservation::conserved_counts;
-use crate::named_values::named_values;
+use crate::subject::named_values::named_values;
 use crate::subject::{Subject, count};
 
 /// For each value that is not mentioned, at least this many must be.

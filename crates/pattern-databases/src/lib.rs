@@ -49,7 +49,6 @@ mod check;
 mod database;
 mod dual;
 mod file;
-mod large_pages;
 mod lookup;
 mod patterns;
 mod progress;

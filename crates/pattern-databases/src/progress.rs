@@ -4,8 +4,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use budget::{OnProgress, Progress, StopReason, Watch};
 
-use crate::large_pages;
-
 /// What building and reading tables may use, and who receives its progress.
 #[derive(Default)]
 pub struct Options<'a> {
@@ -144,21 +142,5 @@ impl<'o> Teller<'o> {
                 bytes: None,
             });
         }
-    }
-}
-
-/// An array of zeros; an error instead of an abort when there is no memory.
-pub(crate) fn zeros<T>(n: u64) -> Result<Vec<T>, BuildError>
-where
-    T: bytemuck::Zeroable,
-{
-    let bytes = u128::from(n) * size_of::<T>() as u128;
-    let n = usize::try_from(n).map_err(|_| BuildError::OutOfMemory(bytes))?;
-    match bytemuck::allocation::try_zeroed_slice_box(n) {
-        Ok(mut array) => {
-            large_pages::ask_for(&mut array);
-            Ok(array.into_vec())
-        }
-        Err(()) => Err(BuildError::OutOfMemory(bytes)),
     }
 }

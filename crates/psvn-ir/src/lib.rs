@@ -24,11 +24,7 @@
 //! This crate knows text and meaning, but nothing of sequences of rules: those are composed by
 //! `macro-compose`.
 
-mod builder;
-mod cell;
 mod disjoint_sets;
-mod domain;
-mod expand;
 mod game;
 mod ids;
 #[cfg(feature = "text")]
@@ -37,29 +33,26 @@ pub mod instances;
 pub mod lint;
 #[cfg(feature = "text")]
 mod load;
-mod load_limits;
-#[cfg(feature = "text")]
-mod lower;
 mod near;
-mod relations;
 mod rule;
-mod state;
-mod term;
+mod source;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use builder::{BuildError, GameBuilder, MAX_COST};
-pub use cell::{Cell, CellKind, SourceRule};
 pub use disjoint_sets::DisjointSets;
-pub use domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
-pub use expand::TooManyRules;
-pub use game::{ContentHash, Game, Goal, Rule};
+pub use game::domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
+pub use game::goal::Goal;
+pub use game::relations::Relations;
+pub use game::state::{State, StateError, all_states};
+pub use game::{ContentHash, Game};
 pub use ids::{DomainId, RuleId, SymbolId, Value, VarId};
 #[cfg(feature = "text")]
 pub use load::{Loaded, load, load_with_limit, load_within, read, read_within};
-pub use load_limits::{DEFAULT_RULE_LIMIT, LoadLimits, LoadStop};
 pub use near::near_miss;
-pub use relations::Relations;
-pub use rule::CanonicalRule;
-pub use state::{State, StateError, all_states};
-pub use term::{Term, TermKind};
+pub use rule::Rule;
+pub use rule::canonical::CanonicalRule;
+pub use rule::term::{Term, TermKind};
+pub use source::builder::{BuildError, GameBuilder, MAX_COST};
+pub use source::cell::{Cell, CellKind, SourceRule};
+pub use source::expand::TooManyRules;
+pub use source::limits::{DEFAULT_RULE_LIMIT, LoadLimits, LoadStop};

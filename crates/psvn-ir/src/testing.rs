@@ -15,13 +15,13 @@
 
 use std::ops::RangeInclusive;
 
-pub use crate::state::all_states;
+pub use crate::game::state::all_states;
 
-use crate::builder::GameBuilder;
-use crate::cell::{Cell, CellKind};
-use crate::domain::Domain;
 use crate::game::Game;
+use crate::game::domain::Domain;
 use crate::ids::{DomainId, SymbolId, Value};
+use crate::source::builder::GameBuilder;
+use crate::source::cell::{Cell, CellKind};
 
 /// A small generator of random numbers: SplitMix64 (Steele, Lea & Flood 2014).
 ///
@@ -266,7 +266,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::term::Term;
+    use crate::rule::term::Term;
 
     #[test]
     fn the_generator_is_the_published_one() {

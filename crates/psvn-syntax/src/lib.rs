@@ -38,58 +38,26 @@
 
 #[cfg(feature = "parser")]
 pub mod ast;
-#[cfg(feature = "parser")]
-mod decode;
 mod diagnostic;
-#[cfg(feature = "parser")]
-mod foreign_comments;
 #[cfg(feature = "parser")]
 mod format;
 #[cfg(feature = "parser")]
-mod keyword;
-#[cfg(feature = "parser")]
 mod layout;
-#[cfg(feature = "parser")]
-mod lengths;
-#[cfg(feature = "parser")]
-mod lexer;
-mod line_index;
-#[cfg(feature = "parser")]
-mod nodes;
 #[cfg(feature = "parser")]
 mod parse;
 #[cfg(feature = "parser")]
-mod report;
-mod span;
-#[cfg(feature = "parser")]
 mod text;
 #[cfg(feature = "parser")]
-mod token;
+mod tree;
 
+pub use diagnostic::line_index::LineIndex;
 #[cfg(feature = "parser")]
-#[allow(
-    clippy::all,
-    clippy::pedantic,
-    clippy::unwrap_used,
-    clippy::allow_attributes_without_reason,
-    unused,
-    missing_docs,
-    unreachable_pub,
-    reason = "LALRPOP writes this code"
-)]
-mod grammar {
-    //! What LALRPOP made of `grammar.lalrpop`.
-    include!(concat!(env!("OUT_DIR"), "/grammar.rs"));
-}
-
-#[cfg(feature = "parser")]
-pub use decode::decode;
+pub use diagnostic::report::MAX_REPORTED;
+pub use diagnostic::span::Span;
 pub use diagnostic::{Diagnostic, Label, Severity};
 #[cfg(feature = "parser")]
 pub use format::{format, same_structure};
-pub use line_index::LineIndex;
 #[cfg(feature = "parser")]
 pub use parse::{Parse, ParseAbstraction, parse, parse_abstraction, parse_unless};
 #[cfg(feature = "parser")]
-pub use report::MAX_REPORTED;
-pub use span::Span;
+pub use text::decode::decode;

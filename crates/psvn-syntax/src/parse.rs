@@ -2,9 +2,11 @@
 
 use std::cell::Cell;
 
-use crate::report::Reporter;
-use crate::token::Token;
-use crate::{Diagnostic, ast, foreign_comments, grammar, layout, lengths, lexer};
+use crate::diagnostic::report::Reporter;
+use crate::layout::token::Token;
+use crate::text::{foreign_comments, lexer};
+use crate::tree::{grammar, lengths};
+use crate::{Diagnostic, ast, layout};
 
 /// What [`parse`] found.
 #[derive(Clone, Debug, Default)]

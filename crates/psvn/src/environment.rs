@@ -1,8 +1,10 @@
 //! The surroundings of all work: threads, chance, the cache, progress, cancellation.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::game::{ReadLimits, Source};
 use crate::store::Cache;
@@ -10,11 +12,13 @@ use crate::store::Cache;
 /// Takes events. It is called from the threads that work, so it should be quick.
 type Sink = dyn Fn(&Event<'_>) + Send + Sync;
 
-/// The surroundings of all work: how many threads a search uses, the seed of random choices, the
-/// cache of results, where events go, and a flag that cancels.
+/// The surroundings of all work: how many threads a search uses, the pool of threads of analyses and
+/// tables, the seed of random choices, the cache of results, where events go, and a flag that
+/// cancels.
 ///
-/// The default has one thread, the seed 1, no cache, nobody who listens and no limits. Clones share
-/// the flag and the listener.
+/// The default has one thread for a search and a pool of its own with one for each processor, the
+/// seed 1, no cache, nobody who listens and no limits. Clones share the pool, the flag and the
+/// listener.
 ///
 /// ```
 /// use psvn::{Environment, Event};
@@ -29,6 +33,7 @@ type Sink = dyn Fn(&Event<'_>) + Send + Sync;
 #[derive(Clone)]
 pub struct Environment {
     threads: usize,
+    pool: Arc<Pool>,
     seed: u64,
     cache: Cache,
     cancelled: Arc<AtomicBool>,
@@ -42,6 +47,7 @@ impl Default for Environment {
     fn default() -> Self {
         Self {
             threads: 1,
+            pool: Arc::new(Pool::of(0)),
             seed: 1,
             cache: Cache::none(),
             cancelled: Arc::default(),
@@ -68,12 +74,24 @@ impl fmt::Debug for Environment {
 
 impl Environment {
     /// Sets the number of threads of a search, at least 1.
-    ///
-    /// Analyses and the building of tables spread over the `rayon` pool that they run in: call them
-    /// inside `ThreadPool::install` for a pool of your own.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
+        self
+    }
+
+    /// Set the number of threads over which analyses, proofs and the building of tables spread; 0
+    /// for one for each processor. They are made when they are first needed.
+    #[must_use]
+    pub fn with_pool_of(mut self, threads: usize) -> Self {
+        self.pool = Arc::new(Pool::of(threads));
+        self
+    }
+
+    /// Hand in the threads over which analyses, proofs and the building of tables spread.
+    #[must_use]
+    pub fn with_pool(mut self, pool: Arc<ThreadPool>) -> Self {
+        self.pool = Arc::new(Pool::Given(pool));
         self
     }
 
@@ -148,6 +166,14 @@ impl Environment {
         self.cancelled.load(Ordering::Relaxed)
     }
 
+    /// Run work that spreads over the threads of the pool.
+    pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match self.pool.threads() {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
     /// Hands an event to the listener.
     pub fn emit(&self, event: &Event<'_>) {
         if let Some(sink) = &self.sink {
@@ -183,6 +209,41 @@ impl Environment {
         };
         phase.emit(&Event::Began(phase.id));
         phase
+    }
+}
+
+/// The threads over which work spreads.
+enum Pool {
+    Given(Arc<ThreadPool>),
+    /// Some threads, 0 for one for each processor, made when they are first needed. `None` inside
+    /// where the system gives none.
+    Own {
+        threads: usize,
+        made: OnceLock<Option<ThreadPool>>,
+    },
+}
+
+impl Pool {
+    fn of(threads: usize) -> Self {
+        Self::Own {
+            threads,
+            made: OnceLock::new(),
+        }
+    }
+
+    fn threads(&self) -> Option<&ThreadPool> {
+        match self {
+            Self::Given(pool) => Some(pool),
+            Self::Own { threads, made } => made
+                .get_or_init(|| {
+                    let built = ThreadPoolBuilder::new().num_threads(*threads).build();
+                    if let Err(error) = &built {
+                        tracing::warn!(%error, "there are no threads to spread work over");
+                    }
+                    built.ok()
+                })
+                .as_ref(),
+        }
     }
 }
 

@@ -26,17 +26,23 @@
 //! | a game from a file, a text, or a generator | [`Game`] |
 //! | which sequences are redundant, and the machine that forbids them | [`Pruning`], [`Analysis`] |
 //! | a search, prepared once and run from many starts by any number of threads | [`Searcher`] |
-//! | what a search found | [`Answer`] |
+//! | what a search found | [`Answer`], as data [`SolveRecord`](solve::SolveRecord) |
+//! | a tree, counted or drawn | [`TreeReport`](solve::TreeReport) |
+//! | why a sequence is redundant, or not | [`RulesExplained`](analysis::RulesExplained) |
+//! | a machine file, proved again | [`verify`](machine::verify) |
+//! | pattern databases | [`PatternTables`](heuristic::PatternTables) |
+//! | start states by random walks | [`RandomWalks`](instance::RandomWalks) |
 //! | a plan, carried out by the rules as they were written | [`check_moves`] |
 //! | methods measured on instances | [`experiment`] |
 //!
 //! # What holds everywhere
 //! - **Values, not bytes.** An analysis is one value with its figures, its machine and its
 //!   certificates; machine files and the cache are ways to store it.
+//! - **Data.** What the command prints as JSON are the types here; [`Versioned`] adds the version
+//!   of their form.
 //! - **One error.** [`Error`] says whose concern it is, and what to do about it.
 //! - **No side effects.** Nothing here prints, ends the program, reads environment variables, or
-//!   makes threads of its own beside those of the `rayon` pool it runs in. What happens on the way
-//!   is an [`Event`].
+//!   uses threads beside those of its [`Environment`]. What happens on the way is an [`Event`].
 
 pub mod analysis;
 mod environment;
@@ -63,7 +69,8 @@ pub use self::solve::{
     check_moves,
 };
 pub use self::store::Cache;
+pub use self::text::{RESULTS_VERSION, Versioned};
 
 pub use budget::StopReason;
 pub use psvn_ir::{RuleId, State};
-pub use search::{Solution, Weight};
+pub use search::{Bound, CycleDetection, Solution, Weight};

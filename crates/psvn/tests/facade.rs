@@ -2,20 +2,26 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use psvn_syntax::Diagnostic;
 
-use psvn::StopReason;
-use psvn::analysis::{Assume, Letters, MachineKind, Method, RuleOrderChoice};
-use psvn::instance::InstanceFormat;
-use psvn::solve::Cycles;
+use psvn::analysis::{
+    Assume, Composition, ExplainOptions, Letters, MachineKind, Method, RuleOrderChoice,
+    RulesExplained, WordVerdict,
+};
+use psvn::heuristic::{Pattern, PatternTables, TableOptions};
+use psvn::instance::{Instance, InstanceFormat, RandomWalks};
+use psvn::machine::{MachineFlaw, verify};
+use psvn::solve::plan::{self, PlanChecker};
+use psvn::solve::{Cycles, RecordContext, SolveRecord, TreeReport, TreeRequest, draw_tree};
 use psvn::text::Choice;
 use psvn::{
     Algorithm, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Outcome,
-    PruneSpec, Pruning, Searcher, check_moves,
+    PruneSpec, Pruning, Searcher, StopReason, Versioned, check_moves,
 };
 
 const EIGHT: &str = "sliding-tiles:3:3";
@@ -239,4 +245,177 @@ fn choices_are_found_by_their_names() {
     all::<Assume>();
     all::<Cycles>();
     all::<InstanceFormat>();
+}
+
+/// The 8-puzzle's upper half, with two abstraction blocks.
+const BLOCKS: &str = "\
+6
+2 2 2 2 2 2
+0 1 - - - - => 1 0 - - - - LABEL swap
+- 0 1 - - - => - 1 0 - - - LABEL swap
+- - 0 1 - - => - - 1 0 - - LABEL swap
+- - - 0 1 - => - - - 1 0 - LABEL swap
+- - - - 0 1 => - - - - 1 0 LABEL swap
+GOAL 1 1 1 0 0 0
+# abstraction: the front
+abstraction {
+projection { K K K P P P }
+}
+abstraction { projection { P P P K K K } }
+";
+
+#[test]
+fn patterns_come_from_texts_and_from_blocks_of_the_game() {
+    let env = Environment::default();
+    let game = Game::parse("blocks.psvn", BLOCKS, &env).unwrap();
+    assert_eq!(game.abstraction_names(), ["the front", "2"]);
+    let front = Pattern::named(&game, Path::new("The Front"), &env).unwrap();
+    let text = Pattern::parse(&game, "project 1-3").unwrap();
+    assert_eq!(front.abstraction, text.abstraction);
+    let missing = Pattern::named(&game, Path::new("the back"), &env).unwrap_err();
+    let hint = "the game has abstractions of its own: the front, 2";
+    assert_eq!(missing.hint(), Some(hint));
+
+    let options = TableOptions::default();
+    let sizes = PatternTables::sizes(&game, &[front, text], options).unwrap();
+    assert_eq!(sizes[0].entries, sizes[1].entries);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("back.pdb");
+    let back = Pattern::named(&game, Path::new("2"), &env).unwrap();
+    let built = PatternTables::build(&game, &[back], Some(&path), options, &env).unwrap();
+    let built = built.report(&game, true, true, &env).unwrap();
+    let opened = PatternTables::open(&game, &[path], options, &env).unwrap();
+    let opened = opened.report(&game, true, false, &env).unwrap();
+    assert_eq!(built.tables[0].distribution, opened.tables[0].distribution);
+    assert_eq!(built.written.written.len(), 1);
+    assert_eq!(built.checked.unwrap().mistake, None);
+}
+
+#[test]
+fn a_machine_file_is_proved_again() {
+    let env = Environment::default();
+    let game = Game::built_in("topspin:9:3", &env).unwrap();
+    let analysis = Pruning::up_to(3).analyze(&game, &env).unwrap();
+    let mut file = analysis.machine.clone().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("topspin.fsm");
+    std::fs::write(&path, file.to_bytes()).unwrap();
+    let proved = verify(&game, &path, &env).unwrap();
+    assert!(proved.valid && proved.failures.is_empty());
+    assert_eq!(proved.certificates, analysis.summary.redundant_words);
+    // A word that is no longer listed is still forbidden by the machine.
+    file.words.pop();
+    std::fs::write(&path, file.to_bytes()).unwrap();
+    let refuted = verify(&game, &path, &env).unwrap();
+    assert!(!refuted.valid);
+    assert!(matches!(
+        refuted.machine_flaw,
+        Some(MachineFlaw::ForbidsTooMuch(_))
+    ));
+}
+
+#[test]
+fn sequences_are_explained_and_trees_counted() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let word = ["R#1".to_owned(), "L#1".to_owned()];
+    let word = game.rule_names().resolve_all(&word).unwrap();
+    let options = ExplainOptions {
+        trace: true,
+        ..ExplainOptions::default()
+    };
+    let explained = RulesExplained::find(&game, &word, options, &env).unwrap();
+    assert_eq!(explained.verdict, WordVerdict::Redundant);
+    assert!(explained.certificate.unwrap().replacement.word.is_empty());
+    assert!(Composition::of(&game, &word, false).valid);
+
+    let request = TreeRequest {
+        lengths: vec![0, 2],
+        parents: true,
+        ..TreeRequest::to_depth(4)
+    };
+    let start = game.state("the start", FAR).unwrap();
+    let report = TreeReport::count(&game, &start, &request, &env).unwrap();
+    let totals: Vec<u128> = report.columns.iter().map(|column| column.total).collect();
+    assert!(report.complete && totals[0] > totals[1] && totals[1] == totals[2]);
+    let drawn = TreeRequest {
+        lengths: vec![2],
+        ..TreeRequest::to_depth(2)
+    };
+    let tree = draw_tree(&game, &start, &drawn, None, &env).unwrap();
+    assert!(tree.svg().unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn walks_and_plans_are_made_and_checked() {
+    let env = Environment::default();
+    let game = Game::built_in("pancake:5", &env).unwrap();
+    let walks = RandomWalks {
+        count: 5,
+        steps: 4,
+        start: None,
+        backward: true,
+    };
+    let ends = walks.walk(&game, &env).unwrap();
+    assert_eq!(ends.len(), 5);
+    let again = walks.walk(&game, &env).unwrap();
+    assert!(
+        ends.iter()
+            .zip(&again)
+            .all(|(one, other)| one.state == other.state)
+    );
+    let instances: Vec<Instance> = ends
+        .iter()
+        .map(|end| {
+            let state = game.state("an end", &end.state).unwrap();
+            Instance::new(
+                end.instance.clone(),
+                state,
+                end.cost_of_walk.map(u128::from),
+            )
+        })
+        .collect();
+    let starts = instances.iter().map(|instance| instance.state.clone());
+    let searcher = Searcher::builder(&game).starts(starts).build(&env).unwrap();
+    let checker = PlanChecker::new(&game).instances(instances.clone());
+    for instance in &instances {
+        let answer = searcher.run(&instance.state).solve().unwrap();
+        let context = RecordContext {
+            searcher: Some(&searcher),
+            ..RecordContext::default()
+        };
+        let record = SolveRecord::of(&game, instance, &answer, context);
+        let json = serde_json::to_string(&Versioned::new(&record)).unwrap();
+        assert!(json.starts_with("{\"version\":1,"), "{json}");
+        let plans = plan::parse(&serde_json::to_string(&record).unwrap(), "the answers").unwrap();
+        let report = checker.check(&plans[0], 0, 1, "the answers").unwrap();
+        assert_eq!((report.word(), report.problems.len()), ("right", 0));
+    }
+}
+
+#[test]
+fn threads_are_handed_in_or_made() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    let pool = Arc::new(pool.unwrap());
+    let words = |env: &Environment| {
+        let game = Game::built_in(EIGHT, env).unwrap();
+        let analysis = Pruning::up_to(6).analyze(&game, env).unwrap();
+        analysis.summary.redundant_words
+    };
+    let own = words(&Environment::default());
+    assert_eq!(words(&Environment::default().with_pool(pool)), own);
+    assert_eq!(words(&Environment::default().with_pool_of(1)), own);
+}
+
+#[test]
+fn findings_read_like_errors() {
+    let env = Environment::default();
+    let text = "2 2 2\n0 0 => 1 1\nGOAL 1 1\n";
+    let game = Game::parse("one-way.psvn", text, &env).unwrap();
+    let lines: Vec<String> = game.diagnostics().iter().map(ToString::to_string).collect();
+    assert!(
+        lines.iter().all(|line| line.starts_with("warning[")),
+        "{lines:?}"
+    );
+    assert!(!lines.is_empty());
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use move_prune::Order;
+use psvn::analysis::Order;
 use psvn::text::Choice;
 
 use super::choice::choice;
@@ -56,12 +56,12 @@ pub(crate) struct AnalyzeArgs {
     #[arg(short = 'L', long, value_name = "L|auto", default_value = "2", value_parser = parse_max_length)]
     pub(crate) max_length: MaxLength,
     /// The order within which replacements come first: length-lexicographic, or
-    /// cost-length-lexicographic, which also prunes dear sequences in favor of longer cheap ones
+    /// cost-length-lexicographic, which also prunes sequences in favor of longer ones that cost less
     /// and suits searches that are bounded by cost
     #[arg(long, value_name = "ORDER", default_value = "length-lexicographic", value_parser = parse_order)]
     pub(crate) order: Order,
-    /// The order in which rules are compared: that of the file, by label, or one that is looked for
-    /// because it prunes more
+    /// The order in which rules are compared: that of the file, by label, or one that a
+    /// search finds because it prunes more
     #[arg(
         long,
         value_parser = choice::<RuleOrderChoice>(),

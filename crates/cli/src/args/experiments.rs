@@ -62,7 +62,7 @@ pub(crate) struct ExperimentArgs {
     /// The file of results; SPEC with the ending `.jsonl`, unless given
     #[arg(short, long, value_name = "RESULTS.jsonl")]
     pub(crate) output: Option<PathBuf>,
-    /// Measure so many cells at the same time. One unless given, so that they don't disturb each
+    /// The number of cells to measure at the same time. One unless given, so that they don't disturb each
     /// other
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,

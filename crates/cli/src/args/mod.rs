@@ -266,7 +266,7 @@ pub(crate) struct TreeArgs {
     /// The depth to count to
     #[arg(short, long, value_name = "D", default_value_t = 12)]
     pub(crate) depth: u64,
-    /// Count the sequences that cost at most so much, instead of those down to a depth
+    /// Count the sequences that cost at most C, instead of those down to a depth
     #[arg(long, value_name = "C", conflicts_with = "depth")]
     pub(crate) cost: Option<u64>,
     /// One column for each length: redundant sequences up to it are left out
@@ -389,13 +389,13 @@ pub(crate) struct SolveArgs {
     #[arg(short, long, value_name = "D")]
     pub(crate) depth: Option<u64>,
     /// What the estimate is multiplied with by wida and wastar, and by dfbnb in the search for its
-    /// first bound (2 unless told otherwise): a number such as 1.5 or 3/2
+    /// first bound (2 unless given): a number such as 1.5 or 3/2
     #[arg(short, long, value_name = "W")]
-    pub(crate) weight: Option<search::Weight>,
+    pub(crate) weight: Option<psvn::Weight>,
     /// How many times as many nodes ida-cr expands from bound to bound, about: a number such as 2
-    /// or 3/2, 2 unless told otherwise
+    /// or 3/2, 2 unless given
     #[arg(long, value_name = "G")]
-    pub(crate) growth: Option<search::Weight>,
+    pub(crate) growth: Option<psvn::Weight>,
     /// What a solution may cost that dfbnb looks for; it finds a bound by itself otherwise
     #[arg(long, value_name = "C", conflicts_with = "weight")]
     pub(crate) cost_bound: Option<u64>,
@@ -423,8 +423,8 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) duals: bool,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
-    /// length L, or what a machine file says. Searches that keep the states they have seen leave
-    /// nothing out; the others redundant sequences up to length 2 unless told otherwise
+    /// length L, or what a machine file says. Unless given, redundant sequences up to length 2;
+    /// nothing in searches that keep the states they have seen, which can leave nothing out
     #[arg(short, long, value_name = "none|parent|L|FILE.fsm")]
     pub(crate) prune: Option<PruneSpec>,
     /// Leave out nodes that equal their grandparent, or any node on their path

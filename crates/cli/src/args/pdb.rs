@@ -34,9 +34,9 @@ pub(crate) struct PdbArgs {
     /// Values to keep and variables to project to; may be given more than once
     #[arg(long, value_name = "PATTERN")]
     pub(crate) pattern: Vec<String>,
-    /// A file with an abstraction:
+    /// A file with an abstraction, or the name of one in the game's text:
     /// `abstraction { DOMAIN { image of each value } projection { K P .. } }`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE|NAME")]
     pub(crate) abstraction: Vec<PathBuf>,
     /// Variables to project to, such as 1-8; short for a pattern
     #[arg(long, value_name = "VARIABLES")]

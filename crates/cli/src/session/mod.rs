@@ -36,13 +36,6 @@ impl Context {
         let read_limits = read_limits(&cli.command);
         let common = &cli.common;
         let log_problem = log::trace_to_stderr(common.quiet, common.verbose);
-        if let Some(threads) = common.threads
-            && let Err(error) = rayon::ThreadPoolBuilder::new()
-                .num_threads(threads as usize)
-                .build_global()
-        {
-            tracing::warn!(%error, "the number of threads can't be set");
-        }
         let progress = if common.quiet {
             ProgressMode::Never
         } else {
@@ -56,6 +49,7 @@ impl Context {
         let env = Environment::default()
             // A search uses one thread unless the user says so.
             .with_threads(common.threads.map_or(1, |threads| threads as usize))
+            .with_pool_of(common.threads.map_or(0, |threads| threads as usize))
             .with_seed(common.seed)
             .with_cache(if common.no_cache {
                 Cache::none()

@@ -2,8 +2,8 @@
 
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
+use crate::info::DomainInfo;
 use crate::psvn::{Game, Rule};
-use crate::registry::DomainInfo;
 
 pub(crate) const INFO: DomainInfo = DomainInfo {
     name: "hanoi",

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
+use crate::info::DomainInfo;
 use crate::psvn::{Game, Rule};
-use crate::registry::DomainInfo;
 
 pub(crate) const INFO: DomainInfo = DomainInfo {
     name: "work-or-golf",

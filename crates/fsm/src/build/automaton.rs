@@ -1,33 +1,9 @@
 //! From words to an automaton (Aho & Corasick 1975, as used by Taylor 1992).
 
+use crate::error::BuildError;
 use crate::machine::compressed::Compressed;
 use crate::machine::dense::Dense;
 use crate::machine::rows::LayeredRows;
-
-/// Why words make no machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// The empty word is forbidden, so everything would be.
-    #[error("the empty word can't be forbidden")]
-    EmptyWord,
-    /// A letter beyond the alphabet.
-    #[error("letter {letter} is not among the {n_letters} letters")]
-    Letter {
-        /// The letter.
-        letter: u32,
-        /// The size of the alphabet.
-        n_letters: u32,
-    },
-    /// The table would have more than 2^32 entries.
-    #[error("{states} states of {n_letters} letters are too many for a dense table")]
-    TooLarge {
-        /// The number of states.
-        states: usize,
-        /// The size of the alphabet.
-        n_letters: u32,
-    },
-}
 
 #[derive(Clone, Debug, Default)]
 struct Node {

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use crate::build::automaton::BuildError;
+use crate::error::BuildError;
 use crate::machine::dense::Dense;
 
 /// The most groups, of those that agree with a state somewhere, that are compared with it in full.

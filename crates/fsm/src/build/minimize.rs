@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use crate::build::automaton::BuildError;
+use crate::error::BuildError;
 use crate::machine::Machine;
 use crate::machine::dense::Dense;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use crate::build::automaton::BuildError;
+use crate::error::BuildError;
 use crate::machine::dense::Dense;
 
 /// The machine that forbids a word when one of two machines does.

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
-use crate::build::automaton::BuildError;
+use crate::error::BuildError;
 use crate::machine::dense::Dense;
 
 /// The machine of sleep sets.

@@ -1,6 +1,6 @@
 //! Numbers and texts from bytes that may hold anything.
 
-use crate::file::{CertifiedWord, FileError};
+use crate::file::contents::{CertifiedWord, FileError};
 
 /// What is left to read. Nothing is set aside for a length before that many bytes are seen to
 /// exist.

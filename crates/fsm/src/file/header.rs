@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use crate::file::contents::{FORMAT_VERSION, FileError, MAGIC, MachineKind};
 use crate::file::cursor::Cursor;
-use crate::file::{FORMAT_VERSION, FileError, MAGIC, MachineKind};
 use crate::machine::compressed::Layout;
 
 /// The header's bytes.

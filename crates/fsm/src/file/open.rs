@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use crate::file::contents::{CertifiedWord, FORMAT_VERSION, FileError, MachineFile, MachineKind};
 use crate::file::cursor::{Cursor, check_letters};
 use crate::file::header::{DETAILS, Form, Header, MACHINE, SWAPS, WORDS, inconsistent};
-use crate::file::{CertifiedWord, FORMAT_VERSION, FileError, MachineFile, MachineKind, version_1};
+use crate::file::version_1;
 use crate::machine::any::AnyMachine;
 use crate::machine::bytes::{Bytes, Words};
 use crate::machine::compressed::Compressed;
@@ -82,7 +83,7 @@ impl OpenFile {
     }
 
     fn new(bytes: Bytes) -> Result<Self, FileError> {
-        if super::version(&bytes)? == version_1::VERSION {
+        if version_1::version(&bytes)? == version_1::VERSION {
             let file = version_1::read(&bytes)?;
             return Self::new(Bytes::owned(file.to_bytes()));
         }

@@ -1,11 +1,23 @@
 //! Machine files of version 1: one stream of numbers, with a dense table.
 
+use crate::file::contents::{CertifiedWord, FORMAT_VERSION, FileError, MAGIC, MachineFile};
 use crate::file::cursor::{Cursor, check_letters};
-use crate::file::{CertifiedWord, FileError, MAGIC, MachineFile};
 use crate::machine::dense::Dense;
 
 /// The number of this version.
 pub(super) const VERSION: u32 = 1;
+
+/// The version of a file, if this code reads it.
+pub(super) fn version(bytes: &[u8]) -> Result<u32, FileError> {
+    let mut cursor = Cursor { bytes };
+    if cursor.take(MAGIC.len()).ok() != Some(MAGIC.as_slice()) {
+        return Err(FileError::Magic);
+    }
+    match cursor.number()? {
+        found @ (VERSION | FORMAT_VERSION) => Ok(found),
+        found => Err(FileError::Version { found }),
+    }
+}
 
 /// Read a whole file whose magic and version were seen.
 pub(super) fn read(bytes: &[u8]) -> Result<MachineFile, FileError> {

@@ -1,6 +1,5 @@
 //! Which rows of a machine are kept whole.
 
-use crate::machine::compressed::MAX_BITMAP_LETTERS;
 use crate::machine::rows::Rows;
 
 /// The number of first rows that may become base rows. States are mostly numbered breadth first, so
@@ -13,6 +12,10 @@ const N_SPREAD: usize = 128;
 /// About the number of states, spread evenly over all, on which the saving of candidates is
 /// counted.
 const N_SAMPLED: usize = 8192;
+
+/// Larger alphabets don't use [`Layout::Bitmap`](crate::Layout::Bitmap): the marks would no longer
+/// be counted in a byte.
+pub(crate) const MAX_BITMAP_LETTERS: usize = 256;
 
 /// Whole rows, and for each state the nearest.
 pub(crate) struct Bases {

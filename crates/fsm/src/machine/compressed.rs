@@ -24,8 +24,8 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use crate::build::automaton::BuildError;
-use crate::machine::bases::Bases;
+use crate::error::BuildError;
+use crate::machine::bases::{Bases, MAX_BITMAP_LETTERS};
 use crate::machine::bytes::{Word, Words, file_words};
 use crate::machine::dense::{Dense, TableError};
 use crate::machine::rows::Rows;
@@ -48,9 +48,6 @@ pub enum Layout {
 
 /// Letters marked by one word.
 const MARKS: usize = 24;
-
-/// Larger alphabets don't use [`Layout::Bitmap`]: the marks would no longer be counted in a byte.
-pub(crate) const MAX_BITMAP_LETTERS: usize = 256;
 
 /// An immutable machine with compressed rows.
 ///

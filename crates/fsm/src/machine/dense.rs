@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use crate::build::automaton::BuildError;
+use crate::error::BuildError;
 use crate::machine::{Machine, state_of};
 
 /// A state of a [`Dense`] machine: the place of its row in the table.

@@ -1,6 +1,6 @@
 //! Maps of values onto values, to go with a map of variables.
 
-use crate::named_values::named_values;
+use crate::subject::named_values::named_values;
 use psvn_ir::{DomainId, Game, Value};
 
 /// Of domains of which rules name more values, only the identity is tried.

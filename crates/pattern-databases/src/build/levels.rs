@@ -11,7 +11,8 @@ use rayon::prelude::*;
 
 use crate::build::expand::Expander;
 use crate::build::features::with_bit_counts;
-use crate::progress::{BuildError, Teller, zeros};
+use crate::progress::{BuildError, Teller};
+use crate::table::large_pages::zeros;
 
 /// Entries in a part of the table.
 const PART: usize = 4096;

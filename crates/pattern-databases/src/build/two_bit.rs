@@ -14,7 +14,8 @@ use rayon::prelude::*;
 
 use crate::build::expand::Expander;
 use crate::build::features::with_bit_counts;
-use crate::progress::{BuildError, Teller, zeros};
+use crate::progress::{BuildError, Teller};
+use crate::table::large_pages::zeros;
 
 /// Words in a part of the table that one thread works on: 64 Ki ranks.
 const PART: usize = 2048;

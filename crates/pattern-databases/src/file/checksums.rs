@@ -3,19 +3,12 @@
 
 use rayon::prelude::*;
 
-use crate::file::header::{Header, VERSION_1};
-use crate::file::{FileError, header::KEY};
+use crate::file::error::FileError;
+use crate::file::header::{BLOCK, Header, KEY, VERSION_1};
 use crate::progress::{BuildError, Options};
 
-/// The bytes of a block. The last one of the table, and of the list of states, may have fewer.
-pub(super) const BLOCK: usize = 1 << 20;
 /// Fewer blocks are compared by one thread: they take less time than to wake the others.
 const FEW: usize = 8;
-
-/// The number of blocks that parts of so many bytes have.
-pub(super) fn n_blocks(parts: [u64; 2]) -> u64 {
-    parts.map(|bytes| bytes.div_ceil(BLOCK as u64)).iter().sum()
-}
 
 /// The checksums of the blocks of a table and of a list of states.
 pub(super) fn of_blocks(table: &[u8], keys: &[u128]) -> Vec<u32> {
@@ -125,7 +118,10 @@ mod tests {
             .iter()
             .flat_map(|sum| sum.to_le_bytes())
             .collect();
-        assert_eq!(sums.len() as u64, 4 * n_blocks([n, 16 * n]));
+        assert_eq!(
+            sums.len() as u64,
+            4 * crate::file::header::n_blocks([n, 16 * n])
+        );
         let mut bytes = vec![0; header.table_begin()];
         bytes.extend(table);
         bytes.extend(keys.iter().flat_map(|key| key.to_le_bytes()));

@@ -2,7 +2,7 @@
 
 use psvn_ir::ContentHash;
 
-use crate::file::{FORMAT_VERSION, FileError, checksums};
+use crate::file::error::{FORMAT_VERSION, FileError};
 use crate::table::Width;
 
 const MAGIC: [u8; 8] = *b"PSVNPDB\0";
@@ -22,6 +22,10 @@ const MOST_DETAILS: u64 = 1 << 28;
 const MOST_ENTRIES: u64 = 1 << 44;
 /// The first version, with one checksum for the table and the list.
 pub(super) const VERSION_1: u32 = 1;
+
+/// The bytes of a block that has a checksum of its own. The last one of the table, and of the list
+/// of states, may have fewer.
+pub(super) const BLOCK: usize = 1 << 20;
 
 /// What a header says.
 pub(super) struct Header {
@@ -83,7 +87,7 @@ impl Header {
     fn checksums_bytes(&self) -> u64 {
         match self.version {
             VERSION_1 => 0,
-            _ => 4 * checksums::n_blocks([self.table_bytes(), self.keys_bytes()]),
+            _ => 4 * n_blocks([self.table_bytes(), self.keys_bytes()]),
         }
     }
 
@@ -142,4 +146,9 @@ impl Header {
         }
         Ok(found)
     }
+}
+
+/// The number of blocks that parts of these sizes, in bytes, have.
+pub(super) fn n_blocks(parts: [u64; 2]) -> u64 {
+    parts.map(|bytes| bytes.div_ceil(BLOCK as u64)).iter().sum()
 }

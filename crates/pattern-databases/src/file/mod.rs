@@ -3,6 +3,7 @@
 
 mod checksums;
 mod details;
+mod error;
 mod header;
 
 use std::fs::File;
@@ -13,65 +14,17 @@ use std::sync::Arc;
 use abstraction::Abstraction;
 use invariants::Invariants;
 use memmap2::{Mmap, MmapOptions};
-use psvn_ir::{ContentHash, Game};
+use psvn_ir::Game;
+
+pub use crate::file::error::{FORMAT_VERSION, FileError};
 
 use crate::database::{PatternDatabase, Prepared, Recipe, Seen};
 use crate::file::details::{Details, goals_text, parse_paying, paying_text};
-use crate::file::header::{CHARGED, HEADER, Header, KEY, LISTED, SATURATED};
-use crate::progress::{BuildError, Options};
+use crate::file::header::{BLOCK, CHARGED, HEADER, Header, KEY, LISTED, SATURATED};
+use crate::progress::Options;
 use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
 use crate::table::Table;
-
-/// The version of the format that is written. Version 1 is read, too.
-pub const FORMAT_VERSION: u32 = 2;
-
-/// Why a file can't be used.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum FileError {
-    /// It can't be read or written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// It is something else.
-    #[error("this is no pattern database")]
-    Magic,
-    /// It was written by another version of the program.
-    #[error("its format has version {0}, and only versions up to {FORMAT_VERSION} can be read")]
-    Version(u32),
-    /// It is shorter or longer than it says.
-    #[error(
-        "it has {found} bytes, and by its header it should have {expected}: it was cut off or damaged"
-    )]
-    Length {
-        /// What it has.
-        found: u64,
-        /// What it should have.
-        expected: u64,
-    },
-    /// It was damaged.
-    #[error("its {0} is damaged (the checksum doesn't fit)")]
-    Checksum(&'static str),
-    /// What it says makes no sense.
-    #[error("it is damaged: {0}")]
-    Inconsistent(&'static str),
-    /// It was built for another game.
-    #[error(
-        "it belongs to another game: its content hash is {found}, and this game's is {expected}; rules, costs, labels or domains differ"
-    )]
-    OtherGame {
-        /// The file's.
-        found: ContentHash,
-        /// The game's.
-        expected: ContentHash,
-    },
-    /// It was built for other goals.
-    #[error("it was built for other goals than this game has: build it again")]
-    OtherGoals,
-    /// Its abstraction can't be made again.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-}
 
 impl PatternDatabase {
     /// Write the bytes of a file. Of a table that is looked up for images or duals of states, the
@@ -125,10 +78,10 @@ impl PatternDatabase {
         out.write_all(&header.to_bytes())?;
         out.write_all(&details)?;
         out.write_all(&vec![0; header.table_begin() - header.details_end()])?;
-        for block in table.chunks(checksums::BLOCK) {
+        for block in table.chunks(BLOCK) {
             out.write_all(block)?;
         }
-        for keys in keys.chunks(checksums::BLOCK / KEY) {
+        for keys in keys.chunks(BLOCK / KEY) {
             let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_le_bytes()).collect();
             out.write_all(&bytes)?;
         }

@@ -156,3 +156,26 @@ fn corners_of_the_cube() {
     let found: Vec<u64> = by_distance.iter().map(|(_, n)| *n).collect();
     assert_eq!((found.as_slice(), unreached), (&expected[..], 0));
 }
+
+#[test]
+fn pyraminx() {
+    // Published for the puzzle without its tips.
+    let without_tips = [
+        1, 8, 48, 288, 1728, 9896, 51_808, 220_111, 480_467, 166_276, 2_457, 32,
+    ];
+    assert_eq!(distribution("pyraminx"), without_tips);
+    assert_eq!(without_tips.iter().sum::<u64>(), 933_120);
+}
+
+/// Every state of the small board is reached by exactly one set of presses, so there are as many
+/// states at a distance as there are sets of that size.
+#[test]
+fn lights_out() {
+    let binomials = [1, 9, 36, 84, 126, 126, 84, 36, 9, 1];
+    assert_eq!(distribution("lights-out:3:3"), binomials);
+    assert_eq!(distribution("lights-out:3:3:encoding=bits"), binomials);
+    // Sixteen sets of presses of this one do nothing (OEIS A159257), so a state has sixteen
+    // solutions.
+    let four = distribution("lights-out:4:4");
+    assert_eq!((four.iter().sum::<u64>(), four.len()), (1 << 12, 8));
+}

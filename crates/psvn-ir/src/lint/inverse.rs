@@ -1,10 +1,10 @@
 //! The rule that would undo another one, written like the rules of the file.
 
-use crate::cell::{Cell, CellKind};
-use crate::expand::instances;
 use crate::game::Game;
 use crate::ids::{RuleId, VarId};
-use crate::rule::CanonicalRule;
+use crate::rule::canonical::CanonicalRule;
+use crate::source::cell::{Cell, CellKind};
+use crate::source::expand::instances;
 
 /// The most characters of a rule that is proposed. What is longer fills the screen.
 const LONGEST: usize = 240;

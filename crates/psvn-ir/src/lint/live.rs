@@ -13,8 +13,8 @@ use ahash::RandomState;
 
 use crate::game::Game;
 use crate::ids::{Value, VarId};
-use crate::rule::CanonicalRule;
-use crate::term::{Term, TermKind};
+use crate::rule::canonical::CanonicalRule;
+use crate::rule::term::{Term, TermKind};
 
 /// For each rule whether it can be used.
 pub(super) fn live_rules(game: &Game) -> Vec<bool> {

@@ -10,8 +10,8 @@ use super::live::live_rules;
 use super::names::RuleTitles;
 use super::{MOST_KEPT, Thinner};
 use crate::game::Game;
+use crate::game::relations::Relations;
 use crate::ids::RuleId;
-use crate::relations::Relations;
 
 /// In so many rules a test that the way back lacks is part of the game, such as that nobody is
 /// eaten.

@@ -13,10 +13,10 @@ use ahash::RandomState;
 use psvn_syntax::{Diagnostic, Span};
 
 use super::Thinner;
-use crate::builder::GameBuilder;
-use crate::cell::{Cell, CellKind, SourceRule};
 use crate::ids::{DomainId, SymbolId};
 use crate::near::look_alike;
+use crate::source::builder::GameBuilder;
+use crate::source::cell::{Cell, CellKind, SourceRule};
 
 /// In so many rules the same oddity is a habit.
 const HABIT: usize = 3;

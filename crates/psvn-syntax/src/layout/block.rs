@@ -2,9 +2,9 @@
 
 use super::Layout;
 use crate::Diagnostic;
-use crate::keyword::Keyword;
-use crate::text::quote;
-use crate::token::Role;
+use crate::layout::token::Role;
+use crate::text::keyword::Keyword;
+use crate::text::wording::quote;
 
 impl Layout<'_, '_> {
     /// Read a file that holds one block and nothing else.

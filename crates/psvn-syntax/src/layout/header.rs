@@ -2,9 +2,9 @@
 
 use super::Layout;
 use crate::Diagnostic;
-use crate::keyword::Keyword;
-use crate::text::{NotANumber, counted, counted_len, number, quote};
-use crate::token::Role;
+use crate::layout::token::Role;
+use crate::text::keyword::Keyword;
+use crate::text::wording::{NotANumber, counted, counted_len, number, quote};
 
 impl Layout<'_, '_> {
     /// Read the declarations; return the number of variables that rows should have, or `None` if

@@ -21,12 +21,13 @@ mod block;
 mod header;
 mod repair;
 mod rows;
+pub(crate) mod token;
 mod words;
 
 use crate::Span;
-use crate::lexer::Lexeme;
-use crate::report::Reporter;
-use crate::token::{Role, Token};
+use crate::diagnostic::report::Reporter;
+use crate::layout::token::{Role, Token};
+use crate::text::lexer::Lexeme;
 use words::Words;
 
 /// Every word of a file with its role.

@@ -6,9 +6,9 @@
 
 use super::{Layout, Previous};
 use crate::Diagnostic;
-use crate::keyword::{Keyword, resembles_arrow};
-use crate::text::{counted_len, quote};
-use crate::token::Role;
+use crate::layout::token::Role;
+use crate::text::keyword::{Keyword, resembles_arrow};
+use crate::text::wording::{counted_len, quote};
 
 impl<'source> Layout<'source, '_> {
     /// Report what is wrong with the text at `at`, where no item fits, or with the row before it;

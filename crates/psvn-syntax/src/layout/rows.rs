@@ -1,8 +1,8 @@
 //! Rules, goals and blocks as long as counting alone decides.
 
 use super::{Layout, Previous};
-use crate::keyword::Keyword;
-use crate::token::Role;
+use crate::layout::token::Role;
+use crate::text::keyword::Keyword;
 
 impl<'source> Layout<'source, '_> {
     /// Read everything behind the declarations.

@@ -1,8 +1,8 @@
 //! The words of a file with the indexes that make questions about them cheap.
 
 use crate::Span;
-use crate::keyword::Keyword;
-use crate::lexer::Lexeme;
+use crate::text::keyword::Keyword;
+use crate::text::lexer::Lexeme;
 
 /// Words and arrows of a file. Places are indexes into the sequence; one place behind the last word
 /// is a valid place.

@@ -1,6 +1,6 @@
 //! What an analysis can be asked for, by name.
 
-use move_prune::Order;
+pub use move_prune::Order;
 
 use crate::text::Choice;
 

@@ -50,10 +50,12 @@ pub fn analyze(game: &Game, task: &Task<'_>, env: &Environment) -> Analysis {
     let shown = env.begin();
     let started = Instant::now();
     let mut estimate = Estimate::default();
-    let analysis = run(game, task, |progress| {
-        let forecast = estimate.at(progress);
-        let parts = (forecast.done, forecast.total);
-        shown.show(|| forecast.to_string(), Some(parts));
+    let analysis = env.install(|| {
+        run(game, task, |progress| {
+            let forecast = estimate.at(progress);
+            let parts = (forecast.done, forecast.total);
+            shown.show(|| forecast.to_string(), Some(parts));
+        })
     });
     tracing::debug!(elapsed = ?started.elapsed(), redundant = analysis.redundant.len(), "analyzed");
     analysis

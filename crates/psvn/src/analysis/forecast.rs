@@ -59,7 +59,7 @@ impl Estimate {
             }
             Some(level) if level.length == length && level.total == total => {}
             last => {
-                // By cost, an analysis goes from length to length and back: nothing is foretold
+                // By cost, an analysis goes from length to length and back: nothing is forecast
                 // then.
                 let follows = last.filter(|last| last.length + 1 == length);
                 self.before = follows.map(|last| last.total);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_foretold_where_lengths_take_turns() {
+    fn nothing_is_forecast_where_lengths_take_turns() {
         let mut estimate = Estimate::default();
         for (length, total) in [(1, 10), (3, 40), (2, 30), (2, 50), (5, 0)] {
             assert_eq!(estimate.at(&progress(length, 0, total, 1)).next, None);

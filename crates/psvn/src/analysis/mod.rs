@@ -7,11 +7,11 @@ mod choices;
 pub mod engine;
 mod explain;
 mod forecast;
-mod operator_order;
 mod operators;
+mod order;
 mod pruning;
 mod redundant;
-mod rule_order;
+mod report;
 mod rules;
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use budget::StopReason;
 use fsm::{MachineFile, OpenFile};
-use move_prune::{Limits, Order};
+use move_prune::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
@@ -31,17 +31,18 @@ use crate::text::Choice;
 
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
 pub use self::choices::{
-    Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice, order_name, parse_max_length,
-    parse_order,
+    Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, order_name,
+    parse_max_length, parse_order,
 };
 pub use self::explain::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
     OperatorInstance, OperatorsExplained, Reading, ReadingStep, RulesExplained, WordVerdict,
 };
 pub use self::forecast::{Estimate, Forecast};
-pub use self::operator_order::OperatorOrder;
+pub use self::order::OperatorOrder;
 pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
+pub use self::report::{AnalysisReport, RejectedReport};
 
 /// All that decides what an analysis finds, besides the game and the limits.
 pub struct AnalysisRequest {
@@ -148,7 +149,8 @@ pub enum RejectedFor {
     /// It leads elsewhere from other states.
     LeadsElsewhere,
     /// It costs more.
-    Dearer,
+    #[serde(alias = "dearer")]
+    CostsMore,
 }
 
 /// The sizes of the machines.
@@ -264,10 +266,10 @@ pub fn analyze(
         mut summary,
         file,
         is_settled,
-    } = match request.letters {
-        Letters::Rules => rules::compute(game, request, limits, env)?,
-        Letters::Labels => operators::compute(game, request, limits, env)?,
-    };
+    } = env.install(|| match request.letters {
+        Letters::Rules => rules::compute(game, request, limits, env),
+        Letters::Labels => operators::compute(game, request, limits, env),
+    })?;
     let elapsed = started.elapsed();
     summary.seconds = elapsed.as_secs_f64();
     // What a larger budget would not have changed: how large it is isn't part of the key.

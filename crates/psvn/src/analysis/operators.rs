@@ -190,7 +190,7 @@ fn by_learner(learned: &Learned) -> Found {
         reason: match pair.reason {
             Reason::Inapplicable => RejectedFor::Inapplicable,
             Reason::LeadsElsewhere => RejectedFor::LeadsElsewhere,
-            Reason::CostsMore => RejectedFor::Dearer,
+            Reason::CostsMore => RejectedFor::CostsMore,
         },
         instance: pair.instance.iter().map(|rule| rule.0).collect(),
     };

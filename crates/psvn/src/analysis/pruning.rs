@@ -8,7 +8,7 @@ use move_prune::{Limits, Order};
 
 use super::assumptions::{Assumptions, Starts};
 use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
-use super::operator_order::OperatorOrder;
+use super::order::OperatorOrder;
 use super::{Analysis, AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;

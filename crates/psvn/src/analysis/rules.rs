@@ -8,7 +8,7 @@ use psvn_ir::RuleId;
 
 use super::choices::{MachineKind, MaxLength, order_name};
 use super::engine::{self, Task};
-use super::rule_order::RuleOrder;
+use super::order::RuleOrder;
 use super::{AnalysisRequest, Computed, Level, Summary, file_length, n_remembered};
 use crate::environment::Environment;
 use crate::error::Error;

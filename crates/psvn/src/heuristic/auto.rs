@@ -44,7 +44,7 @@ const BUILD_SHARE: f64 = 0.65;
 const WORTH_ANOTHER_TRY: f64 = 1.5;
 /// A heuristic with a name is taken beside tables if estimates become larger by this factor.
 const WORTH_BOTH: f64 = 1.02;
-/// Building that took less time than this doesn't tell how fast it is.
+/// Building that took less time than this doesn't show how fast it is.
 const TELLS_SPEED: Duration = Duration::from_millis(20);
 /// How much longer building may take than it is thought to. Tables that aren't ready in time are of
 /// no use.
@@ -357,7 +357,8 @@ impl Choice<'_> {
                 shown.show(message, None);
             }
         };
-        table.build(self.request.game, &self.options(Some(&progress)))
+        let (game, options) = (self.request.game, self.options(Some(&progress)));
+        self.request.env.install(|| table.build(game, &options))
     }
 
     /// The tables, with the heuristic that needs none where that raises the estimates.
@@ -509,17 +510,12 @@ mod tests {
             (Case::walks("pancake", &["9"], 20), 2e3, false),
             (Case::walks("rubik", &["2", "fixed"], 3), 1e5, false),
         ];
-        for (case, first_try, has_tables) in cases {
+        for (mut case, first_try, has_tables) in cases {
             let once = case.choose(first_try, 16 * MIB);
             assert!(once.0.estimate.patterns().is_some() || !has_tables);
             for n in [1, 2] {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build();
-                let pool = pool.expect("threads");
-                let again = std::thread::scope(|scope| {
-                    let case = &case;
-                    let run = move || facts(&pool.install(|| case.choose(first_try, 16 * MIB)));
-                    scope.spawn(run).join().expect("no panic")
-                });
+                case.env = Environment::default().with_pool_of(n);
+                let again = facts(&case.choose(first_try, 16 * MIB));
                 assert_eq!(again, facts(&once), "{n} threads");
             }
         }

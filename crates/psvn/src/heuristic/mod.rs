@@ -8,7 +8,8 @@ mod tables;
 
 use std::time::{Duration, Instant};
 
-use heuristics::{Combined, Name, Named};
+pub use heuristics::Name;
+use heuristics::{Combined, Named};
 use invariants::Invariants;
 use psvn_ir::State;
 
@@ -132,7 +133,9 @@ impl Heuristic {
                 duals: request.duals,
                 known,
             };
-            let (patterns, words) = tables::make(sums, game, &building)?;
+            let (patterns, words) = request
+                .env
+                .install(|| tables::make(sums, game, &building))?;
             Ok(Combined::new(named.clone(), patterns, words))
         };
         let broken = |estimate: &Combined| {

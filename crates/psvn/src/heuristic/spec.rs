@@ -41,8 +41,13 @@ impl fmt::Display for TableSpec {
 impl HeuristicSpec {
     /// The heuristic that knows nothing.
     pub fn zero() -> Self {
+        Self::named(Name::Zero)
+    }
+
+    /// Return a heuristic by its name.
+    pub fn named(name: Name) -> Self {
         Self::Greatest {
-            names: vec![Name::Zero],
+            names: vec![name],
             sums: Vec::new(),
         }
     }

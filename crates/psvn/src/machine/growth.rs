@@ -16,13 +16,7 @@ use crate::game::Game;
 /// rule can follow the one before it. Where letters are operators, a sequence of rules is accepted
 /// if that of their operators is: an operator follows nearly every other one by some of its rules,
 /// which says little. `None` where that takes too much memory.
-///
-/// # Errors
-/// When the file is damaged or was made with assumptions that this version doesn't know.
-///
-/// # Panics
-/// Never: rules have ids of 32 bits.
-pub fn growth_of_file(
+pub(super) fn growth_of_file(
     path: &Path,
     file: &OpenFile,
     swaps: &[(u32, u32)],
@@ -33,7 +27,7 @@ pub fn growth_of_file(
     let pairs = engine::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), env);
     let words: Result<Vec<Box<[u32]>>, fsm::FileError> =
         file.words().map(|word| Ok(word?.word)).collect();
-    let words = words.map_err(|error| file::unreadable(&path.display().to_string(), &error))?;
+    let words = words.map_err(|error| super::unreadable(path, &error))?;
     let n_letters = file.machine().n_letters();
     let machine = build::forbidding(n_letters, words)?;
     let operator_of = file.operator_of();

@@ -26,6 +26,21 @@ pub enum Outcome {
     Stopped(StopReason),
 }
 
+impl Outcome {
+    /// Return the word for it: `solved`, `no-solution`, `not-within-depth`, `not-within-cost`,
+    /// `not-found`, or what stopped the search.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Outcome::Solved(_) => "solved",
+            Outcome::NoSolution { .. } => "no-solution",
+            Outcome::NotFound => "not-found",
+            Outcome::NotWithinDepth => "not-within-depth",
+            Outcome::NotWithinCost => "not-within-cost",
+            Outcome::Stopped(reason) => reason.code(),
+        }
+    }
+}
+
 impl From<search::Outcome> for Outcome {
     fn from(outcome: search::Outcome) -> Self {
         match outcome {

@@ -6,6 +6,7 @@ mod check;
 mod options;
 pub mod plan;
 mod pruning;
+mod record;
 mod searcher;
 mod shared;
 mod tree;
@@ -16,6 +17,9 @@ pub use self::check::{check_moves, check_solution, compare};
 pub use self::options::SearchOptions;
 pub(crate) use self::options::pruning_setting;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, open_machine};
+pub use self::record::{
+    BoundRecord, DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way,
+};
 pub use self::searcher::{Run, Searcher, SearcherBuilder};
 pub use self::shared::{Shared, Shelf};
 pub use self::tree::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};

@@ -138,6 +138,19 @@ impl SearchOptions {
         }
     }
 
+    /// Return what is said of a solution that a search finds with a heuristic that never estimates
+    /// too high.
+    pub fn quality(&self) -> &'static str {
+        let is_weighted = matches!(self.algorithm, Algorithm::Wida | Algorithm::WeightedAStar);
+        match self.weight {
+            // With a weight of at most 1 the estimate is still no greater than what is to come.
+            Some(weight) if is_weighted && weight.numerator() <= weight.denominator() => {
+                Algorithm::Ida.quality()
+            }
+            _ => self.algorithm.quality(),
+        }
+    }
+
     /// The files that the options name.
     pub fn files(&self) -> Vec<PathBuf> {
         let mut files = Vec::new();

@@ -62,7 +62,8 @@ pub(crate) struct Prepared {
     plan: MadeOnce<Option<AnyPlanned>>,
     /// The game as searches with duplicate detection see it.
     space: MadeOnce<Space>,
-    /// Which states of the machine a transposition table's entries serve; `None` if it is too large.
+    /// Which states of the machine a transposition table's entries serve; `None` if it is too
+    /// large.
     inclusions: MadeOnce<Option<Inclusions>>,
 }
 

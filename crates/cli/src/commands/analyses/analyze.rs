@@ -5,7 +5,6 @@ mod report;
 use std::io::Write;
 use std::time::Instant;
 
-use self::report::Report;
 use crate::args::AnalyzeArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -17,7 +16,7 @@ use psvn::Game;
 use psvn::StopReason;
 use psvn::analysis::AssumptionsSource as Source;
 use psvn::analysis::MaxLength;
-use psvn::analysis::{AnalysisRequest, Summary};
+use psvn::analysis::{AnalysisReport, AnalysisRequest, Summary};
 use psvn::store::atomic as atomic_file;
 use psvn::text::units::{count, format_bytes};
 
@@ -34,12 +33,12 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         let machine = finding.machine.as_ref().ok_or_else(|| too_large(summary))?;
         atomic_file::write(path, &machine.to_bytes())?;
     }
-    let report = Report::of(&game, &setting, summary, finding.from_cache, started)?;
+    let report = AnalysisReport::of(&game, &setting, &finding, started.elapsed())?;
     note_unusable(&setting, summary, cx);
     match cx.format {
-        Format::Text => report.print(cx)?,
+        Format::Text => report::print(&report, cx)?,
         Format::Json => cx.out.json(&report)?,
-        Format::Csv => report.write_csv(cx)?,
+        Format::Csv => report::write_csv(&report, cx)?,
     }
     if let (Some(path), Format::Text) = (&args.output, cx.format) {
         writeln!(cx.out, "Machine written to {}", path.display())?;

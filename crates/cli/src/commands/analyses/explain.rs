@@ -2,13 +2,12 @@
 
 use std::io::Write;
 
-use psvn::Game;
 use psvn::analysis::{
     Certificate, ExplainOptions, Letters, Nearest, OperatorsExplained, Reading, RulesExplained,
     WordVerdict,
 };
 use psvn::text::units::count;
-use search::StopReason;
+use psvn::{Game, StopReason};
 
 use crate::args::ExplainArgs;
 use crate::commands::games::compose;

@@ -40,7 +40,7 @@ impl Task<'_> {
             (Status::Open, Some(Value::Open(0))) if analysis.is_certain => {
                 "a draw, if both play their best".to_owned()
             }
-            (Status::Open, Some(Value::Open(0))) => "even as far as it was looked".to_owned(),
+            (Status::Open, Some(Value::Open(0))) => "even as far as the search went".to_owned(),
             (Status::Open, Some(Value::Open(score))) => format!("score {score:+} for {player}"),
         }
     }

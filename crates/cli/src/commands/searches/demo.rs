@@ -2,13 +2,14 @@
 //! terminal.
 
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use heuristics::Named;
-use psvn_ir::{RuleId, State};
-use search::{Bound, CompiledGame, Limits, Outcome, Searcher, Solution, StopReason};
+use psvn::heuristic::Name;
+use psvn::solve::{
+    Outcome, TreeColumn, TreeReport, TreeRequest, goal_state, labels, states_on_the_way,
+};
+use psvn::text::units::{format_seconds, wrap};
+use psvn::{Game, HeuristicSpec, PruneSpec, SearchOptions, Searcher, Solution, State};
 
 use super::solve::print_boards;
 use crate::exit::Exit;
@@ -17,9 +18,6 @@ use crate::output::Format;
 use crate::output::table::{Align, Table};
 use crate::session::Context;
 use crate::session::interrupt;
-use psvn::Game;
-use psvn::solve::{PreparedPruning, PruneSpec};
-use psvn::text::units::{format_seconds, wrap};
 
 const FIFTEEN: &str = "gen:sliding-tiles:4:4";
 /// 40 moves from its goal, and no fewer.
@@ -37,12 +35,7 @@ struct Row {
     what: &'static str,
     nodes: u128,
     elapsed: Duration,
-    stopped: Option<StopReason>,
-}
-
-/// What there is to see.
-struct Demo {
-    interrupt: Arc<AtomicBool>,
+    is_stopped: bool,
 }
 
 pub(crate) fn run(cx: &mut Context) -> Result<Exit, Failure> {
@@ -52,21 +45,19 @@ pub(crate) fn run(cx: &mut Context) -> Result<Exit, Failure> {
                 .hint("`psvn solve` and `psvn tree` print the same as data"),
         );
     }
-    let demo = Demo {
-        interrupt: interrupt::flag(&cx.env),
-    };
+    interrupt::flag(&cx.env);
     let fifteen = Game::open(FIFTEEN, &cx.env)?;
     let start = state(&fifteen, SCRAMBLED)?;
     writeln!(
         cx.out,
         "A scrambled 15-puzzle, solved in as few moves as there are:\n"
     )?;
-    let (solution, puzzle) = demo.puzzle(&fifteen, &start, cx)?;
+    let (solution, puzzle) = puzzle(&fifteen, &start, cx)?;
     if let Some(solution) = &solution {
         show(&fifteen, &start, solution, cx)?;
     }
     let topspin = Game::open(TOPSPIN, &cx.env)?;
-    let tree = demo.tree(&topspin, cx)?;
+    let tree = tree(&topspin, cx)?;
     writeln!(
         cx.out,
         "Many sequences of moves do what others do. Found from the rules alone and left out, they save nodes:\n"
@@ -89,133 +80,74 @@ Try next:
   psvn play gen:tic-tac-toe --as X               games of two players
   psvn --help                                    all that there is"
     )?;
-    let rows = puzzle.iter().chain(&tree);
-    let stops: Vec<StopReason> = rows.filter_map(|row| row.stopped).collect();
-    Ok(match stops.as_slice() {
-        [] => Exit::Done,
-        stops if stops.contains(&StopReason::Interrupted) => Exit::Interrupted,
-        _ => Exit::Limit,
+    let mut rows = puzzle.iter().chain(&tree);
+    Ok(match rows.any(|row| row.is_stopped) {
+        false => Exit::Done,
+        true if cx.env.is_cancelled() => Exit::Interrupted,
+        true => Exit::Limit,
     })
 }
 
-impl Demo {
-    fn limits(&self) -> Limits {
-        Limits {
+/// Solves the puzzle, with less and less of it.
+fn puzzle(
+    game: &Game,
+    start: &State,
+    cx: &Context,
+) -> Result<(Option<Solution>, Vec<Row>), Failure> {
+    let mut solution = None;
+    let mut rows = Vec::new();
+    for (prune, what) in [
+        (PruneSpec::None, "nothing left out"),
+        (
+            PruneSpec::Length(2),
+            "moves that undo the last one left out",
+        ),
+        (
+            PruneSpec::Length(12),
+            "redundant sequences of up to 12 moves left out",
+        ),
+    ] {
+        let options = SearchOptions {
+            heuristic: HeuristicSpec::named(Name::Manhattan),
+            prune: Some(prune),
             time: Some(TIME),
-            interrupt: Some(Arc::clone(&self.interrupt)),
-            ..Limits::default()
-        }
-    }
-
-    fn pruning(
-        &self,
-        length: usize,
-        game: &Game,
-        start: &State,
-        by_moves: bool,
-        cx: &Context,
-    ) -> Result<PreparedPruning, Failure> {
-        let limits = move_prune::Limits {
-            nodes: None,
-            time: Some(TIME),
-            memory: None,
-            interrupt: Some(Arc::clone(&self.interrupt)),
+            ..SearchOptions::default()
         };
-        let spec = match length {
-            0 => PruneSpec::None,
-            length => PruneSpec::Length(length),
-        };
-        let starts = std::slice::from_ref(start);
-        let env = &cx.env;
-        Ok(PreparedPruning::prepare(
-            &spec, game, starts, by_moves, limits, env,
-        )?)
+        let searcher = Searcher::builder(game)
+            .options(options)
+            .starts([start.clone()])
+            .build(&cx.env)?;
+        let answer = searcher.run(start).solve()?;
+        rows.push(Row {
+            what,
+            nodes: answer.generated,
+            elapsed: answer.elapsed,
+            is_stopped: matches!(answer.outcome, Outcome::Stopped(_)),
+        });
+        solution = answer.solution().cloned().or(solution);
     }
+    Ok((solution, rows))
+}
 
-    /// Solves the puzzle, with less and less of it.
-    fn puzzle(
-        &self,
-        named: &Game,
-        start: &State,
-        cx: &Context,
-    ) -> Result<(Option<Solution>, Vec<Row>), Failure> {
-        let compiled = CompiledGame::new(named.ir());
-        let mut solution = None;
-        let mut rows = Vec::new();
-        for (length, what) in [
-            (0, "nothing left out"),
-            (2, "moves that undo the last one left out"),
-            (12, "redundant sequences of up to 12 moves left out"),
-        ] {
-            let pruning = self.pruning(length, named, start, false, cx)?;
-            let manhattan = Named::new(named.ir(), &pruning.known, &[heuristics::Name::Manhattan])
-                .map_err(|error| Failure::wrong(error.to_string()))?;
-            let search = Searcher::builder(&compiled);
-            let report = match &pruning.machine {
-                Some(machine) => search
-                    .machine(machine.clone())
-                    .build()
-                    .run()
-                    .limits(self.limits())
-                    .ida_star(start, &manhattan),
-                None => search
-                    .build()
-                    .run()
-                    .limits(self.limits())
-                    .ida_star(start, &manhattan),
-            };
-            let report = report.map_err(|error| Failure::input(error.to_string()))?;
-            rows.push(Row {
-                what,
-                nodes: report.totals.generated,
-                elapsed: report.elapsed,
-                stopped: match report.outcome {
-                    Outcome::Stopped(reason) => Some(reason),
-                    _ => None,
-                },
-            });
-            solution = report.solution().cloned().or(solution);
-        }
-        Ok((solution, rows))
-    }
-
-    /// Counts a tree, with less and less of it.
-    fn tree(&self, named: &Game, cx: &Context) -> Result<Vec<Row>, Failure> {
-        let compiled = CompiledGame::new(named.ir());
-        let start = named.ir().goal_state();
-        let start = start.ok_or_else(|| Failure::wrong("TopSpin has one goal state".to_owned()))?;
-        let mut rows = Vec::new();
-        for (length, what) in [
-            (0, "nothing left out"),
-            (2, "redundant sequences of up to 2 moves left out"),
-            (4, "redundant sequences of up to 4 moves left out"),
-        ] {
-            let pruning = self.pruning(length, named, &start, true, cx)?;
-            let search = Searcher::builder(&compiled);
-            let bound = Bound::Depth(DEPTH);
-            let count = match &pruning.machine {
-                Some(machine) => search
-                    .machine(machine.clone())
-                    .build()
-                    .run()
-                    .limits(self.limits())
-                    .count_tree(&start, bound),
-                None => search
-                    .build()
-                    .run()
-                    .limits(self.limits())
-                    .count_tree(&start, bound),
-            };
-            let count = count.map_err(|error| Failure::input(error.to_string()))?;
-            rows.push(Row {
-                what,
-                nodes: count.totals().generated,
-                elapsed: count.elapsed,
-                stopped: count.stopped,
-            });
-        }
-        Ok(rows)
-    }
+/// Counts a tree, with less and less of it.
+fn tree(game: &Game, cx: &Context) -> Result<Vec<Row>, Failure> {
+    let request = TreeRequest {
+        lengths: vec![0, 2, 4],
+        time: Some(TIME),
+        ..TreeRequest::to_depth(DEPTH)
+    };
+    let report = TreeReport::count(game, &goal_state(game)?, &request, &cx.env)?;
+    let row = |column: &TreeColumn| Row {
+        what: match column.max_length {
+            Some(2) => "redundant sequences of up to 2 moves left out",
+            Some(4) => "redundant sequences of up to 4 moves left out",
+            _ => "nothing left out",
+        },
+        nodes: column.total,
+        elapsed: column.elapsed,
+        is_stopped: !column.complete,
+    };
+    Ok(report.columns.iter().map(row).collect())
 }
 
 fn state(named: &Game, text: &str) -> Result<State, Failure> {
@@ -225,22 +157,21 @@ fn state(named: &Game, text: &str) -> Result<State, Failure> {
 
 /// Shows a solution: boards on the way, and all moves.
 fn show(named: &Game, start: &State, solution: &Solution, cx: &mut Context) -> Result<(), Failure> {
-    let game = named.ir();
     let layout = named.needed_board_layout(None)?;
-    let (mut heads, mut states) = (vec!["start".to_owned()], vec![start.clone()]);
+    let all = states_on_the_way(named, start, &solution.moves);
     let n_moves = solution.moves.len();
-    for end in 1..=n_moves {
-        if end % MOVES_BETWEEN_BOARDS == 0 || end == n_moves {
-            // By the rules as they are written, not by the compiled game.
-            let state = search::replay(game, start, &solution.moves[..end]);
-            let state = state.map_err(|error| Failure::wrong(error.to_string()))?;
-            heads.push(format!("{end} moves"));
+    let (mut heads, mut states) = (Vec::new(), Vec::new());
+    for (place, state) in all.into_iter().enumerate() {
+        if place % MOVES_BETWEEN_BOARDS == 0 || place == n_moves {
+            heads.push(match place {
+                0 => "start".to_owned(),
+                _ => format!("{place} moves"),
+            });
             states.push(state);
         }
     }
     print_boards(&layout, named, &states, &heads, &mut cx.out)?;
-    let label = |rule: &RuleId| game.rule(*rule).label.to_string();
-    let moves: Vec<String> = solution.moves.iter().map(label).collect();
+    let moves = labels(named, &solution.moves);
     writeln!(cx.out, "The blank's way:")?;
     for line in wrap(&moves, WIDTH) {
         writeln!(cx.out, "  {line}")?;
@@ -259,9 +190,9 @@ fn print(title: &str, rows: &[Row], cx: &mut Context) -> Result<(), Failure> {
         let nodes = report::group_digits(row.nodes);
         table.row([
             format!("  {}", row.what),
-            match row.stopped {
-                None => nodes,
-                Some(_) => format!("> {nodes}"),
+            match row.is_stopped {
+                false => nodes,
+                true => format!("> {nodes}"),
             },
             format_seconds(row.elapsed),
         ]);

@@ -5,9 +5,7 @@ mod report;
 
 use std::time::Instant;
 
-use psvn::Searcher;
-use psvn_ir::State;
-use search::StopReason;
+use psvn::{Searcher, State, StopReason};
 
 pub(crate) use self::pictures::print_boards;
 
@@ -74,8 +72,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     let task = task.as_ref();
     let mut pictures = Pictures::new(args, &game)?;
-    let setting = task.map(|task| (task.pruning(), task.heuristic()));
-    let mut printer = Printer::new(args, &game, setting, instances.len());
+    let mut printer = Printer::new(args, &game, task, instances.len());
     printer.preparation = task.map(Searcher::made_in).unwrap_or_default();
     printer.layout = pictures.layout().filter(|_| args.boards).cloned();
     printer.head(cx)?;
@@ -137,7 +134,7 @@ pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
     options.check()?;
     if args.explain && args.heuristic != HeuristicSpec::Auto {
         return Err(Failure::usage(
-            "`--explain` tells what was chosen, and only `--heuristic auto` chooses",
+            "`--explain` says what was chosen, and only `--heuristic auto` chooses",
         ));
     }
     options.prune_spec()?;

@@ -3,11 +3,9 @@
 use std::io::Write;
 use std::time::Duration;
 
-use psvn::Game;
 use psvn::solve::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
 use psvn::text::units::{format_seconds, format_work};
-use psvn_ir::State;
-use search::{Bound, CycleDetection};
+use psvn::{Bound, CycleDetection, Game, State};
 
 use crate::args::TreeArgs;
 use crate::exit::Exit;

@@ -24,10 +24,11 @@ use crate::backward::Backward;
 use crate::build::expand::moves::{Exchange, MoveExpander};
 use crate::build::features::with_bit_counts;
 use crate::build::two_bit::{MAX, UNREACHED};
-use crate::progress::{BuildError, Teller, zeros};
+use crate::progress::{BuildError, Teller};
 use crate::ranking::partial_permutation::{
     MOST_POSITIONS, PartialPermutation, PlaceArray, nth_free,
 };
+use crate::table::large_pages::zeros;
 
 use arrangements::{Arrangements, Portable, Select};
 use ways::Ways;

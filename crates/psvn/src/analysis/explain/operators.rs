@@ -92,7 +92,8 @@ impl OperatorsExplained {
                 admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
                 progress: None,
             };
-            let analysis = analyze_operators(game.n_variables(), &rules, &operators, &limited);
+            let analysis =
+                env.install(|| analyze_operators(game.n_variables(), &rules, &operators, &limited));
             explained.analyzed_length = analysis.max_length;
             if let Some((start, redundant)) = part_of(&word, &analysis) {
                 explained.verdict = if redundant.word.len() == word.len() {

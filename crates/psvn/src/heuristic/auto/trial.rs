@@ -1,4 +1,4 @@
-//! Trying a heuristic on some of the starts, to tell how long all of them will take.
+//! Trying a heuristic on some of the starts, to learn how long all of them will take.
 
 use std::time::{Duration, Instant};
 

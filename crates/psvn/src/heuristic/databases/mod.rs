@@ -112,7 +112,7 @@ impl PatternTables {
         let started = Instant::now();
         let limits = limits(options, env, started);
         let open = |path: &PathBuf| {
-            PatternDatabase::open_with(path, game.ir(), &limits)
+            env.install(|| PatternDatabase::open_with(path, game.ir(), &limits))
                 .map_err(|error| table_errors::of_file("use", path, error))
         };
         Ok(Self {
@@ -265,7 +265,7 @@ fn build(
     patterns: &[Pattern],
     outputs: Option<&Outputs>,
     options: TableOptions,
-    limits: &dyn Fn() -> Options<'static>,
+    limits: &(dyn Fn() -> Options<'static> + Sync),
     env: &Environment,
 ) -> Result<Vec<Made>, Error> {
     let abstractions = abstractions(patterns);
@@ -289,17 +289,20 @@ fn build(
             progress: Some(&progress),
             ..limits()
         };
-        let table = if options.additive {
-            AdditiveSet::build_one(game.ir(), &abstractions, number, &reporting)
-        } else {
-            PatternDatabase::build(game.ir(), &pattern.abstraction, &reporting)
-        };
+        let table = env.install(|| {
+            if options.additive {
+                AdditiveSet::build_one(game.ir(), &abstractions, number, &reporting)
+            } else {
+                PatternDatabase::build(game.ir(), &pattern.abstraction, &reporting)
+            }
+        });
         let made = Made::from(table.map_err(table_errors::of_building)?);
         // Several large tables need not be in memory together: each waits in a file that isn't
         // there yet for others.
         tables.push(match outputs {
             Some(outputs) if patterns.len() > 1 => {
-                made.put_aside(game.ir(), &outputs.paths()[number], &limits())?
+                let path = &outputs.paths()[number];
+                env.install(|| made.put_aside(game.ir(), path, &limits()))?
             }
             _ => made,
         });

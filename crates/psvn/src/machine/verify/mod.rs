@@ -139,7 +139,7 @@ pub fn verify(game: &Game, path: &Path, env: &Environment) -> Result<Verificatio
         assumed: &machine_file::assumptions(&open, path, game.ir())?,
         env,
     };
-    let outcome = task.run()?;
+    let outcome = env.install(|| task.run())?;
     let letters = LetterNames::new(game.ir(), &open);
     Ok(Verification::of(name, game, &file, &letters, &outcome))
 }

@@ -3,13 +3,12 @@
 use std::io::Write;
 
 use drawing::BoardLayout;
-use psvn_ir::{Game, RuleId, State};
-use search::Solution;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
-use psvn::Game as NamedGame;
+use psvn::solve::{labels, states_on_the_way};
 use psvn::store::atomic as atomic_file;
+use psvn::{Game, Solution, State};
 
 /// The time of a step of an animated picture, in seconds.
 const STEP: f64 = 0.7;
@@ -20,14 +19,14 @@ const WIDTH: usize = 96;
 /// What is drawn of the solutions.
 pub(super) struct Pictures<'a> {
     args: &'a SolveArgs,
-    named: &'a NamedGame,
+    named: &'a Game,
     layout: Option<BoardLayout>,
     is_written: bool,
 }
 
 impl<'a> Pictures<'a> {
     /// Finds out how states are boards, if they are to be shown so.
-    pub(super) fn new(args: &'a SolveArgs, named: &'a NamedGame) -> Result<Self, Failure> {
+    pub(super) fn new(args: &'a SolveArgs, named: &'a Game) -> Result<Self, Failure> {
         let layout = if args.boards || args.animate.is_some() {
             Some(named.needed_board_layout(args.layout.as_deref())?)
         } else {
@@ -53,40 +52,22 @@ impl<'a> Pictures<'a> {
             return Ok(());
         };
         self.is_written = true;
-        let game = self.named.ir();
-        let states = states(game, start, &solution.moves);
+        let states = states_on_the_way(self.named, start, &solution.moves);
         let values: Vec<Vec<&str>> = states
             .iter()
             .map(|state| self.named.value_names(state))
             .collect();
-        let moves: Vec<String> = solution
-            .moves
-            .iter()
-            .map(|id| game.rule(*id).label.to_string())
-            .collect();
+        let moves = labels(self.named, &solution.moves);
         let title = format!("{}: {} moves", self.named.name(), moves.len());
         let picture = drawing::animate(&title, layout, &values, &moves, STEP);
         Ok(atomic_file::write(path, picture.as_bytes())?)
     }
 }
 
-/// The states on the way, start and end included. The moves were checked to be possible.
-pub(super) fn states(game: &Game, start: &State, moves: &[RuleId]) -> Vec<State> {
-    let mut states = vec![start.clone()];
-    for id in moves {
-        let next = game
-            .rule(*id)
-            .canonical
-            .apply(states[states.len() - 1].values());
-        states.push(State::new(next));
-    }
-    states
-}
-
 /// Prints states as boards, several side by side, with the moves that lead to them above.
 pub(super) fn print(
     layout: &BoardLayout,
-    game: &NamedGame,
+    game: &Game,
     states: &[State],
     moves: &[String],
     out: &mut impl Write,
@@ -105,7 +86,7 @@ pub(super) fn print(
 /// Prints states as boards, several side by side, with a head above each.
 pub(crate) fn print_boards(
     layout: &BoardLayout,
-    game: &NamedGame,
+    game: &Game,
     states: &[State],
     heads: &[String],
     out: &mut impl Write,

@@ -1,0 +1,9 @@
+//! Puzzles whose rules move values between positions and make no new ones.
+
+pub(crate) mod pancake;
+pub(crate) mod pyraminx;
+pub(crate) mod rubik;
+pub(crate) mod sliding_tiles;
+pub(crate) mod topspin;
+
+mod tokens;

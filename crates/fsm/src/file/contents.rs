@@ -1,0 +1,126 @@
+//! What a machine file holds, and why bytes may be none.
+
+use crate::machine::any::AnyMachine;
+use crate::machine::dense::TableError;
+
+/// The version of the format that this code writes. It reads version 1, too.
+pub const FORMAT_VERSION: u32 = 2;
+
+pub(super) const MAGIC: &[u8; 8] = b"PSVNFSM\0";
+
+/// A forbidden word with its certificate: what replaces it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertifiedWord {
+    /// The word.
+    pub word: Box<[u32]>,
+    /// Earlier words. Where letters are rules, there is one, and it replaces the word. Where they
+    /// are [operators](MachineFile::operator_of), each instance of the word (a sequence of rules of
+    /// these operators) is replaced by an instance of one of them.
+    pub replacements: Vec<Box<[u32]>>,
+}
+
+impl CertifiedWord {
+    /// A word that one other word replaces.
+    pub fn new(word: impl Into<Box<[u32]>>, replacement: impl Into<Box<[u32]>>) -> Self {
+        Self {
+            word: word.into(),
+            replacements: vec![replacement.into()],
+        }
+    }
+}
+
+/// How a machine was made from words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MachineKind {
+    /// With a state for each word that is remembered (Burch & Holte 2011).
+    Table,
+    /// With a state for each proper prefix of a forbidden word (Taylor 1992).
+    AhoCorasick,
+    /// With the fewest states.
+    Minimized,
+    /// With fewer states still, because it may do anything with words in which one letter can't
+    /// follow the one before. See [`minimize_with_dont_cares`](crate::minimize_with_dont_cares).
+    MinimizedWithDontCares,
+}
+
+/// A machine with everything that is needed to use it safely and to prove it right.
+///
+/// Write `MachineFile { words, ..MachineFile::new(hash, machine) }` to give only what differs from
+/// [`new`](Self::new).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MachineFile {
+    /// The content hash of the game that the machine belongs to.
+    pub game_hash: [u8; 32],
+    /// The length of the longest words that were compared.
+    pub max_length: u32,
+    /// The order of words within which replacements come first.
+    pub order: String,
+    /// The letters in the order by which words are compared, the first first; empty for their
+    /// natural order.
+    pub rule_order: Vec<u32>,
+    /// What the analysis assumed of start states, one remark each.
+    pub assumptions: Vec<String>,
+    /// Where letters are operators, the letter of each rule: what a search over rules gives to the
+    /// machine, as by [`Relabeled`](crate::Relabeled). Empty where letters are rules.
+    pub operator_of: Vec<u32>,
+    /// How the machine was made, if known.
+    pub kind: Option<MachineKind>,
+    /// The swaps of the sleep sets that the machine was multiplied with, as for
+    /// [`sleep_machine`](crate::sleep_machine); empty when it wasn't.
+    pub swaps: Vec<(u32, u32)>,
+    /// The forbidden words.
+    pub words: Vec<CertifiedWord>,
+    /// The machine.
+    pub machine: AnyMachine,
+}
+
+/// Why bytes are no machine file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// It doesn't begin like one.
+    #[error("this is no machine file")]
+    Magic,
+    /// It is of another version.
+    #[error(
+        "this machine file has format version {found}, and this program reads versions up to {FORMAT_VERSION}"
+    )]
+    Version {
+        /// The file's version.
+        found: u32,
+    },
+    /// It is shorter than it says.
+    #[error("the machine file is truncated")]
+    Truncated,
+    /// The checksum is wrong.
+    #[error("the machine file is damaged: its checksum is wrong")]
+    Checksum,
+    /// Its parts contradict each other.
+    #[error("the machine file is damaged: {0}")]
+    Inconsistent(String),
+}
+
+impl From<TableError> for FileError {
+    fn from(error: TableError) -> Self {
+        FileError::Inconsistent(error.to_string())
+    }
+}
+
+impl MachineFile {
+    /// A machine for a game, by the order `length-lexicographic` in the natural order of letters,
+    /// without words, assumptions, and anything else.
+    pub fn new(game_hash: [u8; 32], machine: impl Into<AnyMachine>) -> Self {
+        Self {
+            game_hash,
+            max_length: 0,
+            order: "length-lexicographic".to_owned(),
+            rule_order: Vec::new(),
+            assumptions: Vec::new(),
+            operator_of: Vec::new(),
+            kind: None,
+            swaps: Vec::new(),
+            words: Vec::new(),
+            machine: machine.into(),
+        }
+    }
+}

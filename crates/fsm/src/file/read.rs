@@ -1,0 +1,19 @@
+//! Reading machine files of any version into memory.
+
+use crate::file::contents::{FileError, MachineFile};
+use crate::file::open::OpenFile;
+use crate::file::version_1::{self, version};
+
+impl MachineFile {
+    /// Read all of a file, of version 1 or 2.
+    ///
+    /// # Errors
+    /// When the bytes are no machine file of these versions, or damaged. Nothing in them is
+    /// trusted: numbers are checked before memory is set aside for what they announce.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
+        match version(bytes)? {
+            version_1::VERSION => version_1::read(bytes),
+            _ => OpenFile::from_bytes(bytes.to_vec())?.to_machine_file(),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Why a file of a table can't be used.
+
+use std::io;
+
+use psvn_ir::ContentHash;
+
+use crate::progress::BuildError;
+
+/// The version of the format that is written. Version 1 is read, too.
+pub const FORMAT_VERSION: u32 = 2;
+
+/// Why a file can't be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// It can't be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("this is no pattern database")]
+    Magic,
+    /// It was written by another version of the program.
+    #[error("its format has version {0}, and only versions up to {FORMAT_VERSION} can be read")]
+    Version(u32),
+    /// It is shorter or longer than it says.
+    #[error(
+        "it has {found} bytes, and by its header it should have {expected}: it was cut off or damaged"
+    )]
+    Length {
+        /// What it has.
+        found: u64,
+        /// What it should have.
+        expected: u64,
+    },
+    /// It was damaged.
+    #[error("its {0} is damaged (the checksum doesn't fit)")]
+    Checksum(&'static str),
+    /// What it says makes no sense.
+    #[error("it is damaged: {0}")]
+    Inconsistent(&'static str),
+    /// It was built for another game.
+    #[error(
+        "it belongs to another game: its content hash is {found}, and this game's is {expected}; rules, costs, labels or domains differ"
+    )]
+    OtherGame {
+        /// The file's.
+        found: ContentHash,
+        /// The game's.
+        expected: ContentHash,
+    },
+    /// It was built for other goals.
+    #[error("it was built for other goals than this game has: build it again")]
+    OtherGoals,
+    /// Its abstraction can't be made again.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}

@@ -1,0 +1,215 @@
+//! A table of distances, as narrow as its largest one allows, in memory or in a mapped file.
+
+pub(crate) mod large_pages;
+
+use memmap2::Mmap;
+
+/// How many bits an entry has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Width {
+    /// Four bits: distances up to 14.
+    Nibble,
+    /// Eight bits: distances up to 254.
+    Byte,
+    /// Sixteen bits: distances up to 65,534.
+    Short,
+}
+
+impl Width {
+    /// The bits of an entry.
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::Nibble => 4,
+            Self::Byte => 8,
+            Self::Short => 16,
+        }
+    }
+
+    pub(crate) fn from_bits(bits: u32) -> Option<Self> {
+        [Self::Nibble, Self::Byte, Self::Short]
+            .into_iter()
+            .find(|width| width.bits() == bits)
+    }
+
+    /// The entry of what is not reached; all others are distances.
+    pub(crate) fn unreached(self) -> u64 {
+        (1 << self.bits()) - 1
+    }
+
+    /// The bytes of a table with `n` entries.
+    pub fn bytes(self, n: u64) -> u128 {
+        (u128::from(n) * u128::from(self.bits())).div_ceil(8)
+    }
+}
+
+#[derive(Debug)]
+enum Bytes {
+    Owned(Vec<u8>),
+    Mapped(Mmap, usize),
+}
+
+/// Distances by rank.
+#[derive(Debug)]
+pub(crate) struct Table {
+    bytes: Bytes,
+    width: Width,
+    n: u64,
+}
+
+impl Table {
+    /// A table of bytes, made narrower if it can be.
+    pub(crate) fn from_bytes(mut entries: Vec<u8>) -> Self {
+        let n = entries.len() as u64;
+        let unreached = Width::Byte.unreached() as u8;
+        let largest = entries
+            .iter()
+            .copied()
+            .filter(|entry| *entry != unreached)
+            .max();
+        if largest.unwrap_or(0) >= Width::Nibble.unreached() as u8 {
+            return Self {
+                bytes: Bytes::Owned(entries),
+                width: Width::Byte,
+                n,
+            };
+        }
+        for i in 0..entries.len().div_ceil(2) {
+            let low = entries[2 * i] & 15;
+            let high = entries.get(2 * i + 1).map_or(15, |entry| entry & 15);
+            entries[i] = low | high << 4;
+        }
+        entries.truncate(entries.len().div_ceil(2));
+        entries.shrink_to_fit();
+        Self {
+            bytes: Bytes::Owned(entries),
+            width: Width::Nibble,
+            n,
+        }
+    }
+
+    pub(crate) fn from_shorts(entries: &[u16]) -> Self {
+        Self {
+            n: entries.len() as u64,
+            bytes: Bytes::Owned(
+                entries
+                    .iter()
+                    .flat_map(|entry| entry.to_le_bytes())
+                    .collect(),
+            ),
+            width: Width::Short,
+        }
+    }
+
+    /// The table that begins at a place of a mapped file. `None` when the file is too short.
+    pub(crate) fn from_file(map: Mmap, at: usize, width: Width, n: u64) -> Option<Self> {
+        let available = map.len().checked_sub(at)? as u128;
+        (width.bytes(n) <= available).then_some(Self {
+            bytes: Bytes::Mapped(map, at),
+            width,
+            n,
+        })
+    }
+
+    /// The same table in memory of the program, if it was in a mapped file. `None` when there is no
+    /// memory.
+    pub(crate) fn in_memory(&self) -> Option<Self> {
+        let length = self.width.bytes(self.n) as usize;
+        let mut bytes: Vec<u8> = large_pages::zeros(length as u64).ok()?;
+        bytes.copy_from_slice(&self.bytes()[..length]);
+        Some(Self {
+            bytes: Bytes::Owned(bytes),
+            width: self.width,
+            n: self.n,
+        })
+    }
+
+    /// Whether it is in a mapped file.
+    pub(crate) fn is_mapped(&self) -> bool {
+        matches!(self.bytes, Bytes::Mapped(..))
+    }
+
+    #[inline(always)]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match &self.bytes {
+            Bytes::Owned(bytes) => bytes,
+            Bytes::Mapped(map, at) => &map[*at..],
+        }
+    }
+
+    pub(crate) fn n(&self) -> u64 {
+        self.n
+    }
+
+    pub(crate) fn width(&self) -> Width {
+        self.width
+    }
+
+    /// Ask the processor to fetch the entry of a rank from memory.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, rank: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let i = match self.width {
+                Width::Nibble => rank / 2,
+                Width::Byte => rank,
+                Width::Short => rank * 2,
+            };
+            if let Some(entry) = self.bytes().get(i as usize) {
+                // SAFETY: the address is that of a byte of the table, and nothing is read into the
+                // program.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast()) };
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = rank;
+    }
+
+    /// The entry of a rank; `None` when it is not reached.
+    ///
+    /// # Panics
+    /// When there is no such rank.
+    #[inline(always)]
+    pub(crate) fn get(&self, rank: u64) -> Option<u64> {
+        let i = rank as usize;
+        let bytes = self.bytes();
+        let entry = match self.width {
+            Width::Byte => u64::from(bytes[i]),
+            Width::Nibble => u64::from(bytes[i / 2] >> (i % 2 * 4) & 15),
+            Width::Short => u64::from(u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]])),
+        };
+        (entry != self.width.unreached()).then_some(entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_as_narrow_as_they_can_be() {
+        for n in [1, 2, 7, 100] {
+            for largest in [0, 14, 15, 254] {
+                let entry = |i: usize| match i % 3 {
+                    0 => (i as u64 * 7 % (largest + 1)) as u8,
+                    1 => 255,
+                    _ => largest as u8,
+                };
+                let entries: Vec<u8> = (0..n).map(entry).collect();
+                let table = Table::from_bytes(entries.clone());
+                let expected = if n > 2 && largest > 14 {
+                    Width::Byte
+                } else {
+                    Width::Nibble
+                };
+                assert_eq!(table.width(), expected);
+                for (i, entry) in entries.iter().enumerate() {
+                    let known = (*entry != 255).then_some(u64::from(*entry));
+                    assert_eq!(table.get(i as u64), known);
+                }
+            }
+        }
+        let shorts = Table::from_shorts(&[0, 300, 65_535]);
+        assert_eq!([0, 1, 2].map(|i| shorts.get(i)), [Some(0), Some(300), None]);
+    }
+}

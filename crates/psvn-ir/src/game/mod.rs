@@ -1,0 +1,194 @@
+//! A game: domains, variables, rules and goals.
+
+pub(crate) mod domain;
+pub(crate) mod goal;
+pub(crate) mod relations;
+pub(crate) mod state;
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+use crate::game::domain::Domain;
+use crate::game::goal::Goal;
+use crate::ids::{DomainId, RuleId, Value, VarId};
+use crate::rule::Rule;
+use crate::rule::canonical::CanonicalRule;
+use crate::rule::term::{Term, TermKind};
+use crate::source::cell::SourceRule;
+use crate::source::expand::{ExpandError, TooManyRules, instances};
+
+/// A single-player game.
+///
+/// Made by [`load`](crate::load) from text or by a [`GameBuilder`](crate::GameBuilder) in code.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(crate) domains: Vec<Domain>,
+    pub(crate) variables: Vec<DomainId>,
+    pub(crate) source_rules: Vec<SourceRule>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) goals: Vec<Goal>,
+}
+
+impl Game {
+    /// The domains, declared ones first.
+    pub fn domains(&self) -> &[Domain] {
+        &self.domains
+    }
+
+    /// A domain.
+    pub fn domain(&self, id: DomainId) -> &Domain {
+        &self.domains[id.index()]
+    }
+
+    /// The domain of each variable.
+    pub fn variables(&self) -> &[DomainId] {
+        &self.variables
+    }
+
+    /// The number of variables.
+    pub fn n_variables(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// The domain of a variable.
+    pub fn domain_of(&self, var: VarId) -> &Domain {
+        self.domain(self.variables[var.index()])
+    }
+
+    /// The rules as they were written.
+    pub fn source_rules(&self) -> &[SourceRule] {
+        &self.source_rules
+    }
+
+    /// The deterministic rules that the source rules stand for, in the order of the file. Rules
+    /// that change nothing are among them; only a row that [says nothing](SourceRule::says_nothing)
+    /// is no rule.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// A rule.
+    pub fn rule(&self, id: RuleId) -> &Rule {
+        &self.rules[id.index()]
+    }
+
+    /// All rules with their ids.
+    pub fn rules_with_ids(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
+        self.rules
+            .iter()
+            .enumerate()
+            .map(|(i, rule)| (RuleId::from_index(i), rule))
+    }
+
+    /// The goal conditions; a state that satisfies one of them is a goal state.
+    pub fn goals(&self) -> &[Goal] {
+        &self.goals
+    }
+
+    /// Whether a state is a goal state.
+    pub fn is_goal(&self, state: &[Value]) -> bool {
+        self.goals.iter().any(|goal| goal.holds_in(state))
+    }
+
+    /// The rules run backwards (see [`SourceRule::backward`]), each with the index of its source
+    /// rule. Those of a source rule that loses values are several. Rules that test and change
+    /// nothing are left out.
+    ///
+    /// # Errors
+    /// When there would be more than `limit` of them.
+    pub fn backward_rules(&self, limit: usize) -> Result<Vec<Rule>, TooManyRules> {
+        let backward: Vec<SourceRule> =
+            self.source_rules.iter().map(SourceRule::backward).collect();
+        let size = |var| self.domain_of(var).size();
+        match instances(&backward, size, limit, &|| false) {
+            Ok(mut rules) => {
+                rules.retain(|rule| !rule.canonical.is_identity());
+                Ok(rules)
+            }
+            Err(ExpandError::TooMany { error, .. }) => Err(error),
+            Err(ExpandError::Asked) => unreachable!("nobody asks"),
+        }
+    }
+
+    /// A fingerprint of everything that an analysis of rule sequences depends on: domains,
+    /// variables, and the rules with their order, costs and labels. Goals don't count.
+    ///
+    /// Files that belong to a game carry it, so that they are not used with another one.
+    pub fn content_hash(&self) -> ContentHash {
+        let mut hasher = Sha256::new();
+        let mut number = |n: u64| hasher.update(n.to_le_bytes());
+        number(1); // version of this encoding
+        number(self.variables.len() as u64);
+        for domain in &self.variables {
+            number(u64::from(domain.0));
+            number(self.domain(*domain).size() as u64);
+        }
+        number(self.rules.len() as u64);
+        for rule in &self.rules {
+            number(rule.canonical.cost());
+            for term in rule
+                .canonical
+                .preconditions()
+                .iter()
+                .chain(rule.canonical.actions())
+            {
+                number(u64::from(term.to_bits()));
+            }
+            number(rule.label.len() as u64);
+        }
+        for rule in &self.rules {
+            hasher.update(rule.label.to_ascii_lowercase().as_bytes());
+        }
+        for domain in &self.domains {
+            for value in domain.values() {
+                hasher.update(value.to_ascii_lowercase().as_bytes());
+                hasher.update([0]);
+            }
+        }
+        ContentHash(hasher.finalize().into())
+    }
+
+    /// A term of position `position` as text: a value's name, or `x3`.
+    pub fn format_term(&self, position: VarId, term: Term) -> String {
+        match term.kind() {
+            TermKind::Constant(value) => self.domain_of(position).value_name(value).to_owned(),
+            TermKind::Variable(var) => format!("x{}", var.0 + 1),
+        }
+    }
+
+    /// A vector of terms as text, such as `0 1 x3 x4`.
+    pub fn format_terms(&self, terms: &[Term]) -> String {
+        let terms: Vec<String> = terms
+            .iter()
+            .enumerate()
+            .map(|(i, term)| self.format_term(VarId::from_index(i), *term))
+            .collect();
+        terms.join(" ")
+    }
+
+    /// A rule or macro-rule in the notation of the 2011 paper: `<0 1 x3> -> <1 0 x3>`.
+    pub fn format_rule(&self, rule: &CanonicalRule) -> String {
+        format!(
+            "<{}> -> <{}>",
+            self.format_terms(rule.preconditions()),
+            self.format_terms(rule.actions())
+        )
+    }
+}
+
+/// A game's fingerprint (SHA-256), printed as hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ContentHash(pub [u8; 32]);
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

@@ -1,0 +1,111 @@
+//! What reading a game may use.
+
+use std::fmt;
+
+use crate::rule::Rule;
+use crate::rule::term::Term;
+
+/// The most rules that a game may have after unbound symbols are expanded, unless another limit is
+/// given: a million. The largest games in circulation have some 190,000.
+pub const DEFAULT_RULE_LIMIT: usize = 1_000_000;
+
+/// How many rules are made between two looks at [`LoadLimits::stop`].
+pub(crate) const RULES_BETWEEN_LOOKS: usize = 1 << 12;
+
+/// What reading a game may use.
+#[derive(Clone, Copy)]
+pub struct LoadLimits<'a> {
+    /// The most rules that the game may have after its unbound symbols are expanded.
+    pub rules: usize,
+    /// The most bytes that the text's tree or the game's rules may take, as estimated before they
+    /// are made.
+    pub memory: usize,
+    /// Says whether to stop. It is asked every few thousand steps, so it must be cheap.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+impl Default for LoadLimits<'_> {
+    /// [`DEFAULT_RULE_LIMIT`] rules, and nothing else.
+    fn default() -> Self {
+        Self {
+            rules: DEFAULT_RULE_LIMIT,
+            memory: usize::MAX,
+            stop: &|| false,
+        }
+    }
+}
+
+impl fmt::Debug for LoadLimits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LoadLimits")
+            .field("rules", &self.rules)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Which limit ended the reading of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LoadStop {
+    /// The rules or the text would take more than [`LoadLimits::memory`]. A diagnostic says where.
+    Size,
+    /// There are more rules than [`LoadLimits::rules`]. A diagnostic says where.
+    Rules,
+    /// [`LoadLimits::stop`] said so.
+    Asked,
+}
+
+/// The bytes that rules take: those of a source rule for `n_variables` positions that stands for so
+/// many rules. They share their preconditions.
+#[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
+pub(crate) fn bytes_of_rules(n_variables: usize, instances: u128) -> u128 {
+    // An allocation counts what it holds and has a header of its own.
+    const ALLOCATION: u128 = 32;
+    let terms = n_variables as u128 * size_of::<Term>() as u128 + ALLOCATION;
+    let each = terms + size_of::<Rule>() as u128;
+    terms.saturating_add(instances.saturating_mul(each))
+}
+
+/// A number of bytes in the unit that suits it, such as `1.5 GiB`.
+#[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
+pub(crate) fn format_bytes(bytes: u128) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    let mut amount = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    while amount >= 1024.0 && unit + 1 < UNITS.len() {
+        amount /= 1024.0;
+        unit += 1;
+    }
+    if amount >= 1e6 {
+        return format!("more than 1,000,000 {}", UNITS[unit]);
+    }
+    format!("{amount:.1} {}", UNITS[unit])
+}
+
+/// A number with a comma between each three digits, such as `1,048,576`.
+#[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
+pub(crate) fn format_number(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_sizes_are_readable() {
+        let numbers = [0, 999, 1000, 1_048_576].map(format_number);
+        assert_eq!(numbers, ["0", "999", "1,000", "1,048,576"]);
+        let sizes = [1536, 3 << 29, u128::MAX].map(format_bytes);
+        assert_eq!(sizes, ["1.5 KiB", "1.5 GiB", "more than 1,000,000 TiB"]);
+    }
+}

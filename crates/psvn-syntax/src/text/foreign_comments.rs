@@ -1,0 +1,106 @@
+//! Comments as other languages write them, which are none here.
+//!
+//! Their words are read as entries, and so each one makes errors of its own, in places that say
+//! nothing about the cause. A text with errors is therefore read once more without them; where that
+//! helps, the cause is reported instead.
+
+use crate::text::lexer::Lexeme;
+use crate::text::wording::quote;
+use crate::{Diagnostic, Span};
+
+/// The most places that the error keeps.
+const MOST_KEPT: usize = 50;
+const HINT: &str =
+    "a comment begins with `#` or `;` at the start of a word, and ends with its line";
+
+/// The words of a text without those of foreign comments.
+pub(crate) struct Stripped {
+    /// What is left.
+    pub(crate) lexemes: Vec<Lexeme>,
+    /// What to say of the first comment, which stands for the others.
+    pub(crate) error: Diagnostic,
+}
+
+/// Leave out what looks like `/* a comment */`, `// a comment`, `% a comment`, `-- a comment`
+/// (these two at the start of a line), and what follows a `#` or `;` within a word. `None` if
+/// nothing does.
+pub(crate) fn strip(source: &str, lexemes: &[Lexeme]) -> Option<Stripped> {
+    let mut left = Vec::with_capacity(lexemes.len());
+    let mut error: Option<Diagnostic> = None;
+    let mut report = |found: Diagnostic| match &mut error {
+        Some(first) => first.stand_for(found, MOST_KEPT),
+        None => error = Some(found),
+    };
+    let mut at = 0;
+    while let Some(lexeme) = lexemes.get(at) {
+        let span = lexeme.span();
+        let word = &source[span.start..span.end];
+        at += 1;
+        let opens_line =
+            word.starts_with("//") || lexeme.is_first && (word.starts_with('%') || word == "--");
+        if word.starts_with("/*") {
+            report(no_comment(word, 2, span));
+            at = behind_block(source, lexemes, at - 1);
+        } else if opens_line {
+            report(no_comment(
+                word,
+                if word.starts_with('%') { 1 } else { 2 },
+                span,
+            ));
+            at = next_line(lexemes, at);
+        } else if let Some(sign) = word.find(['#', ';']) {
+            // At the start of a word the sign would have begun a comment.
+            let text = quote(word);
+            report(
+                Diagnostic::error(
+                    "foreign-comment",
+                    format!("{text} is one word, and no comment begins in it"),
+                )
+                .at(
+                    Span::new(span.start + sign, span.end),
+                    "put a space before this",
+                )
+                .hint(HINT),
+            );
+            left.push(lexeme.cut(span.start + sign));
+            at = next_line(lexemes, at);
+        } else {
+            left.push(*lexeme);
+        }
+    }
+    Some(Stripped {
+        lexemes: left,
+        error: error?,
+    })
+}
+
+fn no_comment(word: &str, sign: usize, span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "foreign-comment",
+        format!("`{}` begins no comment", &word[..sign]),
+    )
+    .at(
+        Span::new(span.start, span.start + sign),
+        "read as the first letters of a word",
+    )
+    .hint(HINT)
+}
+
+/// The first word on a line behind `at`.
+fn next_line(lexemes: &[Lexeme], at: usize) -> usize {
+    let rest = lexemes[at..].iter();
+    at + rest.take_while(|lexeme| !lexeme.is_first).count()
+}
+
+/// The word behind the `*/` that ends the comment which begins at `at`, or the next line if none
+/// does.
+fn behind_block(source: &str, lexemes: &[Lexeme], at: usize) -> usize {
+    let ends = |lexeme: &Lexeme| {
+        let span = lexeme.span();
+        source[span.start..span.end].ends_with("*/")
+    };
+    match lexemes[at..].iter().position(ends) {
+        Some(length) => at + length + 1,
+        None => next_line(lexemes, at + 1),
+    }
+}

@@ -1,0 +1,236 @@
+//! Building nodes of the tree, with the checks that need only one node.
+
+use lalrpop_util::{ErrorRecovery, ParseError};
+
+use crate::ast::{
+    AbstractionDecl, Cell, DomainMapping, Name, Number, Pieces, Projection, RuleDecl,
+};
+use crate::diagnostic::report::Reporter;
+use crate::layout::token::{Role, Token};
+use crate::text::wording::{number, quote};
+use crate::{Diagnostic, Span};
+
+/// What may follow a rule's right-hand side. The place is that of the keyword; `None` stands for
+/// something wrong that has been reported.
+pub(crate) enum Attribute {
+    Label(Span, Option<Name>),
+    Cost(Span, Option<Number>),
+}
+
+/// What stands in an abstraction block.
+pub(crate) enum Section {
+    Mapping(DomainMapping),
+    Projection(Projection),
+    Pieces(Pieces),
+}
+
+type Recovery<'source> = ErrorRecovery<usize, Token<'source>, std::convert::Infallible>;
+
+/// Stands for a construct that was skipped. The layout pass has reported why when it marked the
+/// construct as damaged; everything else it should have caught, but is reported all the same.
+pub(crate) fn skipped<T>(reporter: &mut Reporter, recovery: Recovery<'_>) -> Option<T> {
+    let place = match recovery.error {
+        ParseError::UnrecognizedToken {
+            token:
+                (
+                    _,
+                    Token {
+                        role: Role::Damaged,
+                        ..
+                    },
+                    _,
+                ),
+            ..
+        } => return None,
+        ParseError::UnrecognizedToken {
+            token: (start, _, end),
+            ..
+        }
+        | ParseError::ExtraToken {
+            token: (start, _, end),
+        } => Span::new(start, end),
+        ParseError::UnrecognizedEof { location, .. } | ParseError::InvalidToken { location } => {
+            Span::new(location, location)
+        }
+        ParseError::User { error } => match error {},
+    };
+    reporter.push(
+        Diagnostic::error("unexpected-text", "unexpected text").at(place, "nothing can stand here"),
+    );
+    None
+}
+
+/// A number that the layout pass has read before.
+pub(crate) fn counted_number(text: &str, span: Span) -> Number {
+    Number {
+        value: number(text).unwrap_or(u64::MAX),
+        span,
+    }
+}
+
+/// A cell of a rule.
+pub(crate) fn cell(word: &str, span: Span) -> Cell {
+    match word.strip_prefix('*') {
+        // A lone star vouches for nothing: it is a symbol.
+        Some(text) if !text.is_empty() => Cell {
+            starred: true,
+            text: text.to_owned(),
+            span,
+        },
+        _ => Cell {
+            starred: false,
+            text: word.to_owned(),
+            span,
+        },
+    }
+}
+
+/// A rule; each attribute may be given once.
+pub(crate) fn rule(
+    reporter: &mut Reporter,
+    span: Span,
+    lhs: Vec<Cell>,
+    arrow: Span,
+    rhs: Vec<Cell>,
+    attributes: Vec<Attribute>,
+) -> RuleDecl {
+    let mut rule = RuleDecl {
+        span,
+        lhs,
+        arrow,
+        rhs,
+        label: None,
+        cost: None,
+    };
+    let (mut label_at, mut cost_at) = (None, None);
+    for attribute in attributes {
+        match attribute {
+            Attribute::Label(place, name) => match label_at {
+                None => (label_at, rule.label) = (Some(place), name),
+                Some(first) => duplicate(reporter, "LABEL", first, place),
+            },
+            Attribute::Cost(place, cost) => match cost_at {
+                None => (cost_at, rule.cost) = (Some(place), cost),
+                Some(first) => duplicate(reporter, "COST", first, place),
+            },
+        }
+    }
+    rule
+}
+
+fn duplicate(reporter: &mut Reporter, keyword: &str, first: Span, second: Span) {
+    reporter.push(
+        Diagnostic::error(
+            "duplicate-attribute",
+            format!("this rule has a second {keyword}"),
+        )
+        .at(second, "the second one")
+        .also(first, "the first one")
+        .hint("remove one of them"),
+    );
+}
+
+/// `LABEL` with nothing behind it.
+pub(crate) fn missing_label(reporter: &mut Reporter, keyword: Span) -> Attribute {
+    reporter.push(
+        Diagnostic::error("missing-label", "LABEL without a name")
+            .at(keyword, "a name should follow")
+            .hint("write `LABEL name`, or remove it: the rule then gets a name by its number"),
+    );
+    Attribute::Label(keyword, None)
+}
+
+/// `COST` with nothing behind it.
+pub(crate) fn missing_cost(reporter: &mut Reporter, keyword: Span) -> Attribute {
+    reporter.push(
+        Diagnostic::error("missing-cost", "COST without a number")
+            .at(keyword, "a number should follow")
+            .hint("write `COST 2`, or remove it: the cost is then 1"),
+    );
+    Attribute::Cost(keyword, None)
+}
+
+/// `COST word`, which must be a whole number of at most 32 bits.
+pub(crate) fn cost(reporter: &mut Reporter, keyword: Span, word: Name) -> Attribute {
+    let why = match number(&word.text) {
+        Ok(value) if value <= u64::from(u32::MAX) => {
+            return Attribute::Cost(
+                keyword,
+                Some(Number {
+                    value,
+                    span: word.span,
+                }),
+            );
+        }
+        Ok(_) => "too large",
+        Err(problem) => problem.why(),
+    };
+    reporter.push(
+        Diagnostic::error("bad-cost", format!("{} is no cost", quote(&word.text)))
+            .at(word.span, why)
+            .hint(format!("a cost is a whole number from 0 to {}", u32::MAX)),
+    );
+    Attribute::Cost(keyword, None)
+}
+
+/// `projection { K P ... }`
+pub(crate) fn projection(reporter: &mut Reporter, span: Span, entries: Vec<Name>) -> Section {
+    let mut keep = Vec::with_capacity(entries.len());
+    for entry in entries {
+        match entry.text.as_str() {
+            "K" | "k" => keep.push((true, entry.span)),
+            "P" | "p" => keep.push((false, entry.span)),
+            other => {
+                reporter.push(
+                    Diagnostic::error(
+                        "bad-projection",
+                        format!("{} is neither K nor P", quote(other)),
+                    )
+                    .at(entry.span, "K or P expected")
+                    .hint("one letter for each variable: K keeps it, P projects it away"),
+                );
+                // An entry all the same, so that the length is not reported, too.
+                keep.push((true, entry.span));
+            }
+        }
+    }
+    Section::Projection(Projection { span, keep })
+}
+
+/// `abstraction { ... }`; one projection and one list of pieces at most.
+pub(crate) fn abstraction(
+    reporter: &mut Reporter,
+    span: Span,
+    sections: Vec<Section>,
+) -> AbstractionDecl {
+    let mut block = AbstractionDecl {
+        span,
+        mappings: Vec::new(),
+        projection: None,
+        pieces: None,
+    };
+    for section in sections {
+        match section {
+            Section::Mapping(mapping) => block.mappings.push(mapping),
+            Section::Projection(second) => match &block.projection {
+                None => block.projection = Some(second),
+                Some(first) => reporter.push(
+                    Diagnostic::error("duplicate-projection", "this block has a second projection")
+                        .at(second.span, "the second one")
+                        .also(first.span, "the first one")
+                        .hint("merge them: P wherever one of them has P"),
+                ),
+            },
+            Section::Pieces(second) => match &block.pieces {
+                None => block.pieces = Some(second),
+                Some(first) => reporter.push(
+                    Diagnostic::error("duplicate-pieces", "this block has a second list of pieces")
+                        .at(second.span, "the second one")
+                        .also(first.span, "the first one")
+                        .hint("merge them: P wherever one of them has P"),
+                ),
+            },
+        }
+    }
+    block
+}

@@ -1,0 +1,148 @@
+//! What an analysis found, with the names of rules.
+
+use std::time::Duration;
+
+use budget::StopReason;
+use psvn_ir::RuleId;
+use serde::Serialize;
+
+use super::assumptions::AssumptionsSource;
+use super::choices::Method;
+use super::order::OperatorOrder;
+use super::{Analysis, AnalysisRequest, Level, MachineSizes, Rejected, RejectedFor};
+use crate::error::Error;
+use crate::game::Game;
+use crate::text::Choice;
+
+/// What an analysis found, with the names of rules.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnalysisReport {
+    /// The name of the game.
+    pub file: String,
+    /// The number of rules.
+    pub rules: usize,
+    /// The number of variables.
+    pub variables: usize,
+    /// What sequences are made of: `rules` or `labels`.
+    pub operators: &'static str,
+    /// How redundant words were found.
+    pub method: &'static str,
+    /// The labels in the order in which they were compared, where they are operators.
+    pub labels: Option<Vec<String>>,
+    /// Whether that is another order than that of the file.
+    #[serde(skip)]
+    pub is_reordered: bool,
+    /// The length up to which the analysis is complete.
+    pub max_length: usize,
+    /// The name of the order of words.
+    pub order: String,
+    /// The name of the order of rules.
+    pub rule_order: &'static str,
+    /// The rules in the order in which they were compared, unless that is the order of the file.
+    pub rules_in_order: Option<Vec<String>>,
+    /// The branching factors before and after, where the rule order was optimized.
+    pub rule_order_gain: Option<[f64; 2]>,
+    /// Where the assumed invariants come from.
+    pub assumed_of: AssumptionsSource,
+    /// The assumed invariants, one a line.
+    pub assumed_invariants: Vec<String>,
+    /// The figures of each length, from 1.
+    pub levels: Vec<Level>,
+    /// The number of redundant words.
+    pub redundant_words: usize,
+    /// What looked like a duplicate to the learner, and is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rejected: Option<Vec<RejectedReport>>,
+    /// The sizes of the machines.
+    pub fsm: MachineSizes,
+    /// The asymptotic branching factor; `None` where the machine would be too large to be built.
+    pub branching_factor: Option<f64>,
+    /// The seconds that this took.
+    pub seconds: f64,
+    /// Whether an earlier analysis found this.
+    pub from_cache: bool,
+    /// Whether no limit stopped it.
+    pub complete: bool,
+    /// What stopped it early.
+    pub stopped: Option<StopReason>,
+}
+
+/// What looked like a duplicate to the learner, and is none.
+#[derive(Clone, Debug, Serialize)]
+pub struct RejectedReport {
+    /// The labels of the word.
+    pub word: Vec<String>,
+    /// The word that leads from the learner's state to the same one.
+    pub earlier: Vec<String>,
+    /// Why the word is no duplicate.
+    pub reason: RejectedFor,
+    /// An instance of the word that no instance of the earlier one replaces.
+    pub instance: Vec<String>,
+}
+
+impl AnalysisReport {
+    /// Report on the analysis of a game that a request asked for and which took some time, or a
+    /// moment where it comes from the cache.
+    ///
+    /// # Errors
+    /// When the request lists operators that the game doesn't have.
+    pub fn of(
+        game: &Game,
+        setting: &AnalysisRequest,
+        analysis: &Analysis,
+        elapsed: Duration,
+    ) -> Result<Self, Error> {
+        let summary = &analysis.summary;
+        let names = game.rule_names();
+        let name = |letter: &u32| names.name(RuleId(*letter));
+        let labels: Option<Vec<String>> = match &setting.operator_order {
+            None => None,
+            Some(order) => {
+                let operators = order.operators(game.ir())?;
+                Some(operators.names().map(str::to_owned).collect())
+            }
+        };
+        let label = |letter: &u32| {
+            let labels = labels.as_deref().unwrap_or_default();
+            labels.get(*letter as usize).cloned().unwrap_or_default()
+        };
+        let rejected = |rejected: &Rejected| RejectedReport {
+            word: rejected.word.iter().map(label).collect(),
+            earlier: rejected.earlier.iter().map(label).collect(),
+            reason: rejected.reason,
+            instance: rejected.instance.iter().map(name).collect(),
+        };
+        let is_learned = setting.method == Method::Learner;
+        Ok(Self {
+            file: game.name().to_owned(),
+            rules: game.ir().rules().len(),
+            variables: game.ir().n_variables(),
+            operators: setting.letters.name(),
+            method: setting.method.name(),
+            rejected: is_learned.then(|| summary.rejected.iter().map(rejected).collect()),
+            max_length: summary.max_length,
+            order: summary.order.clone(),
+            rule_order: setting.rule_order.name(),
+            rules_in_order: summary
+                .letters_in_order
+                .as_ref()
+                .map(|letters| letters.iter().map(name).collect()),
+            rule_order_gain: summary.rule_order_gain,
+            assumed_of: setting.assumptions.source,
+            assumed_invariants: setting.assumptions.lines.clone(),
+            levels: summary.levels.clone(),
+            redundant_words: summary.redundant_words,
+            fsm: summary.machines,
+            branching_factor: summary.branching_factor,
+            seconds: elapsed.as_secs_f64(),
+            from_cache: analysis.from_cache,
+            complete: summary.stopped.is_none(),
+            stopped: summary.stopped,
+            is_reordered: setting
+                .operator_order
+                .as_ref()
+                .is_some_and(|order| *order != OperatorOrder::File),
+            labels,
+        })
+    }
+}

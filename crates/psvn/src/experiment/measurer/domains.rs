@@ -1,0 +1,130 @@
+//! The domains of an experiment: their games and instances.
+
+use std::path::PathBuf;
+
+use experiment::{Domain, Instance, InstanceSource};
+use psvn_ir::State;
+use search::CompiledGame;
+
+use super::super::walks;
+use super::{Measurer, in_words};
+use crate::error::Error;
+use crate::game::{Game, Source};
+use crate::instance::{self, InstanceFormat};
+
+/// Instances that are numbers of rows in a file can't be more than this.
+const MOST_INSTANCES: usize = 10_000_000;
+
+impl Measurer<'_> {
+    /// The path of a file that the experiment names.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        if name.starts_with("gen:") || name == "-" {
+            PathBuf::from(name)
+        } else {
+            self.base.join(name)
+        }
+    }
+
+    /// Reads the game of a domain.
+    pub(super) fn load(&self, domain: &Domain) -> Result<Game, Error> {
+        let mut source = Source::read(&self.path(&domain.file))?;
+        if let Some(goal) = &domain.goal {
+            // The goals of games that are made here stand at the end.
+            let rules = source.text.find("\nGOAL").filter(|_| source.is_built_in);
+            let Some(end) = rules else {
+                return Err(Error::usage(
+                    "only built-in games can be given another goal",
+                ));
+            };
+            source.text.truncate(end);
+            source.text.push_str(&format!("\nGOAL {goal}\n"));
+            source.name = format!("{} with goal {goal}", source.name);
+        }
+        let mut named = Game::from_source(source, self.env)?;
+        named.set_words(domain.map.clone())?;
+        Ok(named)
+    }
+
+    /// The instances of one source.
+    pub(super) fn instances(
+        &self,
+        source: &InstanceSource,
+        named: &Game,
+        compiled: &CompiledGame,
+    ) -> Result<Vec<(Instance, State)>, String> {
+        let game = named.ir();
+        let instance = |id: String, state: State, steps, known_cost| {
+            let start = game.format_state(state.values());
+            (
+                Instance {
+                    id,
+                    start,
+                    steps,
+                    known_cost,
+                },
+                state,
+            )
+        };
+        let parse = |text: &str| {
+            named
+                .state("the state", text)
+                .map_err(|error| in_words(&error))
+        };
+        let goal = || {
+            game.goal_state().ok_or_else(|| {
+                format!(
+                    "{} has no single goal state; give a state to start from",
+                    named.name()
+                )
+            })
+        };
+        if let Some(text) = &source.state {
+            let id = source.id.clone().unwrap_or_else(|| "start".to_owned());
+            return Ok(vec![instance(id, parse(text)?, None, source.cost)]);
+        }
+        if source.goal {
+            return Ok(vec![instance("goal".to_owned(), goal()?, None, None)]);
+        }
+        if let Some(file) = &source.file {
+            let path = self.path(file);
+            let all = instance::read(&path, InstanceFormat::Auto, named, self.env)
+                .map_err(|error| in_words(&error))?;
+            let most = source.first.unwrap_or(usize::MAX);
+            let of = |found: instance::Instance| {
+                let cost = found.known_cost.and_then(|cost| u64::try_from(cost).ok());
+                instance(found.id, found.state, None, cost)
+            };
+            return Ok(all.into_iter().take(most).map(of).collect());
+        }
+        let from = match &source.from {
+            Some(text) => parse(text)?,
+            None => goal()?,
+        };
+        let n_walks = source.walks.unwrap_or(0);
+        let lengths = source
+            .steps
+            .as_ref()
+            .map_or(&[][..], |steps| steps.lengths());
+        if n_walks.saturating_mul(lengths.len()) > MOST_INSTANCES {
+            return Err(format!("these are more than {MOST_INSTANCES} instances"));
+        }
+        let seed = source.seed.unwrap_or(self.env.seed());
+        let mut found = Vec::new();
+        for steps in lengths {
+            for number in 1..=n_walks as u64 {
+                let seed = walks::seed_of(seed, *steps, number);
+                let stop = || self.env.is_cancelled();
+                let walked = walks::walk(compiled, &from, *steps, seed, source.undo, stop);
+                let Some(state) = walked else {
+                    return Err("interrupted".to_owned());
+                };
+                let id = match lengths.len() {
+                    1 => format!("w{number}"),
+                    _ => format!("w{steps}-{number}"),
+                };
+                found.push(instance(id, state, Some(*steps), None));
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,126 @@
+//! Counts of trees.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use experiment::{Measure, Measured};
+use fsm::SharedMachine;
+use psvn_ir::State;
+use search::{
+    Bound, CompiledGame, CompleteLevels, CycleDetection, Limits, Searcher, StateMismatch,
+};
+
+use super::super::cpu_time;
+use super::super::method::TreeOptions;
+use super::measured::{Preparation, counted_tree, finish, parsed};
+use super::{LoadedDomain, Measurer};
+use crate::analysis::engine;
+use crate::error::Error;
+use crate::solve::{PreparedPruning, pruning_setting};
+
+impl Measurer<'_> {
+    pub(super) fn tree(
+        &self,
+        options: &TreeOptions,
+        domain: &LoadedDomain,
+        body: &mut dyn FnMut(&Measure<'_>),
+    ) -> Result<(), Error> {
+        let named = &domain.named;
+        let prepare = || {
+            PreparedPruning::prepare(
+                &options.prune,
+                named,
+                &domain.starts,
+                true,
+                move_prune::Limits {
+                    nodes: None,
+                    time: options.time,
+                    memory: None,
+                    interrupt: Some(Arc::clone(self.env.cancellation())),
+                },
+                self.env,
+            )
+        };
+        let details = format!("{} starts", domain.starts.len());
+        let prunings = &domain.shared.prunings;
+        let (pruning, is_reused) = prunings.get(&setting_of_tree(options), &details, prepare)?;
+        let preparation = Preparation {
+            all: pruning.analysis,
+            reused: match is_reused || pruning.is_from_cache {
+                true => pruning.analysis,
+                false => Duration::ZERO,
+            },
+        };
+        let compiled = CompiledGame::new(named.ir());
+        let machine = pruning.machine.clone().map(SharedMachine::new);
+        let limits = self.limits(options.nodes, options.time);
+        let threads = self.env.threads();
+        body(&|instance| {
+            let instance = parsed(instance?, named);
+            let search = Searcher::builder(&compiled)
+                .invariants(engine::admits(&pruning.known))
+                .cycle_detection(if pruning.parent {
+                    CycleDetection::Parent
+                } else {
+                    CycleDetection::None
+                });
+            let searcher = match &machine {
+                Some(machine) => search.machine(machine.clone()).build(),
+                None => search.build(),
+            };
+            let counted = count(&searcher, threads, &limits, &instance.state, options.depth);
+            let (count, spent) = match counted {
+                Ok(counted) => counted,
+                Err(error) => return Some(Measured::failed(error.to_string())),
+            };
+            finish(
+                Ok(counted_tree(&count)),
+                spent.filter(|_| threads == 1),
+                preparation,
+            )
+        });
+        Ok(())
+    }
+
+    fn limits(&self, nodes: Option<u64>, time: Option<Duration>) -> Limits {
+        Limits {
+            nodes,
+            time,
+            memory: None,
+            interrupt: Some(Arc::clone(self.env.cancellation())),
+        }
+    }
+}
+
+/// What decides what a tree has to prepare, as text.
+pub(super) fn setting_of_tree(options: &TreeOptions) -> String {
+    pruning_setting(&options.prune, true, options.time, None)
+}
+
+/// Counts a tree, and the processor time that it takes: that of the walk that counts all of it, or
+/// of all walks where a limit stops them. The plan of the search is made before.
+fn count(
+    searcher: &Searcher,
+    threads: usize,
+    limits: &Limits,
+    start: &State,
+    depth: u64,
+) -> Result<(CompleteLevels, Option<Duration>), StateMismatch> {
+    let mut search = searcher
+        .run()
+        .threads(threads)
+        .count_forbidden(false)
+        .limits(limits.clone());
+    search.count_tree(start, Bound::Depth(0))?;
+    let first = cpu_time::of_thread();
+    let mut last = first;
+    let count = search.count_levels(start, depth, &mut || last = cpu_time::of_thread())?;
+    let before = match count.tree.stopped {
+        None => last,
+        Some(_) => first,
+    };
+    let spent = cpu_time::of_thread()
+        .zip(before)
+        .map(|(after, before)| after - before);
+    Ok((count, spent))
+}

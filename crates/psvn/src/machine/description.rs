@@ -1,0 +1,129 @@
+//! What a machine file holds, as data.
+
+use std::path::Path;
+
+use fsm::{AnyMachine, MachineKind, OpenFile, growth, minimize};
+use serde::Serialize;
+
+use super::build::Size;
+use super::growth::growth_of_file;
+use super::unreadable;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+
+/// What a machine file holds.
+#[derive(Clone, Debug, Serialize)]
+pub struct MachineDescription {
+    /// The name of the file.
+    pub file: String,
+    /// The hash of the game that it was made for.
+    pub game_hash: String,
+    /// What letters are: `rules` or `operators`.
+    pub letters: &'static str,
+    /// The number of rules of the game.
+    pub rules: usize,
+    /// The number of letters: of rules, or of operators.
+    pub alphabet: u32,
+    /// How the machine was made.
+    pub kind: Option<&'static str>,
+    /// How its rows are stored: `dense` or `compressed`.
+    pub form: &'static str,
+    /// The pairs of rules that sleep sets let change places.
+    pub swaps: usize,
+    /// The length of the longest words that were compared.
+    pub max_length: u32,
+    /// The name of the order of words.
+    pub order: String,
+    /// What is assumed of start states, one a line.
+    pub assumed_invariants: Vec<String>,
+    /// The number of redundant words.
+    pub redundant_words: u64,
+    /// The same by length, from 1.
+    pub redundant_by_length: Vec<usize>,
+    /// The number of states.
+    pub states: usize,
+    /// The bytes of the machine.
+    pub bytes: usize,
+    /// The size of the minimal machine.
+    pub minimized: Size,
+    /// The growth of the number of accepted words with their length.
+    pub branching_factor: Option<f64>,
+    /// Bounds of it.
+    pub branching_factor_bounds: Option<[f64; 2]>,
+    /// Whether the branching factor counts only words whose neighbors can follow each other, which
+    /// takes the game.
+    pub impossible_pairs_left_out: bool,
+}
+
+impl MachineDescription {
+    /// Describe a machine file, for the game that it was made for if that is given.
+    ///
+    /// # Errors
+    /// When the file is damaged, or the machine is too large.
+    pub fn of(
+        path: &Path,
+        file: &OpenFile,
+        game: Option<&Game>,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        let machine = file
+            .machine()
+            .to_dense()
+            .map_err(|error| Error::limit(error.to_string()))?;
+        let minimized = minimize(&machine)
+            .map_err(|error| Error::limit(format!("the machine can't be built: {error}")))?;
+        let swaps = file.swaps().map_err(|error| unreadable(path, &error))?;
+        let branching = match game {
+            Some(game) => growth_of_file(path, file, &swaps, game, env)?,
+            // Here the machine alone says nothing: it allows, or forbids, what is impossible.
+            _ if file.kind() == Some(MachineKind::MinimizedWithDontCares) => None,
+            _ => Some(growth(&minimized)),
+        };
+        let mut by_length: Vec<usize> = Vec::new();
+        for word in file.words() {
+            let word = word.map_err(|error| unreadable(path, &error))?;
+            if let Some(place) = word.word.len().checked_sub(1) {
+                by_length.resize(by_length.len().max(place + 1), 0);
+                by_length[place] += 1;
+            }
+        }
+        let n_letters = file.machine().n_letters();
+        Ok(Self {
+            file: path.display().to_string(),
+            game_hash: psvn_ir::ContentHash(*file.game_hash()).to_string(),
+            letters: if file.operator_of().is_empty() {
+                "rules"
+            } else {
+                "operators"
+            },
+            rules: match file.operator_of() {
+                [] => n_letters as usize,
+                operator_of => operator_of.len(),
+            },
+            alphabet: n_letters,
+            kind: file.kind().map(|kind| match kind {
+                MachineKind::Table => "table",
+                MachineKind::AhoCorasick => "aho-corasick",
+                MachineKind::Minimized => "minimized",
+                MachineKind::MinimizedWithDontCares => "minimized-with-dont-cares",
+            }),
+            form: match file.machine() {
+                AnyMachine::Compressed(_) => "compressed",
+                AnyMachine::Dense(_) | AnyMachine::StoredDense(_) => "dense",
+            },
+            swaps: swaps.len(),
+            max_length: file.max_length(),
+            order: file.order().to_owned(),
+            assumed_invariants: file.assumptions().to_vec(),
+            redundant_words: file.n_words(),
+            redundant_by_length: by_length,
+            states: file.machine().n_states(),
+            bytes: file.machine().bytes(),
+            minimized: Size::of(&minimized),
+            branching_factor: branching.map(|growth| growth.value()),
+            branching_factor_bounds: branching.map(|growth| [growth.lower, growth.upper]),
+            impossible_pairs_left_out: game.is_some(),
+        })
+    }
+}

@@ -1,0 +1,272 @@
+//! What became of an instance, as data.
+
+use std::time::Duration;
+
+use psvn_ir::{RuleId, State};
+use search::{CycleDetection, LevelCount};
+use serde::Serialize;
+
+use super::answer::{Answer, Outcome};
+use super::searcher::Searcher;
+use crate::game::Game;
+use crate::heuristic::Heuristic;
+use crate::instance::Instance;
+use crate::text::Exact;
+use crate::text::units::per_second;
+
+/// What became of an instance, as data: an [`Answer`] with the instance, the labels of moves, and
+/// the heuristic.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolveRecord {
+    /// The name of the instance.
+    pub instance: String,
+    /// The start state.
+    pub start: String,
+    /// Whether there is a solution.
+    pub solved: bool,
+    /// `solved`, `no-solution`, `not-within-depth`, `not-within-cost`, `not-found`, or what stopped
+    /// the search.
+    pub outcome: &'static str,
+    /// Why there is no solution, where that was proved without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
+    /// What the solution costs.
+    pub cost: Option<Exact>,
+    /// The number of its moves.
+    pub length: Option<usize>,
+    /// The labels of its moves.
+    pub moves: Option<Vec<String>>,
+    /// The states on its way, where they are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states: Option<Vec<String>>,
+    /// The nodes that were generated, the root aside.
+    pub generated: Exact,
+    /// The nodes that were expanded.
+    pub expanded: Exact,
+    /// The children that were left out.
+    pub pruned: Exact,
+    /// Those of them that a machine left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pruned_by_machine: Option<Exact>,
+    /// The counts of each bound.
+    pub bounds: Vec<BoundRecord>,
+    /// The counts of each depth, all iterations added up, the root of each included.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub depths: Vec<DepthRecord>,
+    /// What the best solution costs that a search had found when it was stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_so_far: Option<Exact>,
+    /// The seconds that the search took.
+    pub seconds: f64,
+    /// The seconds of preparation that no record before has.
+    pub preparation_seconds: f64,
+    /// The nodes that were generated in a second.
+    pub generated_per_second: f64,
+    /// The heuristic; `None` where all starts were proved to have no solution before one was
+    /// chosen.
+    pub heuristic: Option<String>,
+    /// Whether the solution was found while a heuristic was chosen.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub found_while_choosing: bool,
+    /// The options that name the choice, where they are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heuristic_options: Option<String>,
+    /// Why the heuristic was chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heuristic_reason: Option<String>,
+    /// The seconds that it took to choose it, and to build or open its tables; `None` if it was
+    /// given and has no tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heuristic_seconds: Option<f64>,
+    /// The bytes of its tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heuristic_bytes: Option<u64>,
+    /// Whether the heuristic never estimates too high.
+    pub admissible: Option<bool>,
+    /// The estimate of the start; `None` where nothing was searched.
+    pub heuristic_start: Option<u64>,
+    /// The cycle detection that was used, if there was a search.
+    pub cycles: Option<&'static str>,
+    /// The known least cost.
+    pub known_cost: Option<Exact>,
+    /// The states that the search kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub states_kept: Option<u64>,
+    /// The bytes of each of them, on average.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes_per_state: Option<f64>,
+    /// The most bytes that were held at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peak_bytes: Option<usize>,
+    /// How often a state was found again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duplicates: Option<u64>,
+    /// How often a state was expanded again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reopened: Option<u64>,
+}
+
+/// The counts of a bound.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoundRecord {
+    /// The bound.
+    pub bound: u64,
+    /// The nodes that were generated.
+    pub generated: Exact,
+    /// The nodes that were expanded.
+    pub expanded: Exact,
+    /// The children that a machine left out.
+    pub pruned_by_machine: Exact,
+    /// The children that cycle detection left out.
+    pub pruned_by_cycle: Exact,
+}
+
+/// The counts of a depth.
+#[derive(Clone, Debug, Serialize)]
+pub struct DepthRecord {
+    /// The depth, from 0.
+    pub depth: usize,
+    /// The nodes that were generated.
+    pub generated: Exact,
+    /// The nodes that were expanded.
+    pub expanded: Exact,
+    /// The children that a machine left out.
+    pub pruned_by_machine: Exact,
+    /// The children that cycle detection left out.
+    pub pruned_by_cycle: Exact,
+    /// Of the generated ones, those beyond the bound on cost.
+    pub beyond_bound: Exact,
+}
+
+impl DepthRecord {
+    fn new(depth: usize, level: &LevelCount) -> Self {
+        Self {
+            depth,
+            generated: Exact::from(level.generated),
+            expanded: Exact::from(level.expanded),
+            pruned_by_machine: Exact::from(level.pruned_by_machine),
+            pruned_by_cycle: Exact::from(level.pruned_by_cycle),
+            beyond_bound: Exact::from(level.beyond_bound),
+        }
+    }
+}
+
+/// What a record holds beside the answer.
+#[derive(Clone, Copy, Default)]
+pub struct RecordContext<'a> {
+    /// The search; `None` where there was nothing to search.
+    pub searcher: Option<&'a Searcher>,
+    /// The heuristic that the solution was found with, if that was while one was chosen.
+    pub found_with: Option<&'a str>,
+    /// Whether the states on the way are wanted.
+    pub with_states: bool,
+    /// Whether the options that name the heuristic are wanted.
+    pub with_heuristic_options: bool,
+    /// The time of preparation that belongs to this record.
+    pub preparation: Duration,
+}
+
+impl SolveRecord {
+    /// Record what became of an instance.
+    pub fn of(
+        game: &Game,
+        instance: &Instance,
+        answer: &Answer,
+        context: RecordContext<'_>,
+    ) -> Self {
+        let solution = answer.solution();
+        let heuristic = context.searcher.map(Searcher::heuristic);
+        let with_tables = heuristic.filter(|it| it.estimate.patterns().is_some());
+        Self {
+            instance: instance.id.clone(),
+            start: game.ir().format_state(instance.state.values()),
+            solved: solution.is_some(),
+            outcome: answer.outcome.code(),
+            proof: match &answer.outcome {
+                Outcome::NoSolution { proof } => proof.clone(),
+                _ => None,
+            },
+            cost: solution.map(|solution| Exact(solution.cost)),
+            length: solution.map(search::Solution::length),
+            moves: solution.map(|solution| labels(game, &solution.moves)),
+            states: solution.filter(|_| context.with_states).map(|solution| {
+                states_on_the_way(game, &instance.state, &solution.moves)
+                    .iter()
+                    .map(|state| game.ir().format_state(state.values()))
+                    .collect()
+            }),
+            generated: Exact(answer.generated),
+            expanded: Exact(answer.expanded),
+            pruned: Exact(answer.pruned),
+            pruned_by_machine: answer.pruned_by_machine.map(Exact),
+            bounds: answer
+                .iterations
+                .iter()
+                .map(|iteration| BoundRecord {
+                    bound: iteration.bound,
+                    generated: Exact::from(iteration.generated),
+                    expanded: Exact::from(iteration.expanded),
+                    pruned_by_machine: Exact::from(iteration.pruned_by_machine),
+                    pruned_by_cycle: Exact::from(iteration.pruned_by_cycle),
+                })
+                .collect(),
+            depths: (0..)
+                .zip(&answer.levels)
+                .map(|(depth, level)| DepthRecord::new(depth, level))
+                .collect(),
+            best_so_far: answer
+                .best_so_far
+                .as_ref()
+                .map(|solution| Exact(solution.cost)),
+            seconds: answer.elapsed.as_secs_f64(),
+            preparation_seconds: context.preparation.as_secs_f64(),
+            generated_per_second: per_second(answer.generated, answer.elapsed),
+            heuristic: match context.found_with {
+                Some(found_with) => Some(found_with.to_owned()),
+                None => heuristic.map(|it| it.estimate.to_string()),
+            },
+            found_while_choosing: context.found_with.is_some(),
+            heuristic_options: heuristic
+                .filter(|_| context.with_heuristic_options)
+                .and_then(|it| it.options.clone()),
+            heuristic_reason: heuristic.and_then(|it| it.reason.clone()),
+            heuristic_seconds: heuristic
+                .filter(|it| with_tables.is_some() || it.reason.is_some())
+                .map(|it| it.elapsed.as_secs_f64()),
+            heuristic_bytes: with_tables.map(|it| it.estimate.n_bytes()),
+            admissible: heuristic.map(Heuristic::is_admissible),
+            heuristic_start: answer.heuristic_start,
+            cycles: answer
+                .was_searched()
+                .then_some(match answer.cycle_detection {
+                    CycleDetection::None => "none",
+                    CycleDetection::Parent => "parent",
+                    CycleDetection::Path => "path",
+                }),
+            known_cost: instance.known_cost.map(Exact),
+            states_kept: answer.kept.as_ref().map(|kept| kept.states),
+            bytes_per_state: answer.kept.as_ref().map(|kept| kept.bytes_per_state),
+            peak_bytes: answer.kept.as_ref().map(|kept| kept.peak_bytes),
+            duplicates: answer.kept.as_ref().map(|kept| kept.duplicates),
+            reopened: answer.kept.as_ref().map(|kept| kept.reopened),
+        }
+    }
+}
+
+/// Return the labels of moves.
+pub fn labels(game: &Game, moves: &[RuleId]) -> Vec<String> {
+    let label = |id: &RuleId| game.ir().rule(*id).label.to_string();
+    moves.iter().map(label).collect()
+}
+
+/// Return the states that moves lead through, start and end included. Each move must be possible
+/// where it is made.
+pub fn states_on_the_way(game: &Game, start: &State, moves: &[RuleId]) -> Vec<State> {
+    let mut states = vec![start.clone()];
+    for id in moves {
+        let rule = &game.ir().rule(*id).canonical;
+        let next = rule.apply(states[states.len() - 1].values());
+        states.push(State::new(next));
+    }
+    states
+}

@@ -1,0 +1,36 @@
+//! Results with the version of their form.
+
+use serde::Serialize;
+
+/// The version of the form in which results are serialized. It grows when a field changes its
+/// meaning or goes; new fields leave it as it is.
+pub const RESULTS_VERSION: u32 = 1;
+
+/// A result with the version of its form, for programs that keep or send it.
+///
+/// ```
+/// use psvn::{Environment, Game, GameDescription, Versioned};
+///
+/// let game = Game::built_in("pancake:4", &Environment::default())?;
+/// let kept = serde_json::to_value(Versioned::new(GameDescription::of(&game))).expect("JSON");
+/// assert_eq!((&kept["version"], &kept["file"]), (&1.into(), &"gen:pancake:4".into()));
+/// # Ok::<(), psvn::Error>(())
+/// ```
+#[derive(Clone, Debug, Serialize)]
+pub struct Versioned<T> {
+    /// [`RESULTS_VERSION`].
+    pub version: u32,
+    /// The result.
+    #[serde(flatten)]
+    pub result: T,
+}
+
+impl<T> Versioned<T> {
+    /// Add the version to a result.
+    pub fn new(result: T) -> Self {
+        Self {
+            version: RESULTS_VERSION,
+            result,
+        }
+    }
+}
