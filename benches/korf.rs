@@ -220,7 +220,7 @@ fn tables(game: &Game) -> (Patterns, f64) {
         let patterns = parts.iter().map(pattern).collect::<Result<Vec<_>, _>>()?;
         let started = processor_time();
         let set = AdditiveSet::build(game, &patterns, &Options::default())?;
-        let sum = Patterns::sum(game, set)?.with_views(game, 1, false);
+        let sum = Patterns::sum(game, set)?.with_further_lookups(game, 1, false);
         Ok((sum, (processor_time() - started).as_secs_f64()))
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();

@@ -2,9 +2,9 @@
 //! what the layers make of it.
 
 use fsm::{Dense, Growth, WordAutomaton};
-use invariants::Invariants;
-use move_prune::{Analysis, Options};
-use psvn_ir::{CanonicalRule, Game, Term};
+use invariants::{Invariants, Scratch};
+use move_prune::{Admits, Analysis, Options};
+use psvn_ir::{CanonicalRule, Game, Term, Value, VarId};
 use search::{Bound, CompiledGame, CycleDetection, Searcher};
 
 /// A built-in game by its reference, such as `topspin:14:3`.
@@ -48,15 +48,34 @@ pub fn analyze(game: &Game, max_length: usize) -> Analysis {
     )
 }
 
+/// What an analysis knows of states with invariants.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a>(pub &'a Invariants);
+
+impl Admits for Known<'_> {
+    fn admits(&self, preconditions: &[Term]) -> bool {
+        self.0.admits(preconditions)
+    }
+
+    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
+        let mut facts = Vec::new();
+        let is_possible = self
+            .0
+            .implied(&mut Scratch::new(), preconditions, &mut facts);
+        implied.clear();
+        implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
+        is_possible
+    }
+}
+
 /// The analysis of a game up to a length, assuming what holds in all states that can be reached
 /// from its goal states.
 pub fn analyze_reachable(game: &Game, max_length: usize) -> Analysis {
     let rules = canonical_rules(game);
     let known = Invariants::from_goals(game);
-    let admits = |preconditions: &[Term]| known.admits(preconditions);
     let options = Options {
         max_length,
-        admits: Some(&admits),
+        admits: Some(&Known(&known)),
         ..Options::default()
     };
     move_prune::analyze(game.n_variables(), &rules, &options, |_| ())
@@ -96,8 +115,8 @@ pub fn machine(analysis: &Analysis) -> Dense {
 /// # Panics
 /// When it has more than a million states.
 pub fn sleep_machine(game: &Game) -> Dense {
-    let swaps = move_prune::commuting_pairs(game.n_variables(), &canonical_rules(game));
-    let swaps: Vec<(u32, u32)> = swaps.into_iter().map(|(a, b)| (a.0, b.0)).collect();
+    let swaps = move_prune::commuting_pairs(game.n_variables(), &canonical_rules(game), None);
+    let swaps: Vec<(u32, u32)> = swaps.pairs.into_iter().map(|(a, b)| (a.0, b.0)).collect();
     fsm::sleep_machine(game.rules().len() as u32, |a, b| a < b, &swaps, 1_000_000)
         .unwrap_or_else(|error| panic!("{error}"))
 }

@@ -1,7 +1,7 @@
 //! What is fuzzed: functions that take any bytes, and panic only when something is wrong.
 //!
-//! The fuzzer of `fuzz/` runs them under coverage guidance; `tests/fuzz.rs` runs the same functions
-//! for a bounded number of inputs in every test run.
+//! The fuzzer of `fuzz/` runs them under coverage guidance; `tests/across/fuzz.rs` runs the same
+//! functions for a bounded number of inputs in every test run.
 
 /// A target's name, which is also that of the folder of its corpus, and what it does with an input.
 pub type Target = (&'static str, fn(&[u8]));
@@ -196,9 +196,13 @@ pub fn abstraction(bytes: &[u8]) {
             let written = read.to_file(game);
             let again = abstraction::Abstraction::from_file(game, &written);
             assert_eq!(again.as_ref(), Ok(&read), "{written}");
-            if let Ok(small) = abstraction::AbstractGame::new(game, &read) {
+            if let Ok(abstract_game) = abstraction::AbstractGame::new(game, &read) {
                 let goal = game.goal_state().expect("it has one goal state");
-                assert!(small.game().is_goal(small.image_state(&goal).values()));
+                assert!(
+                    abstract_game
+                        .game()
+                        .is_goal(&abstract_game.abstract_state(goal.values()))
+                );
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The game that a game becomes under an abstraction.
 
 use psvn_ir::{
-    BuildError, CanonicalRule, Cell, Domain, Game, GameBuilder, RuleId, State, SymbolId, Term,
-    TermKind, Value, VarId,
+    BuildError, CanonicalRule, Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Term, TermKind,
+    Value, VarId,
 };
 
 use crate::abstract_rules::{Numbering, Origin, RuleCounts, abstract_rules, count_rules};
@@ -28,8 +28,8 @@ pub struct Statistics {
 /// A game under an [`Abstraction`]: a game again, with the way back to the concrete one.
 ///
 /// For each step of the concrete game from a state s to a state t, either both have the same
-/// [`image`](Self::image), or a rule of no greater cost leads from the image of s to that of t.
-/// Images of goal states are goal states. So least costs are lower bounds.
+/// [abstract state](Self::abstract_state), or a rule of no greater cost leads from that of s to
+/// that of t. Abstract states of goal states are goal states. So least costs are lower bounds.
 ///
 /// Variables that are dropped, or have one abstract value only, are no variables of the abstract
 /// game.
@@ -162,19 +162,14 @@ impl AbstractGame {
         &self.numbering.values[self.domains[var.index()]]
     }
 
-    /// The image of a concrete state.
+    /// Return the abstract state of a concrete one.
     ///
     /// # Panics
     /// When the state belongs to another game.
-    pub fn image(&self, state: &[Value]) -> Box<[Value]> {
+    pub fn abstract_state(&self, state: &[Value]) -> Box<[Value]> {
         let kept = self.numbering.variables.iter().enumerate();
         kept.map(|(i, var)| self.value(VarId::from_index(i), state[var.index()]))
             .collect()
-    }
-
-    /// The image as a [`State`].
-    pub fn image_state(&self, state: &State) -> State {
-        State::new(self.image(state.values()))
     }
 
     /// How large the abstract game is.

@@ -173,33 +173,37 @@ impl OneRule<'_> {
     /// on it.
     fn variants(&self, share: &Share<'_>, collector: &mut Collector) -> Result<(), ()> {
         let cost = self.rule.cost();
-        let Share::Charged { charges, paying } = share else {
+        let Share::Charged {
+            partition,
+            charged_values,
+        } = share
+        else {
             return self.instances(cost, None, collector);
         };
-        let Some(position) = charges.position(self.id).map(VarId::index) else {
+        let Some(position) = partition.position(self.id).map(VarId::index) else {
             return self.instances(0, None, collector);
         };
         let domain = self.game.variables()[position].index();
         let class = match self.rule.preconditions()[position].kind() {
             TermKind::Constant(value) => {
-                let pays = paying[domain][value.index()];
-                return self.instances(if pays { cost } else { 0 }, None, collector);
+                let is_charged = charged_values[domain][value.index()];
+                return self.instances(if is_charged { cost } else { 0 }, None, collector);
             }
             TermKind::Variable(class) => class,
         };
-        // An abstract value pays if all that it may stand for pay.
-        let mut pays = vec![true; self.numbering.sizes[domain]];
+        // An abstract value is charged if all that it may stand for are.
+        let mut charged = vec![true; self.numbering.sizes[domain]];
         for (value, abstract_value) in self.numbering.values[domain].iter().enumerate() {
-            pays[abstract_value.index()] &= paying[domain][value];
+            charged[abstract_value.index()] &= charged_values[domain][value];
         }
-        let same = pays.iter().all(|pay| *pay == pays[0]);
+        let same = charged.iter().all(|it| *it == charged[0]);
         if same || self.classes[class.index()].is_none() {
-            let all = pays.iter().all(|pay| *pay);
+            let all = charged.iter().all(|it| *it);
             return self.instances(if all { cost } else { 0 }, None, collector);
         }
-        for (value, pays) in pays.iter().enumerate() {
+        for (value, is_charged) in charged.iter().enumerate() {
             let bound = Some((class, Value::from_index(value)));
-            self.instances(if *pays { cost } else { 0 }, bound, collector)?;
+            self.instances(if *is_charged { cost } else { 0 }, bound, collector)?;
         }
         Ok(())
     }
@@ -265,7 +269,7 @@ impl OneRule<'_> {
     }
 }
 
-/// No domain has so many values.
+/// More than any domain has values.
 const UNKNOWN: u32 = 1 << 24;
 
 impl Collector {

@@ -30,13 +30,13 @@ pub struct CostPartition {
 pub enum Share<'a> {
     /// All costs.
     Full,
-    /// A rule costs what it costs where the charged position holds a paying value, and else
-    /// nothing.
+    /// The costs that are charged to one pattern: a rule costs what it costs where the charged
+    /// position holds one of the pattern's values, and nothing elsewhere.
     Charged {
-        /// The position of each rule.
-        charges: &'a CostPartition,
-        /// By domain and value: whether it pays.
-        paying: &'a [Vec<bool>],
+        /// The position whose value each rule is charged to.
+        partition: &'a CostPartition,
+        /// By domain and value: whether its cost is charged to the pattern.
+        charged_values: &'a [Vec<bool>],
     },
 }
 
@@ -131,8 +131,8 @@ impl CostPartition {
     }
 
     /// Whether rules test for a value and are never charged to it by name: patterns that track it,
-    /// without paying for it, know better which rules apply. The blank of a sliding-tile puzzle is
-    /// one.
+    /// without being charged for it, know better which rules apply. The blank of a sliding-tile
+    /// puzzle is one.
     pub fn is_tested(&self, domain: DomainId, value: Value) -> bool {
         self.tested[domain.index()][value.index()]
     }
@@ -201,10 +201,11 @@ impl CostPartition {
         names
     }
 
-    /// A pattern that pays for `paying` and tracks what rules test for: the others are merged.
-    pub fn tracking(&self, game: &Game, paying: &[Vec<bool>]) -> Abstraction {
+    /// Return the pattern that keeps the values charged to it and tracks what rules test for; all
+    /// others are merged.
+    pub fn tracking(&self, game: &Game, charged_values: &[Vec<bool>]) -> Abstraction {
         Abstraction::keep_values(game, |domain, value| {
-            paying[domain.index()][value.index()] || self.is_tested(domain, value)
+            charged_values[domain.index()][value.index()] || self.is_tested(domain, value)
         })
     }
 }

@@ -20,10 +20,11 @@
 //! let game = psvn_ir::load(&text).game.expect("a game without errors");
 //! // The blank and tiles 1 to 3 stay what they are, all other tiles look alike.
 //! let pattern = Abstraction::from_pattern(&game, "keep 0 1-3")?;
-//! let small = AbstractGame::new(&game, &pattern)?;
+//! let abstract_game = AbstractGame::new(&game, &pattern)?;
 //! let start = game.parse_state("8 7 6 5 4 3 2 1 0")?;
-//! assert_eq!(small.game().format_state(&small.image(start.values())), "4 4 4 4 4 3 2 1 0");
-//! assert_eq!(small.game().rules().len(), 24);
+//! let abstract_state = abstract_game.abstract_state(start.values());
+//! assert_eq!(abstract_game.game().format_state(&abstract_state), "4 4 4 4 4 3 2 1 0");
+//! assert_eq!(abstract_game.game().rules().len(), 24);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -38,7 +39,7 @@ mod error;
 mod file;
 mod map;
 mod pattern;
-mod pieces;
+mod piece_system;
 mod symmetry;
 mod text;
 
@@ -48,6 +49,6 @@ pub use cost_partition::{Charge, CostPartition, NotAdditive, Share};
 pub use error::AbstractionError;
 pub use map::Abstraction;
 pub use pattern::PatternError;
-pub use pieces::{PieceOrbit, PieceSystem, PiecesError, permutation};
+pub use piece_system::{PieceOrbit, PieceSystem, PiecesError, permutation};
 pub use symmetry::Symmetry;
 pub use text::to_psvn;

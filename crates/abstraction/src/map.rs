@@ -6,7 +6,7 @@ use psvn_ir::{DomainId, Game, Value, VarId};
 /// variables dropped.
 ///
 /// Each value of a domain becomes a value of the same domain, its *image*; values with the same
-/// image can't be told apart any more. A variable that is not kept is ignored.
+/// image are merged. A variable that is not kept is ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Abstraction {
     /// By domain: the image of each value.

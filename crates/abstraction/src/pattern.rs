@@ -3,7 +3,7 @@
 use psvn_ir::{DomainId, Game, Value, VarId, near_miss};
 
 use crate::map::Abstraction;
-use crate::pieces::{PieceSystem, PiecesError};
+use crate::piece_system::{PieceSystem, PiecesError};
 
 /// Why a line is no pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

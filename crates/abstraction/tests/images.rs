@@ -26,15 +26,15 @@ fn random_abstraction(game: &Game, random: &mut SplitMix64) -> Abstraction {
 /// game.
 fn check_steps(
     game: &Game,
-    small: &AbstractGame,
+    abstract_game: &AbstractGame,
     cost: impl Fn(psvn_ir::RuleId, &[Value]) -> u64,
     context: &str,
 ) {
     // The least cost of an abstract step.
     type Step = (Box<[Value]>, Box<[Value]>);
     let mut steps: HashMap<Step, u64> = HashMap::new();
-    for state in all_states(small.game()) {
-        for rule in small.game().rules() {
+    for state in all_states(abstract_game.game()) {
+        for rule in abstract_game.game().rules() {
             if rule.canonical.applies_to(&state) {
                 let to = rule.canonical.apply(&state);
                 let cost = rule.canonical.cost();
@@ -49,7 +49,10 @@ fn check_steps(
                 continue;
             }
             let to = rule.canonical.apply(&state);
-            let (from, to) = (small.image(&state), small.image(&to));
+            let (from, to) = (
+                abstract_game.abstract_state(&state),
+                abstract_game.abstract_state(&to),
+            );
             if from != to {
                 let least = steps.get(&(from, to)).copied().expect(context);
                 assert!(
@@ -59,7 +62,10 @@ fn check_steps(
             }
         }
         assert!(
-            !game.is_goal(&state) || small.game().is_goal(&small.image(&state)),
+            !game.is_goal(&state)
+                || abstract_game
+                    .game()
+                    .is_goal(&abstract_game.abstract_state(&state)),
             "{context}"
         );
     }
@@ -90,11 +96,11 @@ fn every_step_has_an_image_of_no_greater_cost() {
             let mut random = SplitMix64::new(seed + 1000);
             for round in 0..3 {
                 let abstraction = random_abstraction(&game, &mut random);
-                let small = AbstractGame::new(&game, &abstraction).unwrap();
+                let abstract_game = AbstractGame::new(&game, &abstraction).unwrap();
                 let full = |id, _: &[Value]| game.rule(id).canonical.cost();
                 check_steps(
                     &game,
-                    &small,
+                    &abstract_game,
                     full,
                     &format!("shape {s} seed {seed} round {round}"),
                 );
@@ -105,6 +111,7 @@ fn every_step_has_an_image_of_no_greater_cost() {
 
 #[test]
 fn charged_costs_add_up_to_no_more_than_the_rule_costs() {
+    let mut n_checked = 0;
     for (s, shape) in shapes().iter().enumerate() {
         for seed in 0..150 {
             let game = random_game(seed, shape);
@@ -116,32 +123,35 @@ fn charged_costs_add_up_to_no_more_than_the_rule_costs() {
             ];
             // Merging a single value merges nothing, so that it is in both patterns: refused,
             // unless it pays nowhere.
-            let Ok(Charge::ByValue(paying)) = charges.split(&game, &patterns) else {
+            let Ok(Charge::ByValue(charged_values)) = charges.split(&game, &patterns) else {
                 continue;
             };
-            for (pattern, paying) in paying.iter().enumerate() {
-                let abstraction = charges.tracking(&game, paying);
+            n_checked += 1;
+            for (pattern, charged_values) in charged_values.iter().enumerate() {
+                let abstraction = charges.tracking(&game, charged_values);
                 let share = Share::Charged {
-                    charges: &charges,
-                    paying,
+                    partition: &charges,
+                    charged_values,
                 };
-                let small = AbstractGame::with_share(&game, &abstraction, &share, 10_000).unwrap();
+                let abstract_game =
+                    AbstractGame::with_share(&game, &abstraction, &share, 10_000).unwrap();
                 let paid = |id, state: &[Value]| {
                     let position = charges.position(id)?;
                     let domain = game.variables()[position.index()].index();
-                    let pays = paying[domain][state[position.index()].index()];
+                    let pays = charged_values[domain][state[position.index()].index()];
                     pays.then(|| game.rule(id).canonical.cost())
                 };
                 let cost = |id, state: &[Value]| paid(id, state).unwrap_or(0);
                 check_steps(
                     &game,
-                    &small,
+                    &abstract_game,
                     cost,
                     &format!("shape {s} seed {seed} pattern {pattern}"),
                 );
             }
         }
     }
+    assert!(n_checked > 100, "{n_checked} games have such a partition");
 }
 
 #[test]
@@ -150,23 +160,27 @@ fn an_abstract_game_is_written_and_read_back() {
         for seed in 0..100 {
             let game = random_game(seed, shape);
             let abstraction = random_abstraction(&game, &mut SplitMix64::new(seed));
-            let small = AbstractGame::new(&game, &abstraction).unwrap();
-            if small.variables().is_empty() {
+            let abstract_game = AbstractGame::new(&game, &abstraction).unwrap();
+            if abstract_game.variables().is_empty() {
                 continue;
             }
-            let text = to_psvn(small.game());
+            let text = to_psvn(abstract_game.game());
             let loaded = psvn_ir::load(&text);
             let read = loaded
                 .game
                 .unwrap_or_else(|| panic!("{s} {seed}: {:?}\n{text}", loaded.diagnostics));
-            assert_eq!(read.rules(), small.game().rules(), "{s} {seed}\n{text}");
+            assert_eq!(
+                read.rules(),
+                abstract_game.game().rules(),
+                "{s} {seed}\n{text}"
+            );
             let conditions = |game: &Game| {
                 let goals = game.goals().iter();
                 goals
                     .map(|goal| goal.conditions().to_vec())
                     .collect::<Vec<_>>()
             };
-            assert_eq!(conditions(&read), conditions(small.game()));
+            assert_eq!(conditions(&read), conditions(abstract_game.game()));
         }
     }
 }
@@ -181,12 +195,12 @@ fn domain(reference: &str) -> Game {
 fn rules_know_what_they_stand_for() {
     let game = domain("sliding-tiles:3:3");
     let pattern = Abstraction::from_pattern(&game, "keep 1-3").unwrap();
-    let small = AbstractGame::new(&game, &pattern).unwrap();
+    let abstract_game = AbstractGame::new(&game, &pattern).unwrap();
     // The blank looks like a tile: the two ways to exchange neighbors differ in which of them looks
     // so.
-    assert_eq!(small.game().rules().len(), 24);
-    for (id, rule) in small.game().rules_with_ids() {
-        let concrete = small.concrete_rules(id);
+    assert_eq!(abstract_game.game().rules().len(), 24);
+    for (id, rule) in abstract_game.game().rules_with_ids() {
+        let concrete = abstract_game.concrete_rules(id);
         assert_eq!(concrete.len(), 1);
         assert_eq!(game.rule(concrete[0]).label, rule.label);
     }
@@ -204,12 +218,12 @@ fn a_rule_that_reads_a_dropped_position_may_write_anything() {
         .game
         .unwrap();
     let abstraction = Abstraction::from_pattern(&game, "project 1-2").unwrap();
-    let small = AbstractGame::new(&game, &abstraction).unwrap();
-    let rules: Vec<String> = small
+    let abstract_game = AbstractGame::new(&game, &abstraction).unwrap();
+    let rules: Vec<String> = abstract_game
         .game()
         .rules()
         .iter()
-        .map(|rule| small.game().format_rule(&rule.canonical))
+        .map(|rule| abstract_game.game().format_rule(&rule.canonical))
         .collect();
     assert_eq!(
         rules,
@@ -220,8 +234,8 @@ fn a_rule_that_reads_a_dropped_position_may_write_anything() {
         ]
     );
     let abstraction = abstraction.project(|var| var.0 == 0);
-    let small = AbstractGame::new(&game, &abstraction).unwrap();
-    assert_eq!(small.game().rules().len(), 3);
+    let abstract_game = AbstractGame::new(&game, &abstraction).unwrap();
+    assert_eq!(abstract_game.game().rules().len(), 3);
 }
 
 #[test]
@@ -264,21 +278,21 @@ fn rules_are_counted_without_being_made() {
         let game = random_game(seed, &GameShape::default());
         let abstraction = random_abstraction(&game, &mut random);
         let counts = AbstractGame::count_rules(&game, &abstraction).unwrap();
-        let small = AbstractGame::new(&game, &abstraction).unwrap();
+        let abstract_game = AbstractGame::new(&game, &abstraction).unwrap();
         let without = AbstractGame::without_rules(&game, &abstraction).unwrap();
         assert!(
-            small.game().rules().len() as u128 <= counts.forward,
+            abstract_game.game().rules().len() as u128 <= counts.forward,
             "{seed}"
         );
-        let backward = small.game().backward_rules(1 << 20).unwrap();
+        let backward = abstract_game.game().backward_rules(1 << 20).unwrap();
         assert!(backward.len() as u128 <= counts.backward, "{seed}");
         assert!(counts.are_multiplied || counts.forward == game.rules().len() as u128);
         multiplied += usize::from(counts.are_multiplied);
-        assert_eq!(without.variables(), small.variables());
+        assert_eq!(without.variables(), abstract_game.variables());
         assert!(without.game().rules().is_empty());
-        assert_eq!(without.game().goals(), small.game().goals());
-        for var in (0..small.variables().len()).map(psvn_ir::VarId::from_index) {
-            assert_eq!(without.values(var), small.values(var));
+        assert_eq!(without.game().goals(), abstract_game.game().goals());
+        for var in (0..abstract_game.variables().len()).map(psvn_ir::VarId::from_index) {
+            assert_eq!(without.values(var), abstract_game.values(var));
         }
     }
     assert!((50..350).contains(&multiplied), "{multiplied}");

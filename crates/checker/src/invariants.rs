@@ -91,6 +91,8 @@ pub struct ProvedInvariants {
     pub(crate) counts_of_fact: Vec<Vec<usize>>,
     /// For each variable the counts with facts about it.
     pub(crate) counts_of_var: Vec<Vec<usize>>,
+    /// For each of those the number of these facts.
+    pub(crate) n_counted: Vec<Vec<usize>>,
 }
 
 impl ProvedInvariants {
@@ -134,6 +136,7 @@ impl ProvedInvariants {
             excludes: vec![Vec::new(); n_facts],
             counts_of_fact: vec![Vec::new(); n_facts],
             counts_of_var: vec![Vec::new(); n_variables],
+            n_counted: vec![Vec::new(); n_variables],
         };
         for (index, claim) in claims.iter().enumerate() {
             let pair;
@@ -185,6 +188,8 @@ impl ProvedInvariants {
         vars.dedup();
         for var in &vars {
             self.counts_of_var[var.index()].push(count);
+            let n_counted = facts.iter().filter(|fact| fact.var == *var).count();
+            self.n_counted[var.index()].push(n_counted);
         }
         self.counts.push(Count {
             index,

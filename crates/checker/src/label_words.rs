@@ -4,6 +4,7 @@ use psvn_ir::{Game, RuleId, Value};
 use rayon::prelude::*;
 
 use crate::assumptions::Assumptions;
+use crate::closing::{close, within};
 use crate::execution::{Ground, Unfolding, apply};
 use crate::invariants::ProvedInvariants;
 use crate::labels::Operators;
@@ -32,7 +33,7 @@ pub enum Obstacle {
     /// They can be, but lead elsewhere.
     LeadsElsewhere,
     /// They lead to the same state, and cost more.
-    Dearer,
+    CostsMore,
 }
 
 impl std::fmt::Display for Obstacle {
@@ -40,7 +41,7 @@ impl std::fmt::Display for Obstacle {
         f.pad(match self {
             Obstacle::Inapplicable => "it can't be used everywhere",
             Obstacle::LeadsElsewhere => "it leads elsewhere",
-            Obstacle::Dearer => "it costs more",
+            Obstacle::CostsMore => "it costs more",
         })
     }
 }
@@ -207,24 +208,50 @@ impl<'a> LabelWords<'a> {
             }
         }
         self.for_each_instance(word, &mut |instance| {
-            let search = Search {
-                checker: self,
-                end: &instance.unfolding.end(),
-                cost: cost(self.game, instance.rules),
+            let (start, end) = (instance.unfolding.start(), instance.unfolding.end());
+            let Err(obstacle) = self.find_replacement(instance, (&start, &end), replacements)
+            else {
+                return Ok(());
             };
-            let start = instance.unfolding.start();
-            let mut obstacle = Obstacle::Inapplicable;
-            for replacement in replacements {
-                match search.replace(&start, replacement, 0) {
-                    Ok(()) => return Ok(()),
-                    Err(other) => obstacle = obstacle.max(other),
-                }
-            }
-            Err(LabelFlaw::Irreplaceable {
+            let irreplaceable = |obstacle| LabelFlaw::Irreplaceable {
                 instance: instance.rules.to_vec(),
                 obstacle,
-            })
+            };
+            if self.known.is_empty() {
+                return Err(irreplaceable(obstacle));
+            }
+            match close(self.known, &start) {
+                // No state with the invariants allows it.
+                None => Ok(()),
+                Some(start) => {
+                    let end = within(&start, &end);
+                    self.find_replacement(instance, (&start, &end), replacements)
+                        .map_err(irreplaceable)
+                }
+            }
         })
+    }
+
+    /// Look for words of these operators that lead from one state to another.
+    fn find_replacement(
+        &self,
+        instance: &Instance<'_>,
+        (start, end): (&[Ground], &[Ground]),
+        replacements: &[&[u32]],
+    ) -> Result<(), Obstacle> {
+        let search = Search {
+            checker: self,
+            end,
+            cost: cost(self.game, instance.rules),
+        };
+        let mut obstacle = Obstacle::Inapplicable;
+        for replacement in replacements {
+            match search.replace(start, replacement, 0) {
+                Ok(()) => return Ok(()),
+                Err(other) => obstacle = obstacle.max(other),
+            }
+        }
+        Err(obstacle)
     }
 
     /// Check certificates, on all threads of the current rayon pool, and lists those that
@@ -272,7 +299,13 @@ impl<'a> LabelWords<'a> {
             if !is_before(&self.operators.word(certificate.replacement), word) {
                 return Err(wrong(Flaw::NotBefore));
             }
-            check_replaces(self.game, instance, certificate.replacement).map_err(wrong)?;
+            check_replaces(
+                self.game,
+                Some(self.known),
+                instance,
+                certificate.replacement,
+            )
+            .map_err(wrong)?;
             sequences.push(instance);
         }
         sequences.sort_unstable();
@@ -280,6 +313,7 @@ impl<'a> LabelWords<'a> {
             word,
             &mut |instance| match sequences.binary_search(&instance.rules) {
                 Ok(_) => Ok(()),
+                Err(_) if close(self.known, &instance.unfolding.start()).is_none() => Ok(()),
                 Err(_) => Err(LabelFlaw::Unlisted {
                     instance: instance.rules.to_vec(),
                 }),
@@ -386,7 +420,7 @@ impl Search<'_> {
         let Some((letter, rest)) = word.split_first() else {
             return match state == self.end {
                 false => Err(Obstacle::LeadsElsewhere),
-                true if so_far > self.cost => Err(Obstacle::Dearer),
+                true if so_far > self.cost => Err(Obstacle::CostsMore),
                 true => Ok(()),
             };
         };

@@ -9,7 +9,8 @@
 //! | claim | proof | where it holds |
 //! |---|---|---|
 //! | a word of rules is redundant | [`check_word`], [`find_flaws`]: the word is carried out on unknown values, and the replacement on the most general state from which that is possible | in all states |
-//! | rules change places | [`ProvedSwaps`]: the same for pairs of rules | in all states |
+//! | a word is redundant by what the invariants imply | [`check_word_within`], [`find_flaws_within`]: the same on the most general state with all implied values | in states with the invariants |
+//! | rules change places | [`ProvedSwaps`]: the same for pairs of rules | in all states, or in those with the invariants |
 //! | no rule breaks an invariant | [`ProvedInvariants`]: a common induction over the rules | from states that have them |
 //! | a rule can't follow another one | [`Successions`]: carried out on unknown values, the pair is impossible, or breaks an invariant | in states with the invariants |
 //! | a word of operators is redundant | [`LabelWords`]: the same as for rules, for each sequence of rules that the word stands for | in states with the invariants |
@@ -54,6 +55,7 @@
 mod asleep;
 mod assumptions;
 mod automaton;
+mod closing;
 mod execution;
 mod induction;
 mod invariants;
@@ -76,4 +78,7 @@ pub use order::{NoOrder, Order, RuleRanks, WordOrder};
 pub use plan::{CheckedPlan, PlanFlaw, PlanMove, check_plan};
 pub use successions::{SuccessionFailure, Successions};
 pub use swaps::{ProvedSwaps, SwapFailure, SwapFlaw};
-pub use words::{Certificate, Flaw, Part, WordFailure, check_word, check_words, find_flaws};
+pub use words::{
+    Certificate, Flaw, Part, WordFailure, check_word, check_word_within, check_words, find_flaws,
+    find_flaws_within,
+};

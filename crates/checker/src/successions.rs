@@ -4,6 +4,7 @@ use psvn_ir::Game;
 use rayon::prelude::*;
 
 use crate::assumptions::Assumptions;
+use crate::closing::close;
 use crate::execution::{Ground, Unfolding};
 use crate::invariants::ProvedInvariants;
 use crate::labels::Operators;
@@ -20,6 +21,9 @@ pub struct Successions {
     /// Bits: the letters that can come first, and then for each letter those that can follow.
     rows: Vec<u64>,
 }
+
+/// In games with more rules, pairs are compared with each invariant by itself only.
+const MOST_LETTERS_CLOSED: usize = 512;
 
 /// A claim that a rule can't follow another one, which could not be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -66,7 +70,12 @@ impl Successions {
                     continue;
                 }
                 let mut both = so_far.clone();
-                if both.append(&rule.canonical) && assumptions.admit(&both.start()) {
+                if !both.append(&rule.canonical) {
+                    continue;
+                }
+                let start = both.start();
+                let is_closed = n_letters <= MOST_LETTERS_CLOSED;
+                if assumptions.admit(&start) && (!is_closed || close(known, &start).is_some()) {
                     row[letter / 64] |= 1 << (letter % 64);
                 }
             }

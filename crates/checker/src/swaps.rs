@@ -3,6 +3,7 @@
 use psvn_ir::{Game, RuleId};
 use rayon::prelude::*;
 
+use crate::invariants::ProvedInvariants;
 use crate::limits::{Limits, StopReason};
 use crate::words::{Flaw, Part, check_replaces};
 
@@ -62,11 +63,33 @@ impl ProvedSwaps {
         swaps: &[(RuleId, RuleId)],
         limits: &Limits,
     ) -> Result<Self, SwapFailure> {
+        Self::prove_all(game, None, swaps, limits)
+    }
+
+    /// Prove swaps in states with some invariants, otherwise as [`prove`](Self::prove).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn prove_within(
+        game: &Game,
+        known: &ProvedInvariants,
+        swaps: &[(RuleId, RuleId)],
+        limits: &Limits,
+    ) -> Result<Self, SwapFailure> {
+        Self::prove_all(game, Some(known), swaps, limits)
+    }
+
+    fn prove_all(
+        game: &Game,
+        known: Option<&ProvedInvariants>,
+        swaps: &[(RuleId, RuleId)],
+        limits: &Limits,
+    ) -> Result<Self, SwapFailure> {
         let failure = |(index, pair): (usize, &(RuleId, RuleId))| {
             if let Err(reason) = limits.check() {
                 return Some(SwapFailure::Stopped(reason));
             }
-            let flaw = check(game, *pair).err()?;
+            let flaw = check(game, known, *pair).err()?;
             let pair = *pair;
             Some(SwapFailure::Flaw { index, pair, flaw })
         };
@@ -96,7 +119,11 @@ impl ProvedSwaps {
     }
 }
 
-fn check(game: &Game, (first, second): (RuleId, RuleId)) -> Result<(), SwapFlaw> {
+fn check(
+    game: &Game,
+    known: Option<&ProvedInvariants>,
+    (first, second): (RuleId, RuleId),
+) -> Result<(), SwapFlaw> {
     for rule in [first, second] {
         if rule.index() >= game.rules().len() {
             let part = Part::Word;
@@ -106,5 +133,5 @@ fn check(game: &Game, (first, second): (RuleId, RuleId)) -> Result<(), SwapFlaw>
     if first == second {
         return Err(SwapFlaw::SameRule);
     }
-    check_replaces(game, &[first, second], &[second, first]).map_err(SwapFlaw::Word)
+    check_replaces(game, known, &[first, second], &[second, first]).map_err(SwapFlaw::Word)
 }

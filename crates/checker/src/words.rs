@@ -5,7 +5,9 @@ use std::fmt;
 use psvn_ir::{Game, RuleId};
 use rayon::prelude::*;
 
-use crate::execution::{Inapplicable, Outcome, run, run_on_unknowns};
+use crate::closing::{close, within};
+use crate::execution::{Ground, Inapplicable, Outcome, run, run_on_unknowns};
+use crate::invariants::ProvedInvariants;
 use crate::order::WordOrder;
 
 /// A claim that a word is redundant.
@@ -56,12 +58,12 @@ pub enum Flaw {
         rule: RuleId,
     },
     /// The replacement doesn't come before the word in the order. (In an order by cost,
-    /// one that comes later because it costs more is [`Dearer`](Self::Dearer).)
+    /// one that comes later because it costs more [`CostsMore`](Self::CostsMore).)
     #[error("the replacement doesn't come before the word in the order")]
     NotBefore,
     /// The replacement costs more.
     #[error("the replacement costs {replacement}, the word only {word}")]
-    Dearer {
+    CostsMore {
         /// The cost of the word.
         word: u128,
         /// The cost of the replacement.
@@ -75,6 +77,9 @@ pub enum Flaw {
         /// The place in the word, from 0, of the first rule that can't follow.
         step: usize,
     },
+    /// No state with the invariants allows the word, though other states do.
+    #[error("the word is impossible, not redundant: no state with the invariants allows it")]
+    Excluded,
     /// In some state in which the word can be used, the replacement can't.
     #[error("the replacement can't be used everywhere: position {} fails the test of its rule {}", position + 1, step + 1)]
     NotApplicable {
@@ -119,7 +124,7 @@ pub fn check_words<'a>(
     Ok(n_checked)
 }
 
-/// Check that a word is redundant with its replacement.
+/// Check that a word is redundant with its replacement, in all states.
 ///
 /// The replacement must come before the word and cost no more. Then the word is carried out on a
 /// state of unknown values. That gives the most general state that allows it: some values are
@@ -135,7 +140,32 @@ pub fn check_word<'a>(
     certificate: Certificate<'_>,
     order: impl Into<WordOrder<'a>>,
 ) -> Result<(), Flaw> {
-    let order = order.into();
+    check_in_order(game, None, certificate, order.into())
+}
+
+/// Check that a word is redundant with its replacement, in states with some invariants.
+///
+/// What [`check_word`] accepts is right there, too. Otherwise values that the invariants imply are
+/// added to the most general state that allows the word, and the replacement is carried out on
+/// that.
+///
+/// # Errors
+/// What is wrong.
+pub fn check_word_within<'a>(
+    game: &Game,
+    known: &ProvedInvariants,
+    certificate: Certificate<'_>,
+    order: impl Into<WordOrder<'a>>,
+) -> Result<(), Flaw> {
+    check_in_order(game, Some(known), certificate, order.into())
+}
+
+fn check_in_order(
+    game: &Game,
+    known: Option<&ProvedInvariants>,
+    certificate: Certificate<'_>,
+    order: WordOrder<'_>,
+) -> Result<(), Flaw> {
     let Certificate { word, replacement } = certificate;
     for (part, rules) in [(Part::Word, word), (Part::Replacement, replacement)] {
         if let Some(&rule) = rules.iter().find(|rule| rule.index() >= game.rules().len()) {
@@ -146,25 +176,26 @@ pub fn check_word<'a>(
         }
     }
     let costs = [cost(game, word), cost(game, replacement)];
-    let is_dearer = costs[1] > costs[0];
+    let costs_more = costs[1] > costs[0];
     let is_before = order.is_before((replacement, costs[1]), (word, costs[0]));
-    let is_late_by_cost = is_dearer && order.is_by_cost();
+    let is_late_by_cost = costs_more && order.is_by_cost();
     if !is_before && !is_late_by_cost {
         return Err(Flaw::NotBefore);
     }
-    check_replaces(game, word, replacement)
+    check_replaces(game, known, word, replacement)
 }
 
 /// Check that a replacement costs no more, can be used wherever a word can, and then leads to the
-/// same state. All rules must be known.
+/// same state: in all states, or in those with the invariants. All rules must be known.
 pub(crate) fn check_replaces(
     game: &Game,
+    known: Option<&ProvedInvariants>,
     word: &[RuleId],
     replacement: &[RuleId],
 ) -> Result<(), Flaw> {
     let costs = [cost(game, word), cost(game, replacement)];
     if costs[1] > costs[0] {
-        return Err(Flaw::Dearer {
+        return Err(Flaw::CostsMore {
             word: costs[0],
             replacement: costs[1],
         });
@@ -173,9 +204,23 @@ pub(crate) fn check_replaces(
         run_on_unknowns(game, word).map_err(|impossible| Flaw::Impossible {
             step: impossible.step,
         })?;
-    let other_end = run(game, replacement, &start)
+    let flaw = match leads_to(game, replacement, &start, &end) {
+        Ok(()) => return Ok(()),
+        Err(flaw) => flaw,
+    };
+    let Some(known) = known.filter(|known| !known.is_empty()) else {
+        return Err(flaw);
+    };
+    let start = close(known, &start).ok_or(Flaw::Excluded)?;
+    let end = within(&start, &end);
+    leads_to(game, replacement, &start, &end)
+}
+
+/// Check that a word can be carried out from a state, and leads to another one.
+fn leads_to(game: &Game, word: &[RuleId], start: &[Ground], end: &[Ground]) -> Result<(), Flaw> {
+    let reached = run(game, word, start)
         .map_err(|Inapplicable { step, position }| Flaw::NotApplicable { step, position })?;
-    match (0..end.len()).find(|position| end[*position] != other_end[*position]) {
+    match (0..end.len()).find(|position| end[*position] != reached[*position]) {
         Some(position) => Err(Flaw::DifferentResult { position }),
         None => Ok(()),
     }
@@ -190,9 +235,27 @@ pub fn find_flaws<'a>(
     certificates: &[Certificate<'_>],
     order: impl Into<WordOrder<'a>>,
 ) -> Vec<WordFailure> {
-    let order = order.into();
+    find_all(game, None, certificates, order.into())
+}
+
+/// Do the same as [`find_flaws`] by [`check_word_within`].
+pub fn find_flaws_within<'a>(
+    game: &Game,
+    known: &ProvedInvariants,
+    certificates: &[Certificate<'_>],
+    order: impl Into<WordOrder<'a>>,
+) -> Vec<WordFailure> {
+    find_all(game, Some(known), certificates, order.into())
+}
+
+fn find_all(
+    game: &Game,
+    known: Option<&ProvedInvariants>,
+    certificates: &[Certificate<'_>],
+    order: WordOrder<'_>,
+) -> Vec<WordFailure> {
     let failure = |(index, certificate): (usize, &Certificate<'_>)| {
-        let flaw = check_word(game, *certificate, order).err()?;
+        let flaw = check_in_order(game, known, *certificate, order).err()?;
         Some(WordFailure { index, flaw })
     };
     let checks = certificates.par_iter().enumerate();

@@ -243,7 +243,7 @@ pub fn run(
         let domain = &plan.spec.domains[first.domain];
         let method = &plan.spec.methods[first.method];
         let mut outcome = Ok(());
-        let mut tell = |summary: &RunSummary, clock: &Estimate| {
+        let mut report = |summary: &RunSummary, clock: &Estimate| {
             progress(&Progress {
                 done: summary.kept + summary.measured,
                 total: summary.total,
@@ -252,7 +252,7 @@ pub fn run(
                 left: clock.left(options.jobs),
             });
         };
-        tell(&summary, &clock);
+        report(&summary, &clock);
         let prepared = runner.with_group(
             &Group {
                 domain_place: first.domain,
@@ -269,7 +269,7 @@ pub fn run(
                         file.add(&record(plan, &plan.cells[place], measured))?;
                         summary.measured += 1;
                     }
-                    tell(&summary, &clock);
+                    report(&summary, &clock);
                     Ok(())
                 };
                 outcome = measure_all(plan, group, measure, options.jobs, interrupt, &mut take);

@@ -34,7 +34,7 @@ power = 3
 #[derive(Default)]
 struct Powers {
     n_measured: AtomicUsize,
-    /// Interrupts itself after so many.
+    /// Interrupts itself after this number of cells.
     interrupt_after: Option<usize>,
     interrupt: AtomicBool,
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use budget::{Limits, StopReason, Watch};
 
-/// The number of positions between two looks at the clock: solving a game takes microseconds for
+/// The number of positions between two checks of the clock: solving a game takes microseconds for
 /// each.
 const POLL_INTERVAL: u64 = 1 << 12;
 

@@ -1,6 +1,6 @@
 //! Heuristics that are found from the rules of a game.
 //!
-//! Each looks at the rules and the goals, and either fits the game or is refused with the reason
+//! Each examines the rules and the goals, and either fits the game or is refused with the reason
 //! ([`Refusal`]):
 //!
 //! | name | heuristic | fits | admissible |
@@ -50,7 +50,7 @@
 //! states are. Where a rule lowers a count by k and costs c, the count times c / k does it.
 //!
 //! # Invariants
-//! What is known of all states that can be reached from the starts tells more about goals that
+//! What is known of all states that can be reached from the starts says more about goals that
 //! leave variables open, so heuristics may be made with it. They hold for such starts only; with
 //! [`Invariants::none`](invariants::Invariants::none) they hold for all.
 //!

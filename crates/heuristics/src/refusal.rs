@@ -22,7 +22,7 @@ pub enum Refusal {
     /// The game is of another kind.
     #[error("{0}")]
     Kind(String),
-    /// Two ways to look at the game, both of them refused.
+    /// Both ways to understand the game are refused.
     #[error("by values, {by_values}; by variables, {by_variables}")]
     Both {
         /// Values are what moves, variables are where they stand.

@@ -42,6 +42,10 @@ impl FactIndex {
         self.vars.len()
     }
 
+    pub(crate) fn n_vars(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
     #[inline]
     pub(crate) fn id(&self, var: usize, value: Value) -> u32 {
         self.offsets[var] + value.0

@@ -2,6 +2,7 @@
 
 use psvn_ir::{CanonicalRule, Game, State};
 
+use crate::closing::Closing;
 use crate::conserved::{MAX_FACTS, StartSet, find, find_unless};
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex};
@@ -28,6 +29,7 @@ pub struct Invariants {
     pub(crate) exclusive: Vec<(u32, u32)>,
     pub(crate) omissions: Vec<Omission>,
     pub(crate) tables: Tables,
+    pub(crate) closing: Closing,
 }
 
 /// Equal when they say the same in the same form.
@@ -136,6 +138,7 @@ impl Invariants {
         exclusive: Vec<(u32, u32)>,
     ) -> Self {
         let tables = Tables::new(&index, &counts, &never, &exclusive);
+        let closing = Closing::new(&index, &counts, &never, &exclusive);
         Self {
             index,
             counts,
@@ -143,6 +146,7 @@ impl Invariants {
             exclusive,
             omissions: Vec::new(),
             tables,
+            closing,
         }
     }
 

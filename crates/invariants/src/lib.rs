@@ -38,6 +38,7 @@
 
 mod balance;
 mod classes;
+mod closing;
 mod closure;
 mod conserved;
 mod counts;

@@ -2,20 +2,21 @@
 
 use psvn_ir::{Term, TermKind};
 
+use crate::closing::ClosingScratch;
 use crate::counts::Count;
 use crate::facts::FactIndex;
 use crate::invariants::Invariants;
 
 /// Lists of numbers, one after the other.
 #[derive(Clone, Debug, Default)]
-struct Lists {
+pub(crate) struct Lists {
     starts: Vec<u32>,
     items: Vec<u32>,
 }
 
 impl Lists {
     /// From pairs of a list's number and an item.
-    fn new(n_lists: usize, mut pairs: Vec<(u32, u32)>) -> Self {
+    pub(crate) fn new(n_lists: usize, mut pairs: Vec<(u32, u32)>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
         let mut starts = vec![0; n_lists + 1];
@@ -32,7 +33,7 @@ impl Lists {
     }
 
     #[inline]
-    fn get(&self, list: usize) -> &[u32] {
+    pub(crate) fn get(&self, list: usize) -> &[u32] {
         &self.items[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
 }
@@ -128,7 +129,8 @@ impl Tables {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     /// The facts that the constants make true.
-    facts: Vec<u32>,
+    pub(crate) facts: Vec<u32>,
+    pub(crate) closing: ClosingScratch,
     /// For each count, how many of its facts the constants make true.
     held: Vec<u32>,
     /// For each count, how many constants stand at its variables.
@@ -146,7 +148,7 @@ impl Scratch {
     }
 
     /// List the facts of a pattern. Return whether an unknown stands at several positions.
-    fn read(&mut self, pattern: &[Term], index: &FactIndex) -> bool {
+    pub(crate) fn read(&mut self, pattern: &[Term], index: &FactIndex) -> bool {
         self.facts.clear();
         let mut repeats = false;
         for (n, chunk) in pattern.chunks(CHUNK).enumerate() {

@@ -10,11 +10,31 @@ mod figures;
 mod safety;
 
 use fsm::{Dense, WordAutomaton};
-use invariants::Invariants;
+use invariants::{Invariants, Scratch};
 use move_prune::{
-    LearnError, Learned, OperatorAnalysis, OperatorOptions, Operators, analyze_operators, learn,
+    Admits, LearnError, Learned, OperatorAnalysis, OperatorOptions, Operators, analyze_operators,
+    learn,
 };
 use psvn_ir::{CanonicalRule, Game, Term, Value, VarId};
+
+/// What an analysis knows of states with invariants.
+struct Known<'a>(&'a Invariants);
+
+impl Admits for Known<'_> {
+    fn admits(&self, preconditions: &[Term]) -> bool {
+        self.0.admits(preconditions)
+    }
+
+    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
+        let mut facts = Vec::new();
+        let is_possible = self
+            .0
+            .implied(&mut Scratch::new(), preconditions, &mut facts);
+        implied.clear();
+        implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
+        is_possible
+    }
+}
 
 fn load(text: &str) -> Game {
     let loaded = psvn_ir::load(text);
@@ -38,7 +58,7 @@ fn learn_reachable(
     max_length: usize,
 ) -> Result<Learned, LearnError> {
     let known = Invariants::from_goals(game);
-    let admits = |preconditions: &[Term]| known.admits(preconditions);
+    let admits = Known(&known);
     let options = OperatorOptions {
         admits: Some(&admits),
         ..OperatorOptions::up_to(max_length)
@@ -54,7 +74,7 @@ fn learn_reachable(
 
 fn analyze_reachable(game: &Game, operators: &Operators, max_length: usize) -> OperatorAnalysis {
     let known = Invariants::from_goals(game);
-    let admits = |preconditions: &[Term]| known.admits(preconditions);
+    let admits = Known(&known);
     let options = OperatorOptions {
         admits: Some(&admits),
         ..OperatorOptions::up_to(max_length)

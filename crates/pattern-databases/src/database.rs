@@ -13,13 +13,14 @@ use crate::progress::{BuildError, Options};
 use crate::ranking::Ranking;
 use crate::table::{Table, Width};
 
-/// What decides a table's ranks, apart from the game: all that a file needs to tell.
+/// What decides a table's ranks, apart from the game: all that a file needs to record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Recipe {
     /// What is merged and dropped; in a table with charged costs, what is tracked.
     pub(crate) abstraction: Abstraction,
-    /// By domain and value, who pays, if costs are charged.
-    pub(crate) paying: Option<Vec<Vec<bool>>>,
+    /// By domain and value: whether its cost is charged to the table, if costs are charged to
+    /// values.
+    pub(crate) charged_values: Option<Vec<Vec<bool>>>,
 }
 
 /// The size of a table before anything is built.
@@ -41,8 +42,8 @@ pub struct Sizes {
     pub game: abstraction::Statistics,
 }
 
-/// Sizes are told of the rules themselves if there are no more of them than this, and else of their
-/// number.
+/// Sizes are computed from the rules themselves up to this number of rules, and from their number
+/// beyond it.
 const MOST_RULES_MADE: u128 = 10_000;
 
 /// A pattern database: the least costs from abstract states to abstract goals, by a perfect rank.
@@ -58,26 +59,27 @@ pub struct PatternDatabase {
     pub(crate) recipe: Recipe,
     pub(crate) assumed: Vec<String>,
     pub(crate) invariants: Arc<Invariants>,
-    pub(crate) view: View,
+    pub(crate) reader: StateReader,
     pub(crate) ranking: Arc<Ranking>,
     pub(crate) table: Arc<Table>,
     pub(crate) unit: u64,
     pub(crate) is_saturated: bool,
     pub(crate) is_consistent: bool,
-    pub(crate) seen: Seen,
+    pub(crate) transform: Transform,
 }
 
-/// Which state is looked up for a state: itself, its dual, or the image of either.
+/// Which state is looked up in place of a state: itself, its dual, or the image of either under a
+/// symmetry.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct Transform {
     pub(crate) dual: Option<Dual>,
-    /// As the view reads it.
-    pub(crate) mirrored: Option<Arc<Symmetry>>,
+    /// As the reader applies it.
+    pub(crate) symmetry: Option<Arc<Symmetry>>,
 }
 
 /// How the abstract state is read from a concrete one.
 #[derive(Clone, Debug)]
-pub(crate) struct View {
+pub(crate) struct StateReader {
     /// By abstract variable: the concrete one.
     pub(crate) variables: Vec<u32>,
     /// By abstract variable: which map of values it has.
@@ -86,20 +88,20 @@ pub(crate) struct View {
     values: Vec<Vec<u32>>,
 }
 
-impl View {
-    fn new(game: &Game, small: &AbstractGame) -> Self {
+impl StateReader {
+    fn new(game: &Game, abstract_game: &AbstractGame) -> Self {
         let mut values = vec![Vec::new(); game.domains().len()];
         let mut maps = Vec::new();
-        for (i, var) in small.variables().iter().enumerate() {
+        for (i, var) in abstract_game.variables().iter().enumerate() {
             let domain = game.variables()[var.index()].index();
             maps.push(domain as u32);
             if values[domain].is_empty() {
-                let images = small.values(VarId::from_index(i));
+                let images = abstract_game.values(VarId::from_index(i));
                 values[domain] = images.iter().map(|value| value.0).collect();
             }
         }
         Self {
-            variables: small.variables().iter().map(|var| var.0).collect(),
+            variables: abstract_game.variables().iter().map(|var| var.0).collect(),
             maps,
             values,
         }
@@ -112,7 +114,7 @@ impl View {
         map[concrete(self.variables[var] as usize)]
     }
 
-    /// The view of the images of states under a symmetry.
+    /// Return the reader of the images of states under a symmetry.
     fn mirrored(&self, game: &Game, symmetry: &Symmetry) -> Self {
         let mut from = vec![0; game.n_variables()];
         for var in (0..game.n_variables()).map(VarId::from_index) {
@@ -137,17 +139,17 @@ impl View {
     }
 
     /// The abstract value of a concrete one, at an abstract variable.
-    pub(crate) fn image(&self, var: usize, value: usize) -> u32 {
+    pub(crate) fn abstract_value(&self, var: usize, value: usize) -> u32 {
         self.values[self.maps[var] as usize][value]
     }
 }
 
 /// All that comes before the table.
 pub(crate) struct Prepared {
-    pub(crate) small: AbstractGame,
+    pub(crate) abstract_game: AbstractGame,
     pub(crate) plan: Plan,
     pub(crate) invariants: Invariants,
-    pub(crate) view: View,
+    pub(crate) reader: StateReader,
 }
 
 impl Prepared {
@@ -157,55 +159,56 @@ impl Prepared {
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
         let charges;
-        let share = match &recipe.paying {
+        let share = match &recipe.charged_values {
             None => Share::Full,
-            Some(paying) => {
+            Some(charged_values) => {
                 charges = CostPartition::of(game);
                 Share::Charged {
-                    charges: &charges,
-                    paying,
+                    partition: &charges,
+                    charged_values,
                 }
             }
         };
         let abstraction = &recipe.abstraction;
         let counts = AbstractGame::count_rules(game, abstraction)?;
         options.check_memory(build::bytes_of_rules(&counts, game.n_variables()))?;
-        let small = AbstractGame::with_share(game, abstraction, &share, DEFAULT_RULE_LIMIT)?;
+        let abstract_game =
+            AbstractGame::with_share(game, abstraction, &share, DEFAULT_RULE_LIMIT)?;
         if game.goals().is_empty() {
             return Err(BuildError::NoGoal);
         }
         let known = options.invariants.clone();
         let invariants = known.unwrap_or_else(|| Invariants::from_goals(game));
-        // Values that are tracked and don't pay come last, so that they can be left out of the
+        // Values that are tracked and not charged come last, so that they can be left out of the
         // table.
         let is_tracked = |var: VarId, value: u32| {
-            let Some(paying) = &recipe.paying else {
+            let Some(charged_values) = &recipe.charged_values else {
                 return false;
             };
-            let domain = game.variables()[small.variables()[var.index()].index()];
-            let images = small.values(var).iter().enumerate();
+            let domain = game.variables()[abstract_game.variables()[var.index()].index()];
+            let images = abstract_game.values(var).iter().enumerate();
             let mut concrete = images.filter(|(_, image)| image.0 == value).map(|(v, _)| v);
             match (concrete.next(), concrete.next()) {
-                (Some(value), None) => !paying[domain.index()][value],
+                (Some(value), None) => !charged_values[domain.index()][value],
                 _ => false,
             }
         };
         let kept = abstraction.pieces_at();
-        let ranking = crate::ranking::choose(game, &small, &invariants, kept, is_tracked)?;
+        let ranking = crate::ranking::choose(game, &abstract_game, &invariants, kept, is_tracked)?;
         let n_kept = ranking.as_partial_permutation().map(|places| {
             let kept = |item: &&crate::ranking::partial_permutation::Item| {
                 !is_tracked(VarId(places.vars[0]), item.value)
             };
             places.items.iter().filter(kept).count()
         });
-        let n_kept = n_kept.filter(|_| recipe.paying.is_some());
-        let view = View::new(game, &small);
-        let plan = Plan::new(&small, ranking, n_kept)?;
+        let n_kept = n_kept.filter(|_| recipe.charged_values.is_some());
+        let reader = StateReader::new(game, &abstract_game);
+        let plan = Plan::new(&abstract_game, ranking, n_kept)?;
         Ok(Self {
-            small,
+            abstract_game,
             plan,
             invariants,
-            view,
+            reader,
         })
     }
 
@@ -217,7 +220,7 @@ impl Prepared {
             building_bytes: self.plan.bytes_needed(),
             work: self.plan.work(),
             ranking: shared.unwrap_or(&self.plan.ranking).describe(),
-            game: self.small.statistics(),
+            game: self.abstract_game.statistics(),
         }
     }
 }
@@ -235,7 +238,7 @@ impl PatternDatabase {
     ) -> Result<Self, BuildError> {
         let recipe = Recipe {
             abstraction: abstraction.clone(),
-            paying: None,
+            charged_values: None,
         };
         Self::from_recipe(game, recipe, options)
     }
@@ -247,16 +250,18 @@ impl PatternDatabase {
     ) -> Result<Self, BuildError> {
         let prepared = Prepared::new(game, &recipe, options)?;
         let is_consistent = prepared.plan.shared.is_none();
-        let built = prepared.plan.build(prepared.small.game(), options)?;
+        let built = prepared
+            .plan
+            .build(prepared.abstract_game.game(), options)?;
         Ok(Self {
             game: game.content_hash(),
             recipe,
             assumed: prepared.invariants.to_lines(game),
             invariants: Arc::new(prepared.invariants),
-            view: prepared.view,
+            reader: prepared.reader,
             ranking: Arc::new(built.ranking),
             table: Arc::new(built.table),
-            seen: Seen::default(),
+            transform: Transform::default(),
             unit: built.unit,
             is_consistent: is_consistent && !built.is_saturated,
             is_saturated: built.is_saturated,
@@ -274,7 +279,7 @@ impl PatternDatabase {
     ) -> Result<Sizes, BuildError> {
         let recipe = Recipe {
             abstraction: abstraction.clone(),
-            paying: None,
+            charged_values: None,
         };
         Self::sizes_of(game, &recipe, options)
     }
@@ -289,12 +294,12 @@ impl PatternDatabase {
         // What is kept of a table with charged costs depends on its rules. It drops no variable, so
         // these are no more than those of the game, one for each value that they move. And rules
         // that may be too many are made as they are for building.
-        if recipe.paying.is_some() || build::may_be_too_many(&counts) {
+        if recipe.charged_values.is_some() || build::may_be_too_many(&counts) {
             return Ok(Prepared::new(game, recipe, options)?.sizes());
         }
         // Rules that read dropped variables write values that they don't test, so they permute
         // nothing, and the ranking doesn't depend on them.
-        let small = if counts.are_multiplied && counts.forward > MOST_RULES_MADE {
+        let abstract_game = if counts.are_multiplied && counts.forward > MOST_RULES_MADE {
             AbstractGame::without_rules(game, abstraction)?
         } else {
             AbstractGame::with_share(game, abstraction, &Share::Full, DEFAULT_RULE_LIMIT)?
@@ -305,8 +310,9 @@ impl PatternDatabase {
         let known = options.invariants.clone();
         let invariants = known.unwrap_or_else(|| Invariants::from_goals(game));
         let kept = abstraction.pieces_at();
-        let ranking = crate::ranking::choose(game, &small, &invariants, kept, |_, _| false)?;
-        let mut statistics = small.statistics();
+        let ranking =
+            crate::ranking::choose(game, &abstract_game, &invariants, kept, |_, _| false)?;
+        let mut statistics = abstract_game.statistics();
         if statistics.n_rules == 0 {
             statistics.n_rules = usize::try_from(counts.forward).unwrap_or(usize::MAX);
         }
@@ -329,18 +335,18 @@ impl PatternDatabase {
     /// What the table is about: the abstraction, or where costs are charged to values, the one that
     /// keeps those only.
     pub fn pattern(&self, game: &Game) -> Abstraction {
-        match &self.recipe.paying {
+        match &self.recipe.charged_values {
             None => self.recipe.abstraction.clone(),
-            Some(paying) => Abstraction::keep_values(game, |domain, value| {
-                paying[domain.index()][value.index()]
+            Some(charged_values) => Abstraction::keep_values(game, |domain, value| {
+                charged_values[domain.index()][value.index()]
             }),
         }
     }
 
-    /// The values of a domain that pay for steps, if costs are charged to values.
-    pub fn paying(&self, domain: DomainId) -> Option<Vec<Value>> {
-        let pays = &self.recipe.paying.as_ref()?[domain.index()];
-        let values = pays.iter().enumerate().filter(|(_, pays)| **pays);
+    /// The values of a domain whose costs are charged to the table, if costs are charged to values.
+    pub fn charged_values(&self, domain: DomainId) -> Option<Vec<Value>> {
+        let charged = &self.recipe.charged_values.as_ref()?[domain.index()];
+        let values = charged.iter().enumerate().filter(|(_, charged)| **charged);
         Some(values.map(|(value, _)| Value::from_index(value)).collect())
     }
 
@@ -391,20 +397,20 @@ impl PatternDatabase {
     /// # Panics
     /// When the state belongs to another game.
     pub fn check_start(&self, game: &Game, state: &State) -> Result<(), Violation> {
-        let mut seen = state.clone();
-        if let Some(dual) = &self.seen.dual {
+        let mut looked_up = state.clone();
+        if let Some(dual) = &self.transform.dual {
             let values: Vec<usize> = state.values().iter().map(|value| value.index()).collect();
             let Some(image) = dual.state(|var| values[var]) else {
                 // It is estimated at 0.
                 return Ok(());
             };
             let image = image[..values.len()].iter().map(|value| Value(*value));
-            seen = State::new(image.collect::<Vec<_>>());
+            looked_up = State::new(image.collect::<Vec<_>>());
         }
-        if let Some(symmetry) = &self.seen.mirrored {
-            seen = symmetry.image(game, seen.values());
+        if let Some(symmetry) = &self.transform.symmetry {
+            looked_up = symmetry.image(game, looked_up.values());
         }
-        self.invariants.check_state(game, &seen)
+        self.invariants.check_state(game, &looked_up)
     }
 
     /// The same table, looked up for the image of a state under a symmetry: admissible and
@@ -415,10 +421,10 @@ impl PatternDatabase {
     #[must_use]
     pub fn mirrored(&self, game: &Game, symmetry: &Symmetry) -> Self {
         Self {
-            view: self.view.mirrored(game, symmetry),
-            seen: Seen {
-                mirrored: Some(Arc::new(symmetry.clone())),
-                dual: self.seen.dual.clone(),
+            reader: self.reader.mirrored(game, symmetry),
+            transform: Transform {
+                symmetry: Some(Arc::new(symmetry.clone())),
+                dual: self.transform.dual.clone(),
             },
             ..self.shared()
         }
@@ -429,9 +435,9 @@ impl PatternDatabase {
     #[must_use]
     pub fn of_duals(&self, dual: &Dual) -> Self {
         Self {
-            seen: Seen {
+            transform: Transform {
                 dual: Some(dual.clone()),
-                ..self.seen.clone()
+                ..self.transform.clone()
             },
             is_consistent: false,
             ..self.shared()
@@ -456,13 +462,13 @@ impl PatternDatabase {
             recipe: self.recipe.clone(),
             assumed: self.assumed.clone(),
             invariants: Arc::clone(&self.invariants),
-            view: self.view.clone(),
+            reader: self.reader.clone(),
             ranking: Arc::clone(&self.ranking),
             table: Arc::clone(&self.table),
             unit: self.unit,
             is_saturated: self.is_saturated,
             is_consistent: self.is_consistent,
-            seen: self.seen.clone(),
+            transform: self.transform.clone(),
         }
     }
 
@@ -473,7 +479,7 @@ impl PatternDatabase {
 
     /// The map to dual states, if these are looked up.
     pub(crate) fn dual(&self) -> Option<&Dual> {
-        self.seen.dual.as_ref()
+        self.transform.dual.as_ref()
     }
 
     /// The number of entries by distance, ascending, and of those from which no goal is reached.
@@ -507,22 +513,22 @@ impl PatternDatabase {
         state: &[C],
         read: impl FnOnce(&dyn Fn(usize) -> u32) -> Option<T>,
     ) -> Option<T> {
-        match &self.seen.dual {
+        match &self.transform.dual {
             Some(dual) => {
                 let image = dual.state(|var| state[var].index())?;
-                read(&|var| self.view.value(var, |concrete| image[concrete] as usize))
+                read(&|var| self.reader.value(var, |concrete| image[concrete] as usize))
             }
-            None => read(&|var| self.view.value(var, |concrete| state[concrete].index())),
+            None => read(&|var| self.reader.value(var, |concrete| state[concrete].index())),
         }
     }
 
     #[inline(always)]
     pub(crate) fn rank_of<C: Cell>(&self, state: &[C]) -> Option<u64> {
-        if self.seen.dual.is_some() {
+        if self.transform.dual.is_some() {
             return self.with_values(state, |value| self.ranking.rank(value));
         }
         self.ranking
-            .rank(|var| self.view.value(var, |concrete| state[concrete].index()))
+            .rank(|var| self.reader.value(var, |concrete| state[concrete].index()))
     }
 }
 
@@ -539,7 +545,7 @@ impl Heuristic for PatternDatabase {
 mod tests {
     use super::*;
 
-    /// Rankings that are told before rules are made, and with them.
+    /// Rankings before rules are made, and with them.
     #[test]
     fn sizes_need_no_rules() {
         for (reference, patterns) in [
@@ -564,7 +570,7 @@ mod tests {
                 let sizes = PatternDatabase::sizes(&game, &abstraction, &options).expect("sizes");
                 let recipe = Recipe {
                     abstraction: abstraction.clone(),
-                    paying: None,
+                    charged_values: None,
                 };
                 let prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
                 let ranking = &prepared.plan.ranking;
@@ -573,7 +579,7 @@ mod tests {
                     (ranking.size(), ranking.size())
                 );
                 assert_eq!(sizes.ranking, ranking.describe(), "{reference:?} {pattern}");
-                assert_eq!(sizes.game, prepared.small.statistics());
+                assert_eq!(sizes.game, prepared.abstract_game.statistics());
                 assert!(sizes.building_bytes >= prepared.plan.bytes_needed() && sizes.work > 0);
                 if counts.are_multiplied {
                     let without = AbstractGame::without_rules(&game, &abstraction).expect("a game");

@@ -32,7 +32,8 @@
 //!
 //! # More look-ups
 //! A table bounds the images of a state under symmetries of the game, too, and in games of
-//! permutations of its [dual state](Dual), of values or of pieces; see [`Patterns::with_views`].
+//! permutations of its [dual state](Dual), of values or of pieces; see
+//! [`Patterns::with_further_lookups`].
 //!
 //! # What this crate doesn't know
 //! Sequences of rules and machines. In abstract games nothing is pruned: a sequence that is

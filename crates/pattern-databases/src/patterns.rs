@@ -11,7 +11,7 @@ use crate::lookup::symmetric;
 use crate::lookup::{Lookup, MOST_TABLES};
 use crate::progress::{BuildError, Options};
 
-/// Tables whose sum is admissible, since no step is paid for in two of them (see
+/// Tables whose sum is admissible, since no step is charged to two of them (see
 /// [`CostPartition`]).
 ///
 /// Where costs are charged to values, each table knows the places of its own values and, while it
@@ -75,7 +75,7 @@ impl AdditiveSet {
         recipes.iter().map(sizes).collect()
     }
 
-    /// The values that cost something to move and that no pattern pays for, by name.
+    /// The values that cost something to move and that are charged to no pattern, by name.
     ///
     /// # Errors
     /// When the sum can't be proved admissible.
@@ -97,7 +97,7 @@ impl AdditiveSet {
         // A table with all costs must not be added to others, even if it has other values.
         let full = tables
             .iter()
-            .position(|table| table.recipe.paying.is_none());
+            .position(|table| table.recipe.charged_values.is_none());
         if let (Charge::ByValue(_), Some(full)) = (&charge, full)
             && tables.len() > 1
         {
@@ -114,7 +114,7 @@ impl AdditiveSet {
         &self.tables
     }
 
-    /// The values that cost something to move and that no table pays for, by name.
+    /// The values that cost something to move and that are charged to no table, by name.
     pub fn not_covered(&self) -> &[String] {
         &self.uncovered
     }
@@ -125,7 +125,7 @@ impl AdditiveSet {
     }
 }
 
-/// What each table is to be made of, and what no pattern pays for.
+/// Return what each table is to be made of, and which values are charged to none.
 pub(crate) fn recipes(
     game: &Game,
     patterns: &[Abstraction],
@@ -141,14 +141,14 @@ pub(crate) fn recipes(
             .iter()
             .map(|pattern| Recipe {
                 abstraction: pattern.clone(),
-                paying: None,
+                charged_values: None,
             })
             .collect(),
-        Charge::ByValue(paying) => paying
+        Charge::ByValue(charged_values) => charged_values
             .into_iter()
-            .map(|paying| Recipe {
-                abstraction: charges.tracking(game, &paying),
-                paying: Some(paying),
+            .map(|charged_values| Recipe {
+                abstraction: charges.tracking(game, &charged_values),
+                charged_values: Some(charged_values),
             })
             .collect(),
     };
@@ -207,7 +207,7 @@ impl Patterns {
     ///
     /// What is added beyond eight tables would be looked up slowly, so it is left out.
     #[must_use]
-    pub fn with_views(self, game: &Game, n_mirrored: usize, duals: bool) -> Self {
+    pub fn with_further_lookups(self, game: &Game, n_mirrored: usize, duals: bool) -> Self {
         let mut sums = self.sums;
         let mut left = MOST_TABLES.saturating_sub(sums.iter().map(Vec::len).sum());
         let symmetries = match n_mirrored {

@@ -110,14 +110,14 @@ pub enum BuildError {
 }
 
 /// Counts what is reached, and reports it.
-pub(crate) struct Teller<'o> {
+pub(crate) struct Reporter<'o> {
     options: &'o Options<'o>,
     unit: u64,
     total: u64,
     pub(crate) reached: AtomicU64,
 }
 
-impl<'o> Teller<'o> {
+impl<'o> Reporter<'o> {
     pub(crate) fn new(options: &'o Options<'o>, unit: u64, total: u64) -> Self {
         Self {
             options,
@@ -132,7 +132,7 @@ impl<'o> Teller<'o> {
         self.options.poll()
     }
 
-    pub(crate) fn tell(&self, level: u64) {
+    pub(crate) fn report(&self, level: u64) {
         if let Some(progress) = self.options.progress {
             progress(&Progress {
                 level: level.saturating_mul(self.unit),

@@ -117,8 +117,8 @@ const WORDS_BETWEEN_LOOKS: usize = 1 << 14;
 
 /// Read an abstraction file: one `abstraction { ... }` block without a game around it.
 ///
-/// Braces need no white space around them here: the values of the game can't be told apart from
-/// glued braces, and a file of its own has nothing else between them.
+/// Braces need no white space around them here: only among the values of a game could glued
+/// braces be values themselves, and a file of its own has nothing else between them.
 ///
 /// The lengths of its mappings and of its projection can't be checked without the game.
 pub fn parse_abstraction(source: &str) -> ParseAbstraction {

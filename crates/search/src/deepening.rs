@@ -1,11 +1,12 @@
-//! Iterative deepening by cost: rounds of searches within a bound, and how the bound is raised.
+//! Iterative deepening: rounds of searches within a bound, and how the bound is raised.
 //!
-//! The loop here is the same whoever walks the tree; a walker is [`Rounds`].
+//! The loop here is the same whoever walks the tree, and whatever is bounded; a walker is
+//! [`Rounds`].
 
 use crate::heuristic::weight::Weight;
 use crate::run::limits::{StopReason, Watch};
-use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, Totals};
-use crate::walk::outcome::Found;
+use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, Totals, without_empty_end};
+use crate::walk::outcome::End;
 use crate::walk::threshold::Frontier;
 
 /// How far the bound goes.
@@ -17,12 +18,14 @@ pub(crate) enum Raise {
     By(Weight),
     /// Not at all: everything within this cost is searched for the best, once.
     Never(u64),
+    /// By one move after the other, up to this depth.
+    ByMoves(u64),
 }
 
 impl Raise {
     /// Whether a round goes on after a solution, for a better one.
     pub(crate) fn seeks_best(self) -> bool {
-        self != Raise::ToLeast
+        matches!(self, Raise::By(_) | Raise::Never(_))
     }
 }
 
@@ -34,9 +37,44 @@ pub(crate) struct Round {
     /// By depth with the root; empty if they were not counted.
     pub(crate) levels: Vec<LevelCount>,
     pub(crate) overflow: bool,
-    /// The best solution, which is the first one unless the round sought the best.
-    pub(crate) found: Option<Found>,
+    /// The rules of the best solution, which is the first one unless the round sought the best.
+    pub(crate) found: Option<Vec<u32>>,
     pub(crate) frontier: Frontier,
+}
+
+impl Round {
+    /// What a walk that keeps counts by depth came to, with the best solution that it went past.
+    pub(crate) fn of_walk(
+        end: End,
+        best: Option<Vec<u32>>,
+        levels: &[LevelCount],
+        overflow: bool,
+        frontier: Frontier,
+    ) -> Self {
+        let levels = without_empty_end(levels);
+        let (end, found) = match end {
+            End::Exhausted => (Ok(()), best),
+            End::Goal(rules) => (Ok(()), Some(rules)),
+            End::Stopped(reason) => (Err(reason), best),
+        };
+        let mut counts = Totals::default();
+        levels.iter().for_each(|level| counts.add(level));
+        // The root is no child.
+        counts.generated = counts.generated.saturating_sub(1);
+        Self {
+            end,
+            counts,
+            levels,
+            overflow,
+            found,
+            frontier,
+        }
+    }
+
+    /// The round of a root that is not expanded.
+    pub(crate) fn of_root(frontier: Frontier) -> Self {
+        Self::of_walk(End::Exhausted, None, &[LevelCount::ROOT], false, frontier)
+    }
 }
 
 /// Searches the tree from one start within a bound, again and again.
@@ -44,19 +82,23 @@ pub(crate) trait Rounds {
     /// No bound exceeds this.
     const MAX_BOUND: u64;
 
-    /// Search all paths whose estimated total cost is within a bound. `frontier` receives the
-    /// nodes beyond it. With `best` it finds the best solution; the first one otherwise.
+    /// Search all paths within a bound on estimated total cost, or on the number of moves.
+    /// `frontier` receives the nodes beyond it. With `best` it finds the best solution; the first one otherwise.
+    ///
+    /// # Errors
+    /// When a limit is reached before the walk begins.
     fn round(
         &mut self,
         bound: u64,
         best: bool,
         frontier: Frontier,
         watch: &mut Watch<'_, '_>,
-    ) -> Round;
+    ) -> Result<Round, StopReason>;
 }
 
-/// Raise the bound until there is a solution, or certainly none. `first` is the estimated total
-/// cost of the start, which is no dead end; bounds are reported in parts of `part`.
+/// Raise the bound until there is a solution, or certainly none. `first` is the first bound: the
+/// estimated total cost of the start, which is no dead end, or a depth. Bounds are reported in
+/// parts of `part`.
 pub(crate) fn deepen<W: Rounds>(
     rounds: &mut W,
     game: &psvn_ir::Game,
@@ -69,23 +111,24 @@ pub(crate) fn deepen<W: Rounds>(
     let mut pace = Pace::default();
     let mut bound = match raise {
         Raise::Never(bound) => bound.min(W::MAX_BOUND),
-        Raise::ToLeast | Raise::By(_) => first,
+        Raise::ToLeast | Raise::By(_) | Raise::ByMoves(_) => first,
     };
     loop {
         watch.bound = bound / part;
         let frontier = match raise {
             Raise::By(_) => Frontier::counted(bound),
-            Raise::ToLeast | Raise::Never(_) => Frontier::least(),
+            Raise::ToLeast | Raise::Never(_) | Raise::ByMoves(_) => Frontier::least(),
         };
-        let round = rounds.round(bound, raise.seeks_best(), frontier, watch);
+        let round = match rounds.round(bound, raise.seeks_best(), frontier, watch) {
+            Ok(round) => round,
+            Err(reason) => return Outcome::Stopped(reason),
+        };
         if round.levels.is_empty() {
             report.add_totals(bound / part, &round.counts);
         } else {
             report.add_iteration(bound / part, &round.levels);
         }
-        let found = round
-            .found
-            .map(|found| Solution::of_rules(game, found.rules));
+        let found = round.found.map(|rules| Solution::of_rules(game, rules));
         match (round.end, found) {
             (Ok(()), Some(solution)) => return Outcome::Solved(solution),
             (Err(reason), best_so_far) => {
@@ -96,11 +139,12 @@ pub(crate) fn deepen<W: Rounds>(
         }
         let wanted = match raise {
             Raise::By(growth) => pace.wanted(growth, &round.counts),
-            Raise::ToLeast | Raise::Never(_) => 0.0,
+            Raise::ToLeast | Raise::Never(_) | Raise::ByMoves(_) => 0.0,
         };
         match round.frontier.next_bound(wanted) {
             None if !round.overflow => return Outcome::NoSolution,
             _ if matches!(raise, Raise::Never(_)) => return Outcome::NotWithinCost,
+            _ if raise == Raise::ByMoves(bound) => return Outcome::NotWithinDepth,
             None => return Outcome::Stopped(StopReason::CostOverflow),
             Some(next) => {
                 // Beyond the greatest bound there is only the least total, if even that is.

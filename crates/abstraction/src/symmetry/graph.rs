@@ -131,7 +131,7 @@ impl Graph {
     /// Call `each` with automorphisms until it says that it is enough; no more refinements are made
     /// than the budget has.
     ///
-    /// What is found fits as far as colors tell. It is for the caller to prove it.
+    /// What is found fits the colors. It is for the caller to prove it.
     pub(super) fn automorphisms(
         &self,
         budget: &mut usize,
@@ -186,8 +186,8 @@ impl Graph {
         true
     }
 
-    /// Colors that tell vertices apart whose neighbors have different colors. Equal for isomorphic
-    /// graphs.
+    /// Return colors that distinguish vertices whose neighbors have different colors. Equal for
+    /// isomorphic graphs.
     fn refined(&self, mut colors: Vec<u64>) -> Vec<u64> {
         let n_colors = |colors: &[u64]| {
             let mut sorted = colors.to_vec();

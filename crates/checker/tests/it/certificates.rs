@@ -155,7 +155,7 @@ fn the_first_bad_certificate_is_named() {
 }
 
 #[test]
-fn a_dearer_replacement_is_refused_and_a_cheaper_one_is_not() {
+fn a_replacement_that_costs_more_is_refused_and_a_cheaper_one_is_not() {
     // Two rules that exchange two values.
     let flips = |left: u64, right: u64| {
         let mut builder = GameBuilder::new();
@@ -169,18 +169,18 @@ fn a_dearer_replacement_is_refused_and_a_cheaper_one_is_not() {
     };
     assert_eq!(check(&flips(2, 2), &[1], &[0]), Ok(()));
     assert_eq!(check(&flips(1, 2), &[1], &[0]), Ok(()));
-    let dearer = Flaw::Dearer {
+    let costs_more = Flaw::CostsMore {
         word: 1,
         replacement: 2,
     };
-    assert_eq!(check(&flips(2, 1), &[1], &[0]), Err(dearer));
+    assert_eq!(check(&flips(2, 1), &[1], &[0]), Err(costs_more));
     // Sums are exact where 32 bits, which a rule's cost has, are not enough.
     let huge = flips(u32::MAX.into(), 0);
-    let dearer = Flaw::Dearer {
+    let costs_more = Flaw::CostsMore {
         word: u32::MAX.into(),
         replacement: 2 * u128::from(u32::MAX),
     };
-    assert_eq!(check(&huge, &[1, 1, 0], &[0, 0]), Err(dearer));
+    assert_eq!(check(&huge, &[1, 1, 0], &[0, 0]), Err(costs_more));
 }
 
 /// The example of Burch & Holte 2011 for the interaction of pruning and transposition tables.
@@ -303,7 +303,7 @@ fn the_checker_agrees_with_brute_force() {
                     assert!(!is_before);
                     0
                 }
-                Err(Flaw::Dearer { .. }) => {
+                Err(Flaw::CostsMore { .. }) => {
                     assert!(cost(&replacement) > cost(&word));
                     0
                 }
@@ -352,7 +352,7 @@ fn ways() -> Game {
 }
 
 #[test]
-fn the_order_by_cost_allows_longer_replacements_and_no_dearer_ones() {
+fn the_order_by_cost_allows_longer_replacements_that_cost_no_more() {
     let game = ways();
     let by = |order: Order, word: &[u32], replacement: &[u32]| {
         let (word, replacement) = (rules(word), rules(replacement));
@@ -366,12 +366,12 @@ fn the_order_by_cost_allows_longer_replacements_and_no_dearer_ones() {
     assert_eq!(by(cost, &[0], &[1, 2]), Ok(()));
     assert_eq!(by(length, &[0], &[1, 2]), Err(Flaw::NotBefore));
     // The other way round it is shorter, but costs more.
-    let dearer = Err(Flaw::Dearer {
+    let costs_more = Err(Flaw::CostsMore {
         word: 2,
         replacement: 5,
     });
-    assert_eq!(by(cost, &[1, 2], &[0]), dearer);
-    assert_eq!(by(length, &[1, 2], &[0]), dearer);
+    assert_eq!(by(cost, &[1, 2], &[0]), costs_more);
+    assert_eq!(by(length, &[1, 2], &[0]), costs_more);
     // Among words of one cost it is the order by length and letters.
     assert_eq!(by(cost, &[3, 1], &[1, 3]), Ok(()));
     assert_eq!(by(cost, &[1, 3], &[3, 1]), Err(Flaw::NotBefore));

@@ -39,11 +39,11 @@ fn each_obstacle_is_told() {
     };
     assert_eq!(check(&[3, 3], &[&[0]]), Ok(1));
     assert_eq!(check(&[1], &[&[0]]), Ok(1));
-    assert_eq!(obstacle(&[3, 3], &[&[1]]), Obstacle::Dearer);
+    assert_eq!(obstacle(&[3, 3], &[&[1]]), Obstacle::CostsMore);
     assert_eq!(obstacle(&[3, 3], &[&[2]]), Obstacle::Inapplicable);
     assert_eq!(obstacle(&[3, 3], &[&[]]), Obstacle::LeadsElsewhere);
     // The nearest one of several counts.
-    assert_eq!(obstacle(&[3, 3], &[&[2], &[1], &[]]), Obstacle::Dearer);
+    assert_eq!(obstacle(&[3, 3], &[&[2], &[1], &[]]), Obstacle::CostsMore);
     assert_eq!(check(&[3, 3], &[&[2], &[1], &[0]]), Ok(1));
     // Both words may be the same for each instance; the word itself is no replacement.
     assert_eq!(check(&[3, 2], &[&[2, 3]]), Ok(4));

@@ -15,7 +15,7 @@ struct Kind {
     has: fn(&MachineFile) -> bool,
 }
 
-const KINDS: [Kind; 8] = [
+const KINDS: [Kind; 9] = [
     Kind {
         game: "gen:arrow:5",
         options: &["-L", "3"],
@@ -62,6 +62,11 @@ const KINDS: [Kind; 8] = [
             "- - - - - - - - - - - - 0 - - - - - - - - - - - -",
         ],
         has: |file| file.operator_of.len() == 80,
+    },
+    Kind {
+        game: "gen:hanoi:4:3",
+        options: &["-L", "3"],
+        has: |file| file.rests_on_assumptions && file.operator_of.is_empty(),
     },
 ];
 
@@ -151,6 +156,7 @@ fn every_kind_of_machine_prunes_and_loses_nothing() {
             "gen:topspin:11:3" => "2 3 0 1 6 5 4 7 8 9",
             "fly.psvn" => "0 0",
             "gen:sliding-tiles:2:3" => "1 4 2 3 5 0",
+            "gen:hanoi:4:3" => "1 0 0 0 1 0 0 0 1 0 0 0",
             _ => "1 6 0 3 4 5 7 2 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24",
         };
         let solve = |prune: &str| {
@@ -268,7 +274,17 @@ fn forged_claims_are_noticed_whatever_the_checksums_say() {
         assert!(matches!(ran.status, Some(1 | 3)), "{saying}: {all}");
         assert!(all.contains(saying), "{saying}: {all}");
     };
-    let [_, _, ordered, by_cost, asleep, dont_care, labels, learned] = &KINDS;
+    let [
+        _,
+        _,
+        ordered,
+        by_cost,
+        asleep,
+        dont_care,
+        labels,
+        learned,
+        within,
+    ] = &KINDS;
 
     // The order of rules, reversed and forgotten.
     for kind in [ordered, asleep] {
@@ -325,6 +341,20 @@ fn forged_claims_are_noticed_whatever_the_checksums_say() {
     fails(dont_care, &forged, "not proved to last");
     forged.assumptions.push("the moon is full".to_owned());
     fails(dont_care, &forged, "m.fsm");
+
+    // What is redundant under the invariants only: nowhere else, and not if a rule breaks them.
+    let honest = make(folder.path(), within);
+    let mut forged = honest.clone();
+    forged.rests_on_assumptions = false;
+    fails(within, &forged, "certificates failed");
+    let mut forged = honest.clone();
+    forged.assumptions.clear();
+    fails(within, &forged, "certificates failed");
+    let mut forged = honest;
+    forged
+        .assumptions
+        .push("variables 1-2 never hold 1".to_owned());
+    fails(within, &forged, "not proved to last");
 
     // Operators: a rule with another letter, one less, and claims that are for rules.
     for kind in [labels, learned] {

@@ -56,7 +56,7 @@ impl WordAutomaton {
         Ok(())
     }
 
-    /// Return a word a state of its own, whether or not anything depends on it.
+    /// Make a state for a word, whether or not anything depends on it.
     ///
     /// The machine for the forbidden words alone is Taylor's. If in addition all kept words shorter
     /// than the length of the analysis are remembered, it is the table of Burch & Holte 2011.

@@ -92,7 +92,7 @@ impl Partial {
         // The start state follows no letter.
         let mut pairs = vec![(1, n_letters)];
         numbers.insert(pairs[0], 1);
-        // The rejecting state's row is never looked at.
+        // The rejecting state's row is never read.
         let mut rows = vec![ANYTHING; n_letters];
         let mut head = 0;
         while head < pairs.len() {

@@ -3,8 +3,11 @@
 use crate::machine::any::AnyMachine;
 use crate::machine::dense::TableError;
 
-/// The version of the format that this code writes. It reads version 1, too.
-pub const FORMAT_VERSION: u32 = 2;
+/// The version of the format that this code writes. It reads versions 1 and 2, too.
+pub const FORMAT_VERSION: u32 = 3;
+
+/// The version in which words and swaps never rest on assumptions.
+pub(super) const VERSION_2: u32 = 2;
 
 pub(super) const MAGIC: &[u8; 8] = b"PSVNFSM\0";
 
@@ -60,6 +63,10 @@ pub struct MachineFile {
     pub rule_order: Vec<u32>,
     /// What the analysis assumed of start states, one remark each.
     pub assumptions: Vec<String>,
+    /// Whether words and swaps may be right only in states that have what is assumed. If not, a word
+    /// of rules can be replaced in all states. Words of operators may rest on the assumptions in
+    /// any case.
+    pub rests_on_assumptions: bool,
     /// Where letters are operators, the letter of each rule: what a search over rules gives to the
     /// machine, as by [`Relabeled`](crate::Relabeled). Empty where letters are rules.
     pub operator_of: Vec<u32>,
@@ -116,6 +123,7 @@ impl MachineFile {
             order: "length-lexicographic".to_owned(),
             rule_order: Vec::new(),
             assumptions: Vec::new(),
+            rests_on_assumptions: false,
             operator_of: Vec::new(),
             kind: None,
             swaps: Vec::new(),

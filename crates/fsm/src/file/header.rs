@@ -1,8 +1,8 @@
-//! The header of a file of version 2: where everything is, and the checksums.
+//! The header of a file of version 2 or 3: where everything is, and the checksums.
 
 use std::ops::Range;
 
-use crate::file::contents::{FORMAT_VERSION, FileError, MAGIC, MachineKind};
+use crate::file::contents::{FORMAT_VERSION, FileError, MAGIC, MachineKind, VERSION_2};
 use crate::file::cursor::Cursor;
 use crate::machine::compressed::Layout;
 
@@ -20,6 +20,9 @@ pub(super) const MACHINE: usize = 1;
 pub(super) const SWAPS: usize = 2;
 /// Forbidden words and their replacements.
 pub(super) const WORDS: usize = 3;
+
+/// The only flag.
+const RESTS_ON_ASSUMPTIONS: u32 = 1;
 
 /// The number of sections.
 pub(super) const N_SECTIONS: usize = 4;
@@ -43,6 +46,7 @@ pub(super) struct Header {
     pub(super) n_base_rows: u32,
     pub(super) n_words: u64,
     pub(super) n_swaps: u64,
+    pub(super) rests_on_assumptions: bool,
     pub(super) sections: [Range<usize>; N_SECTIONS],
     pub(super) checksums: [u32; N_SECTIONS],
 }
@@ -61,7 +65,7 @@ impl Header {
         put(&mut bytes, kind_to_number(self.kind));
         put(&mut bytes, form_to_number(self.form));
         put(&mut bytes, self.n_base_rows);
-        put(&mut bytes, 0);
+        put(&mut bytes, u32::from(self.rests_on_assumptions));
         put_long(&mut bytes, self.n_words);
         put_long(&mut bytes, self.n_swaps);
         for section in &self.sections {
@@ -77,7 +81,7 @@ impl Header {
         bytes
     }
 
-    /// Read the header of a file and check everything about it that the file's length tells.
+    /// Read the header of a file and check everything about it that follows from the file's length.
     pub(super) fn read(file: &[u8]) -> Result<Self, FileError> {
         let header = file.get(..HEADER_LEN).ok_or(FileError::Truncated)?;
         let (body, checksum) = header.split_last_chunk::<4>().ok_or(FileError::Truncated)?;
@@ -85,7 +89,8 @@ impl Header {
             return Err(FileError::Checksum);
         }
         let mut cursor = Cursor { bytes: body };
-        cursor.take(MAGIC.len() + 4)?;
+        cursor.take(MAGIC.len())?;
+        let version = cursor.number()?;
         let n_letters = cursor.number()?;
         let mut game_hash = [0; 32];
         game_hash.copy_from_slice(cursor.take(32)?);
@@ -94,7 +99,13 @@ impl Header {
         let kind = kind_from_number(cursor.number()?)?;
         let form = form_from_number(cursor.number()?)?;
         let n_base_rows = cursor.number()?;
-        let mut reserved = cursor.number()?;
+        let flags = cursor.number()?;
+        let known_flags = if version == VERSION_2 {
+            0
+        } else {
+            RESTS_ON_ASSUMPTIONS
+        };
+        let mut reserved = flags & !known_flags;
         let long = |cursor: &mut Cursor<'_>| -> Result<u64, FileError> {
             let (low, high) = (cursor.number()?, cursor.number()?);
             Ok(u64::from(high) << 32 | u64::from(low))
@@ -141,6 +152,7 @@ impl Header {
             n_base_rows,
             n_words,
             n_swaps,
+            rests_on_assumptions: flags & RESTS_ON_ASSUMPTIONS != 0,
             sections,
             checksums,
         })

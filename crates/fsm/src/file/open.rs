@@ -229,6 +229,7 @@ impl OpenFile {
             order: self.details.order.clone(),
             rule_order: self.details.rule_order.clone(),
             assumptions: self.details.assumptions.clone(),
+            rests_on_assumptions: self.header.rests_on_assumptions,
             operator_of: self.details.operator_of.clone(),
             kind: self.header.kind,
             swaps: self.swaps()?,

@@ -5,7 +5,7 @@ use crate::file::open::OpenFile;
 use crate::file::version_1::{self, version};
 
 impl MachineFile {
-    /// Read all of a file, of version 1 or 2.
+    /// Read all of a file, of any version up to this one.
     ///
     /// # Errors
     /// When the bytes are no machine file of these versions, or damaged. Nothing in them is

@@ -40,6 +40,7 @@ impl MachineFile {
             n_base_rows,
             n_words: self.words.len() as u64,
             n_swaps: self.swaps.len() as u64,
+            rests_on_assumptions: self.rests_on_assumptions,
             sections,
             checksums,
         };

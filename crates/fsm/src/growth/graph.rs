@@ -61,7 +61,7 @@ impl Graph {
             if index[root] != UNVISITED {
                 continue;
             }
-            // Each frame: a node and the edge to look at next.
+            // Each frame: a node and the next of its edges.
             let mut frames: Vec<(usize, usize)> = vec![(root, 0)];
             while let Some((node, edge)) = frames.pop() {
                 if index[node] == UNVISITED {

@@ -12,8 +12,8 @@ pub(crate) const DIMENSIONS: usize = 24;
 /// Beyond this a basis takes too much memory.
 pub(crate) const MOST_NODES: usize = 2_000_000;
 
-/// So often the small matrix is squared: its powers up to 2^24 tell eigenvalues apart that differ
-/// by a millionth.
+/// How often the small matrix is squared: its powers up to 2^24 separate eigenvalues that differ by
+/// a millionth.
 const SQUARINGS: usize = 24;
 
 /// A basis vector shorter than this says that the space is complete.

@@ -142,7 +142,7 @@ impl Compressed {
     }
 
     /// A machine from the words of a file, of which only the bounds are checked, so that this takes
-    /// constant time. [`check`](Self::check) looks at the rest.
+    /// constant time. [`check`](Self::check) checks the rest.
     pub(crate) fn from_words(
         layout: Layout,
         n_letters: u32,

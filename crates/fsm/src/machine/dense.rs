@@ -30,7 +30,7 @@ impl Dense {
     pub(crate) fn with_capacity(n_letters: u32, n_states: usize) -> Result<Self, BuildError> {
         let entries = Self::check_size(n_letters, n_states)?;
         let mut next = Vec::with_capacity(entries);
-        // An alphabet without letters still needs rows to tell its states apart.
+        // Without letters, rows are still needed to distinguish states.
         next.resize(n_letters.max(1) as usize, 0);
         Ok(Self {
             n_letters,

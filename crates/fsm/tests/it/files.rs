@@ -57,15 +57,49 @@ fn files_of_version_1_are_read() {
     );
 }
 
+/// A file that a program wrote which knew nothing later.
+#[test]
+fn files_of_version_2_are_read() {
+    let bytes = include_bytes!("../data/version-2.fsm");
+    assert_eq!(bytes[8], 2);
+    let file = MachineFile::from_bytes(bytes).unwrap();
+    assert_eq!((file.machine.n_letters(), file.max_length), (5, 3));
+    assert!(!file.words.is_empty());
+    assert!(!file.rests_on_assumptions);
+    // Nothing but the version and its checksum has changed.
+    let mut written = file.to_bytes();
+    written[8] = 2;
+    forge_checksums(&mut written);
+    assert_eq!(written, bytes);
+    // It has no flags.
+    written[68] = 1;
+    forge_checksums(&mut written);
+    assert!(matches!(
+        MachineFile::from_bytes(&written),
+        Err(FileError::Inconsistent(_))
+    ));
+}
+
+#[test]
+fn files_say_whether_they_rest_on_assumptions() {
+    let file = MachineFile {
+        rests_on_assumptions: true,
+        ..full_example()
+    };
+    let read = MachineFile::from_bytes(&file.to_bytes()).unwrap();
+    assert!(read.rests_on_assumptions);
+    assert_eq!(read, file);
+}
+
 #[test]
 fn other_versions_and_other_files_are_named() {
     let mut bytes = example().to_bytes();
-    bytes[8] = 3;
+    bytes[8] = 4;
     let error = MachineFile::from_bytes(&bytes).unwrap_err();
-    assert_eq!(error, FileError::Version { found: 3 });
+    assert_eq!(error, FileError::Version { found: 4 });
     assert_eq!(
         error.to_string(),
-        "this machine file has format version 3, and this program reads versions up to 2"
+        "this machine file has format version 4, and this program reads versions up to 3"
     );
     assert_eq!(MachineFile::from_bytes(b"2\n2 2\n"), Err(FileError::Magic));
     assert_eq!(MachineFile::from_bytes(b""), Err(FileError::Magic));
@@ -101,7 +135,7 @@ fn sections(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
-/// Makes the checksums of a file of version 2 right again.
+/// Makes the checksums of a file of version 2 or 3 right again.
 fn forge_checksums(bytes: &mut [u8]) {
     for (i, section) in sections(bytes).into_iter().enumerate() {
         if let Some(section) = bytes.get(section) {

@@ -13,19 +13,19 @@ use std::collections::BTreeMap;
 use crate::form::planes::{Plane, Planes};
 use crate::game::ground::{Fact, Move};
 
-/// So many directions are tested together.
+/// The number of directions that are tested together.
 const LANES: usize = 4;
 
-/// A run is found by so many steps of doubling.
+/// The number of steps of doubling by which a run is found.
 const STEPS: usize = 3;
 
-/// The longest run that so many steps can find.
+/// The longest run that [`STEPS`] steps can find.
 const LONGEST_RUN: u32 = 1 << STEPS;
 
-/// So many directions are worth having even if few goals lie in each.
+/// Up to this number of directions are worth having even if few goals lie in each.
 const FEW_DIRECTIONS: usize = 8;
 
-/// Beyond so many directions, goals are compared one by one.
+/// With more directions than this, goals are compared one by one.
 const MOST_DIRECTIONS: usize = 32;
 
 /// Runs of bits in up to four directions. A lane that isn't used has no anchors.

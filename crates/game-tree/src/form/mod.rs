@@ -12,7 +12,7 @@ use crate::game::TwoPlayerGame;
 use crate::game::ground::{Fact, Move};
 use crate::game::turn::Player;
 
-/// So many words are read without a loop.
+/// The number of words that are read without a loop.
 const FIRST_TESTS: usize = 4;
 
 /// Up to 64 moves of a player, and what must hold for each.
@@ -34,14 +34,14 @@ pub(crate) struct Form {
     pub(crate) goals: [Goals; 2],
     /// Where the packed state begins, if it is there.
     pub(crate) packed: Option<(usize, Packing)>,
-    /// The two words that tell states apart, if there are any.
+    /// The two words that identify a state, if there are any.
     pub(crate) key: Option<[usize; 2]>,
 }
 
 /// What a form must have beyond moves and goals.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Needs {
-    /// Two words that tell states apart.
+    /// Two words that identify a state.
     pub(crate) key: bool,
     /// The values of the variables.
     pub(crate) values: bool,

@@ -132,8 +132,8 @@ impl Packing {
     }
 }
 
-/// Two planes that together tell states apart but for one case in 2^128: a random number for each
-/// fact (Zobrist 1970).
+/// Return two planes that together distinguish states but for one case in 2^128: a random number
+/// for each fact (Zobrist 1970).
 pub(crate) fn zobrist_planes(sizes: &[usize]) -> [Plane; 2] {
     [0u64, 1].map(|seed| {
         let mut plane = Plane::default();

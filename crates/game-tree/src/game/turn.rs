@@ -2,7 +2,7 @@
 
 use psvn_ir::{Game, State, Term, Value, VarId};
 
-/// One of the two players, told apart by the value that the turn has when they are to move.
+/// One of the two players, distinguished by the value that the turn has when they are to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
     /// The player whose value stands first in the domain of the turn.

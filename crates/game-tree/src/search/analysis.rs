@@ -160,8 +160,8 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         }
     }
 
-    /// Analyze a position, looking up to `ply` moves ahead (at most [`MAX_PLY`]). `tell` gets each
-    /// iteration when it is finished.
+    /// Analyze a position, looking up to `ply` moves ahead (at most [`MAX_PLY`]). `on_iteration`
+    /// gets each iteration when it is finished.
     ///
     /// # Errors
     /// When the state is no position of the game.
@@ -169,7 +169,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         &mut self,
         state: &State,
         ply: u32,
-        mut tell: impl FnMut(&Iteration),
+        mut on_iteration: impl FnMut(&Iteration),
     ) -> Result<Analysis, PositionError> {
         let player = self.game.player(state)?;
         let status = self.game.status(state)?;
@@ -177,7 +177,9 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         self.memory.table_hits = 0;
         let n_words = self.form.planes.all().len();
         let limits = self.settings.limits.clone();
-        Ok(with_board!(n_words, B => self.run::<B>(state, player, status, ply, &limits, &mut tell)))
+        Ok(
+            with_board!(n_words, B => self.run::<B>(state, player, status, ply, &limits, &mut on_iteration)),
+        )
     }
 
     fn run<B: Board>(
@@ -187,7 +189,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         status: Status,
         ply: u32,
         limits: &Limits,
-        tell: &mut dyn FnMut(&Iteration),
+        on_iteration: &mut dyn FnMut(&Iteration),
     ) -> Analysis {
         let deltas = B::deltas(self.game, &self.form);
         let mut watch = Visits::new(limits);
@@ -227,7 +229,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
                 nodes: watch.nodes(),
                 elapsed: watch.elapsed(),
             };
-            tell(&iteration);
+            on_iteration(&iteration);
             analysis.iterations.push(iteration);
             let is_forced = self.settings.wins == Wins::ByDistance && score.abs() >= WIN;
             let is_complete = algorithm == Algorithm::Deepening && ply > 0 && !self.memory.horizon;

@@ -98,7 +98,7 @@ impl<B: Board, E: Evaluator, O: Observer> Walk<'_, B, E, O> {
             let window = (-infinity, infinity);
             let score = self.child(board, player, number, remaining, window, |walk, child| {
                 let (score, end) = walk.minimax(child, player.other(), remaining - 1, !maximize);
-                // Scores of children are told from the point of view of who moves there.
+                // Scores of children are those of the player who moves there.
                 if score == STOPPED || !maximize {
                     (score, end)
                 } else {

@@ -73,7 +73,7 @@ pub(crate) struct Memory {
     pub(crate) table: Option<Table>,
     /// `None`: moves are tried in the order of the rules.
     pub(crate) experience: Option<Experience>,
-    /// Whether a line of play has ended because nothing beyond was looked at.
+    /// Whether a line of play was cut off at the horizon.
     pub(crate) horizon: bool,
     /// Positions whose score, or a bound that was good enough, was in the table.
     pub(crate) table_hits: u64,

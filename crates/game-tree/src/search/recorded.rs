@@ -27,11 +27,11 @@ pub struct RecordedNode {
     pub state: State,
     /// Who is to move.
     pub player: Player,
-    /// The window (α, β) when the position was come to, for the player to move. Minimax and NegMax
-    /// look at everything, and have the greatest window.
+    /// The window (α, β) when the position was reached, for the player to move. Minimax and NegMax
+    /// search everything, and have the greatest window.
     pub window: (Score, Score),
     /// The score that was handed up. By Minimax it is that of the player at the root, else that of
-    /// the player to move. AlphaBeta's lies within the window where there were moves to look at.
+    /// the player to move. AlphaBeta's lies within the window where there were moves to search.
     /// `None` when the search was stopped before.
     pub score: Option<Score>,
     /// Whether the game is over here.

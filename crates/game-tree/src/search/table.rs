@@ -29,7 +29,7 @@ pub(crate) struct Entry {
     /// How many moves the search looked ahead.
     pub(crate) remaining: u16,
     pub(crate) bound: Bound,
-    /// Whether no line of play ended only because nothing beyond was looked at. Then the score is
+    /// Whether no line of play was cut off at the horizon. Then the score is
     /// right however far a search looks ahead.
     pub(crate) is_complete: bool,
 }
@@ -46,8 +46,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes, and at least one entry. `None` when there isn't so much
-    /// memory.
+    /// A table of at most `bytes` bytes, and at least one entry. `None` when there isn't
+    /// enough memory.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let n = (bytes / size_of::<Bucket>()).max(1);
         let n = 1 << n.ilog2();

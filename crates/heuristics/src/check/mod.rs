@@ -101,7 +101,7 @@ impl Findings {
         self.mismatch.is_none()
     }
 
-    /// Look at the estimate of a state from which a goal can be reached at this cost.
+    /// Check the estimate of a state from which a goal can be reached at this cost.
     fn state(&mut self, game: &Game, state: &[Value], estimate: u64, cost: u64) {
         if estimate > cost && self.too_high.is_none() {
             self.too_high = Some(TooHigh {
@@ -121,7 +121,7 @@ impl Findings {
         }
     }
 
-    /// Look at a step; return what is kept for the child.
+    /// Check a step; return what is kept for the child.
     fn step<H: Heuristic>(
         &mut self,
         game: &Game,

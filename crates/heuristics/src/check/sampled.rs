@@ -58,7 +58,7 @@ pub fn sampled<H: Heuristic>(
             if game.is_goal(&state) {
                 cost = 0;
             }
-            look_at(game, heuristic, &mut findings, &state, cost);
+            check_state_and_steps(game, heuristic, &mut findings, &state, cost);
             let Some((_, rule)) = choose(&mut random, backward.iter().enumerate(), &state) else {
                 break;
             };
@@ -68,7 +68,7 @@ pub fn sampled<H: Heuristic>(
         if game.is_goal(&state) {
             cost = 0;
         }
-        look_at(game, heuristic, &mut findings, &state, cost);
+        check_state_and_steps(game, heuristic, &mut findings, &state, cost);
         let (mut estimate, mut memo) = heuristic.start(&cells(&state));
         for _ in 0..sample.length {
             let rules = game.rules().iter().enumerate();
@@ -85,8 +85,8 @@ pub fn sampled<H: Heuristic>(
     Ok(findings)
 }
 
-/// Look at a state from which a goal costs `cost` at most, and at all steps from it.
-fn look_at<H: Heuristic>(
+/// Check a state from which a goal costs `cost` at most, and all steps from it.
+fn check_state_and_steps<H: Heuristic>(
     game: &Game,
     heuristic: &H,
     findings: &mut Findings,

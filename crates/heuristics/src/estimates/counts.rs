@@ -16,7 +16,7 @@ const MAX_UNCOUNTED: usize = 64;
 ///
 /// A rule that costs c may put several values right, at most k; then each is worth c / k, least
 /// over the rules, and the sum is rounded up. It is admissible and consistent in every game. One
-/// value may be left out, such as a blank, if the others are worth so much more then that the
+/// value may be left out, such as a blank, if that raises the worth of the others so that the
 /// highest possible estimate is higher: in sliding-tile puzzles it is the number of misplaced
 /// tiles.
 ///

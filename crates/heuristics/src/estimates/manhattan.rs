@@ -26,7 +26,7 @@ use crate::structure::pieces::{Pieces, Step};
 /// consistent: the edge of a rule bounds by how much the sum falls, and this is proved again for
 /// each rule and each sum.
 ///
-/// Holds for starts that have the invariants `known`, which tell more about goals that leave
+/// Holds for starts that have the invariants `known`, which say more about goals that leave
 /// variables open.
 ///
 /// # Errors

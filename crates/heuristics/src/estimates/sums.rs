@@ -51,9 +51,9 @@ impl Ratio {
         worth.min(DEAD_END - 1)
     }
 
-    /// The most that a unit of something may be worth, if each rule takes away at most so many
-    /// units of it. No goal is estimated too high then: a way to it has to take all units away, and
-    /// pays for each.
+    /// The most that a unit of something may be worth, if each rule takes away at most a given
+    /// number of units. No goal is estimated too high then: a path to it has to take all units
+    /// away, at that cost for each.
     ///
     /// # Errors
     /// When a rule takes something away and costs nothing.

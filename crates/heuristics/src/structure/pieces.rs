@@ -1,6 +1,6 @@
 //! What a rule moves: pieces from place to place.
 //!
-//! There are two ways to look at a game. *By values*, a value is a piece and the variables are the
+//! A game can be understood in two ways. *By values*, a value is a piece and the variables are the
 //! places where it may stand (sliding tiles: a tile, and the squares). *By variables*, a variable
 //! is a piece and its values are the places (a walk on a grid: the row and the column).
 

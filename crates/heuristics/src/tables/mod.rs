@@ -1,9 +1,9 @@
 //! Which pattern databases are worth trying for a game, from small to large.
 //!
 //! Nothing is built here, and nothing is known of how good a table will be: that is found by
-//! [building](Candidate::build) it and by looking at [`sample_states`] and the starts. Candidates
+//! [building](Candidate::build) it and by estimating [`sample_states`] and the starts. Candidates
 //! come in [families](Family), each by size. Those of one family are made in the same way, so that
-//! a small one tells something about the large ones.
+//! a small one says something about the large ones.
 
 mod gains;
 mod partition;
@@ -159,7 +159,7 @@ impl Candidate {
         match self.kind {
             Kind::Sum => {
                 let sum = AdditiveSet::build(game, &self.patterns, options)?;
-                Ok(Patterns::sum(game, sum)?.with_views(game, 1, false))
+                Ok(Patterns::sum(game, sum)?.with_further_lookups(game, 1, false))
             }
             Kind::Greatest => {
                 let tables = self.patterns.iter();
@@ -170,7 +170,7 @@ impl Candidate {
                 let tables = self.patterns.iter();
                 let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, options));
                 let patterns = Patterns::maximum(game, tables.collect::<Result<_, _>>()?)?;
-                Ok(patterns.with_views(game, 1, false))
+                Ok(patterns.with_further_lookups(game, 1, false))
             }
         }
     }
@@ -427,7 +427,7 @@ impl Collector<'_> {
             let mut parts = groups(apart, size);
             parts.retain(|part| part.len() == size);
             parts.truncate(MOST_OF_MAXIMUM);
-            // The more tables the better, but one large table tells more than several small ones.
+            // The more tables the better, but one large table knows more than several small ones.
             let fits = (1..=parts.len()).rev().any(|n| {
                 let words = match n {
                     1 => format!("a table of {size} values"),

@@ -83,7 +83,7 @@ impl Apart {
 
 /// Up to this number of things, a division begins from each of them once.
 const MOST_TRIED_ALL: usize = 40;
-/// And else from so many.
+/// Otherwise from this number of them.
 const FIRSTS_OF_MANY: usize = 4;
 
 /// What is gained must be more than what is lost in adding up numbers.

@@ -1,6 +1,6 @@
 use invariants::{Invariants, Scratch};
 use psvn_ir::testing::{SplitMix64, all_states};
-use psvn_ir::{Game, State};
+use psvn_ir::{Game, State, Term, Value, VarId};
 
 use crate::{
     GENERATED, generated, goal_states, load, matches, random_games, random_pattern, reachable,
@@ -18,8 +18,11 @@ fn check(game: &Game, starts: &[State], invariants: &Invariants, seed: u64) -> u
     let mut random = SplitMix64::new(seed);
     let mut scratch = Scratch::new();
     let mut n_rejected = 0;
-    for _ in 0..300 {
+    for number in 0..300 {
         let pattern = random_pattern(game, &mut random);
+        if number % 4 == 0 {
+            check_implied(game, &states, invariants, &pattern, &mut random);
+        }
         let admitted = invariants.admits_with(&mut scratch, &pattern);
         assert_eq!(admitted, invariants.admits(&pattern));
         n_rejected += usize::from(!admitted);
@@ -36,6 +39,102 @@ fn check(game: &Game, starts: &[State], invariants: &Invariants, seed: u64) -> u
         }
     }
     n_rejected
+}
+
+/// The pattern with the values that are implied; `None` where no state may match it.
+fn closed(invariants: &Invariants, scratch: &mut Scratch, pattern: &[Term]) -> Option<Vec<Term>> {
+    let mut implied = Vec::new();
+    let is_possible = invariants.implied(scratch, pattern, &mut implied);
+    let mut closed = pattern.to_vec();
+    for fact in &implied {
+        assert!(!closed[fact.var.index()].is_constant(), "a fact is new");
+        closed[fact.var.index()] = Term::constant(fact.value);
+    }
+    let unknowns = pattern.iter().zip(&closed);
+    for (i, (term, closed_term)) in unknowns.enumerate() {
+        if let Some(var) = term.as_variable() {
+            let first = closed[var.index()];
+            assert_eq!(
+                *closed_term, first,
+                "position {i}: all positions of an unknown or none"
+            );
+        }
+    }
+    is_possible.then_some(closed)
+}
+
+/// All that must be true of the values that are implied beside a pattern.
+fn check_implied(
+    game: &Game,
+    states: &[State],
+    invariants: &Invariants,
+    pattern: &[Term],
+    random: &mut SplitMix64,
+) {
+    let describe = |pattern: &[Term]| {
+        let lines = invariants.to_lines(game).join("\n");
+        format!("{}\n{lines}", game.format_terms(pattern))
+    };
+    let mut scratch = Scratch::new();
+    let once = closed(invariants, &mut scratch, pattern);
+    // They hold in all states.
+    let mut examples = states.iter().filter(|state| matches(pattern, state));
+    match &once {
+        None => assert!(examples.next().is_none(), "{}", describe(pattern)),
+        Some(once) => assert!(
+            examples.all(|state| matches(once, state)),
+            "{}",
+            describe(pattern)
+        ),
+    }
+    // What is not admitted isn't possible.
+    assert!(
+        once.is_none() || invariants.admits(pattern),
+        "{}",
+        describe(pattern)
+    );
+    // Closing twice is closing once.
+    if let Some(once) = &once {
+        let twice = closed(invariants, &mut scratch, once);
+        assert_eq!(twice.as_ref(), Some(once), "{}", describe(pattern));
+    }
+    // Who knows more, concludes no less: with a constant more, and with two equal unknowns.
+    let mut more = pattern.to_vec();
+    let place = random.below(more.len());
+    let size = game.domain_of(VarId::from_index(place)).size();
+    let value = Term::constant(Value::from_index(random.below(size)));
+    let earlier = (0..place).find(|k| {
+        let same_domain = game.variables()[*k] == game.variables()[place];
+        more[*k].is_own_variable(*k) && same_domain
+    });
+    let by = match earlier {
+        Some(k) if random.chance(50) => more[k],
+        _ => value,
+    };
+    let old = more[place];
+    if old.is_constant() {
+        return;
+    }
+    for term in &mut more {
+        if *term == old {
+            *term = by;
+        }
+    }
+    let more_closed = closed(invariants, &mut scratch, &more);
+    match (once, more_closed) {
+        (None, closed) => assert_eq!(closed, None, "{}", describe(&more)),
+        (Some(_), None) => {}
+        (Some(less), Some(more_closed)) => {
+            for (i, (less, more_term)) in less.iter().zip(&more_closed).enumerate() {
+                assert!(
+                    !less.is_constant() || less == more_term,
+                    "position {i}: {}, then {}",
+                    describe(pattern),
+                    describe(&more)
+                );
+            }
+        }
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use psvn_ir::{Game, State, Value};
 
-/// States that are looked at before two games are taken for the same.
+/// The number of states that are compared before two games are taken for the same.
 const MOST_STATES: usize = 3_000;
 
 type Values = Box<[Value]>;

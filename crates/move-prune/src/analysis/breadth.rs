@@ -63,6 +63,7 @@ pub(crate) fn search(
         stopped: deepened.stopped,
         complete_below: None,
         levels: deepened.levels,
+        rests_on_knowledge: kernel.rests_on_knowledge(),
         redundant: kernel.into_redundant(n_redundant, &words),
         kept: words.tree,
     }

@@ -117,6 +117,7 @@ pub(crate) fn search(
         end = words.next_id();
     }
     words.buckets = Vec::new();
+    found.rests_on_knowledge = kernel.rests_on_knowledge();
     found.redundant = kernel.into_redundant(n_redundant, &words);
     let by_length = |redundant: &RedundantWord| redundant.word.len();
     found

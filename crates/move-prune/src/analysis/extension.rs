@@ -1,11 +1,14 @@
 //! Extending kept words by one letter.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use budget::{StopReason, Watch};
 use macro_compose::{Composer, PreparedRule};
 use psvn_ir::{CanonicalRule, RuleId, Term};
 
 use crate::analysis::follow::{FollowIndex, RuleSet};
 use crate::analysis::options::Admits;
+use crate::generalization::closed::Closure;
 use crate::generalization::demands::{Facts, Key, KeySpace, KnownDemands};
 use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
@@ -62,6 +65,8 @@ pub(crate) struct Extensions {
     pub(crate) candidates: Vec<Extension>,
     /// Their demands.
     pub(crate) demands: DemandLists,
+    /// Their blind changes, as far as they weren't known.
+    pub(crate) blind: Vec<Key>,
 }
 
 impl Extensions {
@@ -74,6 +79,7 @@ impl Extensions {
         self.demands.bytes()
             + self.candidates.capacity() * size_of::<Extension>()
             + self.redundant.capacity() * size_of::<Redundant>()
+            + self.blind.capacity() * size_of::<Key>()
     }
 }
 
@@ -83,9 +89,11 @@ pub(crate) struct Context<'a> {
     pub(crate) rules: Vec<PreparedRule>,
     pub(crate) follow: FollowIndex,
     pub(crate) keys: KeySpace,
-    pub(crate) admits: Option<&'a Admits<'a>>,
+    pub(crate) admits: Option<&'a dyn Admits>,
     /// Whether all rules cost the same.
     pub(crate) uniform: bool,
+    /// Whether a word was found redundant by more than its preconditions say.
+    pub(crate) uses_implied: AtomicBool,
 }
 
 impl<'a> Context<'a> {
@@ -93,7 +101,7 @@ impl<'a> Context<'a> {
         n_variables: usize,
         rules: &[CanonicalRule],
         keys: KeySpace,
-        admits: Option<&'a Admits<'a>>,
+        admits: Option<&'a dyn Admits>,
     ) -> Self {
         Self {
             n_variables,
@@ -102,6 +110,14 @@ impl<'a> Context<'a> {
             keys,
             admits,
             uniform: cost_the_same(rules),
+            uses_implied: AtomicBool::new(false),
+        }
+    }
+
+    /// Note that a word was found redundant.
+    fn note_redundant(&self, is_more: bool) {
+        if is_more {
+            self.uses_implied.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -153,6 +169,7 @@ pub(crate) fn costs_fit(rules: &[CanonicalRule], max_length: usize) -> bool {
 pub(crate) struct Bench {
     pub(crate) composer: Composer,
     pub(crate) facts: Facts,
+    pub(crate) closure: Closure,
     pub(crate) preconditions: Vec<Term>,
     pub(crate) actions: Vec<Term>,
 }
@@ -163,15 +180,27 @@ impl Bench {
         Self {
             composer: Composer::new(n_variables),
             facts: Facts::new(keys),
+            closure: Closure::default(),
             preconditions: empty_word.preconditions().to_vec(),
             actions: empty_word.actions().to_vec(),
         }
     }
 
-    /// List the facts about a sequence with these demands.
-    pub(crate) fn list_facts(&mut self, keys: KeySpace, demands: &[Key], known: &KnownDemands) {
+    /// List the facts about a sequence with these demands, which some state that matters allows.
+    /// Return whether more is known of it than its preconditions say.
+    pub(crate) fn list_facts(
+        &mut self,
+        keys: KeySpace,
+        demands: &[Key],
+        known: &KnownDemands,
+        admits: Option<&dyn Admits>,
+    ) -> bool {
         keys.restore(demands, &mut self.preconditions, &mut self.actions);
-        self.facts.list(&self.preconditions, &self.actions, known);
+        let closure = &mut self.closure;
+        let closed = closure.close(admits, &self.preconditions, &self.actions);
+        let closed = closed.expect("what no state allows isn't kept");
+        self.facts.list(closed.preconditions, closed.actions, known);
+        closed.is_more
     }
 }
 
@@ -202,11 +231,15 @@ impl Worker {
         before: WordId,
         cost: u64,
     ) -> Option<WordId> {
-        self.bench
-            .list_facts(shared.context.keys, demands, shared.known);
-        shared
+        let context = shared.context;
+        let is_more = self
+            .bench
+            .list_facts(context.keys, demands, shared.known, context.admits);
+        let found = shared
             .tree
-            .find(&self.bench.facts, before, cost, shared.costs)
+            .find(&self.bench.facts, before, cost, shared.costs)?;
+        context.note_redundant(is_more);
+        Some(found)
     }
 
     /// Extend one word, whose demands are [`parent_demands`](Self::parent_demands), by each of some
@@ -232,6 +265,7 @@ impl Worker {
         let Bench {
             composer,
             facts,
+            closure,
             preconditions,
             actions,
         } = &mut self.bench;
@@ -254,20 +288,24 @@ impl Worker {
                 continue;
             }
             let (p, a) = (composer.preconditions(), composer.actions());
-            if context.admits.is_some_and(|admits| !admits(p)) {
+            let Some(closed) = closure.close(context.admits, p, a) else {
                 result.invalid += 1;
                 result.unreachable += 1;
                 continue;
-            }
+            };
             let cost = cost_of(composer);
-            facts.list(p, a, known);
+            facts.list(closed.preconditions, closed.actions, known);
             match tree.find(facts, WordId(u32::MAX), cost, costs) {
-                Some(replacement) => result.redundant.push(Redundant {
-                    parent,
-                    letter,
-                    replacement,
-                }),
+                Some(replacement) => {
+                    context.note_redundant(closed.is_more);
+                    result.redundant.push(Redundant {
+                        parent,
+                        letter,
+                        replacement,
+                    });
+                }
                 None => {
+                    known.list_blind(context.keys, (p, a), closed, &mut result.blind);
                     self.demands.clear();
                     context.keys.push_demands(p, a, &mut self.demands);
                     result.demands.push(&self.demands);

@@ -8,6 +8,7 @@
 //! it, and that one is kept, so it is stored when its turn comes.
 
 use std::ops::Range;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use budget::{Progress, StopReason, Watch};
@@ -123,6 +124,11 @@ impl<'a> Kernel<'a> {
     /// The number of redundant words found so far.
     pub(crate) fn n_redundant(&self) -> usize {
         self.redundant.len()
+    }
+
+    /// Whether more than its preconditions said was needed to find a word redundant.
+    pub(crate) fn rests_on_knowledge(&self) -> bool {
+        self.context.uses_implied.load(Ordering::Relaxed)
     }
 
     /// The first `n` redundant words. What was only needed to find them is given back before they
@@ -250,6 +256,9 @@ impl<'a> Kernel<'a> {
     fn store(&mut self, first: WordId, extensions: &[Extensions]) {
         for demands in extensions.iter().flat_map(Extensions::demand_lists) {
             self.known.note(self.context.keys, demands);
+        }
+        for extension in extensions {
+            self.known.note_blind(&extension.blind);
         }
         if let Some(costs) = &mut self.costs {
             let candidates = extensions.iter().flat_map(|e| &e.candidates);

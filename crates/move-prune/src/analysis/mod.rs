@@ -80,6 +80,7 @@ pub fn analyze(
         levels: found.levels,
         kept: found.kept,
         redundant: found.redundant,
+        rests_on_knowledge: found.rests_on_knowledge,
     }
 }
 

@@ -1,12 +1,37 @@
 //! What to analyze, and how far.
 
 use budget::Limits;
-use psvn_ir::{RuleId, Term};
+use psvn_ir::{RuleId, Term, Value, VarId};
 
 use crate::words::order::Order;
 
-/// Says of a precondition vector whether some state that matters satisfies it.
-pub type Admits<'a> = dyn Fn(&[Term]) -> bool + Sync + 'a;
+/// Knowledge about the states that a search will meet, those that matter. It must hold in all
+/// states that rules lead to from there.
+///
+/// A function from precondition vectors to `bool` knows only which of them are possible.
+pub trait Admits: Sync {
+    /// Whether some state that matters satisfies a precondition vector. `false` must be certain.
+    fn admits(&self, preconditions: &[Term]) -> bool;
+
+    /// List the values that all states that matter hold if they satisfy a precondition vector,
+    /// beside its constants. Return whether there may be such a state. `false` must be certain.
+    ///
+    /// Of an unknown that stands at several positions, all of them are listed or none. A vector
+    /// with more constants or more equal unknowns must imply no less, and a vector with the implied
+    /// values in it nothing more: what is redundant by way of such values would otherwise not be
+    /// transitive.
+    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
+        let _ = preconditions;
+        implied.clear();
+        true
+    }
+}
+
+impl<F: Fn(&[Term]) -> bool + Sync> Admits for F {
+    fn admits(&self, preconditions: &[Term]) -> bool {
+        self(preconditions)
+    }
+}
 
 /// What to analyze, and how far.
 #[derive(Clone, Default)]
@@ -17,8 +42,9 @@ pub struct Options<'a> {
     /// What the analysis may use.
     pub limits: Limits,
     /// Knowledge about the states that a search will meet. Sequences whose preconditions it doesn't
-    /// admit are taken as impossible. What is found then holds for those states only.
-    pub admits: Option<&'a Admits<'a>>,
+    /// admit are taken as impossible, and replacements need serve only where it allows. What is
+    /// found then holds for those states only.
+    pub admits: Option<&'a dyn Admits>,
     /// The order in which rules are compared, each rule once; the order in which they stand if
     /// `None`. Any order is safe, and some prune much more than others.
     pub rule_order: Option<&'a [RuleId]>,

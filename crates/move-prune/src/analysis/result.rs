@@ -79,6 +79,9 @@ pub struct Analysis {
     pub kept: WordTree,
     /// The redundant words, by length and then by the numbers of their rules.
     pub redundant: Vec<RedundantWord>,
+    /// Whether the redundant words may be so only in the states that [matter](crate::Admits). If
+    /// not, each of them can be replaced in all states.
+    pub rests_on_knowledge: bool,
 }
 
 /// What a search over words found, with the places of rules in their order as letters.
@@ -90,6 +93,7 @@ pub(crate) struct Found {
     pub(crate) levels: Vec<Level>,
     pub(crate) kept: WordTree,
     pub(crate) redundant: Vec<RedundantWord>,
+    pub(crate) rests_on_knowledge: bool,
 }
 
 impl RedundantWord {

@@ -15,6 +15,8 @@
 
 use psvn_ir::{CanonicalRule, Term, TermKind, Value, VarId};
 
+use crate::generalization::closed::Closed;
+
 /// A demand, or the fact that meets it, as a number: changes before tests, each by position.
 pub(crate) type Key = u32;
 
@@ -143,8 +145,8 @@ pub(crate) struct KnownDemands {
     tests_for_unknown: Vec<bool>,
     /// For each key whether it occurs; empty in very large games, where all are taken to.
     occurs: Vec<bool>,
-    /// For each change to a constant whether it occurs *blind*: in a sequence that doesn't test the
-    /// position for another constant. Only then it may agree with leaving the position alone.
+    /// For each change whether it occurs *blind*: in a sequence that may find there what it writes.
+    /// Only then it may agree with leaving the position alone.
     occurs_blind: Vec<bool>,
 }
 
@@ -170,17 +172,6 @@ impl KnownDemands {
 
     /// Note the demands of a sequence.
     pub(crate) fn note(&mut self, space: KeySpace, demands: &[Key]) {
-        let (changes, tests) = demands.split_at(space.n_changes(demands));
-        for change in changes {
-            if self.occurs_blind.get(*change as usize) == Some(&false) {
-                let (_, position, term) = space.parts(*change);
-                let tested_for_constant = tests.iter().any(|test| {
-                    let (_, other, term) = space.parts(*test);
-                    other == position && term.is_constant()
-                });
-                self.occurs_blind[*change as usize] = !term.is_constant() || !tested_for_constant;
-            }
-        }
         for demand in demands {
             match self.occurs.get_mut(*demand as usize) {
                 Some(true) => continue,
@@ -194,6 +185,37 @@ impl KnownDemands {
                 &mut self.changes_to_unknown
             };
             list[position] |= !term.is_constant();
+        }
+    }
+
+    /// List the blind changes of a sequence that aren't noted yet. `closed` is the same sequence
+    /// with all that is known.
+    ///
+    /// A change is not blind where it is known to write another value than it finds: all that is
+    /// known here is known of each sequence that this one generalizes.
+    pub(crate) fn list_blind(
+        &self,
+        space: KeySpace,
+        (preconditions, actions): (&[Term], &[Term]),
+        closed: Closed<'_>,
+        blind: &mut Vec<Key>,
+    ) {
+        for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
+            let (found, written) = (closed.preconditions[i], closed.actions[i]);
+            let differs = found.is_constant() && written.is_constant() && found != written;
+            if p != a && !differs {
+                let change = space.change(i, *a);
+                if self.occurs_blind.get(change as usize) == Some(&false) {
+                    blind.push(change);
+                }
+            }
+        }
+    }
+
+    /// Note blind changes.
+    pub(crate) fn note_blind(&mut self, blind: &[Key]) {
+        for change in blind {
+            self.occurs_blind[*change as usize] = true;
         }
     }
 

@@ -261,7 +261,7 @@ fn check_start(
     {
         return Err(LearnError::StartForm { position });
     }
-    if options.admits.is_some_and(|admits| !admits(start)) {
+    if options.admits.is_some_and(|admits| !admits.admits(start)) {
         return Err(LearnError::StartNotAdmitted);
     }
     Ok(())

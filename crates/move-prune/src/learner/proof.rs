@@ -7,6 +7,7 @@ use macro_compose::PreparedRule;
 use psvn_ir::{CanonicalRule, RuleId, Term, TermKind};
 
 use super::Reason;
+use crate::generalization::closed::Closure;
 use crate::operators::{Instances, Operators};
 
 /// Carries out operators on states whose entries are terms: constants and unknowns, each unknown a
@@ -80,14 +81,20 @@ pub(super) fn counterexample(
 ) -> Result<Option<Counterexample>, StopReason> {
     let mut result = Ok(None);
     let mut state: Vec<Term> = Vec::with_capacity(instances.n_variables);
+    let mut closure = Closure::default();
     // The walk ends early only to leave a result behind.
     let _ = instances.visit(word, &mut |instance, composed| {
         if let Err(reason) = check() {
             result = Err(reason);
             return ControlFlow::Break(());
         }
+        let closed = closure.close(instances.admits, composed.preconditions, composed.actions);
+        let Some(closed) = closed else {
+            // No state that matters allows it.
+            return ControlFlow::Continue(());
+        };
         state.clear();
-        state.extend_from_slice(composed.preconditions);
+        state.extend_from_slice(closed.preconditions);
         let mut cost = 0_u128;
         let is_possible = earlier.iter().all(|letter| {
             let rule = ground.apply(*letter, &mut state);
@@ -96,7 +103,7 @@ pub(super) fn counterexample(
         });
         let reason = if !is_possible {
             Reason::Inapplicable
-        } else if state != composed.actions {
+        } else if state != closed.actions {
             Reason::LeadsElsewhere
         } else if cost > u128::from(composed.cost) {
             Reason::CostsMore

@@ -18,8 +18,8 @@ use budget::{OnProgress, StopReason, Watch};
 use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
-use super::certify::{Closed, certificate_bytes, proved_bytes};
-use super::frontier::{Candidate, Child, Frontier, Group, Leaf, Node};
+use super::certify::{Verdict, certificate_bytes, proved_bytes};
+use super::open_instances::{Candidate, Child, Group, Leaf, Node, OpenInstances};
 use super::result::{OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 use super::{Instances, OperatorOptions, Operators};
 use crate::analysis::extension::{Bench, cost_of, cost_the_same, costs_fit};
@@ -92,7 +92,7 @@ pub(super) struct Search<'a> {
     /// The costs of the nodes; empty when all rules cost the same.
     costs: Vec<u64>,
     groups: Vec<Group>,
-    frontier: Frontier,
+    open: OpenInstances,
     redundant: Vec<RedundantOperatorWord>,
     redundant_bytes: usize,
     pub(super) watch: Watch,
@@ -134,11 +134,11 @@ impl<'a> Search<'a> {
                 letter: 0,
                 suffix: 0,
             }],
-            frontier: Frontier {
+            open: OpenInstances {
                 groups: 0..1,
                 ends: vec![1],
                 leaves: vec![empty],
-                ..Frontier::default()
+                ..OpenInstances::default()
             },
             redundant: Vec::new(),
             redundant_bytes: 0,
@@ -158,17 +158,18 @@ impl<'a> Search<'a> {
         let n_candidates: usize = children.iter().map(|child| child.candidates.len()).sum();
         let pending = pending + n_candidates + children.len() * size_of::<Vec<bool>>();
         let is_open = self.compare(&children, pending)?;
-        let closed = self.prove(&children, &is_open, pending)?;
-        // The old frontier is given back before the new one is made, the children while it is.
-        let frontier = Frontier::for_open(&children, &is_open, &closed);
-        let after = frontier.bytes() + pending + proved_bytes(&closed);
-        self.check(after.saturating_sub(self.frontier.bytes()))?;
+        let verdicts = self.prove(&children, &is_open, pending)?;
+        // The old open instances are given back before the new ones are listed, the children
+        // meanwhile.
+        let open = OpenInstances::with_room_for(&children, &is_open, &verdicts);
+        let after = open.bytes() + pending + proved_bytes(&verdicts);
+        self.check(after.saturating_sub(self.open.bytes()))?;
         let mut level = OperatorLevel {
             length,
             candidates: children.len() as u64,
             ..OperatorLevel::default()
         };
-        self.keep(children, &is_open, closed, frontier, &mut level);
+        self.keep(children, &is_open, verdicts, open, &mut level);
         level.elapsed = self.watch.elapsed() - started;
         level.bytes = self.bytes();
         tracing::debug!(?level, "level of label words complete");
@@ -177,7 +178,7 @@ impl<'a> Search<'a> {
 
     pub(super) fn bytes(&self) -> usize {
         self.tree.bytes()
-            + self.frontier.bytes()
+            + self.open.bytes()
             + self.nodes.capacity() * size_of::<Node>()
             + self.costs.capacity() * size_of::<u64>()
             + self.groups.capacity() * size_of::<Group>()
@@ -211,7 +212,7 @@ impl<'a> Search<'a> {
 
     /// Extend all label words of the last length, and their open instances.
     fn extend(&self, length: usize) -> Result<Vec<Child>, StopReason> {
-        let places: Vec<usize> = (0..self.frontier.ends.len()).collect();
+        let places: Vec<usize> = (0..self.open.ends.len()).collect();
         let mut children: Vec<Child> = Vec::new();
         let mut pending = 0;
         let mut done = 0;
@@ -261,14 +262,14 @@ impl<'a> Search<'a> {
     }
 
     fn extend_group(&self, bench: &mut Bench, length: usize, place: usize) -> Vec<Child> {
-        let parent = self.frontier.groups.start + place as u32;
+        let parent = self.open.groups.start + place as u32;
         let mut children = Vec::new();
         for letter in 0..self.instances.n_letters as u32 {
             let suffix = match length {
                 1 => 0,
                 _ => {
                     let suffix = self.groups[parent as usize].suffix;
-                    match self.frontier.group_of.get(&(suffix, letter)) {
+                    match self.open.group_of.get(&(suffix, letter)) {
                         Some(suffix) => *suffix,
                         // The end of the word is redundant or impossible.
                         None => continue,
@@ -281,9 +282,10 @@ impl<'a> Search<'a> {
                 suffix,
                 candidates: Vec::new(),
                 demands: Vec::new(),
+                blind: Vec::new(),
                 first: 0,
             };
-            for leaf in self.frontier.leaves_of(place) {
+            for leaf in self.open.leaves_of(place) {
                 self.extend_leaf(bench, leaf, &mut child);
             }
             children.push(child);
@@ -293,13 +295,13 @@ impl<'a> Search<'a> {
 
     fn extend_leaf(&self, bench: &mut Bench, leaf: &Leaf, child: &mut Child) {
         let (start, end) = leaf.demands;
-        let demands = &self.frontier.demands[start..end];
+        let demands = &self.open.demands[start..end];
         self.keys
             .restore(demands, &mut bench.preconditions, &mut bench.actions);
         for rule in self.instances.after(leaf.last, child.letter) {
             let suffix = match leaf.last {
                 None => 0,
-                Some(_) => match self.frontier.node_of.get(&(leaf.suffix, *rule)) {
+                Some(_) => match self.open.node_of.get(&(leaf.suffix, *rule)) {
                     Some(suffix) => *suffix,
                     None => continue,
                 },
@@ -309,7 +311,6 @@ impl<'a> Search<'a> {
             if composer
                 .append(&self.instances.rules[rule.index()])
                 .is_err()
-                || !self.instances.admitted(composer.preconditions())
             {
                 continue;
             }
@@ -318,7 +319,11 @@ impl<'a> Search<'a> {
                 composer.actions(),
                 cost_of(composer),
             );
-            bench.facts.list(p, a, &self.known);
+            let Some(closed) = bench.closure.close(self.instances.admits, p, a) else {
+                continue;
+            };
+            let facts = &mut bench.facts;
+            facts.list(closed.preconditions, closed.actions, &self.known);
             let shorter = self
                 .tree
                 .find(&bench.facts, WordId(u32::MAX), cost, self.costs());
@@ -326,6 +331,8 @@ impl<'a> Search<'a> {
                 continue;
             }
             let start = child.demands.len();
+            self.known
+                .list_blind(self.keys, (p, a), closed, &mut child.blind);
             self.keys.push_demands(p, a, &mut child.demands);
             child.candidates.push(Candidate {
                 parent: leaf.node,
@@ -365,6 +372,7 @@ impl<'a> Search<'a> {
                 let (start, end) = candidate.demands;
                 self.known.note(self.keys, &child.demands[start..end]);
             }
+            self.known.note_blind(&child.blind);
         }
         let lists = children.iter().flat_map(|child| {
             let ids = child.first..;
@@ -393,7 +401,8 @@ impl<'a> Search<'a> {
                     let is_open = |candidate: &Candidate| {
                         let (start, end) = candidate.demands;
                         let demands = &child.demands[start..end];
-                        bench.list_facts(self.keys, demands, &self.known);
+                        let admits = self.instances.admits;
+                        bench.list_facts(self.keys, demands, &self.known, admits);
                         let before = WordId(child.first);
                         self.tree
                             .find(&bench.facts, before, candidate.cost, self.costs())
@@ -418,25 +427,25 @@ impl<'a> Search<'a> {
         letters
     }
 
-    /// Make the open instances the frontier, and list the redundant label words.
+    /// List the open instances and the redundant label words.
     fn keep(
         &mut self,
         children: Vec<Child>,
         is_open: &[Vec<bool>],
-        closed: Vec<Option<Closed>>,
-        mut frontier: Frontier,
+        verdicts: Vec<Option<Verdict>>,
+        mut open: OpenInstances,
         level: &mut OperatorLevel,
     ) {
         let first_group = self.groups.len() as u32;
-        self.frontier = Frontier::default();
-        for ((child, is_open), closed) in children.into_iter().zip(is_open).zip(closed) {
-            match closed {
+        self.open = OpenInstances::default();
+        for ((child, is_open), verdict) in children.into_iter().zip(is_open).zip(verdicts) {
+            match verdict {
                 None => {}
-                Some(Closed::Impossible | Closed::Unproved) => {
+                Some(Verdict::Impossible | Verdict::Unproved) => {
                     level.impossible += 1;
                     continue;
                 }
-                Some(Closed::Redundant(instances)) => {
+                Some(Verdict::Redundant(instances)) => {
                     level.redundant += 1;
                     let mut word = self.group_letters(child.parent);
                     word.push(child.letter);
@@ -458,9 +467,7 @@ impl<'a> Search<'a> {
                 letter: child.letter,
                 suffix: child.suffix,
             });
-            frontier
-                .group_of
-                .insert((child.parent, child.letter), group);
+            open.group_of.insert((child.parent, child.letter), group);
             for (node, (candidate, is_open)) in
                 (child.first..).zip(child.candidates.iter().zip(is_open))
             {
@@ -469,24 +476,21 @@ impl<'a> Search<'a> {
                 }
                 level.open_instances += 1;
                 let (start, end) = candidate.demands;
-                let place = frontier.demands.len();
-                frontier
-                    .demands
-                    .extend_from_slice(&child.demands[start..end]);
-                frontier
-                    .node_of
+                let place = open.demands.len();
+                open.demands.extend_from_slice(&child.demands[start..end]);
+                open.node_of
                     .insert((candidate.parent, candidate.rule), node);
-                frontier.leaves.push(Leaf {
+                open.leaves.push(Leaf {
                     node,
                     suffix: candidate.suffix,
                     last: Some(candidate.rule),
                     cost: candidate.cost,
-                    demands: (place, frontier.demands.len()),
+                    demands: (place, open.demands.len()),
                 });
             }
-            frontier.ends.push(frontier.leaves.len());
+            open.ends.push(open.leaves.len());
         }
-        frontier.groups = first_group..self.groups.len() as u32;
-        self.frontier = frontier;
+        open.groups = first_group..self.groups.len() as u32;
+        self.open = open;
     }
 }

@@ -7,18 +7,18 @@ use budget::StopReason;
 use psvn_ir::RuleId;
 use rayon::prelude::*;
 
-use super::Composed;
 use super::analysis::Search;
-use super::frontier::Child;
+use super::open_instances::Child;
 use super::result::InstanceReplacement;
 use crate::analysis::extension::Bench;
+use crate::generalization::demands::Facts;
 use crate::words::WordId;
 
 /// What an allocator takes for a small block beside its content: a header, and rounding up to 16.
 const BYTES_OF_BLOCK: usize = 16;
 
 /// What became of a label word without open instances.
-pub(super) enum Closed {
+pub(super) enum Verdict {
     Impossible,
     Redundant(Vec<InstanceReplacement>),
     /// An instance had no replacement. That can only be where the knowledge about states
@@ -34,7 +34,7 @@ impl Search<'_> {
         children: &[Child],
         is_open: &[Vec<bool>],
         pending: usize,
-    ) -> Result<Vec<Option<Closed>>, StopReason> {
+    ) -> Result<Vec<Option<Verdict>>, StopReason> {
         // What all threads have proved so far.
         let proved = AtomicUsize::new(self.bytes() + pending);
         children
@@ -57,7 +57,7 @@ impl Search<'_> {
         bench: &mut Bench,
         child: &Child,
         held: &AtomicUsize,
-    ) -> Result<Closed, StopReason> {
+    ) -> Result<Verdict, StopReason> {
         let mut word = self.group_letters(child.parent);
         word.push(child.letter);
         let mut proved = Vec::new();
@@ -68,7 +68,17 @@ impl Search<'_> {
                 failure = Err(Some(reason));
                 return ControlFlow::Break(());
             }
-            match self.replacement(bench, composed, WordId(child.first)) {
+            let admits = self.instances.admits;
+            let closed = bench
+                .closure
+                .close(admits, composed.preconditions, composed.actions);
+            let Some(closed) = closed else {
+                // No state that matters allows it.
+                return ControlFlow::Continue(());
+            };
+            let facts = &mut bench.facts;
+            facts.list(closed.preconditions, closed.actions, &self.known);
+            match self.replacement(facts, composed.cost, WordId(child.first)) {
                 Some(replacement) => {
                     let bytes = certificate_bytes(instance, &replacement);
                     held.fetch_add(bytes, Ordering::Relaxed);
@@ -86,22 +96,16 @@ impl Search<'_> {
         });
         match failure {
             Err(Some(reason)) => Err(reason),
-            Err(None) => Ok(Closed::Unproved),
-            Ok(()) if proved.is_empty() => Ok(Closed::Impossible),
-            Ok(()) => Ok(Closed::Redundant(proved)),
+            Err(None) => Ok(Verdict::Unproved),
+            Ok(()) if proved.is_empty() => Ok(Verdict::Impossible),
+            Ok(()) => Ok(Verdict::Redundant(proved)),
         }
     }
 
-    /// The first stored instance before `before` that covers an instance.
-    fn replacement(
-        &self,
-        bench: &mut Bench,
-        composed: Composed<'_>,
-        before: WordId,
-    ) -> Option<Box<[RuleId]>> {
-        let facts = &mut bench.facts;
-        facts.list(composed.preconditions, composed.actions, &self.known);
-        let found = self.tree.find(facts, before, composed.cost, self.costs())?;
+    /// The first stored instance before `before` that covers an instance with these facts and this
+    /// cost.
+    fn replacement(&self, facts: &Facts, cost: u64, before: WordId) -> Option<Box<[RuleId]>> {
+        let found = self.tree.find(facts, before, cost, self.costs())?;
         let mut sequence = Vec::new();
         let mut node = found.0;
         while node != 0 {
@@ -114,15 +118,15 @@ impl Search<'_> {
 }
 
 /// The bytes of what was proved.
-pub(super) fn proved_bytes(closed: &[Option<Closed>]) -> usize {
-    let bytes = |closed: &Closed| match closed {
-        Closed::Redundant(instances) => instances
+pub(super) fn proved_bytes(verdicts: &[Option<Verdict>]) -> usize {
+    let bytes = |verdict: &Verdict| match verdict {
+        Verdict::Redundant(instances) => instances
             .iter()
             .map(|pair| certificate_bytes(&pair.instance, &pair.replacement))
             .sum(),
-        Closed::Impossible | Closed::Unproved => 0,
+        Verdict::Impossible | Verdict::Unproved => 0,
     };
-    size_of_val(closed) + closed.iter().flatten().map(bytes).sum::<usize>()
+    size_of_val(verdicts) + verdicts.iter().flatten().map(bytes).sum::<usize>()
 }
 
 /// The bytes that the replacement of an instance takes, with what two small blocks of memory take

@@ -26,7 +26,7 @@ pub(crate) struct Instances<'a> {
     pub(crate) n_variables: usize,
     pub(crate) n_letters: usize,
     pub(crate) rules: Vec<PreparedRule>,
-    pub(crate) admits: Option<&'a Admits<'a>>,
+    pub(crate) admits: Option<&'a dyn Admits>,
     /// By letter, the rules that can be carried out in some state that matters.
     possible: Vec<Box<[RuleId]>>,
     /// By rule and letter, the rules that can follow.
@@ -39,7 +39,7 @@ impl<'a> Instances<'a> {
         n_variables: usize,
         rules: &[CanonicalRule],
         operators: &Operators,
-        admits: Option<&'a Admits<'a>>,
+        admits: Option<&'a dyn Admits>,
         watch: &Watch,
     ) -> Result<Self, StopReason> {
         // Where each rule has a label of its own, that is the square of their number.
@@ -48,7 +48,7 @@ impl<'a> Instances<'a> {
         watch.check(0, bytes)?;
         let prepared: Vec<PreparedRule> = rules.iter().map(PreparedRule::new).collect();
         let n_letters = operators.len();
-        let admitted = |terms: &[Term]| admits.is_none_or(|admits| admits(terms));
+        let admitted = |terms: &[Term]| admits.is_none_or(|admits| admits.admits(terms));
         let possible: Vec<Box<[RuleId]>> = (0..n_letters as u32)
             .map(|letter| {
                 let members = operators.rules(letter).iter().copied();
@@ -101,7 +101,8 @@ impl<'a> Instances<'a> {
 
     /// Whether some state that matters satisfies a precondition vector.
     pub(crate) fn admitted(&self, preconditions: &[Term]) -> bool {
-        self.admits.is_none_or(|admits| admits(preconditions))
+        self.admits
+            .is_none_or(|admits| admits.admits(preconditions))
     }
 
     /// Visit all instances of a label word in order, until the visitor breaks off.

@@ -37,8 +37,8 @@
 
 mod analysis;
 mod certify;
-mod frontier;
 mod instances;
+mod open_instances;
 mod result;
 
 use std::collections::HashMap;
@@ -51,7 +51,7 @@ use psvn_ir::{CanonicalRule, Game, RuleId};
 use crate::analysis::Admits;
 
 pub use analysis::analyze_operators;
-pub(crate) use instances::{Composed, Instances};
+pub(crate) use instances::Instances;
 pub use result::{InstanceReplacement, OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 
 /// What to analyze by label, and how far.
@@ -64,7 +64,7 @@ pub struct OperatorOptions<'a> {
     /// Knowledge about the states that a search will meet, as for an analysis by rule
     /// ([`Options::admits`](crate::Options::admits)). It must admit every condition that some state
     /// satisfies which can be reached from the states that matter.
-    pub admits: Option<&'a Admits<'a>>,
+    pub admits: Option<&'a dyn Admits>,
     /// Receives the progress of the analysis now and then.
     pub progress: Option<&'a OnProgress<'a>>,
 }
@@ -274,7 +274,7 @@ impl Operators {
         &self,
         n_variables: usize,
         rules: &[CanonicalRule],
-        admits: Option<&Admits<'_>>,
+        admits: Option<&dyn Admits>,
     ) -> Result<(), OperatorError> {
         let mut composer = Composer::new(n_variables);
         for (letter, members) in self.rules.iter().enumerate() {
@@ -288,7 +288,7 @@ impl Operators {
                 for (second, prepared) in members.iter().zip(&prepared).skip(i + 1) {
                     composer.load_parts(tests, tests, 0);
                     let both = composer.append(prepared).is_ok();
-                    if both && admits.is_none_or(|admits| admits(composer.preconditions())) {
+                    if both && admits.is_none_or(|admits| admits.admits(composer.preconditions())) {
                         return Err(OperatorError::Ambiguous {
                             label: self.names[letter].to_string(),
                             first: *first,

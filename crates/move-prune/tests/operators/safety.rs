@@ -10,7 +10,7 @@ use move_prune::OperatorLevel;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Cell, GameBuilder, RuleId, State};
 
-use super::exact::check;
+use super::exact::{check, check_within};
 use super::*;
 
 /// How many moves the compared searches make.
@@ -258,11 +258,11 @@ fn knowledge_about_states_helps_and_loses_nothing() {
         let states: Vec<_> = all_states(&game).collect();
         let start = seed as usize % states.len();
         let known = Invariants::from_states(&game, &[State::new(states[start].clone())]);
-        let admits = |preconditions: &[Term]| known.admits(preconditions);
+        let admits = Known(&known);
         let rules = canonical_rules(&game);
         let analyze = |options: &OperatorOptions<'_>| {
             let analysis = analyze_operators(game.n_variables(), &rules, &operators, options);
-            check(&game, &operators, &analysis);
+            check_within(&game, &operators, &analysis, &known);
             let found = analysis.redundant_letters().map(<[u32]>::to_vec);
             (found.collect::<Vec<_>>(), analysis.levels)
         };

@@ -3,7 +3,7 @@
 //! Dijkstra's algorithm with the table itself as the queue (Dial 1969): an entry holds the least
 //! cost found so far; on level d all entries that hold d are final, and their predecessors are
 //! improved. Which parts of the table hold such entries is known from one bit for each part and
-//! level, so that what has none isn't looked at. Predecessors at no cost are followed at once.
+//! level, so that parts without any are skipped. Predecessors at no cost are followed at once.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 
@@ -11,15 +11,15 @@ use rayon::prelude::*;
 
 use crate::build::expand::Expander;
 use crate::build::features::with_bit_counts;
-use crate::progress::{BuildError, Teller};
+use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
 
 /// Entries in a part of the table.
 const PART: usize = 4096;
-/// Entries that are expanded between two looks at the limits.
+/// The number of entries that are expanded between two checks of the limits.
 const EXPANDED_PER_LOOK: u32 = 256;
-/// States at no cost that wait on one thread's stack; more are found again by another look at the
-/// level.
+/// States at no cost that wait on one thread's stack; more are found again when the
+/// level is scanned once more.
 const MOST_WAITING: usize = 1 << 20;
 
 /// An entry that threads share. It holds the complement of the least cost, so that zeros mean *not
@@ -86,7 +86,7 @@ pub(crate) fn levels<E: Entry, X: Expander>(
     n: u64,
     goals: impl FnOnce(&mut dyn FnMut(u64)),
     greatest_cost: u64,
-    teller: &Teller<'_>,
+    reporter: &Reporter<'_>,
 ) -> Result<Levels<E>, BuildError> {
     let mut table = Table::<E> {
         entries: zeros(n)?,
@@ -101,7 +101,7 @@ pub(crate) fn levels<E: Entry, X: Expander>(
     };
     goals(&mut |rank| {
         if table.lower(rank, 0) {
-            teller.reached.fetch_add(1, Ordering::Relaxed);
+            reporter.reached.fetch_add(1, Ordering::Relaxed);
         }
     });
     let mut is_saturated = false;
@@ -112,12 +112,12 @@ pub(crate) fn levels<E: Entry, X: Expander>(
         is_saturated |= level == E::MAX;
         loop {
             table.again.store(false, Ordering::Relaxed);
-            table.run(expander, level, teller)?;
+            table.run(expander, level, reporter)?;
             if !table.again.load(Ordering::Relaxed) {
                 break;
             }
         }
-        teller.tell(level);
+        reporter.report(level);
     }
     let entries = std::mem::take(&mut table.entries);
     Ok(Levels {
@@ -156,7 +156,7 @@ impl<E: Entry> Table<E> {
         &self,
         expander: &X,
         level: u64,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Result<(), BuildError> {
         let bit = 1_u64 << (level % 64);
         let parts = self.levels.par_iter().enumerate();
@@ -164,13 +164,14 @@ impl<E: Entry> Table<E> {
         parts.try_for_each_init(
             || (expander.scratch(), Vec::new()),
             |(scratch, waiting), (part, levels)| {
-                teller.poll()?;
+                reporter.poll()?;
                 if self.may_clear {
                     levels.fetch_and(!bit, Ordering::Relaxed);
                 }
-                let new =
-                    with_bit_counts(|| self.part(expander, part, level, scratch, waiting, teller))?;
-                teller.reached.fetch_add(new, Ordering::Relaxed);
+                let new = with_bit_counts(|| {
+                    self.part(expander, part, level, scratch, waiting, reporter)
+                })?;
+                reporter.reached.fetch_add(new, Ordering::Relaxed);
                 Ok(())
             },
         )
@@ -186,7 +187,7 @@ impl<E: Entry> Table<E> {
         level: u64,
         scratch: &mut X::Scratch,
         waiting: &mut Vec<u64>,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Result<u64, BuildError> {
         let first = part * PART;
         let end = self.entries.len().min(first + PART);
@@ -202,7 +203,7 @@ impl<E: Entry> Table<E> {
                 // With very many rules, a part takes long.
                 expanded += 1;
                 if expanded.is_multiple_of(EXPANDED_PER_LOOK) {
-                    teller.poll()?;
+                    reporter.poll()?;
                 }
             }
         }

@@ -14,11 +14,11 @@ use crate::backward::Backward;
 use crate::build::blank_regions::Regions;
 use crate::build::expand::Expander;
 use crate::build::expand::moves::MoveExpander;
-use crate::build::expand::pieces::PieceExpander;
+use crate::build::expand::oriented_pieces::PieceExpander;
 use crate::build::expand::states::StateExpander;
 use crate::build::expand::tables::TableExpander;
 use crate::build::levels::{ByteEntry, Entry, ShortEntry};
-use crate::progress::{BuildError, Options, Teller};
+use crate::progress::{BuildError, Options, Reporter};
 use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
 use crate::table::Table;
@@ -114,14 +114,14 @@ impl Plan {
     /// Prepare a table. With `n_kept`, only the first items of a ranking by places are kept, if
     /// possible.
     pub(crate) fn new(
-        small: &AbstractGame,
+        abstract_game: &AbstractGame,
         ranking: Ranking,
         n_kept: Option<usize>,
     ) -> Result<Self, BuildError> {
-        if small.game().goals().is_empty() {
+        if abstract_game.game().goals().is_empty() {
             return Err(BuildError::NoGoal);
         }
-        let rules = small.game().backward_rules(MOST_BACKWARD_RULES)?;
+        let rules = abstract_game.game().backward_rules(MOST_BACKWARD_RULES)?;
         let unit = rules
             .iter()
             .map(|rule| rule.canonical.cost())
@@ -186,12 +186,12 @@ impl Plan {
         let too_large = options.check_memory(self.bytes_needed()).is_err();
         if self.shared.is_none() && (too_large || self.ranking.size() > MOST_RANKS) {
             // There may be far fewer states than ranks.
-            let teller = Teller::new(options, self.unit, u64::MAX);
+            let reporter = Reporter::new(options, self.unit, u64::MAX);
             let most = match self.ranking.is_tight() {
                 true => Some(MOST_LISTED_IF_TIGHT),
                 false => options.memory(),
             };
-            let listed = Listed::reach(game, &self.rules, &self.ranking, most, &teller)?;
+            let listed = Listed::reach(game, &self.rules, &self.ranking, most, &reporter)?;
             if let Some(listed) = listed {
                 let factors = vec![Factor::Listed(listed)];
                 self.ranking = Ranking::new(self.ranking.n_variables(), factors);
@@ -203,25 +203,25 @@ impl Plan {
         if n > 1 << 44 {
             return Err(BuildError::OutOfMemory(needed));
         }
-        let teller = Teller::new(options, self.unit, n);
+        let reporter = Reporter::new(options, self.unit, n);
         if self.shared.is_some() {
-            return self.build_shared(game, n, options.memory(), &teller);
+            return self.build_shared(game, n, options.memory(), &reporter);
         }
         let room = options
             .memory()
             .map(|limit| limit.saturating_sub(needed as u64));
         if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
-            return self.build_levels(&expander, game, n, options, &teller);
+            return self.build_levels(&expander, game, n, options, &reporter);
         }
         if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
-            return self.build_levels(&expander, game, n, options, &teller);
+            return self.build_levels(&expander, game, n, options, &reporter);
         }
         let moves = self.ranking.as_partial_permutation();
         if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
-            return self.build_levels(&expander, game, n, options, &teller);
+            return self.build_levels(&expander, game, n, options, &reporter);
         }
         let expander = StateExpander::new(&self.ranking, &self.rules);
-        self.build_levels(&expander, game, n, options, &teller)
+        self.build_levels(&expander, game, n, options, &reporter)
     }
 
     fn build_shared(
@@ -229,20 +229,20 @@ impl Plan {
         game: &Game,
         n: u64,
         memory: Option<u64>,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Result<Built, BuildError> {
         let shared = self.shared.as_ref();
         let shared = shared.expect("called only where entries are shared");
         let places = self.ranking.as_partial_permutation();
         let places = places.expect("entries are shared only where states are ranked by places");
-        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, teller, each);
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, reporter, each);
         let entries = if let Some(regions) = &self.regions {
-            regions.distances(goals, memory, teller)?
+            regions.distances(goals, memory, reporter)?
         } else {
             let expander = MoveExpander::new(places, &self.rules);
             let expander = expander.expect("entries are shared only where there is an expander");
             let per_entry = n / (shared.size() as u64).max(1);
-            two_bit::distances(&expander, n, per_entry, goals, teller)?
+            two_bit::distances(&expander, n, per_entry, goals, reporter)?
         };
         Ok(Built {
             is_saturated: entries.contains(&two_bit::MAX),
@@ -258,19 +258,19 @@ impl Plan {
         game: &Game,
         n: u64,
         options: &Options<'_>,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Result<Built, BuildError> {
-        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, teller, each);
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, reporter, each);
         let greatest = self.rules.iter().map(|rule| rule.cost).max().unwrap_or(0);
-        let found = levels::levels::<ByteEntry, X>(expander, n, goals, greatest, teller)?;
+        let found = levels::levels::<ByteEntry, X>(expander, n, goals, greatest, reporter)?;
         let (table, is_saturated) = if found.is_saturated
             && options
                 .check_memory(levels::bytes_needed::<ShortEntry>(n.into()) * 2)
                 .is_ok()
         {
             drop(found);
-            let teller = Teller::new(options, self.unit, n);
-            let found = levels::levels::<ShortEntry, X>(expander, n, goals, greatest, &teller)?;
+            let reporter = Reporter::new(options, self.unit, n);
+            let found = levels::levels::<ShortEntry, X>(expander, n, goals, greatest, &reporter)?;
             let entries: Vec<u16> = found
                 .entries
                 .iter()
@@ -297,7 +297,7 @@ fn goal_ranks(
     game: &Game,
     ranking: &Ranking,
     n: u64,
-    teller: &Teller<'_>,
+    reporter: &Reporter<'_>,
     each: &mut dyn FnMut(u64),
 ) {
     let listed = GoalStates::count_all(game).is_some_and(|n| n <= MOST_LISTED_GOALS);
@@ -313,7 +313,7 @@ fn goal_ranks(
     let mut values = vec![psvn_ir::Value(0); ranking.n_variables()];
     for rank in 0..n {
         // The search itself says that it stopped.
-        if rank % GOALS_PER_LOOK == 0 && teller.poll().is_err() {
+        if rank % GOALS_PER_LOOK == 0 && reporter.poll().is_err() {
             return;
         }
         ranking.unrank(rank, &mut state);
@@ -344,17 +344,19 @@ mod tests {
         let (recipes, _) = crate::patterns::recipes(&game, &[pattern]).expect("a sum");
         let options = Options::default();
         let prepared = Prepared::new(&game, &recipes[0], &options).expect("a plan");
-        let (plan, small) = (&prepared.plan, prepared.small.game());
+        let (plan, abstract_game) = (&prepared.plan, prepared.abstract_game.game());
         let n = plan.ranking.size() as u64;
-        let teller = Teller::new(&options, plan.unit, n);
-        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(small, &plan.ranking, n, &teller, each);
+        let reporter = Reporter::new(&options, plan.unit, n);
+        let goals = |each: &mut dyn FnMut(u64)| {
+            goal_ranks(abstract_game, &plan.ranking, n, &reporter, each)
+        };
         let regions = plan.regions.as_ref().expect("one value moves freely");
         let places = plan.ranking.as_partial_permutation().expect("places");
         let expander = MoveExpander::new(places, &plan.rules).expect("moves");
         let per_entry = n / plan.n_entries() as u64;
         [
-            regions.distances(goals, None, &teller).expect("no limit"),
-            two_bit::distances(&expander, n, per_entry, goals, &teller).expect("no limit"),
+            regions.distances(goals, None, &reporter).expect("no limit"),
+            two_bit::distances(&expander, n, per_entry, goals, &reporter).expect("no limit"),
         ]
     }
 

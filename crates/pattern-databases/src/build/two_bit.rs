@@ -14,14 +14,14 @@ use rayon::prelude::*;
 
 use crate::build::expand::Expander;
 use crate::build::features::with_bit_counts;
-use crate::progress::{BuildError, Teller};
+use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
 
 /// Words in a part of the table that one thread works on: 64 Ki ranks.
 const PART: usize = 2048;
 const RANKS_PER_WORD: u64 = 32;
 const MOST_WAITING: usize = 1 << 20;
-/// Ranks that are expanded between two looks at the limits.
+/// The number of ranks that are expanded between two checks of the limits.
 const EXPANDED_PER_LOOK: u64 = 1 << 12;
 
 const NEW: u64 = 0;
@@ -54,7 +54,7 @@ pub(crate) fn distances<X: Expander>(
     n: u64,
     per_entry: u64,
     goals: impl FnOnce(&mut dyn FnMut(u64)),
-    teller: &Teller<'_>,
+    reporter: &Reporter<'_>,
 ) -> Result<Vec<u8>, BuildError> {
     let search = Search {
         expander,
@@ -77,12 +77,12 @@ pub(crate) fn distances<X: Expander>(
     while search.has_next.swap(false, Ordering::Relaxed) {
         loop {
             search.again.store(false, Ordering::Relaxed);
-            search.run(level.min(u64::from(MAX)) as u8, current, next, teller)?;
+            search.run(level.min(u64::from(MAX)) as u8, current, next, reporter)?;
             if !search.again.load(Ordering::Relaxed) {
                 break;
             }
         }
-        teller.tell(level);
+        reporter.report(level);
         level += 1;
         std::mem::swap(&mut current, &mut next);
     }
@@ -121,17 +121,17 @@ impl<X: Expander> Search<'_, X> {
         level: u8,
         current: u64,
         next: u64,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Result<(), BuildError> {
         let n_parts = self.words.len().div_ceil(PART);
         (0..n_parts).into_par_iter().try_for_each_init(
             || (self.expander.scratch(), Vec::new()),
             |(scratch, waiting), part| {
-                teller.poll()?;
+                reporter.poll()?;
                 let done = with_bit_counts(|| {
-                    self.part(part, level, (current, next), scratch, waiting, teller)
+                    self.part(part, level, (current, next), scratch, waiting, reporter)
                 })?;
-                teller.reached.fetch_add(done, Ordering::Relaxed);
+                reporter.reached.fetch_add(done, Ordering::Relaxed);
                 Ok(())
             },
         )
@@ -147,7 +147,7 @@ impl<X: Expander> Search<'_, X> {
         (current, next): (u64, u64),
         scratch: &mut X::Scratch,
         waiting: &mut Vec<u64>,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Result<u64, BuildError> {
         // Every rank of a word in the state that is looked for.
         let pattern = 0x5555_5555_5555_5555 * current;
@@ -168,7 +168,7 @@ impl<X: Expander> Search<'_, X> {
                     self.expand(rank, level, (current, next), scratch, waiting);
                     // What costs nothing may lead through the whole table.
                     if done.is_multiple_of(EXPANDED_PER_LOOK) {
-                        teller.poll()?;
+                        reporter.poll()?;
                     }
                 }
             }

@@ -10,17 +10,17 @@
 //! the pattern's values are; for the dual state it asks which values stand at their places.
 //!
 //! Where rules move several positions at once, as on a cube, the same holds of pieces: each is
-//! there once, and tells by its values how it is turned. The dual state has each piece where the
+//! there once, and its values say how it is turned. The dual state has each piece where the
 //! one that stands at its home comes from, turned back.
 
-pub(crate) mod pieces;
+pub(crate) mod piece_codes;
 
 use std::sync::Arc;
 
 use abstraction::PieceSystem;
 use psvn_ir::Game;
 
-use crate::dual::pieces::GamePieces;
+use crate::dual::piece_codes::GamePieces;
 use crate::ranking::partial_permutation::MOST_POSITIONS;
 
 /// What has no home.
@@ -30,7 +30,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dual(Homes);
 
-/// How a state tells where what stands at its positions was in the goal.
+/// How a state says where the contents of its positions were in the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Homes {
     Values {

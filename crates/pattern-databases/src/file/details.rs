@@ -5,7 +5,7 @@ use psvn_ir::Game;
 /// What stands before the table, apart from the header.
 pub(super) struct Details {
     pub(super) abstraction: String,
-    pub(super) paying: String,
+    pub(super) charged_values: String,
     pub(super) goals: String,
     pub(super) assumed: String,
     pub(super) ranking: String,
@@ -15,7 +15,7 @@ impl Details {
     fn texts(&self) -> [&str; 5] {
         [
             &self.abstraction,
-            &self.paying,
+            &self.charged_values,
             &self.goals,
             &self.assumed,
             &self.ranking,
@@ -41,7 +41,7 @@ impl Details {
         };
         let details = Self {
             abstraction: text()?,
-            paying: text()?,
+            charged_values: text()?,
             goals: text()?,
             assumed: text()?,
             ranking: text()?,
@@ -59,17 +59,23 @@ pub(super) fn goals_text(game: &Game) -> String {
     lines.join("\n")
 }
 
-/// Who pays, one line for each domain, one digit for each value.
-pub(super) fn paying_text(paying: &[Vec<bool>]) -> String {
-    let line = |pays: &Vec<bool>| -> String {
-        pays.iter()
-            .map(|pays| if *pays { '1' } else { '0' })
+/// Write which values' costs the table is charged: one line for each domain, one digit for each
+/// value.
+pub(super) fn charged_values_text(charged_values: &[Vec<bool>]) -> String {
+    let line = |charged: &Vec<bool>| -> String {
+        charged
+            .iter()
+            .map(|is_charged| if *is_charged { '1' } else { '0' })
             .collect()
     };
-    paying.iter().map(line).collect::<Vec<_>>().join("\n")
+    charged_values
+        .iter()
+        .map(line)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
-pub(super) fn parse_paying(game: &Game, text: &str) -> Option<Vec<Vec<bool>>> {
+pub(super) fn parse_charged_values(game: &Game, text: &str) -> Option<Vec<Vec<bool>>> {
     let line = |line: &str| -> Option<Vec<bool>> {
         let digit = |byte: u8| match byte {
             b'0' => Some(false),
@@ -78,7 +84,11 @@ pub(super) fn parse_paying(game: &Game, text: &str) -> Option<Vec<Vec<bool>>> {
         };
         line.bytes().map(digit).collect()
     };
-    let paying: Vec<Vec<bool>> = text.split('\n').map(line).collect::<Option<_>>()?;
+    let charged_values: Vec<Vec<bool>> = text.split('\n').map(line).collect::<Option<_>>()?;
     let sizes = game.domains().iter().map(psvn_ir::Domain::size);
-    paying.iter().map(Vec::len).eq(sizes).then_some(paying)
+    charged_values
+        .iter()
+        .map(Vec::len)
+        .eq(sizes)
+        .then_some(charged_values)
 }

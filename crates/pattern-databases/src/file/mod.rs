@@ -18,8 +18,8 @@ use psvn_ir::Game;
 
 pub use crate::file::error::{FORMAT_VERSION, FileError};
 
-use crate::database::{PatternDatabase, Prepared, Recipe, Seen};
-use crate::file::details::{Details, goals_text, parse_paying, paying_text};
+use crate::database::{PatternDatabase, Prepared, Recipe, Transform};
+use crate::file::details::{Details, charged_values_text, goals_text, parse_charged_values};
 use crate::file::header::{BLOCK, CHARGED, HEADER, Header, KEY, LISTED, SATURATED};
 use crate::progress::Options;
 use crate::ranking::listed::Listed;
@@ -40,11 +40,11 @@ impl PatternDatabase {
     pub fn write(&self, game: &Game, out: &mut impl Write) -> io::Result<()> {
         let details = Details {
             abstraction: self.recipe.abstraction.to_file(game),
-            paying: self
+            charged_values: self
                 .recipe
-                .paying
+                .charged_values
                 .as_deref()
-                .map(paying_text)
+                .map(charged_values_text)
                 .unwrap_or_default(),
             goals: goals_text(game),
             assumed: self.assumed.join("\n"),
@@ -57,7 +57,7 @@ impl PatternDatabase {
         let mut flags = 0;
         for (flag, is_set) in [
             (SATURATED, self.is_saturated),
-            (CHARGED, self.recipe.paying.is_some()),
+            (CHARGED, self.recipe.charged_values.is_some()),
             (LISTED, listed.is_some()),
         ] {
             flags |= if is_set { flag } else { 0 };
@@ -125,7 +125,7 @@ impl PatternDatabase {
         }
         let details = Details::from_bytes(details)
             .ok_or(FileError::Inconsistent("its texts don't end well"))?;
-        // What tells that it is the wrong file comes before what takes time.
+        // Whether it is the right file is checked before anything that takes time.
         let expected = game.content_hash();
         if header.game != expected {
             return Err(FileError::OtherGame {
@@ -150,16 +150,16 @@ impl PatternDatabase {
     ) -> Result<Self, FileError> {
         let abstraction = Abstraction::from_file(game, &details.abstraction)
             .map_err(|_| FileError::Inconsistent("its abstraction can't be read"))?;
-        let paying = match header.flags & CHARGED {
+        let charged_values = match header.flags & CHARGED {
             0 => None,
             _ => Some(
-                parse_paying(game, &details.paying)
+                parse_charged_values(game, &details.charged_values)
                     .ok_or(FileError::Inconsistent("who pays for steps can't be read"))?,
             ),
         };
         let recipe = Recipe {
             abstraction,
-            paying,
+            charged_values,
         };
         let assumed: Vec<String> = details.assumed.lines().map(str::to_owned).collect();
         let mut invariants = Invariants::from_goals(game);
@@ -184,7 +184,7 @@ impl PatternDatabase {
                 let bytes: [u8; KEY] = key.try_into().expect("a chunk of this length");
                 u128::from_le_bytes(bytes)
             });
-            let listed = Listed::from_keys(prepared.small.game(), keys.collect());
+            let listed = Listed::from_keys(prepared.abstract_game.game(), keys.collect());
             let listed =
                 listed.ok_or(FileError::Inconsistent("its list of states isn't sorted"))?;
             ranking = Ranking::new(ranking.n_variables(), vec![Factor::Listed(listed)]);
@@ -201,10 +201,10 @@ impl PatternDatabase {
             recipe,
             assumed,
             invariants: Arc::new(prepared.invariants),
-            view: prepared.view,
+            reader: prepared.reader,
             ranking: Arc::new(ranking),
             table: Arc::new(table),
-            seen: Seen::default(),
+            transform: Transform::default(),
             unit: header.unit,
             is_saturated,
             is_consistent,

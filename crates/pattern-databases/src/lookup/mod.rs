@@ -1,17 +1,17 @@
 //! Looking up along a path: what a rule doesn't touch stays as it was.
 //!
-//! [`values`] fits tables whose ranks are the places of single values, and [`pieces`] those whose
-//! ranks are the places and orientations of single pieces.
+//! [`values`] fits tables whose ranks are the places of single values, and [`oriented_pieces`]
+//! those whose ranks are the places and orientations of single pieces.
 
 pub(crate) mod symmetric;
 
-mod pieces;
+mod oriented_pieces;
 mod values;
 
 use psvn_ir::{Game, RuleId};
 use search::Cell;
 
-use self::pieces::PieceLookup;
+use self::oriented_pieces::PieceLookup;
 use self::values::ValueLookup;
 use crate::database::PatternDatabase;
 

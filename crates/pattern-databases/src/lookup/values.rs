@@ -85,7 +85,7 @@ impl ValueLookup {
                     return None;
                 }
                 let mut position = vec![0; game.n_variables()];
-                for (i, concrete) in table.view.variables.iter().enumerate() {
+                for (i, concrete) in table.reader.variables.iter().enumerate() {
                     position[*concrete as usize] = i as u8;
                 }
                 positions.extend(position);
@@ -93,7 +93,7 @@ impl ValueLookup {
                     return None;
                 }
                 for (value, list) in lists.iter_mut().enumerate() {
-                    let item = places.item_of[table.view.image(0, value) as usize];
+                    let item = places.item_of[table.reader.abstract_value(0, value) as usize];
                     if item >= FILLER {
                         continue;
                     }
@@ -216,10 +216,10 @@ impl ValueLookup {
                 continue;
             };
             let mut found: PlaceArray = [0; MOST_POSITIONS];
-            let seen = table.with_values(state, |value| places.find(value, &mut found));
-            if seen.is_none() {
-                // It breaks what is known of the states that matter, so its children are looked at
-                // anew.
+            let found_all = table.with_values(state, |value| places.find(value, &mut found));
+            if found_all.is_none() {
+                // It breaks what is known of the states that matter, so the places of its
+                // children are found anew.
                 memo.places[0] = UNKNOWN;
                 return (0, memo);
             }

@@ -15,40 +15,40 @@ use crate::ranking::{Factor, Ranking};
 /// The most compact ranking for the abstract states that are images of states with these invariants
 /// of the concrete game. Abstract values for which `is_last` holds are ranked last where values
 /// have places. With `kept`, only the pieces that stand at these variables of the concrete game in
-/// the goal are told from others.
+/// the goal are distinguished.
 ///
 /// # Errors
 /// When some pieces are to be kept, and the abstract game has none.
 pub(crate) fn choose(
     game: &Game,
-    small: &AbstractGame,
+    abstract_game: &AbstractGame,
     invariants: &Invariants,
     kept: Option<&[bool]>,
     is_last: impl Fn(VarId, u32) -> bool,
 ) -> Result<Ranking, BuildError> {
     let chooser = Chooser {
         game,
-        small,
+        abstract_game,
         invariants,
-        position: positions(game, small),
+        position: positions(game, abstract_game),
         never: invariants.unreachable_facts().collect(),
     };
     if let Some(kept) = kept {
-        let kept: Vec<bool> = small
+        let kept: Vec<bool> = abstract_game
             .variables()
             .iter()
             .map(|var| kept[var.index()])
             .collect();
-        let blocks = OrientedPieces::find(small.game(), Some(&kept));
+        let blocks = OrientedPieces::find(abstract_game.game(), Some(&kept));
         let blocks: Vec<Factor> = blocks.into_iter().map(Factor::OrientedPieces).collect();
         let n_ranked: usize = blocks.iter().map(|factor| factor.vars().len()).sum();
-        // Ranked by values, pieces that are not kept would be told apart.
+        // A rank by values would distinguish pieces that are not kept.
         return (n_ranked == kept.len())
             .then(|| Ranking::new(kept.len(), blocks))
             .ok_or(BuildError::NoPieces);
     }
     let plain = chooser.ranking(Vec::new(), &is_last);
-    let blocks = OrientedPieces::find(small.game(), None);
+    let blocks = OrientedPieces::find(abstract_game.game(), None);
     if blocks.is_empty() {
         return Ok(plain);
     }
@@ -61,9 +61,9 @@ pub(crate) fn choose(
     }
 }
 
-fn positions(game: &Game, small: &AbstractGame) -> Vec<Option<usize>> {
+fn positions(game: &Game, abstract_game: &AbstractGame) -> Vec<Option<usize>> {
     let mut position = vec![None; game.n_variables()];
-    for (i, var) in small.variables().iter().enumerate() {
+    for (i, var) in abstract_game.variables().iter().enumerate() {
         position[var.index()] = Some(i);
     }
     position
@@ -71,7 +71,7 @@ fn positions(game: &Game, small: &AbstractGame) -> Vec<Option<usize>> {
 
 struct Chooser<'a> {
     game: &'a Game,
-    small: &'a AbstractGame,
+    abstract_game: &'a AbstractGame,
     invariants: &'a Invariants,
     /// By concrete variable: the abstract one.
     position: Vec<Option<usize>>,
@@ -80,7 +80,7 @@ struct Chooser<'a> {
 
 impl Chooser<'_> {
     fn ranking(&self, mut factors: Vec<Factor>, is_last: &impl Fn(VarId, u32) -> bool) -> Ranking {
-        let n = self.small.game().n_variables();
+        let n = self.abstract_game.game().n_variables();
         let mut covered = vec![false; n];
         for factor in &factors {
             factor
@@ -108,8 +108,8 @@ impl Chooser<'_> {
 
     /// The abstract values of an abstract variable some of whose concrete values can be reached.
     fn possible(&self, var: usize) -> Vec<u32> {
-        let images = self.small.values(VarId::from_index(var));
-        let concrete = self.small.variables()[var];
+        let images = self.abstract_game.values(VarId::from_index(var));
+        let concrete = self.abstract_game.variables()[var];
         let mut values: Vec<u32> = (0..images.len())
             .map(Value::from_index)
             .filter(|value| {
@@ -159,7 +159,7 @@ impl Chooser<'_> {
             .map(|var| self.position[var.index()].map(|i| i as u32))
             .collect::<Option<_>>()?;
         let first = VarId(positions[0]);
-        let images = self.small.values(first);
+        let images = self.abstract_game.values(first);
         let size = images.iter().map(|image| image.index() + 1).max()?;
         let mut number: Vec<Option<usize>> = vec![Some(0); size];
         for (value, image) in images.iter().enumerate() {
@@ -200,7 +200,7 @@ impl Chooser<'_> {
                     continue;
                 };
                 let var = VarId::from_index(position);
-                let images = self.small.values(var);
+                let images = self.abstract_game.values(var);
                 let on = images[fact.value.index()];
                 let merged = images.iter().filter(|image| **image == on).count() > 1;
                 let size = images.iter().map(|image| image.index() + 1).max();

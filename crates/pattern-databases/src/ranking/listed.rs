@@ -8,14 +8,14 @@ use psvn_ir::{CanonicalRule, Game, Value, VarId};
 use search::GoalStates;
 
 use crate::backward::Backward;
-use crate::progress::{BuildError, Teller};
+use crate::progress::{BuildError, Reporter};
 use crate::ranking::Ranking;
 
 /// The bytes for each state while the list is made: a set that grows, and the list.
 const BYTES_PER_STATE: u128 = 80;
 /// The default limit on bytes.
 const DEFAULT_BYTES: u64 = 1 << 30;
-/// Rules that are tried between two looks at the limits.
+/// The number of rules that are tried between two checks of the limits.
 const PULSE: usize = 1 << 16;
 
 /// States as numbers, sorted. The rank is the place in the list.
@@ -43,13 +43,13 @@ impl Listed {
     /// List all states from which a goal can be reached, as far as they satisfy what is proved
     /// (`known`).
     ///
-    /// `None` when states don't fit 128 bits, or are too many for so many bytes.
+    /// `None` when states don't fit 128 bits, or don't fit in `most` bytes.
     pub(crate) fn reach(
         game: &Game,
         rules: &[Backward],
         known: &Ranking,
         memory: Option<u64>,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Result<Option<Self>, BuildError> {
         let limit = memory.unwrap_or(DEFAULT_BYTES);
         let most = u128::from(limit) / BYTES_PER_STATE;
@@ -80,7 +80,7 @@ impl Listed {
         let pulse = (PULSE / rules.len().max(1)).max(1);
         while next < keys.len() {
             if next % pulse == 0 {
-                teller.poll()?;
+                reporter.poll()?;
                 if keys.len() as u128 > most {
                     return Ok(None);
                 }

@@ -82,12 +82,14 @@ impl Factor {
                 places.vars.len()
             ),
             Self::Listed(_) => "a list of states".to_owned(),
-            Self::OrientedPieces(blocks) if blocks.n_told() < blocks.n_blocks() => format!(
-                "{} of {} pieces with {} orientations",
-                blocks.n_told(),
-                blocks.n_blocks(),
-                blocks.n_orientations(),
-            ),
+            Self::OrientedPieces(blocks) if blocks.n_distinguished() < blocks.n_blocks() => {
+                format!(
+                    "{} of {} pieces with {} orientations",
+                    blocks.n_distinguished(),
+                    blocks.n_blocks(),
+                    blocks.n_orientations(),
+                )
+            }
             Self::OrientedPieces(blocks) => format!(
                 "{} pieces with {} orientations{}",
                 blocks.n_blocks(),

@@ -6,7 +6,7 @@
 //! rule turns all its pieces together by nothing, the sum of the orientations is conserved.
 //!
 //! Where only some pieces are kept, or values are merged so that some pieces look the same however
-//! they are turned, a rank tells where the others stand and how each is turned: 12! / (12 - k)! *
+//! they are turned, a rank says where the others stand and how each is turned: 12! / (12 - k)! *
 //! 2^k numbers for k edges of a cube.
 
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use crate::ranking::partial_permutation::PartialPermutation;
 
 /// The most ways in which a block may come back to itself.
 const MOST_SYMMETRIES: usize = 120;
-/// The most contents of a block that are told apart by a table.
+/// The most contents of a block that a table distinguishes.
 const MOST_CONTENTS: usize = 1 << 20;
 /// The most blocks.
 const MOST_BLOCKS: usize = 64;
@@ -32,7 +32,7 @@ const MOST_BLOCKS: usize = 64;
 pub(crate) struct OrientedPieces {
     /// The variables of each block, in corresponding order.
     frames: Vec<Vec<u32>>,
-    /// The number of values that tell contents apart.
+    /// The number of values by which contents differ.
     radix: usize,
     /// By content: `kind * n_orientations + orientation`, or `u32::MAX`.
     codes: Vec<u32>,
@@ -49,7 +49,7 @@ pub(crate) struct OrientedPieces {
     powers: Option<Vec<Vec<usize>>>,
 }
 
-/// Whose orientations a rank tells.
+/// Which pieces' orientations are part of a rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Digits {
     /// That of what stands in each block; but for the last block, if the sum of all is conserved
@@ -70,8 +70,8 @@ pub(crate) struct Motion {
 impl OrientedPieces {
     /// For each orbit of positions that falls into blocks its rank. Empty unless all rules of the
     /// game only permute positions, whatever stands there, and the goal is one state. `kept` says
-    /// by variable whether the piece that stands there in the goal is told from others; without it,
-    /// all are as far as their values differ.
+    /// by variable whether the piece that stands there in the goal is distinguished; without it,
+    /// all pieces are whose values differ.
     pub(crate) fn find(game: &Game, kept: Option<&[bool]>) -> Vec<OrientedPieces> {
         PieceSystem::find(game).map_or_else(Vec::new, |system| Self::of_system(game, &system, kept))
     }
@@ -236,8 +236,8 @@ impl OrientedPieces {
         matches!(self.digits, Digits::ByBlock { sum: Some(_) })
     }
 
-    /// The number of pieces that are told apart by place or orientation.
-    pub(crate) fn n_told(&self) -> usize {
+    /// The number of pieces that are distinguished by place or orientation.
+    pub(crate) fn n_distinguished(&self) -> usize {
         match &self.digits {
             Digits::ByBlock { .. } => self.frames.len(),
             Digits::ByPiece { .. } => self.places.n_places,
@@ -264,8 +264,8 @@ impl OrientedPieces {
         (&self.places, self.orientations)
     }
 
-    /// By kind, what the orientation of its first piece counts for, if ranks tell those of some
-    /// pieces.
+    /// By kind, what the orientation of its first piece counts for, if ranks hold the orientations
+    /// of some pieces.
     pub(crate) fn counts_by_piece(&self) -> Option<&[u64]> {
         match &self.digits {
             Digits::ByBlock { .. } => None,
@@ -312,7 +312,7 @@ impl OrientedPieces {
                     let (found, orientation) = self.content(b, &value)?;
                     *kind = found;
                     // The next piece of the kind counts for less. Beyond its last one there is no
-                    // rank, as the places tell.
+                    // rank: its places would be too few.
                     let counts = &mut next[found as usize];
                     turned += u64::from(orientation) * *counts;
                     *counts /= m;
@@ -427,7 +427,7 @@ struct Kinds<'a> {
     codes: Vec<u32>,
     contents: Vec<Vec<u32>>,
     counts: Vec<usize>,
-    /// By kind: whether its orientations can be told.
+    /// By kind: whether its orientations differ.
     oriented: Vec<bool>,
     n_orientations: usize,
     /// The sum of all orientations in the goal.
@@ -459,7 +459,7 @@ impl<'a> Kinds<'a> {
         self.oriented.iter().all(|oriented| *oriented)
     }
 
-    /// A piece that is told from others. `None` when it has neither one orientation nor as many as
+    /// Add a piece that is distinguished. `None` when it has neither one orientation nor as many as
     /// others.
     fn add(&mut self, content: &[u32]) -> Option<()> {
         let place = self.place_of(content);

@@ -42,8 +42,8 @@ pub(crate) struct Item {
 
 /// A rank for all arrangements of a multiset of values on a number of positions.
 ///
-/// The places of the values are told one value after the other, each as a number among the places
-/// that are left; the most frequent value takes the rest. So n! / (n - k)! numbers serve k
+/// The places of the values are numbered one value after the other, each among the places that are
+/// left; the most frequent value takes the rest. So n! / (n - k)! numbers serve k
 /// different values that stand once each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PartialPermutation {
@@ -268,8 +268,8 @@ fn divide(number: u64, by: u64) -> (u64, u64) {
     }
 }
 
-/// The rank of values that stand once each among so many places: for each one its place, and how
-/// many places those before it leave free.
+/// Return the rank of values that stand once each. For each value it takes its place, and the
+/// number of places that the values before it leave free.
 #[inline(always)]
 pub(crate) fn rank_singles(n_places: usize, digits: impl Iterator<Item = (u8, u64)>) -> u64 {
     if n_places <= FreeRanks::MOST {
@@ -319,7 +319,7 @@ impl FreeRanks {
     }
 }
 
-/// The free place that has so many free places before it.
+/// Return the free place that has `nth` free places before it.
 #[inline(always)]
 pub(crate) fn nth_free(used: u64, nth: u32) -> u8 {
     // Each used place up to the one looked for moves it on by one.

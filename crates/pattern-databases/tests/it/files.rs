@@ -93,7 +93,11 @@ fn kinds() -> Vec<(&'static str, Game, PatternDatabase)> {
         .into_iter()
         .zip(tables.into_tables())
     {
-        assert!(table.paying(psvn_ir::DomainId::from_index(0)).is_some());
+        assert!(
+            table
+                .charged_values(psvn_ir::DomainId::from_index(0))
+                .is_some()
+        );
         kinds.push((name, domain("sliding-tiles:2:3"), table));
     }
     let blocks = domain("blocks:3");
@@ -221,11 +225,11 @@ fn files_are_opened_within_limits() {
             "{name}: {error}"
         );
         // The list of 22 states is in memory; what is mapped doesn't count.
-        let small = Options {
+        let abstract_game = Options {
             budget: with_memory(351),
             ..Options::default()
         };
-        let opened = PatternDatabase::open_with(&path, &game, &small);
+        let opened = PatternDatabase::open_with(&path, &game, &abstract_game);
         assert_eq!(opened.is_err(), name == "listed", "{name}");
     }
 }

@@ -5,8 +5,8 @@
 
 mod distributions;
 mod files;
+mod further_lookups;
 mod pieces;
 mod random_games;
 mod sums;
 mod support;
-mod views;

@@ -96,7 +96,7 @@ fn looked_up_along_paths() {
     ];
     let patterns = Patterns::maximum(&game, tables).unwrap();
     let bytes = patterns.n_bytes();
-    let patterns = patterns.with_views(&game, 2, false);
+    let patterns = patterns.with_further_lookups(&game, 2, false);
     assert!(patterns.is_incremental());
     assert_eq!((patterns.sums().len(), patterns.n_bytes()), (6, bytes));
     let samples = Samples {
@@ -114,7 +114,7 @@ fn looked_up_along_paths() {
         table("pieces w/g w/r y/b"),
     ];
     let patterns = Patterns::maximum(&game, tables).unwrap();
-    let patterns = patterns.with_views(&game, 1, true);
+    let patterns = patterns.with_further_lookups(&game, 1, true);
     assert!(patterns.is_incremental());
     assert_eq!((patterns.sums().len(), patterns.n_bytes()), (8, bytes));
     let samples = Samples {
@@ -139,7 +139,7 @@ fn no_duals_of_all_pieces() {
         let abstraction = Abstraction::from_pattern(&game, &pattern).unwrap();
         let table = PatternDatabase::build(&game, &abstraction, &Options::default()).unwrap();
         let patterns = Patterns::maximum(&game, vec![table]).unwrap();
-        let patterns = patterns.with_views(&game, 0, true);
+        let patterns = patterns.with_further_lookups(&game, 0, true);
         assert_eq!(patterns.sums().len(), n_sums, "{pattern}");
     }
 }

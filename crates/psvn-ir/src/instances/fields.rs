@@ -16,7 +16,7 @@ pub(super) struct Fields {
     state: usize,
     /// The least cost.
     cost: Option<usize>,
-    /// Fields of numbers, where they are several and none can be told to be the cost.
+    /// Fields of numbers, where there are several and it is unclear which of them is the cost.
     unclear: Vec<usize>,
     /// How many there are at most.
     number: usize,

@@ -131,7 +131,7 @@ impl<'a> Inverses<'a> {
     }
 }
 
-/// The first variable whose value can't be told any more after a rule.
+/// Return the first variable whose value is lost by a rule.
 pub(super) fn lost_variable(rule: &CanonicalRule) -> Option<VarId> {
     let mut kept = vec![false; rule.n_variables()];
     for var in rule.actions().iter().filter_map(|term| term.as_variable()) {

@@ -1,8 +1,8 @@
 //! Which rules can be used in a state that is connected with a goal state.
 //!
-//! Each position is looked at alone: the values that it may hold in a state from which a goal state
-//! can be reached, or that can be reached from such a state. That is more than the truth, so a rule
-//! that isn't live is really dead.
+//! Each position is considered alone: the values that it may hold in a state from which a goal
+//! state can be reached, or that can be reached from such a state. That is more than the truth, so
+//! a rule that isn't live is really dead.
 //!
 //! A rule is taken up again only when what it waited for has come, so that the time is proportional
 //! to the size of the rules and of the domains, and to how often values are handed on.

@@ -13,10 +13,10 @@ use crate::game::Game;
 use crate::game::relations::Relations;
 use crate::ids::RuleId;
 
-/// In so many rules a test that the way back lacks is part of the game, such as that nobody is
-/// eaten.
+/// In more rules than this, a test that the way back lacks is part of the game, such as that nobody
+/// is eaten.
 const MOST_UNDONE_IN_PART: usize = 2;
-/// So many rules with a label that can't be taken back are no slips.
+/// At least this number of rules with a label that can't be taken back are no slips.
 const FEWEST_ONE_WAY: usize = 3;
 
 /// What is odd about the rules of a game, which stand in `text`, if that is known.
@@ -105,8 +105,8 @@ fn duplicates(game: &Game, names: &RuleTitles<'_>, relations: &Relations, findin
         if is_no_op || game.rule(first).source == rule.source {
             continue;
         }
-        let dearer = rule.canonical.cost() != game.rule(first).canonical.cost();
-        let but = if dearer { ", at another cost" } else { "" };
+        let differs = rule.canonical.cost() != game.rule(first).canonical.cost();
+        let but = if differs { ", at another cost" } else { "" };
         let mut finding = Diagnostic::warning(
             "duplicate-rule",
             format!(

@@ -18,9 +18,9 @@ use crate::near::look_alike;
 use crate::source::builder::GameBuilder;
 use crate::source::cell::{Cell, CellKind, SourceRule};
 
-/// In so many rules the same oddity is a habit.
+/// An oddity that occurs in at least this number of rules is a habit.
 const HABIT: usize = 3;
-/// So many symbols that occur once in a goal are a way to write "anything".
+/// At least this number of symbols that occur once in a goal are a way to write "anything".
 const HABIT_IN_GOAL: usize = 3;
 
 /// One occurrence of a symbol.

@@ -69,7 +69,7 @@ fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
 }
 
-/// Parse a text and return its words their meaning.
+/// Parse a text and resolve what its words mean.
 fn resolve(
     source: &str,
     limits: &LoadLimits<'_>,

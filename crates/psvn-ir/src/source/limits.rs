@@ -9,7 +9,7 @@ use crate::rule::term::Term;
 /// given: a million. The largest games in circulation have some 190,000.
 pub const DEFAULT_RULE_LIMIT: usize = 1_000_000;
 
-/// How many rules are made between two looks at [`LoadLimits::stop`].
+/// The number of rules that are made between two calls of [`LoadLimits::stop`].
 pub(crate) const RULES_BETWEEN_LOOKS: usize = 1 << 12;
 
 /// What reading a game may use.
@@ -56,8 +56,8 @@ pub enum LoadStop {
     Asked,
 }
 
-/// The bytes that rules take: those of a source rule for `n_variables` positions that stands for so
-/// many rules. They share their preconditions.
+/// The bytes that rules take: those of a source rule for `n_variables` positions that stands for
+/// `instances` rules. They share their preconditions.
 #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
 pub(crate) fn bytes_of_rules(n_variables: usize, instances: u128) -> u128 {
     // An allocation counts what it holds and has a header of its own.

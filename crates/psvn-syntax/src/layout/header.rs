@@ -8,7 +8,7 @@ use crate::text::wording::{NotANumber, counted, counted_len, number, quote};
 
 impl Layout<'_, '_> {
     /// Read the declarations; return the number of variables that rows should have, or `None` if
-    /// there is no telling.
+    /// that is unclear.
     pub(super) fn header(&mut self) -> Option<usize> {
         if self.words.len() == 0 {
             if self.reporter.n_errors() > 0 {
@@ -297,13 +297,13 @@ impl Layout<'_, '_> {
             .hint("the number of variables is followed by the name of the domain of each"),
         );
         self.damaged(Role::VariablesStart, start);
-        // Which of the two numbers was meant, the rows tell.
-        let rows_tell = actual > 0 && !self.rule_fits(end, n) && self.rule_fits(end, actual);
-        Some(if rows_tell { actual } else { n })
+        // The rows show which of the two numbers was meant.
+        let rows_decide = actual > 0 && !self.rule_fits(end, n) && self.rule_fits(end, actual);
+        Some(if rows_decide { actual } else { n })
     }
 
-    /// Where the declaration of the variables ends when counting does not tell: where the first row
-    /// seems to begin.
+    /// Where the declaration of the variables ends when counting does not decide: where the first
+    /// row seems to begin.
     fn variables_end(&self, start: usize, n: usize) -> usize {
         let limit = self.words.next_keyword_line(start);
         let Some(arrow) = self.words.arrow_from(start).filter(|arrow| *arrow < limit) else {

@@ -6,9 +6,9 @@
 //! of each rule, which is also where the grammar resumes after an error.
 //!
 //! As long as every row has the right length, counting alone decides. When a row does not fit, the
-//! pass looks at line breaks and at the places of `=>` to find out *which* row has the wrong
-//! length, reports that row, marks it as damaged and goes on at the next line that begins a row
-//! (see `repair`). The example that makes this necessary, with two variables:
+//! pass uses line breaks and the places of `=>` to find out *which* row has the wrong length,
+//! reports that row, marks it as damaged and goes on at the next line that begins a row (see
+//! `repair`). The example that makes this necessary, with two variables:
 //!
 //! ```text
 //! A B => B          one entry is missing here ...
@@ -56,7 +56,7 @@ impl<'source> Plan<'source> {
     }
 }
 
-/// Return every word of a game its role.
+/// Assign a role to every word of a game.
 pub(crate) fn game<'source>(
     source: &'source str,
     lexemes: Vec<Lexeme>,
@@ -73,7 +73,7 @@ pub(crate) fn game<'source>(
     }
 }
 
-/// Return every word of an abstraction file its role.
+/// Assign a role to every word of an abstraction file.
 pub(crate) fn abstraction<'source>(
     source: &'source str,
     lexemes: Vec<Lexeme>,

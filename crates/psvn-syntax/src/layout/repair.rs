@@ -32,7 +32,7 @@ impl<'source> Layout<'source, '_> {
         if self.words.is_first(at) {
             return false;
         }
-        // With several rules on one line, the line tells nothing.
+        // With several rules on one line, the line says nothing.
         let line = self.words.line_of(at);
         let next_line = self.words.next_line(at);
         let more_rows = !self.words.is_arrow(at)

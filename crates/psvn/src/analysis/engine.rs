@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
-use invariants::{Invariants, Scratch};
+use invariants::{Fact, Invariants, Scratch};
 use move_prune::{Admits, Analysis, Limits, Options, Order};
-use psvn_ir::{CanonicalRule, RuleId, Term};
+use psvn_ir::{CanonicalRule, RuleId, Term, Value, VarId};
 
 use super::forecast::Estimate;
 use crate::environment::Environment;
@@ -14,6 +14,29 @@ use crate::game::Game;
 thread_local! {
     /// Room for looking at preconditions.
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
+    /// Room for facts that are implied.
+    static IMPLIED: RefCell<Vec<Fact>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What an analysis knows of states with invariants.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a>(pub &'a Invariants);
+
+impl Admits for Known<'_> {
+    fn admits(&self, preconditions: &[Term]) -> bool {
+        SCRATCH.with_borrow_mut(|scratch| self.0.admits_with(scratch, preconditions))
+    }
+
+    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
+        SCRATCH.with_borrow_mut(|scratch| {
+            IMPLIED.with_borrow_mut(|facts| {
+                let is_possible = self.0.implied(scratch, preconditions, facts);
+                implied.clear();
+                implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
+                is_possible
+            })
+        })
+    }
 }
 
 /// An analysis to be made.
@@ -67,11 +90,11 @@ pub(crate) fn analyze_quietly(game: &Game, task: &Task<'_>) -> Analysis {
 }
 
 fn run(game: &Game, task: &Task<'_>, progress: impl FnMut(&move_prune::Progress)) -> Analysis {
-    let admits = task.known.map(admits);
+    let known = task.known.map(Known);
     let options = Options {
         max_length: task.max_length,
         limits: task.limits.clone(),
-        admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
+        admits: known.as_ref().map(|known| known as &dyn Admits),
         rule_order: task.rule_order,
         order: task.order,
     };

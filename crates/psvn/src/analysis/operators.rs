@@ -63,6 +63,7 @@ pub(super) fn compute(
             max_length: file_length(found.max_length)?,
             order: order.to_owned(),
             assumptions: setting.assumptions.lines.clone(),
+            rests_on_assumptions: !setting.assumptions.lines.is_empty(),
             operator_of: operators.letters().to_vec(),
             kind: Some(kind),
             words: found.words.clone(),
@@ -97,7 +98,7 @@ fn find(
 ) -> Result<Found, Error> {
     let game = &named.game;
     let rules = engine::canonical_rules(game);
-    let admits = setting.assumptions.known.as_ref().map(engine::admits);
+    let known = setting.assumptions.known.as_ref().map(engine::Known);
     let shown = Mutex::new((env.begin(), Estimate::default()));
     let show = |at: &move_prune::Progress| {
         // Only a panic elsewhere could have poisoned it.
@@ -111,7 +112,7 @@ fn find(
     let options = OperatorOptions {
         max_length: setting.max_length.length(),
         limits,
-        admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
+        admits: known.as_ref().map(|known| known as &dyn Admits),
         progress: Some(&show),
     };
     match setting.method {

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use fsm::{CertifiedWord, Dense, MachineFile};
-use move_prune::{Analysis, Limits, RedundantWord};
+use move_prune::{Admits, Analysis, Limits, RedundantWord};
 use psvn_ir::RuleId;
 
 use super::choices::{MachineKind, MaxLength, order_name};
-use super::engine::{self, Task};
+use super::engine::{self, Known, Task};
 use super::order::RuleOrder;
 use super::{AnalysisRequest, Computed, Level, Summary, file_length, n_remembered};
 use crate::environment::Environment;
@@ -19,6 +19,7 @@ use crate::machine::build::{self as machines, Built, COMPRESS_ABOVE, Machines};
 struct SleepSets {
     swaps: Vec<(u32, u32)>,
     machine: Dense,
+    rests_on_knowledge: bool,
 }
 
 /// Analyzes a game by rule.
@@ -51,7 +52,7 @@ pub(super) fn compute(
         .as_ref()
         .map(|rules| rules.iter().map(|rule| rule.0).collect());
     let sleep = if setting.sleep_sets {
-        Some(SleepSets::of(named, letters_in_order.as_deref())?)
+        Some(SleepSets::of(named, &task, letters_in_order.as_deref())?)
     } else {
         None
     };
@@ -73,11 +74,14 @@ pub(super) fn compute(
         )?;
         let (machine, kind) =
             choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
+        let by_sleep_sets = sleep.as_ref().is_some_and(|sleep| sleep.rests_on_knowledge);
+        let rests_on_assumptions = analysis.rests_on_knowledge || by_sleep_sets;
         file = Some(MachineFile {
             max_length: file_length(analysis.max_length)?,
             order: order_name(analysis.order).to_owned(),
             rule_order: letters_in_order.clone().unwrap_or_default(),
             assumptions: setting.assumptions.lines.clone(),
+            rests_on_assumptions,
             words: analysis.redundant.iter().map(certified).collect(),
             kind: Some(kind),
             swaps: sleep.map(|sleep| sleep.swaps).unwrap_or_default(),
@@ -136,9 +140,13 @@ fn choose_machine(
 }
 
 impl SleepSets {
-    fn of(named: &Game, order: Option<&[u32]>) -> Result<Self, Error> {
+    fn of(named: &Game, task: &Task<'_>, order: Option<&[u32]>) -> Result<Self, Error> {
         let rules = engine::canonical_rules(&named.game);
-        let swaps: Vec<(u32, u32)> = move_prune::commuting_pairs(named.game.n_variables(), &rules)
+        let known = task.known.map(Known);
+        let admits = known.as_ref().map(|known| known as &dyn Admits);
+        let found = move_prune::commuting_pairs(named.game.n_variables(), &rules, admits);
+        let swaps: Vec<(u32, u32)> = found
+            .pairs
             .into_iter()
             .map(|(first, second)| (first.0, second.0))
             .collect();
@@ -146,6 +154,7 @@ impl SleepSets {
         Ok(Self {
             machine: machines::sleep_machine(n_letters, &swaps, order)?,
             swaps,
+            rests_on_knowledge: found.rests_on_knowledge,
         })
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Building<'a> {
     pub(super) memory: usize,
     pub(super) interrupt: &'a Arc<AtomicBool>,
     pub(super) deadline: Option<Instant>,
-    /// Further look-ups; see [`Patterns::with_views`].
+    /// Further look-ups; see [`Patterns::with_further_lookups`].
     pub(super) mirrored: usize,
     pub(super) duals: bool,
     /// What is known of the states that will be looked up; the invariants of the goals if not
@@ -45,7 +45,7 @@ pub(super) fn make(
     };
     let patterns = Patterns::new(game, sets).map_err(table_errors::of_building)?;
     let n_sums = patterns.sums().len();
-    let patterns = patterns.with_views(game, building.mirrored, building.duals);
+    let patterns = patterns.with_further_lookups(game, building.mirrored, building.duals);
     let words = match patterns.sums().len() - n_sums {
         0 => words,
         1 => format!("{words}, and one more look-up"),

@@ -221,7 +221,7 @@ impl<'p> Run<'p> {
     /// When the start state is none of the game, there are too many goal states, or the searcher
     /// has a machine.
     pub fn bidirectional_bfs(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
-        self.search_from_both_ends(start, bidirectional::breadth_first)
+        self.by_both_ends(start, bidirectional::breadth_first)
     }
 
     /// Uniform-cost search from both ends (Nicholson 1966): a solution of least cost. For the
@@ -231,11 +231,11 @@ impl<'p> Run<'p> {
     /// When the start state is none of the game, there are too many goal states, or the searcher
     /// has a machine.
     pub fn bidirectional(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
-        self.search_from_both_ends(start, bidirectional::uniform_cost)
+        self.by_both_ends(start, bidirectional::uniform_cost)
     }
 
     /// Run a search that begins with all goal states too.
-    fn search_from_both_ends(
+    fn by_both_ends(
         &mut self,
         start: &State,
         search: impl FnOnce(Work<'_, '_>, &[u64], &mut Goals<'_>) -> SolveReport,

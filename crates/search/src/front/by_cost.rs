@@ -5,7 +5,6 @@ use std::time::Duration;
 use psvn_ir::State;
 
 use crate::deepening::{Raise, Round, Rounds, deepen};
-use crate::front::by_depth::manner;
 use crate::front::prepared::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
 use crate::game::row::Form;
@@ -18,12 +17,10 @@ use crate::plan::Plan;
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::{CycleDetection, Options};
 use crate::run::report::{
-    LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount, without_empty_end,
+    LevelCount, Outcome, Solution, SolveReport, TreeCount, without_empty_end,
 };
-use crate::walk::cost::{CostStart, CostTask, CostWalk};
+use crate::walk::cost::{Aim, CostStart, CostTask, CostWalk};
 use crate::walk::evaluator::{Estimator, PlainEstimator};
-use crate::walk::full::{Aim, Manner, PlannedEngine, ToCost};
-use crate::walk::outcome::{End, Found, Least};
 use crate::walk::parallel::{CostResult, cost_in_parallel};
 use crate::walk::threshold::Frontier;
 
@@ -99,58 +96,38 @@ impl ByCost {
                 Outcome::Solved(Solution::of_rules(game.game(), Vec::new()))
             }
             Some((first, kept)) => {
-                let source = game.game();
-                let is_simple = !self.raise.seeks_best() && self.cycles != CycleDetection::Path;
-                if is_simple {
-                    let start = CostStart {
-                        row: *row,
-                        kept,
-                        context: Plan::<F::Row>::ROOT,
-                        total: first,
-                        parent: None,
-                    };
-                    let mut rounds = FastRounds {
-                        by_cost: self,
-                        plan: &planned.plan,
-                        estimator,
-                        start,
-                        walk: CostWalk::new(&planned.plan, estimator),
-                        last: 0,
-                    };
-                    deepen(
-                        &mut rounds,
-                        source,
-                        first,
-                        part,
-                        self.raise,
-                        &mut report,
-                        watch,
-                    )
-                } else {
-                    let manner = manner(&self.options, self.cycles);
-                    let mut rounds = FullRounds {
-                        estimator,
-                        root: *row,
-                        engine: PlannedEngine::new(&planned.plan, manner),
-                    };
-                    deepen(
-                        &mut rounds,
-                        source,
-                        first,
-                        part,
-                        self.raise,
-                        &mut report,
-                        watch,
-                    )
-                }
+                let start = CostStart {
+                    row: *row,
+                    kept,
+                    context: Plan::<F::Row>::ROOT,
+                    total: first,
+                    parent: None,
+                };
+                let mut rounds = CostRounds {
+                    by_cost: self,
+                    plan: &planned.plan,
+                    estimator,
+                    start,
+                    walk: CostWalk::new(&planned.plan, estimator),
+                    last: 0,
+                };
+                deepen(
+                    &mut rounds,
+                    game.game(),
+                    first,
+                    part,
+                    self.raise,
+                    &mut report,
+                    watch,
+                )
             }
         };
         report
     }
 }
 
-/// Rounds by the fast walk, with threads where they pay. It finds first solutions only.
-struct FastRounds<'p, R: HasKernels, E: Estimator<R>> {
+/// Rounds by the walk, with threads where they pay.
+struct CostRounds<'p, R: HasKernels, E: Estimator<R>> {
     by_cost: ByCost,
     plan: &'p Plan<R>,
     estimator: &'p E,
@@ -160,26 +137,35 @@ struct FastRounds<'p, R: HasKernels, E: Estimator<R>> {
     last: u64,
 }
 
-impl<R: HasKernels, E: Estimator<R>> Rounds for FastRounds<'_, R, E> {
+impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
     const MAX_BOUND: u64 = E::MAX_BOUND;
 
     fn round(
         &mut self,
         bound: u64,
-        _best: bool,
-        _frontier: Frontier,
+        best: bool,
+        mut frontier: Frontier,
         watch: &mut Watch<'_, '_>,
-    ) -> Round {
-        let options = self.by_cost.options;
+    ) -> Result<Round, StopReason> {
+        if self.start.total > bound {
+            frontier.beyond(self.start.total);
+            return Ok(Round::of_root(frontier));
+        }
+        let ByCost {
+            cycles, options, ..
+        } = self.by_cost;
+        // Threads find first solutions only, and don't know a whole path.
+        let is_simple = !best && cycles != CycleDetection::Path && !frontier.counts();
         let task = CostTask {
             bound,
-            parent_pruning: self.by_cost.cycles == CycleDetection::Parent,
+            aim: if best { Aim::Best } else { Aim::First },
+            cycles,
             count_forbidden: options.count_forbidden,
-            count_depths: options.count_depths,
+            count_depths: options.count_depths || !is_simple,
         };
         let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
-        let mut least = Least::default();
-        let by_threads = (options.n_threads > 1
+        let by_threads = (is_simple
+            && options.n_threads > 1
             && self.last > options.threads_above
             && may_make > options.threads_above)
             .then(|| {
@@ -190,7 +176,7 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for FastRounds<'_, R, E> {
                     &self.start,
                     &task,
                     options.n_threads,
-                    &mut least,
+                    &mut frontier,
                     watch,
                 )
             })
@@ -198,7 +184,13 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for FastRounds<'_, R, E> {
         let result = by_threads.unwrap_or_else(|| {
             let walk = &mut self.walk;
             CostResult {
-                end: walk.walk(options.instructions, &self.start, &task, &mut least, watch),
+                end: walk.walk(
+                    options.instructions,
+                    &self.start,
+                    &task,
+                    &mut frontier,
+                    watch,
+                ),
                 counts: walk.counts,
                 levels: walk.by_depth.clone(),
                 overflow: walk.overflow,
@@ -206,53 +198,22 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for FastRounds<'_, R, E> {
             }
         });
         self.last = u64::try_from(result.counts.generated).unwrap_or(u64::MAX);
-        Round {
-            // A solution is an answer, whatever came after it.
-            end: if result.found.is_some() {
+        Ok(Round {
+            // A first solution is an answer, whatever came after it.
+            end: if result.found.is_some() && !best {
                 Ok(())
             } else {
                 result.end
             },
             counts: result.counts,
-            levels: match options.count_depths {
+            levels: match task.count_depths {
                 true => with_root(result.levels),
                 false => Vec::new(),
             },
             overflow: result.overflow,
-            found: result.found,
-            frontier: Frontier::of_least(least),
-        }
-    }
-}
-
-/// Rounds by the walk that can do everything.
-struct FullRounds<'p, R, E: Estimator<R>> {
-    estimator: &'p E,
-    root: R,
-    engine: PlannedEngine<'p, R, E::Kept>,
-}
-
-impl<R: HasKernels, E: Estimator<R>> Rounds for FullRounds<'_, R, E> {
-    const MAX_BOUND: u64 = E::MAX_BOUND;
-
-    fn round(
-        &mut self,
-        bound: u64,
-        best: bool,
-        frontier: Frontier,
-        watch: &mut Watch<'_, '_>,
-    ) -> Round {
-        let mut task = ToCost {
-            estimator: self.estimator,
-            bound,
-            aim: if best { Aim::Best } else { Aim::First },
+            found: result.found.map(|found| found.rules),
             frontier,
-            overflow: false,
-        };
-        let end = self.engine.walk(&self.root, &mut task, watch);
-        let best = self.engine.take_best();
-        let levels = without_empty_end(self.engine.levels());
-        Round::of_walk(end, best, levels, task.overflow, task.frontier)
+        })
     }
 }
 
@@ -263,36 +224,6 @@ fn with_root(mut levels: Vec<LevelCount>) -> Vec<LevelCount> {
     }
     levels[0].generated += 1;
     without_empty_end(&levels)
-}
-
-impl Round {
-    /// What a walk that keeps counts by depth came to.
-    pub(crate) fn of_walk(
-        end: End,
-        best: Option<Vec<u32>>,
-        levels: Vec<LevelCount>,
-        overflow: bool,
-        frontier: Frontier,
-    ) -> Self {
-        let (end, rules) = match end {
-            End::Exhausted => (Ok(()), best),
-            End::Goal(rules) => (Ok(()), Some(rules)),
-            End::Stopped(reason) => (Err(reason), best),
-        };
-        let mut counts = Totals::default();
-        levels.iter().for_each(|level| counts.add(level));
-        // The root is no child.
-        counts.generated = counts.generated.saturating_sub(1);
-        Self {
-            end,
-            counts,
-            levels,
-            overflow,
-            // What it costs is in its rules.
-            found: rules.map(|rules| Found { total: 0, rules }),
-            frontier,
-        }
-    }
 }
 
 /// Count the tree of paths that cost no more than a bound.
@@ -323,24 +254,20 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
     let (plan, form) = (&planned.plan, &*planned.form);
     // The cost of a path is its estimated total cost if nothing is estimated.
     let nothing = ValueSums::new(game.game(), |_, _| 0);
-    let manner = manner(options, cycles);
     let sums = planned.sum_estimator(game, &nothing, Weight::ONE, watch)?;
     let (end, levels) = match sums {
-        Some(estimator) => count_with(plan, &*estimator, manner, &row, bound, watch),
+        Some(estimator) => count_with(plan, &*estimator, cycles, options, &row, bound, watch),
         None => {
             let branches = game.branches();
             let estimator = PlainEstimator::new(form, plan, branches, &ZeroHeuristic, Weight::ONE);
-            count_with(plan, &estimator, manner, &row, bound, watch)
+            count_with(plan, &estimator, cycles, options, &row, bound, watch)
         }
     };
     Ok(TreeCount {
         levels,
         goals_in_last_ply: None,
         cycle_detection: cycles,
-        stopped: match end {
-            End::Stopped(reason) => Some(reason),
-            End::Exhausted | End::Goal(_) => None,
-        },
+        stopped: end.err(),
         preparation: Duration::ZERO,
         elapsed: Duration::ZERO,
     })
@@ -349,19 +276,29 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
 fn count_with<R: HasKernels, E: Estimator<R>>(
     plan: &Plan<R>,
     estimator: &E,
-    manner: Manner,
+    cycles: CycleDetection,
+    options: &Options,
     row: &R,
     bound: u64,
     watch: &mut Watch<'_, '_>,
-) -> (End, Vec<LevelCount>) {
-    let mut engine = PlannedEngine::new(plan, manner);
-    let mut task = ToCost {
-        estimator,
+) -> (Result<(), StopReason>, Vec<LevelCount>) {
+    let mut walk = CostWalk::new(plan, estimator);
+    let (total, kept) = estimator.root(row).expect("nothing is estimated");
+    let start = CostStart {
+        row: *row,
+        kept,
+        context: Plan::<R>::ROOT,
+        total,
+        parent: None,
+    };
+    let task = CostTask {
         bound: bound.min(E::MAX_BOUND),
         aim: Aim::Count,
-        frontier: Frontier::least(),
-        overflow: false,
+        cycles,
+        count_forbidden: options.count_forbidden,
+        count_depths: true,
     };
-    let end = engine.walk(row, &mut task, watch);
-    (end, without_empty_end(engine.levels()))
+    let mut frontier = Frontier::least();
+    let end = walk.walk(options.instructions, &start, &task, &mut frontier, watch);
+    (end, with_root(walk.by_depth))
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use psvn_ir::State;
 
+use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::prepared::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
 use crate::game::row::Form;
@@ -17,18 +18,9 @@ use crate::run::report::{
     LevelCount, Outcome, Solution, SolveReport, TreeCount, without_empty_end,
 };
 use crate::walk::depth::{DepthTask, DepthWalk, Goals, Node};
-use crate::walk::full::{Manner, PlannedEngine, ToDepth};
 use crate::walk::outcome::End;
 use crate::walk::parallel::{DepthResult, walk_in_parallel};
-
-/// How a walk that can do everything is to go.
-pub(crate) fn manner(options: &Options, cycles: CycleDetection) -> Manner {
-    Manner {
-        instructions: options.instructions,
-        cycles,
-        count_forbidden: options.count_forbidden,
-    }
-}
+use crate::walk::threshold::Frontier;
 
 /// Count a tree down to a depth.
 pub(crate) fn count(
@@ -36,13 +28,12 @@ pub(crate) fn count(
     planned: &AnyPlanned,
     start: &State,
     task: &DepthTask,
-    cycles: CycleDetection,
     options: &Options,
     watch: &mut Watch<'_, '_>,
 ) -> Result<TreeCount, StopReason> {
     let is_goal = game.game.is_goal(start.values());
     with_planned!(planned, planned => {
-        count_in_rows(planned, start, task, cycles, options, is_goal, watch)
+        count_in_rows(planned, start, task, options, is_goal, watch)
     })
 }
 
@@ -50,14 +41,12 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
     planned: &Planned<F>,
     start: &State,
     task: &DepthTask,
-    cycles: CycleDetection,
     options: &Options,
     is_goal: bool,
     watch: &mut Watch<'_, '_>,
 ) -> Result<TreeCount, StopReason> {
-    let root = Node::root(planned.form.pack(start.values()));
-    let mut walk = Walk::new(planned, cycles, options, watch)?;
-    let result = walk.walk(&root, task, watch)?;
+    let mut rounds = DepthRounds::new(planned, start, *task, options, watch)?;
+    let result = rounds.walk(task, watch)?;
     let stopped = match result.end {
         End::Stopped(reason) => Some(reason),
         End::Exhausted | End::Goal(_) => None,
@@ -68,175 +57,152 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
             0 => u64::from(is_goal),
             _ => result.goals,
         }),
-        cycle_detection: cycles,
+        cycle_detection: task.cycles,
         stopped,
         preparation: Duration::ZERO,
         elapsed: Duration::ZERO,
     })
 }
 
-/// The walk that suits a search bounded by depth; used again for each iteration.
-enum Walk<'p, F: Form<Row: HasKernels>> {
-    /// With several threads if that is wanted and the tree is large enough.
-    Fast {
-        planned: &'p Planned<F>,
-        walk: DepthWalk<'p, F::Row>,
-        options: &'p Options,
-    },
-    /// With every child compared with its path.
-    ByPath(PlannedEngine<'p, F::Row, ()>),
+/// Rounds bounded by depth, with several threads where that is wanted and the tree is large enough.
+struct DepthRounds<'p, F: Form<Row: HasKernels>> {
+    planned: &'p Planned<F>,
+    options: &'p Options,
+    root: Node<F::Row>,
+    /// What each round is to do, but for its depth.
+    task: DepthTask,
+    walk: DepthWalk<'p, F::Row>,
 }
 
-impl<'p, F: Form<Row: HasKernels>> Walk<'p, F> {
+impl<'p, F: Form<Row: HasKernels>> DepthRounds<'p, F> {
     fn new(
         planned: &'p Planned<F>,
-        cycles: CycleDetection,
+        start: &State,
+        task: DepthTask,
         options: &'p Options,
         watch: &mut Watch<'_, '_>,
     ) -> Result<Self, StopReason> {
-        Ok(match cycles {
-            CycleDetection::Path => {
-                Walk::ByPath(PlannedEngine::new(&planned.plan, manner(options, cycles)))
+        let tails = match task.cycles {
+            // One child at a time.
+            CycleDetection::Path => planned.no_tails(),
+            CycleDetection::None | CycleDetection::Parent => {
+                planned.tails(options.max_tail, 0, watch)?
             }
-            CycleDetection::None | CycleDetection::Parent => Walk::Fast {
-                planned,
-                walk: DepthWalk::new(&planned.plan, planned.tails(options.max_tail, 0, watch)?),
-                options,
-            },
+        };
+        Ok(Self {
+            planned,
+            options,
+            root: Node::root(planned.form.pack(start.values())),
+            task,
+            walk: DepthWalk::new(&planned.plan, tails),
         })
     }
 
     fn walk(
         &mut self,
-        root: &Node<F::Row>,
         task: &DepthTask,
         watch: &mut Watch<'_, '_>,
     ) -> Result<DepthResult, StopReason> {
-        Ok(match self {
-            Walk::Fast {
-                planned,
-                walk,
-                options,
-            } => {
-                // Deeper trees may be worth tails that the one before wasn't.
-                let tails = planned.tails(options.max_tail, task.depth, watch)?;
-                if !std::ptr::eq(tails, walk.tails()) {
-                    *walk = DepthWalk::new(&planned.plan, tails);
-                }
-                walk_to_depth(planned, walk, root, task, options, watch)
+        let (planned, options) = (self.planned, self.options);
+        let by_path = task.cycles == CycleDetection::Path;
+        if !by_path {
+            // Deeper trees may be worth tails that the one before wasn't.
+            let tails = planned.tails(options.max_tail, task.depth, watch)?;
+            if !std::ptr::eq(tails, self.walk.tails()) {
+                self.walk = DepthWalk::new(&planned.plan, tails);
             }
-            Walk::ByPath(engine) => {
-                let mut to_depth = ToDepth {
-                    depth: task.depth,
-                    find: task.goals != Goals::Count,
-                    goals: 0,
-                };
-                DepthResult {
-                    end: engine.walk(&root.row, &mut to_depth, watch),
-                    levels: engine.levels().to_vec(),
-                    goals: to_depth.goals,
-                }
-            }
+        }
+        let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
+        if options.n_threads > 1
+            && !by_path
+            && task.goals != Goals::FindInAllPlies
+            && may_make > options.threads_above
+            && let Some(result) = walk_in_parallel(
+                &planned.plan,
+                self.walk.tails(),
+                options.instructions,
+                &self.root,
+                task,
+                options.n_threads,
+                watch,
+            )
+        {
+            return Ok(result);
+        }
+        let walk = &mut self.walk;
+        Ok(DepthResult {
+            end: walk.walk(options.instructions, &self.root, task, watch),
+            levels: walk.levels().to_vec(),
+            goals: walk.goals(),
         })
     }
 }
 
-/// Walk a tree: with several threads if that is wanted and it is large enough, or else with
-/// `walk`.
-fn walk_to_depth<F: Form<Row: HasKernels>>(
-    planned: &Planned<F>,
-    walk: &mut DepthWalk<'_, F::Row>,
-    root: &Node<F::Row>,
-    task: &DepthTask,
-    options: &Options,
-    watch: &mut Watch<'_, '_>,
-) -> DepthResult {
-    let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
-    if options.n_threads > 1
-        && task.goals != Goals::FindInAllPlies
-        && may_make > options.threads_above
-        && let Some(result) = walk_in_parallel(
-            &planned.plan,
-            walk.tails(),
-            options.instructions,
-            root,
-            task,
-            options.n_threads,
-            watch,
-        )
-    {
-        return result;
-    }
-    DepthResult {
-        end: walk.walk(options.instructions, root, task, watch),
-        levels: walk.levels().to_vec(),
-        goals: walk.goals(),
+impl<F: Form<Row: HasKernels>> Rounds for DepthRounds<'_, F> {
+    const MAX_BOUND: u64 = u64::MAX;
+
+    fn round(
+        &mut self,
+        bound: u64,
+        _best: bool,
+        mut frontier: Frontier,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Round, StopReason> {
+        let task = DepthTask {
+            depth: bound,
+            ..self.task
+        };
+        let result = self.walk(&task, watch)?;
+        let deepest = usize::try_from(bound).ok();
+        let cut_off = deepest.and_then(|depth| result.levels.get(depth));
+        if cut_off.is_some_and(|level| level.generated > 0) {
+            frontier.beyond(bound.saturating_add(1));
+        }
+        let DepthResult { end, levels, .. } = result;
+        Ok(Round::of_walk(end, None, &levels, false, frontier))
     }
 }
 
 /// Look for a goal with depths from that of the task up to `last`.
-#[allow(
-    clippy::too_many_arguments,
-    reason = "what a search has, and its depths"
-)]
 pub(crate) fn find(
     game: &CompiledGame,
     planned: &AnyPlanned,
     start: &State,
     task: DepthTask,
     last: u64,
-    cycles: CycleDetection,
     options: &Options,
     watch: &mut Watch<'_, '_>,
 ) -> Result<SolveReport, StopReason> {
     with_planned!(planned, planned => {
-        find_in_rows(game, planned, start, task, last, cycles, options, watch)
+        find_in_rows(game, planned, start, task, last, options, watch)
     })
 }
 
-#[allow(
-    clippy::too_many_arguments,
-    reason = "what a search has, and its depths"
-)]
 fn find_in_rows<F: Form<Row: HasKernels>>(
     game: &CompiledGame,
     planned: &Planned<F>,
     start: &State,
-    mut task: DepthTask,
+    task: DepthTask,
     last: u64,
-    cycles: CycleDetection,
     options: &Options,
     watch: &mut Watch<'_, '_>,
 ) -> Result<SolveReport, StopReason> {
-    let mut walk = Walk::new(planned, cycles, options, watch)?;
-    let root = Node::root(planned.form.pack(start.values()));
-    let mut report = SolveReport::new(cycles);
-    let starts_at_goal = game.game.is_goal(start.values());
-    report.outcome = loop {
-        watch.bound = task.depth;
-        if starts_at_goal {
-            report.add_iteration(task.depth, &[LevelCount::ROOT]);
-            break Outcome::Solved(Solution::default());
-        }
-        let result = match walk.walk(&root, &task, watch) {
-            Ok(result) => result,
-            Err(reason) => break Outcome::Stopped(reason),
-        };
-        report.add_iteration(task.depth, &result.levels);
-        match result.end {
-            End::Goal(rules) => break Outcome::Solved(Solution::of_rules(&game.game, rules)),
-            End::Stopped(reason) => break Outcome::Stopped(reason),
-            End::Exhausted => {}
-        }
-        let deepest = usize::try_from(task.depth).ok();
-        let cut_off = deepest.and_then(|depth| result.levels.get(depth));
-        if cut_off.is_none_or(|level| level.generated == 0) {
-            break Outcome::NoSolution;
-        }
-        if task.depth == last {
-            break Outcome::NotWithinDepth;
-        }
-        task.depth += 1;
+    let mut rounds = DepthRounds::new(planned, start, task, options, watch)?;
+    let mut report = SolveReport::new(task.cycles);
+    report.outcome = if game.game.is_goal(start.values()) {
+        report.add_iteration(task.depth, &[LevelCount::ROOT]);
+        Outcome::Solved(Solution::default())
+    } else {
+        let raise = Raise::ByMoves(last);
+        deepen(
+            &mut rounds,
+            &game.game,
+            task.depth,
+            1,
+            raise,
+            &mut report,
+            watch,
+        )
     };
     Ok(report)
 }

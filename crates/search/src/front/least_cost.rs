@@ -15,9 +15,9 @@ use crate::heuristic::weight::Weight;
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::interpreter::engine::Engine;
 use crate::interpreter::tasks::{FindToCost, Weighted};
-use crate::run::limits::Watch;
+use crate::run::limits::{StopReason, Watch};
 use crate::run::options::{CycleDetection, FirstBound, Options};
-use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, without_empty_end};
+use crate::run::report::{LevelCount, Outcome, Solution, SolveReport};
 use crate::walk::threshold::Frontier;
 
 impl<'p> Run<'p> {
@@ -275,7 +275,7 @@ impl<C: Cell> Rounds for BookRounds<'_, C> {
         best: bool,
         frontier: Frontier,
         watch: &mut Watch<'_, '_>,
-    ) -> Round {
+    ) -> Result<Round, StopReason> {
         let mut task = FindToCost {
             game: self.game,
             heuristic: self.heuristic,
@@ -285,8 +285,14 @@ impl<C: Cell> Rounds for BookRounds<'_, C> {
             overflow: false,
         };
         let end = self.engine.walk(self.start, &mut task, watch);
-        let levels = without_empty_end(self.engine.levels());
         let best = self.engine.take_best();
-        Round::of_walk(end, best, levels, task.overflow, task.frontier)
+        let levels = self.engine.levels();
+        Ok(Round::of_walk(
+            end,
+            best,
+            levels,
+            task.overflow,
+            task.frontier,
+        ))
     }
 }

@@ -141,6 +141,11 @@ impl<F: Form<Row: HasKernels>> Planned<F> {
         }))
     }
 
+    /// No tails, for a walk that makes one child at a time.
+    pub(crate) fn no_tails(&self) -> &Tails<F::Row> {
+        &self.no_tails
+    }
+
     /// The tails for a walk down to a depth: those of `max_plies` at most, or as many as there is
     /// room for, but none where the whole tree takes less time than making them.
     pub(crate) fn tails(

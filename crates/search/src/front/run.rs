@@ -4,22 +4,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fsm::SharedMachine;
-use psvn_ir::{Game, State};
+use psvn_ir::State;
 
 use crate::best_first::front::GoalChoice;
+use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::searcher::Prepared;
 use crate::front::{by_cost, by_depth};
 use crate::game::cell::{Block, Cell};
 use crate::game::compiled::{Compiled, StateMismatch, with_width};
 use crate::interpreter::engine::{Engine, Task};
 use crate::interpreter::tasks::{CountToCost, CountToDepth, FindToDepth};
-use crate::run::limits::{Limits, Progress, ProgressFn, Watch};
+use crate::run::limits::{Limits, Progress, ProgressFn, StopReason, Watch};
 use crate::run::options::{Bound, CycleDetection, Options};
-use crate::run::report::{
-    LevelCount, Outcome, Solution, SolveReport, TreeCount, without_empty_end,
-};
+use crate::run::report::{LevelCount, SolveReport, TreeCount, without_empty_end};
 use crate::walk::depth::{DepthTask, Goals};
 use crate::walk::outcome::End;
+use crate::walk::threshold::Frontier;
 
 /// One run of a [`Searcher`](crate::Searcher), or several after each other: its limits, threads,
 /// and who hears of its progress.
@@ -180,19 +180,11 @@ impl<'p> Run<'p> {
                     let task = DepthTask {
                         depth,
                         goals: Goals::Count,
-                        parent_pruning: cycle_detection == CycleDetection::Parent,
+                        cycles: cycle_detection,
                         count_forbidden: self.options.count_forbidden,
                     };
                     let options = &self.options;
-                    by_depth::count(
-                        game,
-                        planned,
-                        start,
-                        &task,
-                        cycle_detection,
-                        options,
-                        &mut watch,
-                    )
+                    by_depth::count(game, planned, start, &task, options, &mut watch)
                 }
                 Bound::Cost(cost) => by_cost::count(
                     game,
@@ -266,13 +258,11 @@ impl<'p> Run<'p> {
                     } else {
                         Goals::FindInLastPly
                     },
-                    parent_pruning: cycles == CycleDetection::Parent,
+                    cycles,
                     count_forbidden: self.options.count_forbidden,
                 };
                 let options = &self.options;
-                by_depth::find(
-                    game, planned, start, task, last, cycles, options, &mut watch,
-                )
+                by_depth::find(game, planned, start, task, last, options, &mut watch)
             }
         };
         let mut report = found.unwrap_or_else(|reason| SolveReport::stopped(cycles, reason));
@@ -315,22 +305,47 @@ fn find_by_book(
     with_width!(prepared.game, game => {
         let start = game.pack(start)?;
         let source = &*prepared.game.game;
-        let mut solver = Solver::new(source, game, &prepared.machine, cycles, start, watch);
-        let mut depth = first;
-        loop {
-            let mut task = FindToDepth { game, depth, cut_off: false };
-            if let Some(outcome) = solver.iterate(&mut task, depth) {
-                return Ok(solver.finish(outcome));
-            }
-            if !task.cut_off {
-                return Ok(solver.finish(Outcome::NoSolution));
-            }
-            if depth == last {
-                return Ok(solver.finish(Outcome::NotWithinDepth));
-            }
-            depth += 1;
-        }
+        let mut report = SolveReport::new(cycles);
+        let mut rounds = BookRounds {
+            engine: Engine::new(game, &prepared.machine, cycles),
+            game,
+            start,
+        };
+        let raise = Raise::ByMoves(last);
+        report.outcome = deepen(&mut rounds, source, first, 1, raise, &mut report, watch);
+        Ok(report)
     })
+}
+
+/// Rounds bounded by depth, by the interpreter.
+struct BookRounds<'g, C> {
+    engine: Engine<'g, C, ()>,
+    game: &'g Compiled<C>,
+    start: Box<[Block<C>]>,
+}
+
+impl<C: Cell> Rounds for BookRounds<'_, C> {
+    const MAX_BOUND: u64 = u64::MAX;
+
+    fn round(
+        &mut self,
+        bound: u64,
+        _best: bool,
+        mut frontier: Frontier,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Round, StopReason> {
+        let mut task = FindToDepth {
+            game: self.game,
+            depth: bound,
+            cut_off: false,
+        };
+        let end = self.engine.walk(&self.start, &mut task, watch);
+        if task.cut_off {
+            frontier.beyond(bound.saturating_add(1));
+        }
+        let levels = self.engine.levels();
+        Ok(Round::of_walk(end, None, levels, false, frontier))
+    }
 }
 
 /// Run a counting task.
@@ -354,53 +369,5 @@ fn count<C: Cell, T: Task<C>>(
         stopped,
         preparation: Duration::ZERO,
         elapsed: Duration::ZERO,
-    }
-}
-
-/// The iterations of one search for a solution.
-struct Solver<'s, 'l, 'p, 'w, C, K> {
-    game: &'s Game,
-    start: Box<[Block<C>]>,
-    engine: Engine<'s, C, K>,
-    watch: &'w mut Watch<'l, 'p>,
-    report: SolveReport,
-}
-
-impl<'s, 'l, 'p, 'w, C: Cell, K: Copy> Solver<'s, 'l, 'p, 'w, C, K> {
-    fn new(
-        source: &'s Game,
-        game: &'s Compiled<C>,
-        machine: &'s SharedMachine,
-        cycle_detection: CycleDetection,
-        start: Box<[Block<C>]>,
-        watch: &'w mut Watch<'l, 'p>,
-    ) -> Self {
-        let report = SolveReport::new(cycle_detection);
-        Self {
-            game: source,
-            start,
-            engine: Engine::new(game, machine, cycle_detection),
-            watch,
-            report,
-        }
-    }
-
-    /// One iteration. `None` when it found nothing and no limit stopped it.
-    fn iterate<T: Task<C, Mark = K>>(&mut self, task: &mut T, bound: u64) -> Option<Outcome> {
-        self.watch.bound = bound;
-        let end = self.engine.walk(&self.start, task, self.watch);
-        self.report.add_iteration(bound, self.engine.levels());
-        match end {
-            End::Exhausted => None,
-            End::Stopped(reason) => Some(Outcome::Stopped(reason)),
-            End::Goal(rules) => Some(Outcome::Solved(Solution::of_rules(self.game, rules))),
-        }
-    }
-
-    fn finish(self, outcome: Outcome) -> SolveReport {
-        SolveReport {
-            outcome,
-            ..self.report
-        }
     }
 }

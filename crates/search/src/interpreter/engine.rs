@@ -15,8 +15,9 @@ use crate::game::compiled::Compiled;
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
 use crate::run::report::LevelCount;
-use crate::walk::cycles::{Cycles, PathTable};
+use crate::walk::cycles::Cycles;
 use crate::walk::outcome::{End, Visit};
+use crate::walk::stack;
 
 /// What a search does with the nodes that the engine makes.
 pub(crate) trait Task<C: Cell> {
@@ -253,28 +254,17 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
     fn grow(&mut self, needed: usize, memory: usize) -> Result<(), StopReason> {
         let (n_blocks, n_words) = (self.game.n_blocks(), self.game.index.n_words());
         let n_words = if n_words == 1 { 0 } else { n_words };
+        let by_path = matches!(self.cycles, Cycles::Path(_));
         let bytes_per_level = n_blocks * BLOCK * size_of::<C>()
             + n_words * size_of::<u64>()
             + size_of::<LevelCount>()
             + size_of::<Frame<K>>()
-            + if matches!(self.cycles, Cycles::Path(_)) {
-                PathTable::BYTES_PER_LEVEL
-            } else {
-                0
-            };
-        let affordable = (memory / bytes_per_level).min(u32::MAX as usize - 1);
-        if needed > affordable {
-            return Err(StopReason::Memory);
-        }
-        let n_levels = needed.max(self.n_levels * 2).max(32).min(affordable);
-        let no_memory = |_| StopReason::Memory;
-        reserve(&mut self.rows, n_levels * n_blocks).map_err(no_memory)?;
-        reserve(&mut self.candidates, n_levels * n_words).map_err(no_memory)?;
-        reserve(&mut self.levels, n_levels).map_err(no_memory)?;
-        reserve(&mut self.frames, n_levels).map_err(no_memory)?;
-        self.rows.resize(n_levels * n_blocks, [C::default(); BLOCK]);
-        self.candidates.resize(n_levels * n_words, 0);
-        self.levels.resize(n_levels, LevelCount::default());
+            + stack::path_bytes(by_path);
+        let n_levels = stack::n_levels(self.n_levels, needed, bytes_per_level, memory)?;
+        stack::resize(&mut self.rows, n_levels * n_blocks, [C::default(); BLOCK])?;
+        stack::resize(&mut self.candidates, n_levels * n_words, 0)?;
+        stack::resize(&mut self.levels, n_levels, LevelCount::default())?;
+        stack::reserve(&mut self.frames, n_levels)?;
         self.n_levels = n_levels;
         Ok(())
     }
@@ -286,9 +276,4 @@ enum Outcome<K> {
     Poll,
     Enter(u32, u32, K),
     Goal(u32),
-}
-
-/// Make room for `n` items in all.
-fn reserve<T>(items: &mut Vec<T>, n: usize) -> Result<(), std::collections::TryReserveError> {
-    items.try_reserve_exact(n.saturating_sub(items.len()))
 }

@@ -6,7 +6,7 @@ use crate::heuristic::DEAD_END;
 use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::interpreter::engine::Task;
-use crate::walk::outcome::{Beyond, Visit};
+use crate::walk::outcome::Visit;
 use crate::walk::threshold::Frontier;
 
 /// Counts the tree down to a depth.

@@ -178,10 +178,31 @@ pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
 
     /// Do a job with the best of these instructions and below.
     fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
+
+    /// Do a job that takes little time: it isn't compiled for each family of instructions.
+    fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output;
+
+    /// Do a job of a [lane](crate::walk::lane); `None`, and nothing compiled, without
+    /// [`LANES`](Self::LANES).
+    fn in_lane<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output>;
+
+    /// Do a job with sets of rules; `None`, and nothing compiled, without [`SETS`](Self::SETS).
+    fn by_sets<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output>;
+}
+
+/// A job that is compiled only where it may be done.
+macro_rules! if_done {
+    (true, $kernel:ident, $job:ident) => {
+        Some($kernel.call($job))
+    };
+    (false, $kernel:ident, $job:ident) => {{
+        let _ = ($kernel, $job);
+        None
+    }};
 }
 
 macro_rules! has_kernels {
-    ($row:ty, lanes: $lanes:literal, sets: $sets:literal) => {
+    ($row:ty, lanes: $lanes:tt, sets: $sets:tt) => {
         impl HasKernels for $row {
             const LANES: bool = $lanes;
             const SETS: bool = $sets;
@@ -201,6 +222,20 @@ macro_rules! has_kernels {
                     }
                 }
                 job.run(Portable)
+            }
+
+            fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output {
+                job.run(Portable)
+            }
+
+            #[inline(always)]
+            fn in_lane<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output> {
+                if_done!($lanes, kernel, job)
+            }
+
+            #[inline(always)]
+            fn by_sets<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output> {
+                if_done!($sets, kernel, job)
             }
         }
     };

@@ -1,29 +1,52 @@
 //! Walking a tree within a bound on estimated total cost, by a plan.
 //!
-//! The fast way for iterative deepening by cost: it makes the same nodes in the same order as the
-//! [engine](crate::interpreter::engine) for any game. Children that are beyond the bound are only
-//! estimated, where the heuristic allows it, and not made.
+//! It makes the same nodes in the same order as the [engine](crate::interpreter::engine) for any
+//! game. Children beyond the bound are only estimated, where the heuristic allows it, and not made.
 
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::plan::{ContextId, Plan};
 use crate::run::limits::{StopReason, Watch};
+use crate::run::options::CycleDetection;
 use crate::run::report::{LevelCount, Totals};
+use crate::walk::cycles::{PathTable, hash};
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::lane::{LaneCounts, LaneEnd, LaneLevel, LaneStart, LaneStreams, LaneWalk};
-use crate::walk::outcome::{Beyond, Found};
+use crate::walk::outcome::{Found, Least};
+use crate::walk::stack;
 use crate::walk::steps::{Fuel, all_ones, children, forbidden, is_goal};
+use crate::walk::threshold::Frontier;
+
+/// What a walk does about goals and about nodes beyond the bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// Nodes within the bound are counted, by depth. Goals are nodes as others; nodes beyond the
+    /// bound are not generated.
+    Count,
+    /// The first goal ends the walk.
+    First,
+    /// Each goal lowers the bound below its own cost: the last one found costs least.
+    Best,
+}
 
 /// What the walk is to do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CostTask {
     /// The greatest estimated total cost of a node that is expanded.
     pub(crate) bound: u64,
-    /// Whether children that equal their grandparent are left out.
-    pub(crate) parent_pruning: bool,
+    pub(crate) aim: Aim,
+    /// Which children are left out because they stand on their path.
+    pub(crate) cycles: CycleDetection,
     /// Whether children that the machine forbids are counted.
     pub(crate) count_forbidden: bool,
     /// Whether nodes are counted by depth. There is no lane then.
     pub(crate) count_depths: bool,
+}
+
+impl CostTask {
+    /// Whether children that equal their grandparent are left out.
+    pub(crate) fn prunes_parents(&self) -> bool {
+        self.cycles == CycleDetection::Parent
+    }
 }
 
 /// A node where a walk begins: no goal, and within the bound.
@@ -63,6 +86,8 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     estimator: &'p E,
     /// The levels of the path, as many as ever were needed.
     levels: Vec<Level<R, E::Kept>>,
+    /// The states of the path, where children are compared with all of them.
+    path: PathTable,
     /// The memory of the lane, once there was one.
     lane_streams: Option<LaneStreams<R>>,
     /// What the last walk has counted. The root is no child.
@@ -82,6 +107,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
             plan,
             estimator,
             levels: Vec::new(),
+            path: PathTable::default(),
             lane_streams: None,
             counts: Totals::default(),
             by_depth: Vec::new(),
@@ -91,40 +117,56 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
     }
 
     /// Walk the tree below a node.
-    pub(crate) fn walk<B: Beyond>(
+    pub(crate) fn walk(
         &mut self,
         instructions: Instructions,
         start: &CostStart<R, E::Kept>,
         task: &CostTask,
-        beyond: &mut B,
+        frontier: &mut Frontier,
         watch: &mut Watch<'_, '_>,
     ) -> Result<(), StopReason> {
         self.counts = Totals::default();
         self.by_depth.fill(LevelCount::default());
+        self.path.clear();
         self.overflow = false;
         self.found = None;
-        R::with_kernel(
-            instructions,
-            WalkJob {
+        let is_plain =
+            task.aim == Aim::First && task.cycles != CycleDetection::Path && !frontier.counts();
+        if is_plain {
+            let job = WalkJob::<'_, '_, '_, '_, R, E, false> {
                 walk: self,
                 start,
                 task,
-                beyond,
+                frontier,
                 watch,
-            },
-        )
+            };
+            R::with_kernel(instructions, job)
+        } else {
+            let job = WalkJob::<'_, '_, '_, '_, R, E, true> {
+                walk: self,
+                start,
+                task,
+                frontier,
+                watch,
+            };
+            R::with_kernel(instructions, job)
+        }
     }
 }
 
-struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>, B> {
+/// The walk, compiled twice: with all that a walk can do (`FULL`), and without whole paths, best
+/// solutions, trees that are only counted, and counts of what is beyond the bound.
+struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>, const FULL: bool> {
     walk: &'w mut CostWalk<'p, R, E>,
     start: &'w CostStart<R, E::Kept>,
     task: &'w CostTask,
-    beyond: &'w mut B,
+    frontier: &'w mut Frontier,
     watch: &'w mut Watch<'s, 't>,
 }
 
-impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '_, R, E, B> {
+impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
+    for WalkJob<'_, '_, '_, '_, R, E, FULL>
+{
     type Output = Result<(), StopReason>;
 
     #[inline(always)]
@@ -133,28 +175,34 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
             walk,
             start,
             task,
-            beyond,
+            frontier,
             watch,
         } = self;
         let (plan, estimator) = (walk.plan, walk.estimator);
         // These cost less as branches than as loops of their own, each of which is compiled for
         // every row and family of instructions.
-        let (parent_pruning, count_forbidden) = (task.parent_pruning, task.count_forbidden);
-        let count_depths = task.count_depths;
+        let (count_forbidden, count_depths) = (task.count_forbidden, task.count_depths);
+        let cycles = task.cycles;
+        let by_path = FULL && cycles == CycleDetection::Path;
+        let aim = if FULL { task.aim } else { Aim::First };
+        let counts_beyond = FULL && frontier.counts();
         let (firsts, seconds) = plan.lists.changes();
         // What changes in the loop stands by itself, where the compiler can keep it in registers.
         let mut levels = std::mem::take(&mut walk.levels);
         let mut by_depth = std::mem::take(&mut walk.by_depth);
+        let mut path = std::mem::take(&mut walk.path);
+        let mut least = Least::default();
         let mut overflow = false;
         let mut found = None;
         let mut not_made = 0_u64;
         let generated_before = watch.generated();
         let mut fuel = Fuel::new(watch)?;
-        let bound = task.bound;
-        let (mut expanded, mut pruned, mut cycles) = (0_u64, 0_u64, 0_u64);
+        let mut bound = task.bound;
+        let (mut expanded, mut pruned, mut n_cycles) = (0_u64, 0_u64, 0_u64);
         let mut depth = 0;
         let mut node = (start.row, start.kept, start.context, start.total);
-        let lane = if R::LANES && !parent_pruning && !count_depths {
+        let is_plain = cycles == CycleDetection::None && aim == Aim::First;
+        let lane = if R::LANES && is_plain && !count_depths && !counts_beyond {
             estimator.lane().filter(|tables| tables.serves(bound))
         } else {
             None
@@ -173,7 +221,7 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                     let new_streams = || LaneStreams::new(tables);
                     let streams = walk.lane_streams.get_or_insert_with(new_streams);
                     let (row, _, context, total) = node;
-                    let end = kernel.call(LaneWalk {
+                    let lane_walk = LaneWalk {
                         plan,
                         tables,
                         streams,
@@ -183,11 +231,13 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                             context,
                         },
                         bound,
-                        beyond: &mut *beyond,
+                        beyond: &mut least,
                         fuel: &mut fuel,
                         watch: &mut *watch,
                         counts: &mut lane_counts,
-                    });
+                    };
+                    let end = R::in_lane(kernel, lane_walk)
+                        .expect("rows without lanes have no tables of lanes");
                     let path = match end {
                         Err(reason) => break 'walk Err(reason),
                         Ok(LaneEnd::Done) => {
@@ -218,14 +268,15 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                 }
                 // Begin to expand `node` at level `depth`.
                 if depth == levels.len()
-                    && let Err(reason) = grow(&mut levels, watch.memory())
+                    && let Err(reason) = grow(&mut levels, by_path, watch.memory())
                 {
                     take_off(&mut by_depth, &levels, count_depths);
                     break 'walk Err(reason);
                 }
                 if count_depths
                     && by_depth.len() < depth + 2
-                    && let Err(reason) = grow_counts(&mut by_depth, levels.len(), watch.memory())
+                    && let Err(reason) =
+                        stack::grow_counts(&mut by_depth, levels.len() + 1, watch.memory())
                 {
                     take_off(&mut by_depth, &levels[..depth], count_depths);
                     break 'walk Err(reason);
@@ -259,6 +310,9 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                     count: 1,
                 };
                 bits = at_first;
+                if by_path {
+                    path.enter(depth, |depth| hash(&levels[depth].row));
+                }
             }
             // The next child within the bound, here or further up.
             loop {
@@ -279,6 +333,9 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                                 by_depth[depth + 1].generated += u64::from(bits.count_ones());
                             }
                             continue;
+                        }
+                        if by_path {
+                            path.leave(depth, hash(&level.row));
                         }
                         if depth == 0 {
                             break 'walk Ok(());
@@ -302,16 +359,20 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                     let place = bits.trailing_zeros();
                     bits &= bits - 1;
                     let change = (level.changes + place) as usize;
-                    if parent_pruning
-                        && let Some(parent) = match depth {
-                            0 => start.parent.as_ref(),
-                            _ => Some(&levels[depth - 1].row),
-                        }
-                    {
+                    if cycles != CycleDetection::None {
                         let child =
                             kernel.change(&levels[depth].row, &firsts[change], &seconds[change]);
-                        if kernel.agrees(&child, &all_ones(), parent) {
-                            cycles += 1;
+                        let closes = if by_path {
+                            path.contains(hash(&child), |depth| levels[depth].row == child)
+                        } else {
+                            let parent = match depth {
+                                0 => start.parent.as_ref(),
+                                _ => Some(&levels[depth - 1].row),
+                            };
+                            parent.is_some_and(|it| kernel.agrees(&child, &all_ones(), it))
+                        };
+                        if closes {
+                            n_cycles += 1;
                             if count_depths {
                                 by_depth[depth + 1].pruned_by_cycle += 1;
                                 by_depth[depth + 1].generated -= 1;
@@ -331,9 +392,16 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                     );
                     let (total, row, kept) = match step {
                         Step::Beyond(total) => {
-                            beyond.beyond(total);
+                            least.beyond(total);
+                            if counts_beyond {
+                                frontier.count(total);
+                            }
                             if count_depths {
                                 by_depth[depth + 1].beyond_bound += 1;
+                                if aim == Aim::Count {
+                                    by_depth[depth + 1].generated -= 1;
+                                    fuel.left += 1;
+                                }
                             }
                             continue;
                         }
@@ -341,12 +409,17 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                         Step::DeadEnd => continue,
                         Step::Overflow => {
                             overflow = true;
+                            if aim == Aim::Count {
+                                by_depth[depth + 1].beyond_bound += 1;
+                                by_depth[depth + 1].generated -= 1;
+                                fuel.left += 1;
+                            }
                             continue;
                         }
                     };
                     level.bits = bits;
                     level.current = level.block + place;
-                    if is_goal(plan, kernel, &row) {
+                    if aim != Aim::Count && is_goal(plan, kernel, &row) {
                         Some(total)
                     } else {
                         let context = plan.context(level.context);
@@ -367,6 +440,13 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
                     total,
                     rules: rules.collect(),
                 });
+                // Nothing costs less than nothing.
+                if aim == Aim::Best
+                    && let Some(below) = total.checked_sub(1)
+                {
+                    bound = below;
+                    continue;
+                }
                 take_off(&mut by_depth, &levels[..=depth], count_depths);
                 // The children that come later were not made.
                 for level in &levels[..=depth] {
@@ -381,15 +461,17 @@ impl<R: HasKernels, E: Estimator<R>, B: Beyond> Job<R> for WalkJob<'_, '_, '_, '
             pruned += lane_counts.forbidden;
         }
         fuel.finish(watch);
+        frontier.merge(least);
         walk.levels = levels;
         walk.by_depth = by_depth;
+        walk.path = path;
         walk.overflow = overflow;
         walk.found = found;
         walk.counts = Totals {
             generated: u128::from(watch.generated() - generated_before - not_made),
             expanded: u128::from(expanded + lane_counts.expanded),
             pruned_by_machine: u128::from(pruned),
-            pruned_by_cycle: u128::from(cycles),
+            pruned_by_cycle: u128::from(n_cycles),
         };
         end
     }
@@ -405,24 +487,6 @@ fn take_off<R, S>(by_depth: &mut [LevelCount], path: &[Level<R, S>], count_depth
     }
 }
 
-/// Make room for counts by depth: one more than there are levels.
-#[cold]
-fn grow_counts(
-    by_depth: &mut Vec<LevelCount>,
-    n_levels: usize,
-    memory: usize,
-) -> Result<(), StopReason> {
-    let n = n_levels + 1;
-    if n * size_of::<LevelCount>() > memory {
-        return Err(StopReason::Memory);
-    }
-    by_depth
-        .try_reserve_exact(n.saturating_sub(by_depth.len()))
-        .map_err(|_| StopReason::Memory)?;
-    by_depth.resize(n, LevelCount::default());
-    Ok(())
-}
-
 /// Put the path of a lane on the stack, from a depth on.
 #[cold]
 fn take_over<R: HasKernels, S: Copy + Default>(
@@ -434,7 +498,8 @@ fn take_over<R: HasKernels, S: Copy + Default>(
     watch: &Watch<'_, '_>,
 ) -> Result<(), StopReason> {
     while levels.len() < depth + path.len() {
-        grow(levels, watch.memory())?;
+        // There is no lane where children are compared with their path.
+        grow(levels, false, watch.memory())?;
     }
     for (level, lane) in levels[depth..].iter_mut().zip(path) {
         *level = Level {
@@ -455,16 +520,9 @@ fn take_over<R: HasKernels, S: Copy + Default>(
 #[cold]
 fn grow<R: HasKernels, S: Copy + Default>(
     levels: &mut Vec<Level<R, S>>,
+    by_path: bool,
     memory: usize,
 ) -> Result<(), StopReason> {
-    let affordable = memory / size_of::<Level<R, S>>();
-    let n_levels = (levels.len() * 2).max(64).min(affordable);
-    if n_levels <= levels.len() {
-        return Err(StopReason::Memory);
-    }
-    levels
-        .try_reserve_exact(n_levels - levels.len())
-        .map_err(|_| StopReason::Memory)?;
     let empty = Level {
         row: R::zeroed(),
         kept: S::default(),
@@ -475,6 +533,8 @@ fn grow<R: HasKernels, S: Copy + Default>(
         current: 0,
         count: 1,
     };
-    levels.resize(n_levels, empty);
-    Ok(())
+    let bytes_per_level = size_of::<Level<R, S>>() + stack::path_bytes(by_path);
+    let needed = levels.len() + 1;
+    let n_levels = stack::n_levels(levels.len(), needed, bytes_per_level, memory)?;
+    stack::resize(levels, n_levels, empty)
 }

@@ -1,6 +1,9 @@
 //! Cycle detection: children that lead back to a state of their own path.
 
+use bytemuck::bytes_of;
+
 use crate::game::cell::{Block, Cell, hash_row, rows_equal};
+use crate::kernel::HasKernels;
 use crate::run::options::CycleDetection;
 
 /// What cycle detection remembers of the current path.
@@ -66,6 +69,23 @@ impl Cycles {
 #[inline]
 fn level<C: Cell>(path: &[Block<C>], depth: usize, n_blocks: usize) -> &[Block<C>] {
     &path[depth * n_blocks..(depth + 1) * n_blocks]
+}
+
+/// The hash of a row: 16 bytes at a time are multiplied, and the halves of the product added up.
+#[inline(always)]
+pub(crate) fn hash<R: HasKernels>(row: &R) -> u64 {
+    let word = |bytes: &[u8]| {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        u64::from_ne_bytes(word)
+    };
+    bytes_of(row).chunks(16).fold(0, |hash, bytes| {
+        let (low, high) = bytes.split_at(8);
+        let low = word(low) ^ 0x9E37_79B9_7F4A_7C15 ^ hash;
+        let high = word(high) ^ 0xBF58_476D_1CE4_E5B9;
+        let product = u128::from(low) * u128::from(high);
+        (product as u64) ^ (product >> 64) as u64
+    })
 }
 
 /// A hash table of the levels of the path, with linear probing. The states themselves stand with

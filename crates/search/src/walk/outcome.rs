@@ -39,12 +39,6 @@ pub(crate) struct Found {
     pub(crate) rules: Vec<u32>,
 }
 
-/// Receives the nodes beyond the bound; of those in a [lane](crate::walk::lane) only the least one.
-pub(crate) trait Beyond: Default {
-    /// A node with this estimated total cost was left out.
-    fn beyond(&mut self, total: u64);
-}
-
 /// The least estimated total cost beyond a bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Least {
@@ -72,11 +66,10 @@ impl Least {
     pub(crate) fn total(self) -> Option<u64> {
         self.seen.then_some(self.least)
     }
-}
 
-impl Beyond for Least {
+    /// A node with this estimated total cost was left out.
     #[inline(always)]
-    fn beyond(&mut self, total: u64) {
+    pub(crate) fn beyond(&mut self, total: u64) {
         self.least = self.least.min(total);
         self.seen = true;
     }

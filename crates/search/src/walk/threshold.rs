@@ -1,6 +1,6 @@
 //! What lies beyond a bound, and how far the next bound goes.
 
-use crate::walk::outcome::{Beyond, Least};
+use crate::walk::outcome::Least;
 
 /// The lowest bits of a distance from the bound that are kept apart: distances are counted with an
 /// error of one part in 32.
@@ -59,12 +59,19 @@ impl Frontier {
         }
     }
 
-    /// The result of a walk that only keeps the least total.
-    pub(crate) fn of_least(least: Least) -> Self {
-        Self {
-            least,
-            histogram: None,
-        }
+    /// Whether all totals are counted, and not only the least one kept.
+    pub(crate) fn counts(&self) -> bool {
+        self.histogram.is_some()
+    }
+
+    /// The least of both.
+    pub(crate) fn merge(&mut self, least: Least) {
+        self.least.merge(least);
+    }
+
+    /// The least total.
+    pub(crate) fn least_total(&self) -> Least {
+        self.least
     }
 
     /// The next bound: the least total at or below which there are `wanted` nodes beyond the last
@@ -97,10 +104,16 @@ impl Frontier {
     }
 }
 
-impl Beyond for Frontier {
-    #[inline(always)]
-    fn beyond(&mut self, total: u64) {
+impl Frontier {
+    /// A node with this estimated total cost was left out.
+    pub(crate) fn beyond(&mut self, total: u64) {
         self.least.beyond(total);
+        self.count(total);
+    }
+
+    /// Count a total, if they are counted. Whether it is the least one is noted elsewhere.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, total: u64) {
         if let Some(histogram) = &mut self.histogram {
             // A walk may lower its bound as it goes: what is beyond that doesn't matter any more.
             let distance = total.saturating_sub(histogram.bound);

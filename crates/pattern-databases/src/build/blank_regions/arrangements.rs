@@ -13,7 +13,7 @@ pub(super) struct Arrangements<const K: usize> {
 
 /// How the n-th free place is found.
 pub(super) trait Select: Copy {
-    /// The free place that has so many free places before it.
+    /// Return the free place that has `nth` free places before it.
     fn nth_free(self, used: u64, nth: u32) -> u8;
 }
 

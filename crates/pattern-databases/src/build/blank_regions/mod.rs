@@ -4,8 +4,8 @@
 //! no cost, so all places that it reaches in this way are equally far from the goal. A node of this
 //! search is such a region: an arrangement of the kept values, and any place in it. The places of a
 //! region are found by a few operations on a set of positions, and only the exchanges with kept
-//! values at its border lead on. So an arrangement is told from its rank once for each of its one
-//! or two regions, not once for each place of the blank.
+//! values at its border lead on. So an arrangement is computed from its rank once for each of its
+//! one or two regions, not once for each place of the blank.
 //!
 //! For each arrangement there is a set of positions that were reached, 2, 4 or 8 bytes; the regions
 //! of the current and the next distance are in lists of 5 bytes each. The tables of 127,512,000
@@ -24,7 +24,7 @@ use crate::backward::Backward;
 use crate::build::expand::moves::{Exchange, MoveExpander};
 use crate::build::features::with_bit_counts;
 use crate::build::two_bit::{MAX, UNREACHED};
-use crate::progress::{BuildError, Teller};
+use crate::progress::{BuildError, Reporter};
 use crate::ranking::partial_permutation::{
     MOST_POSITIONS, PartialPermutation, PlaceArray, nth_free,
 };
@@ -167,7 +167,7 @@ impl Regions {
     }
 
     /// The least cost from each arrangement, whatever the place of the free value, to one of the
-    /// goals. Goals are told by their ranks with the place of the free value, where it comes last.
+    /// goals. Goals are given by their ranks with the place of the free value, which comes last.
     ///
     /// # Errors
     /// When the work is to stop, or a limit on memory is met.
@@ -175,12 +175,12 @@ impl Regions {
         &self,
         goals: impl FnOnce(&mut dyn FnMut(u64)),
         memory: Option<u64>,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Result<Vec<u8>, BuildError> {
         match set_bytes(self.n_positions) {
-            2 => self.run::<AtomicU16>(zeros(self.n_entries())?, goals, memory, teller),
-            4 => self.run::<AtomicU32>(zeros(self.n_entries())?, goals, memory, teller),
-            _ => self.run::<AtomicU64>(zeros(self.n_entries())?, goals, memory, teller),
+            2 => self.run::<AtomicU16>(zeros(self.n_entries())?, goals, memory, reporter),
+            4 => self.run::<AtomicU32>(zeros(self.n_entries())?, goals, memory, reporter),
+            _ => self.run::<AtomicU64>(zeros(self.n_entries())?, goals, memory, reporter),
         }
     }
 
@@ -189,7 +189,7 @@ impl Regions {
         reached: Vec<S>,
         goals: impl FnOnce(&mut dyn FnMut(u64)),
         memory: Option<u64>,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Result<Vec<u8>, BuildError> {
         let n = self.n_entries();
         let search = Search {
@@ -201,14 +201,14 @@ impl Regions {
         let mut current = vec![search.begin(goals)];
         let mut level = 0_u64;
         while current.iter().any(|part| !part.entries.is_empty()) {
-            teller.tell(level);
+            reporter.report(level);
             level += 1;
             let next = Mutex::new(Vec::new());
             let n_listed: u128 = current.iter().map(|part| part.entries.len() as u128).sum();
-            let told = level.min(u64::from(MAX)) as u8;
+            let entry = level.min(u64::from(MAX)) as u8;
             current.into_par_iter().try_for_each(|part| {
-                teller.poll()?;
-                let made = search.expand(&part, told, teller);
+                reporter.poll()?;
+                let made = search.expand(&part, entry, reporter);
                 drop(part);
                 let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
                 next.extend(made);
@@ -286,11 +286,11 @@ impl<S: PositionSet> Search<'_, S> {
     }
 
     /// The new regions one step behind those of a part.
-    fn expand(&self, part: &Part, level: u8, teller: &Teller<'_>) -> Vec<Part> {
+    fn expand(&self, part: &Part, level: u8, reporter: &Reporter<'_>) -> Vec<Part> {
         macro_rules! by_number {
             ($($k:literal)*) => {
                 match self.regions.kept.items.len() {
-                    $($k => self.expand_some::<$k>(part, level, teller),)*
+                    $($k => self.expand_some::<$k>(part, level, reporter),)*
                     _ => Vec::new(),
                 }
             };
@@ -302,7 +302,7 @@ impl<S: PositionSet> Search<'_, S> {
         &self,
         part: &Part,
         level: u8,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Vec<Part> {
         let Some(arrangements) = Arrangements::<K>::new(&self.regions.kept) else {
             return Vec::new();
@@ -310,9 +310,9 @@ impl<S: PositionSet> Search<'_, S> {
         with_bit_counts(|| {
             #[cfg(target_arch = "x86_64")]
             if let Some(select) = arrangements::Deposit::detect() {
-                return self.expand_by(arrangements, select, part, level, teller);
+                return self.expand_by(arrangements, select, part, level, reporter);
             }
-            self.expand_by(arrangements, Portable, part, level, teller)
+            self.expand_by(arrangements, Portable, part, level, reporter)
         })
     }
 
@@ -323,7 +323,7 @@ impl<S: PositionSet> Search<'_, S> {
         select: impl Select,
         part: &Part,
         level: u8,
-        teller: &Teller<'_>,
+        reporter: &Reporter<'_>,
     ) -> Vec<Part> {
         let regions = self.regions;
         let exchanges: &[[u64; MOST_POSITIONS]] = &regions.exchanges[..K];
@@ -371,7 +371,7 @@ impl<S: PositionSet> Search<'_, S> {
             }
         }
         made.push(new.shrink());
-        teller.reached.fetch_add(n_places, Ordering::Relaxed);
+        reporter.reached.fetch_add(n_places, Ordering::Relaxed);
         made
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ranking::partial_permutation::MOST_POSITIONS;
 
-/// The most different differences between neighbors that are looked at all at once: those of a
+/// The most differences between the numbers of neighbors that are tried all at once: those of a
 /// board with rows and columns.
 const DIFFERENCES: usize = 4;
 

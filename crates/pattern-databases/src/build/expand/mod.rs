@@ -2,12 +2,12 @@
 //!
 //! Four ways, the first that fits: [`tables`] where a rule acts on the factors of the ranking one
 //! by one, so that what it does to each is looked up (Hanoi's disks, a cube's pieces and their
-//! orientations); [`pieces`] where the ranks are those of some pieces among others (edges of a
-//! cube); [`moves`] where the ranks are places of values and rules move them (tiles, pancakes,
+//! orientations); [`oriented_pieces`] where the ranks are those of some pieces among others (edges
+//! of a cube); [`moves`] where the ranks are places of values and rules move them (tiles, pancakes,
 //! TopSpin); and [`states`] for everything, which makes the states.
 
 pub(crate) mod moves;
-pub(crate) mod pieces;
+pub(crate) mod oriented_pieces;
 pub(crate) mod states;
 pub(crate) mod tables;
 

@@ -180,7 +180,7 @@ impl Step {
     }
 }
 
-/// All of so many rules.
+/// Return the set of all of `n` rules.
 fn full(n: usize) -> Vec<u64> {
     let mut words = vec![u64::MAX; n.div_ceil(64)];
     if let (Some(last), 1..) = (words.last_mut(), n % 64) {

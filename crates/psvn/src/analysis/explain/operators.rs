@@ -83,13 +83,13 @@ impl OperatorsExplained {
             stopped: None,
         };
         let rules = engine::canonical_rules(game);
-        let admits = assumptions.known.as_ref().map(engine::admits);
+        let known = assumptions.known.as_ref().map(engine::Known);
         let started = Instant::now();
         for max_length in 1..=word.len() {
             let limited = OperatorOptions {
                 max_length,
                 limits: options.limits(started, env),
-                admits: admits.as_ref().map(|admits| admits as &Admits<'_>),
+                admits: known.as_ref().map(|known| known as &dyn Admits),
                 progress: None,
             };
             let analysis =

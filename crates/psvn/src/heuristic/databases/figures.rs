@@ -75,7 +75,7 @@ impl TableFigures {
         let domains = (0..game.domains().len()).map(DomainId::from_index);
         let mut paying: Option<Vec<String>> = None;
         for domain in domains {
-            for value in table.paying(domain).into_iter().flatten() {
+            for value in table.charged_values(domain).into_iter().flatten() {
                 let name = game.domain(domain).value_name(value).to_owned();
                 paying.get_or_insert_default().push(name);
             }

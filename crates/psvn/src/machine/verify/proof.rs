@@ -5,7 +5,7 @@ use std::sync::Arc;
 use checker::{
     AutomatonFlaw, Certificate, Fact, Invariant, InvariantFailure, LabelCertificate, LabelWords,
     Limits, MachineClaim, Operators, Order, ProvedInvariants, ProvedSwaps, RuleRanks, StopReason,
-    Successions, SwapFailure, WordOrder, find_flaws,
+    Successions, SwapFailure, WordOrder, find_flaws, find_flaws_within,
 };
 use fsm::{CertifiedWord, Machine, MachineFile, MachineKind};
 use invariants::Invariants;
@@ -98,7 +98,8 @@ impl Task<'_> {
         limits: &Limits,
         outcome: &mut Outcome,
     ) -> Result<ProvedInvariants, Error> {
-        let is_needed = !self.file.operator_of.is_empty()
+        let is_needed = self.file.rests_on_assumptions
+            || !self.file.operator_of.is_empty()
             || self.file.kind == Some(MachineKind::MinimizedWithDontCares);
         let nothing = || ProvedInvariants::none(self.game);
         if !is_needed || self.file.assumptions.is_empty() {
@@ -159,7 +160,10 @@ impl Task<'_> {
                 .iter()
                 .map(|[word, replacement]| Certificate { word, replacement })
                 .collect();
-            let flaws = find_flaws(self.game, &certificates, order);
+            let flaws = match self.file.rests_on_assumptions {
+                true => find_flaws_within(self.game, known, &certificates, order),
+                false => find_flaws(self.game, &certificates, order),
+            };
             Ok(flaws
                 .into_iter()
                 .map(|failure| (failure.index, failure.flaw.to_string()))
@@ -173,7 +177,11 @@ impl Task<'_> {
             .iter()
             .map(|(first, second)| (RuleId(*first), RuleId(*second)))
             .collect();
-        let proved = match ProvedSwaps::prove(self.game, &swaps, limits) {
+        let proved = match self.file.rests_on_assumptions {
+            true => ProvedSwaps::prove_within(self.game, known, &swaps, limits),
+            false => ProvedSwaps::prove(self.game, &swaps, limits),
+        };
+        let proved = match proved {
             Ok(proved) => Some(proved),
             Err(SwapFailure::Stopped(reason)) => return Err(stopped(reason)),
             Err(failure) => {

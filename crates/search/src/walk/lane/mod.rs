@@ -23,7 +23,7 @@ mod word;
 use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{ContextId, Plan};
 use crate::run::limits::{StopReason, Watch};
-use crate::walk::outcome::Beyond;
+use crate::walk::outcome::Least;
 use crate::walk::steps::Fuel;
 
 use step::{RunEnd, Steps, Sums};
@@ -112,19 +112,20 @@ pub(crate) struct LaneStart<R> {
 }
 
 /// The walk of a subtree.
-pub(crate) struct LaneWalk<'a, 's, 't, R, B> {
+pub(crate) struct LaneWalk<'a, 's, 't, R> {
     pub(crate) plan: &'a Plan<R>,
     pub(crate) tables: &'a LaneTables<R>,
     pub(crate) streams: &'a mut LaneStreams<R>,
     pub(crate) start: LaneStart<R>,
     pub(crate) bound: u64,
-    pub(crate) beyond: &'a mut B,
+    /// Receives the least node beyond the bound.
+    pub(crate) beyond: &'a mut Least,
     pub(crate) fuel: &'a mut Fuel,
     pub(crate) watch: &'a mut Watch<'s, 't>,
     pub(crate) counts: &'a mut LaneCounts,
 }
 
-impl<R: HasKernels, B: Beyond> Job<R> for LaneWalk<'_, '_, '_, R, B> {
+impl<R: HasKernels> Job<R> for LaneWalk<'_, '_, '_, R> {
     type Output = Result<LaneEnd<R>, StopReason>;
 
     #[inline(always)]
@@ -137,7 +138,7 @@ impl<R: HasKernels, B: Beyond> Job<R> for LaneWalk<'_, '_, '_, R, B> {
     }
 }
 
-impl<R: HasKernels, B: Beyond> LaneWalk<'_, '_, '_, R, B> {
+impl<R: HasKernels> LaneWalk<'_, '_, '_, R> {
     #[inline(always)]
     fn walk<K: Kernel<R>, const WIDTH: usize>(self, kernel: K) -> Result<LaneEnd<R>, StopReason> {
         let Self {

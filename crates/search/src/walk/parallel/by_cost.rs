@@ -9,6 +9,7 @@ use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::outcome::{Found, Least};
 use crate::walk::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
 use crate::walk::steps::{children, forbidden, is_goal};
+use crate::walk::threshold::Frontier;
 
 /// Trees that have too few nodes after this many plies are left to one thread.
 const MAX_PLIES: usize = 64;
@@ -43,13 +44,13 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
     root: &CostStart<R, E::Kept>,
     task: &CostTask,
     n_threads: usize,
-    beyond: &mut Least,
+    frontier: &mut Frontier,
     watch: &mut Watch<'_, '_>,
 ) -> Option<CostResult> {
     let mut counts = Totals::default();
     let mut levels = Vec::new();
     let mut overflow = false;
-    let mut least = *beyond;
+    let mut least = Least::default();
     let mut subtrees = vec![Subtree {
         start: *root,
         path: Vec::new(),
@@ -62,38 +63,35 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
             return None;
         }
         let mut next = Vec::new();
-        let is_clear = R::with_kernel(
-            instructions,
-            Ply {
-                plan,
-                estimator,
-                subtrees: &subtrees,
-                task,
-                counts: &mut counts,
-                levels: &mut levels,
-                overflow: &mut overflow,
-                beyond: &mut least,
-                children: &mut next,
-            },
-        );
+        let is_clear = R::with_any_kernel(Ply {
+            plan,
+            estimator,
+            subtrees: &subtrees,
+            task,
+            counts: &mut counts,
+            levels: &mut levels,
+            overflow: &mut overflow,
+            beyond: &mut least,
+            children: &mut next,
+        });
         if !is_clear {
             return None;
         }
         subtrees = next;
     }
-    *beyond = least;
+    frontier.merge(least);
     watch.note(u64::try_from(counts.generated).unwrap_or(u64::MAX));
     let shared = Shared::of(watch);
     let worker = |queue: Queue<'_, Subtree<R, E::Kept>>, watch: &mut Watch<'_, '_>| {
         let mut walk = CostWalk::new(plan, estimator);
-        let mut least = Least::default();
+        let mut frontier = Frontier::least();
         let mut counts = Totals::default();
         let mut levels: Vec<LevelCount> = Vec::new();
         let mut overflow = false;
         let mut found = None;
         let mut end = Ok(());
         while let Some(subtree) = queue.next() {
-            end = walk.walk(instructions, &subtree.start, task, &mut least, watch);
+            end = walk.walk(instructions, &subtree.start, task, &mut frontier, watch);
             counts.merge(&walk.counts);
             add_from(&mut levels, subtree.path.len(), &walk.by_depth);
             overflow |= walk.overflow;
@@ -109,13 +107,14 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
                 break;
             }
         }
+        let least = frontier.least_total();
         (least, counts, levels, overflow, found, end)
     };
     let outputs = run(n_threads, &subtrees, &shared, watch, worker);
     let mut best: Option<Found> = None;
     let mut reasons = Vec::new();
     for (its_least, its_counts, its_levels, its_overflow, found, end) in outputs {
-        beyond.merge(its_least);
+        frontier.merge(its_least);
         counts.merge(&its_counts);
         add_from(&mut levels, 0, &its_levels);
         overflow |= its_overflow;
@@ -169,8 +168,6 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> bool {
-        use crate::walk::outcome::Beyond;
-
         let Self {
             plan, estimator, ..
         } = self;
@@ -230,7 +227,7 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                         kept,
                         context: plan.next(context, place),
                         total,
-                        parent: self.task.parent_pruning.then_some(start.row),
+                        parent: self.task.prunes_parents().then_some(start.row),
                     },
                     path,
                 });

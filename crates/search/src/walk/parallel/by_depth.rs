@@ -50,15 +50,12 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
         }
         depth += 1;
         levels.push(LevelCount::default());
-        subtrees = R::with_kernel(
-            instructions,
-            Ply {
-                plan,
-                subtrees: &subtrees,
-                task,
-                levels: &mut levels,
-            },
-        );
+        subtrees = R::with_any_kernel(Ply {
+            plan,
+            subtrees: &subtrees,
+            task,
+            levels: &mut levels,
+        });
     }
     watch.note(levels[1..].iter().map(|level| level.generated).sum());
     let shared = Shared::of(watch);
@@ -159,7 +156,7 @@ impl<R: HasKernels> Job<R> for Ply<'_, R> {
                             row: kernel.change(&node.row, &first[i], &second[i]),
                             context: plan.next(context, block + i),
                             depth: node.depth + 1,
-                            parent: task.parent_pruning.then_some(node.row),
+                            parent: task.prunes_parents().then_some(node.row),
                         },
                         path,
                     });

@@ -1,0 +1,5 @@
+//! The generators through the crate's front door.
+
+mod reads_cleanly;
+mod snapshots;
+mod structure;

@@ -1,0 +1,204 @@
+//! Predecessors of some pieces with orientations: fits ranks of places times orientations.
+//!
+//! How a rule turns the pieces depends on where they are, and not on how they are turned. So for
+//! each arrangement of places it is found once where each rule leads and which turns it adds; ranks
+//! that differ only in orientations, which stand side by side in the table, share that, and turns
+//! are added by look-up.
+
+use super::Expander;
+use crate::backward::Backward;
+use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
+use crate::ranking::partial_permutation::{MOST_POSITIONS, PartialPermutation, PlaceArray};
+use crate::ranking::{Factor, Ranking};
+
+/// The most turns that one table adds.
+const MOST_TURNS: u64 = 256;
+
+struct Step {
+    /// By block.
+    motions: Vec<Motion>,
+    cost: u64,
+}
+
+/// A run of pieces whose orientations are added by one table.
+struct Run {
+    /// The first piece, and the one behind the last.
+    pieces: (usize, usize),
+    /// The number of orientations of all pieces of the run.
+    size: u64,
+    /// By turn and orientation, what comes out, times `stride`.
+    sums: Vec<u64>,
+    /// What one orientation of the run counts for.
+    stride: u64,
+}
+
+/// Moves and turns single pieces.
+pub(crate) struct PieceExpander<'a> {
+    places: &'a PartialPermutation,
+    n_orientations: u64,
+    /// The orientations of one piece.
+    m: u64,
+    runs: Vec<Run>,
+    steps: Vec<Step>,
+}
+
+/// Where a rule leads from one arrangement.
+#[derive(Clone, Copy)]
+struct Target {
+    /// The first rank of the arrangement there.
+    base: u64,
+    /// By run, where the sums of the turn begin.
+    turns: [u32; MOST_RUNS],
+}
+
+/// Each run has many orientations, and all together no more than ranks.
+const MOST_RUNS: usize = 8;
+
+/// What is known of one arrangement.
+pub(crate) struct Scratch {
+    arrangement: u64,
+    targets: Vec<Target>,
+}
+
+impl<'a> PieceExpander<'a> {
+    /// `None` unless the ranking is that of single pieces among others that look alike.
+    pub(crate) fn new(ranking: &'a Ranking, rules: &[Backward]) -> Option<Self> {
+        let mut blocks: Option<&OrientedPieces> = None;
+        for factor in &ranking.factors {
+            match factor {
+                Factor::OrientedPieces(found) if found.size() > 1 => {
+                    if blocks.replace(found).is_some() {
+                        return None;
+                    }
+                }
+                other if other.size() == 1 => {}
+                _ => return None,
+            }
+        }
+        let blocks = blocks?;
+        let digits = blocks.counts_by_piece()?;
+        let (places, n_orientations) = blocks.parts();
+        let m = u64::from(blocks.n_orientations() as u32);
+        let weights: Vec<u64> = places
+            .items
+            .iter()
+            .map(|it| digits[it.value as usize])
+            .collect();
+        // The items' digits, from the most to the least significant, and no others.
+        let expected = (0..weights.len()).map(|i| m.pow((weights.len() - 1 - i) as u32));
+        if m < 2
+            || !weights.iter().copied().eq(expected)
+            || m.pow(weights.len() as u32) != n_orientations
+        {
+            return None;
+        }
+        let in_a_run = (1..).take_while(|n| m.pow(*n) <= MOST_TURNS).last()? as usize;
+        let mut runs = Vec::new();
+        let mut first = 0;
+        while first < weights.len() {
+            let end = weights.len().min(first + in_a_run);
+            runs.push(Run::new(m, (first, end), weights[end - 1]));
+            first = end;
+        }
+        if runs.len() > MOST_RUNS {
+            return None;
+        }
+        let step = |backward: &Backward| {
+            let moved = abstraction::permutation(&backward.rule)?;
+            Some(Step {
+                motions: blocks.motions(|var| moved[var])?,
+                cost: backward.cost,
+            })
+        };
+        Some(Self {
+            places,
+            n_orientations,
+            m,
+            runs,
+            steps: rules.iter().map(step).collect::<Option<_>>()?,
+        })
+    }
+
+    #[inline(never)]
+    fn look_at(&self, arrangement: u64, scratch: &mut Scratch) {
+        let mut places: PlaceArray = [0; MOST_POSITIONS];
+        let mut moved: PlaceArray = [0; MOST_POSITIONS];
+        self.places.unrank_places(arrangement, &mut places);
+        scratch.arrangement = arrangement;
+        for (step, target) in self.steps.iter().zip(&mut scratch.targets) {
+            for (run, turns) in self.runs.iter().zip(&mut target.turns) {
+                let mut turn = 0;
+                for piece in run.pieces.0..run.pieces.1 {
+                    let motion = step.motions[usize::from(places[piece])];
+                    moved[piece] = motion.to;
+                    turn = turn * self.m + u64::from(motion.turn);
+                }
+                *turns = (turn * run.size) as u32;
+            }
+            target.base = self.places.rank_places(&moved) * self.n_orientations;
+        }
+    }
+}
+
+impl Run {
+    fn new(m: u64, pieces: (usize, usize), stride: u64) -> Self {
+        let n = (pieces.1 - pieces.0) as u32;
+        let size = m.pow(n);
+        let add = |turn: u64, orientation: u64| -> u64 {
+            (0..n)
+                .map(|digit| {
+                    let power = m.pow(digit);
+                    (turn / power + orientation / power) % m * power
+                })
+                .sum()
+        };
+        let sums = (0..size * size).map(|i| add(i / size, i % size) * stride);
+        Self {
+            pieces,
+            size,
+            sums: sums.collect(),
+            stride,
+        }
+    }
+}
+
+impl Expander for PieceExpander<'_> {
+    type Scratch = Scratch;
+
+    fn scratch(&self) -> Scratch {
+        let none = Target {
+            base: 0,
+            turns: [0; MOST_RUNS],
+        };
+        Scratch {
+            arrangement: u64::MAX,
+            targets: vec![none; self.steps.len()],
+        }
+    }
+
+    #[inline(always)]
+    fn expand(&self, rank: u64, scratch: &mut Scratch, mut each: impl FnMut(u64, u64)) {
+        let (arrangement, orientation) = (rank / self.n_orientations, rank % self.n_orientations);
+        if scratch.arrangement != arrangement {
+            self.look_at(arrangement, scratch);
+        }
+        if let [run] = self.runs.as_slice() {
+            for (step, target) in self.steps.iter().zip(&scratch.targets) {
+                let sum = run.sums[target.turns[0] as usize + orientation as usize];
+                each(target.base + sum, step.cost);
+            }
+            return;
+        }
+        let mut digits = [0_u32; MOST_RUNS];
+        for (digit, run) in digits.iter_mut().zip(&self.runs) {
+            *digit = (orientation / run.stride % run.size) as u32;
+        }
+        for (step, target) in self.steps.iter().zip(&scratch.targets) {
+            let mut rank = target.base;
+            for ((run, turns), digit) in self.runs.iter().zip(&target.turns).zip(&digits) {
+                rank += run.sums[(turns + digit) as usize];
+            }
+            each(rank, step.cost);
+        }
+    }
+}

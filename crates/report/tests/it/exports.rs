@@ -1,0 +1,134 @@
+//! Reports as CSV and text.
+
+use experiment::{LevelKind, Measured, Outcome};
+use report::{Report, csv, html, text};
+
+use crate::results::{results, results_of, searched};
+
+/// The records of a text in CSV.
+fn records(text: &str) -> Vec<Vec<String>> {
+    let mut records = vec![vec![String::new()]];
+    let mut is_quoted = false;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let record = records.last_mut().unwrap();
+        match c {
+            '"' if is_quoted && chars.peek() == Some(&'"') => {
+                chars.next();
+                record.last_mut().unwrap().push('"');
+            }
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => record.push(String::new()),
+            '\n' if !is_quoted => records.push(vec![String::new()]),
+            c => record.last_mut().unwrap().push(c),
+        }
+    }
+    assert_eq!(records.pop().unwrap(), [""], "the last line has an end");
+    records
+}
+
+#[test]
+fn every_csv_is_one_table() {
+    let other = results_of(&[
+        ("one", vec![searched(Outcome::Solved, 3, 0.1, 0.0)]),
+        ("two", vec![searched(Outcome::Time, 4, 0.2, 0.0)]),
+    ]);
+    let analysis = Measured {
+        words: Some(7),
+        levels: vec![(2, 7)],
+        level_kind: Some(LevelKind::Length),
+        ..Measured::default()
+    };
+    let analyses = results_of(&[("L=2", vec![analysis])]);
+    // Experiments with other methods and domains stand in the same table.
+    let report = Report::new(&[results(), other, analyses]);
+    let mut names: Vec<&str> = Vec::new();
+    for section in &report.sections {
+        names.extend(section.tables.iter().map(|table| table.name));
+    }
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(
+        names,
+        ["analyses", "cells", "costs", "levels", "steps", "summary"]
+    );
+    for name in names {
+        let table = records(&csv(&report, name).unwrap());
+        let (head, rows) = table.split_first().unwrap();
+        assert_eq!(head[0], "experiment", "{name}");
+        assert!(!rows.is_empty(), "{name}");
+        let mut keys: Vec<&String> = head.iter().collect();
+        keys.sort();
+        keys.dedup();
+        assert_eq!(
+            keys.len(),
+            head.len(),
+            "{name}: names of columns are different"
+        );
+        for row in rows {
+            assert_eq!(row.len(), head.len(), "{name}: {row:?}");
+            assert_ne!(row, head, "{name}");
+        }
+    }
+    let levels = csv(&report, "levels").unwrap();
+    assert_eq!(
+        levels.lines().next(),
+        Some("experiment,domain,kind,level,method,instances,count")
+    );
+    assert!(levels.contains(",tiles,depth,2,tree,1,100\n"), "{levels}");
+    assert!(
+        levels.contains("\nSome,tiles,length,2,L=2,1,7\n"),
+        "{levels}"
+    );
+}
+
+#[test]
+fn reports_say_what_is_counted_and_not_made() {
+    let counted = Measured {
+        generated_is_counted: Some(true),
+        ..searched(Outcome::Solved, 3, 0.1, 0.0)
+    };
+    let made = Measured {
+        generated_is_counted: Some(false),
+        ..counted.clone()
+    };
+    let report = Report::new(&[results_of(&[("ida", vec![counted]), ("astar", vec![made])])]);
+    let cells = records(&csv(&report, "cells").unwrap());
+    let place = cells[0]
+        .iter()
+        .position(|key| key == "generated_is_counted")
+        .unwrap();
+    let of_cells: Vec<&str> = cells[1..].iter().map(|row| row[place].as_str()).collect();
+    assert_eq!(of_cells, ["yes", "no"]);
+    for page in [text(&report).replace('\n', " "), html(&report)] {
+        assert!(
+            page.contains("counted without being made one by one"),
+            "{page}"
+        );
+    }
+}
+
+#[test]
+fn text_and_csv_have_what_courses_ask_for() {
+    let report = Report::new(&[results()]);
+    let cells = csv(&report, "cells").unwrap();
+    let mut lines = cells.lines();
+    let head = lines.next().unwrap();
+    assert!(
+        head.starts_with(
+            "experiment,algorithm,heuristic,domain,instance,cost,h0,generated,time,gen_per_sec"
+        ),
+        "{head}"
+    );
+    let quoted = "\"Pruning <in> \"\"two\"\" puzzles & more\"";
+    assert!(lines.clone().all(|line| line.starts_with(quoted)));
+    assert_eq!(lines.clone().count(), 36);
+    let stopped = lines.find(|line| line.contains("time limit")).unwrap();
+    assert!(stopped.contains(",ida,zero,tiles,w7,na,4,"), "{stopped}");
+    assert!(csv(&report, "nothing").is_none());
+    let text = text(&report);
+    assert!(
+        text.contains("Nodes and time by method") && text.contains("limits for each cell: 10s")
+    );
+    assert!(text.contains("> 3,000"), "{text}");
+}

@@ -1,0 +1,10 @@
+//! Reports through the crate's front door.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod comparisons;
+mod exports;
+mod page;
+mod plots;
+mod results;
+mod xml;

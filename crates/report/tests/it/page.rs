@@ -1,0 +1,59 @@
+//! A page is well-formed and needs nothing but itself.
+
+use report::{Report, html};
+use roxmltree::Node;
+
+use crate::results::results;
+use crate::xml::parse;
+
+#[test]
+fn a_page_stands_for_itself() {
+    let page = html(&Report::new(&[results()]));
+    let document = parse(&page);
+    for node in document.descendants().filter(Node::is_element) {
+        let name = node.tag_name().name();
+        assert!(
+            !["script", "link", "img", "iframe", "object"].contains(&name),
+            "{name}"
+        );
+        for attribute in node.attributes() {
+            assert!(!attribute.name().starts_with("on") && attribute.name() != "src");
+            if attribute.name() == "href" {
+                // Links lead to places in the page.
+                let id = attribute.value().strip_prefix('#').unwrap();
+                assert!(
+                    document
+                        .descendants()
+                        .any(|other| other.attribute("id") == Some(id)),
+                    "{id}"
+                );
+            }
+        }
+    }
+    for needed in [
+        "prefers-color-scheme:dark",
+        "@media print",
+        "<!DOCTYPE html>",
+    ] {
+        assert!(page.contains(needed), "{needed}");
+    }
+    assert!(!page.contains("url(") && !page.contains("@import") && !page.contains("http:"));
+    assert!(page.contains("Pruning &lt;in&gt; &quot;two&quot; puzzles &amp; more"));
+    assert!(page.contains("a &lt;reason&gt;"));
+    let svgs = document
+        .descendants()
+        .filter(|node| node.tag_name().name() == "svg");
+    // Two of steps, of depth and bound each, of costs; one scatter plot.
+    assert_eq!(svgs.count(), 2 + 4 + 2 + 1);
+    // Every table and every plot says what it shows.
+    for plot in document
+        .descendants()
+        .filter(|node| node.tag_name().name() == "figure")
+    {
+        let caption = plot
+            .children()
+            .find(|node| node.tag_name().name() == "figcaption")
+            .unwrap();
+        assert!(caption.text().unwrap().len() > 20);
+    }
+}

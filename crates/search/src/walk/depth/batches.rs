@@ -1,0 +1,274 @@
+//! Several plies below a node at once.
+
+use crate::kernel::{HasKernels, Kernel};
+use crate::plan::Context;
+use crate::run::limits::{StopReason, Watch};
+use crate::run::report::LevelCount;
+use crate::walk::depth::{DepthTask, DepthWalk, Goals, Node};
+use crate::walk::leaves::by_sets::SetPlies;
+use crate::walk::leaves::last::LastPlies;
+use crate::walk::leaves::unconditional::{MAX_NODES, OpenCounts, OpenPlies, at_once, count_goals};
+use crate::walk::steps::Fuel;
+
+impl<R: HasKernels> DepthWalk<'_, R> {
+    /// Make all plies below a node at once, if there is a way to do that. `false` when the walk has
+    /// to make its children one by one; with `careful` set everything below it too: a goal or a
+    /// limit is near.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "the state of the walk, which stands in registers"
+    )]
+    #[inline(always)]
+    pub(super) fn make_at_once<K: Kernel<R>>(
+        &mut self,
+        kernel: K,
+        node: &Node<R>,
+        left: u64,
+        task: &DepthTask,
+        fuel: &mut Fuel,
+        careful: &mut bool,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<bool, StopReason> {
+        if *careful {
+            return Ok(false);
+        }
+        let prunes_parents = task.prunes_parents();
+        if !prunes_parents
+            && left > 1
+            && left <= self.tails.max_plies() as u64
+            && let Some(number) = self.tails.find(left as usize, node.context)
+        {
+            let tail = self.tails.get(number);
+            if fuel.has(tail.n_nodes, watch)? {
+                let (first, second, n) = self.tails.changes(tail);
+                let hits = count_goals(self.plan, kernel, &node.row, first, second, n);
+                let is_over = task.goals != Goals::Count
+                    && (hits > 0 || self.goal_above(kernel, node, left as usize, task));
+                if !is_over {
+                    self.goals += hits;
+                    self.runs[number as usize] += 1;
+                    fuel.left -= tail.n_nodes;
+                    return Ok(true);
+                }
+            }
+            *careful = true;
+            return Ok(false);
+        }
+        if task.goals != Goals::FindInAllPlies {
+            let context = self.plan.context(node.context);
+            let (plies, at_most) = at_once(self.plan, context, left);
+            // Where there are tails, they are better for as many plies as they have.
+            let max_plies = self.tails.max_plies() as u64;
+            let is_open =
+                !prunes_parents && context.open_plies > 0 && (left <= max_plies || max_plies == 1);
+            if is_open && plies as u64 == left {
+                if fuel.has(at_most, watch)?
+                    && let Some(made) = self.open_plies(kernel, node, context, plies, task)
+                {
+                    fuel.left -= made;
+                    return Ok(true);
+                }
+                *careful = true;
+            } else if let Some((plies, at_most)) = self.by_sets(task, context, left) {
+                if fuel.has(at_most, watch)?
+                    && let Some(made) = self.set_plies(kernel, node, plies, task)
+                {
+                    fuel.left -= made;
+                    return Ok(true);
+                }
+                *careful = true;
+            } else if left <= 2 {
+                let n = u64::from(context.n);
+                let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
+                if fuel.has(at_most, watch)?
+                    && let Some(made) = self.last_plies(kernel, node, left == 2, task)
+                {
+                    fuel.left -= made;
+                    return Ok(true);
+                }
+                *careful = true;
+            }
+        } else if left <= 2 {
+            let n = u64::from(self.plan.context(node.context).n);
+            let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
+            if fuel.has(at_most, watch)?
+                && !self.goal_above(kernel, node, left as usize, task)
+                && let Some(made) = self.last_plies(kernel, node, left == 2, task)
+            {
+                fuel.left -= made;
+                return Ok(true);
+            }
+            *careful = true;
+        }
+        Ok(false)
+    }
+
+    /// Whether one of the `left` plies below a node, the last one not included, has a goal that
+    /// ends the walk. A walk that finds goals in all plies asks before it makes them at once: ply
+    /// by ply, which takes little time beside the last one.
+    #[inline(always)]
+    fn goal_above<K: Kernel<R>>(
+        &self,
+        kernel: K,
+        node: &Node<R>,
+        left: usize,
+        task: &DepthTask,
+    ) -> bool {
+        if task.goals != Goals::FindInAllPlies {
+            return false;
+        }
+        // A loop, since what stands in a closure isn't compiled for the kernel's instructions.
+        for plies in 1..left {
+            let tail = if plies > 1 {
+                // What has a tail of some plies has one of fewer.
+                self.tails.find(plies, node.context)
+            } else {
+                None
+            };
+            let hits = match tail {
+                Some(number) => {
+                    let (first, second, n) = self.tails.changes(self.tails.get(number));
+                    count_goals(self.plan, kernel, &node.row, first, second, n)
+                }
+                None if plies > 2 => return true,
+                None => {
+                    let (_, last) = kernel.call(LastPlies {
+                        plan: self.plan,
+                        node,
+                        two: plies == 2,
+                        task,
+                    });
+                    last.hits
+                }
+            };
+            if hits > 0 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Make the last ply, or the last two, below a node. `None`, and nothing done, when a node of
+    /// the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
+    #[inline(always)]
+    fn last_plies<K: Kernel<R>>(
+        &mut self,
+        kernel: K,
+        node: &Node<R>,
+        two: bool,
+        task: &DepthTask,
+    ) -> Option<u64> {
+        let plan = self.plan;
+        let (inner, last) = kernel.call(LastPlies {
+            plan,
+            node,
+            two,
+            task,
+        });
+        if last.hits > 0 {
+            if task.goals != Goals::Count {
+                return None;
+            }
+            self.goals += last.hits;
+        }
+        let depth = node.depth;
+        if self.levels.len() < depth + 3 {
+            self.levels.resize(depth + 3, LevelCount::default());
+        }
+        self.levels[depth].expanded += 1;
+        if two {
+            inner.add_to(&mut self.levels[depth + 1]);
+            self.levels[depth + 1].expanded += inner.generated;
+        }
+        last.add_to(&mut self.levels[depth + 1 + usize::from(two)]);
+        Some(inner.generated + last.generated)
+    }
+
+    /// Make the last plies below a node, all of them open. `None`, and nothing done, when a node
+    /// of the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
+    #[inline(always)]
+    fn open_plies<K: Kernel<R>>(
+        &mut self,
+        kernel: K,
+        node: &Node<R>,
+        context: Context,
+        plies: usize,
+        task: &DepthTask,
+    ) -> Option<u64> {
+        let mut counts = OpenCounts::default();
+        kernel.call(OpenPlies {
+            plan: self.plan,
+            row: &node.row,
+            context,
+            left: plies,
+            counts: &mut counts,
+        });
+        self.add_plies(&counts, node.depth, plies, task)
+    }
+
+    /// How many plies are left below a node, and the most nodes that they may have, if all of them
+    /// can be made by sets of rules.
+    #[inline(always)]
+    fn by_sets(&self, task: &DepthTask, context: Context, left: u64) -> Option<(usize, u64)> {
+        if !R::SETS || task.prunes_parents() {
+            return None;
+        }
+        let sets = self.plan.sets.as_ref()?;
+        let (plies, at_most) = sets.at_once(context, left, MAX_NODES);
+        (plies as u64 == left).then_some((plies, at_most))
+    }
+
+    /// Make the last plies below a node by sets of rules. `None`, and nothing done, when a node of
+    /// the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
+    #[inline(always)]
+    fn set_plies<K: Kernel<R>>(
+        &mut self,
+        kernel: K,
+        node: &Node<R>,
+        plies: usize,
+        task: &DepthTask,
+    ) -> Option<u64> {
+        let by_sets = SetPlies {
+            plan: self.plan,
+            sets: self.plan.sets.as_ref()?,
+            row: &node.row,
+            context: node.context,
+            left: plies,
+            count_forbidden: task.count_forbidden,
+        };
+        let counts = R::by_sets(kernel, by_sets)?;
+        self.add_plies(&counts, node.depth, plies, task)
+    }
+
+    /// Add what was made in the last plies below a node at a depth. Gives the number of nodes;
+    /// `None`, and nothing added, when one of them is a goal that ends the walk.
+    #[inline(always)]
+    fn add_plies(
+        &mut self,
+        counts: &OpenCounts,
+        depth: usize,
+        plies: usize,
+        task: &DepthTask,
+    ) -> Option<u64> {
+        if counts.hits > 0 && task.goals != Goals::Count {
+            return None;
+        }
+        self.goals += counts.hits;
+        if self.levels.len() < depth + plies + 1 {
+            let n = depth + plies + 1;
+            self.levels.resize(n, LevelCount::default());
+        }
+        let mut expanded = 1;
+        for ply in 0..plies {
+            let left = plies - 1 - ply;
+            self.levels[depth + ply].expanded += expanded;
+            let below = &mut self.levels[depth + ply + 1];
+            below.generated += counts.generated[left];
+            if task.count_forbidden {
+                below.pruned_by_machine += counts.forbidden[left];
+            }
+            expanded = counts.generated[left];
+        }
+        Some(counts.n_nodes())
+    }
+}

@@ -1,0 +1,70 @@
+//! How the stacks of all walks grow: by doubling, within the limit on memory.
+
+use crate::run::limits::StopReason;
+use crate::run::report::LevelCount;
+use crate::walk::cycles::PathTable;
+
+/// No stack begins with fewer levels.
+const FEWEST_LEVELS: usize = 64;
+
+/// The levels that a stack is to have, which has `n_levels` and needs `needed`.
+///
+/// # Errors
+/// When the memory is not enough.
+pub(crate) fn n_levels(
+    n_levels: usize,
+    needed: usize,
+    bytes_per_level: usize,
+    memory: usize,
+) -> Result<usize, StopReason> {
+    let affordable = (memory / bytes_per_level).min(u32::MAX as usize - 1);
+    if needed > affordable {
+        return Err(StopReason::Memory);
+    }
+    Ok(needed.max(n_levels * 2).max(FEWEST_LEVELS).min(affordable))
+}
+
+/// What cycle detection along the whole path takes for each level.
+pub(crate) fn path_bytes(by_path: bool) -> usize {
+    if by_path {
+        PathTable::BYTES_PER_LEVEL
+    } else {
+        0
+    }
+}
+
+/// Give a list `n` items, if it has fewer.
+///
+/// # Errors
+/// When there is no memory.
+pub(crate) fn resize<T: Clone>(items: &mut Vec<T>, n: usize, item: T) -> Result<(), StopReason> {
+    reserve(items, n)?;
+    items.resize(n.max(items.len()), item);
+    Ok(())
+}
+
+/// Make room for `n` items in all.
+///
+/// # Errors
+/// When there is no memory.
+pub(crate) fn reserve<T>(items: &mut Vec<T>, n: usize) -> Result<(), StopReason> {
+    items
+        .try_reserve_exact(n.saturating_sub(items.len()))
+        .map_err(|_| StopReason::Memory)
+}
+
+/// Make room for counts of `n` depths.
+///
+/// # Errors
+/// When the memory is not enough.
+#[cold]
+pub(crate) fn grow_counts(
+    counts: &mut Vec<LevelCount>,
+    n: usize,
+    memory: usize,
+) -> Result<(), StopReason> {
+    if n * size_of::<LevelCount>() > memory {
+        return Err(StopReason::Memory);
+    }
+    resize(counts, n, LevelCount::default())
+}

@@ -1,0 +1,12 @@
+//! Tests across the crates. One program holds them all, since each one more would compile the
+//! searches anew.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod composition;
+mod figures;
+mod fuzz;
+mod safety;
+mod safety_proofs;
+mod soak;
+mod table4;

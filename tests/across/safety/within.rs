@@ -1,0 +1,293 @@
+//! Redundancy in states with invariants: nothing is lost in searches from such states.
+//!
+//! The oracle is the same as for redundancy in all states. What an analysis knows is found from a
+//! start, and searches start in each state that has it.
+
+use checker::{
+    Certificate, Fact, Flaw, Invariant, Limits, ProvedInvariants, ProvedSwaps, WordOrder,
+    check_word, check_word_within,
+};
+use fsm::{product, sleep_machine};
+use invariants::Invariants;
+use move_prune::{Analysis, Options, Order, commuting_pairs};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::{Game, RuleId, State, Term, TermKind, Value};
+use psvn_toolkit::Known;
+
+use super::graph::{Graph, first_difference, last_difference, least_costs};
+use super::{analysis_with, canonical_rules, certificates, forbidding, load, ranks_of};
+
+/// What tests of many games came to.
+#[derive(Debug, Default)]
+struct Tally {
+    /// The redundant words, and those that the preconditions alone don't show to be so.
+    words: usize,
+    by_invariants: usize,
+    /// The pairs of rules that change places, and those that do so by invariants only.
+    swaps: usize,
+    swaps_by_invariants: usize,
+}
+
+/// A random game with variables of several values, each as bits of which one is 1. Rules test some
+/// bits of a known variable, and not all.
+fn one_hot_game(seed: u64) -> (Game, State) {
+    let shape = GameShape {
+        n_variables: 2..=3,
+        several_domains: seed % 4 == 1,
+        lost_values: seed % 4 != 2,
+        constants: [50, 35, 20][seed as usize % 3],
+        max_cost: seed % 6,
+        ..GameShape::default()
+    };
+    let plain = random_game(seed, &shape);
+    let mut random = SplitMix64::new(seed ^ 0x6F6E_6568_6F74);
+    let sizes: Vec<usize> = plain
+        .variables()
+        .iter()
+        .map(|domain| plain.domain(*domain).size())
+        .collect();
+    let encode = |state: &[Value]| -> String {
+        let bits = state.iter().zip(&sizes).flat_map(|(value, size)| {
+            (0..*size).map(|bit| if bit == value.index() { "1 " } else { "0 " })
+        });
+        bits.collect()
+    };
+    let symbol = |position: usize, bit: usize| format!("V{position}B{bit}");
+    let n_bits: usize = sizes.iter().sum();
+    let mut text = format!("{n_bits}\n{}\n", "2 ".repeat(n_bits));
+    for rule in plain.rules() {
+        let (p, a) = (rule.canonical.preconditions(), rule.canonical.actions());
+        let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        for (position, size) in sizes.iter().enumerate() {
+            for bit in 0..*size {
+                left.push(match p[position].kind() {
+                    TermKind::Constant(value) if value.index() == bit => "1".to_owned(),
+                    TermKind::Constant(_) if random.chance(50) => "0".to_owned(),
+                    TermKind::Constant(_) => "-".to_owned(),
+                    TermKind::Variable(var) => symbol(var.index(), bit),
+                });
+                right.push(match (a[position].kind(), p[position].as_constant()) {
+                    _ if a[position] == p[position] => "-".to_owned(),
+                    (TermKind::Constant(new), _) if new.index() == bit => "1".to_owned(),
+                    (TermKind::Constant(_), Some(old)) if old.index() != bit => "-".to_owned(),
+                    (TermKind::Constant(_), _) => "0".to_owned(),
+                    (TermKind::Variable(var), _) => symbol(var.index(), bit),
+                });
+            }
+        }
+        let cost = rule.canonical.cost();
+        text += &format!("{} => {} COST {cost}\n", left.join(" "), right.join(" "));
+    }
+    let states: Vec<Box<[Value]>> = all_states(&plain).collect();
+    let start = encode(&states[random.below(states.len())]);
+    text += &format!("GOAL {start}\n");
+    let game = load(&text);
+    let start = game.parse_state(&start).expect("a state of the game");
+    (game, start)
+}
+
+/// A random game as it is, and a start.
+fn plain_game(seed: u64) -> (Game, State) {
+    let shape = GameShape {
+        several_domains: seed % 4 == 1,
+        lost_values: seed % 4 != 2,
+        constants: [60, 45, 35][seed as usize % 3],
+        max_cost: seed % 6,
+        ..GameShape::default()
+    };
+    let game = random_game(seed, &shape);
+    let states: Vec<Box<[Value]>> = all_states(&game).collect();
+    let start = State::new(states[seed as usize * 7 % states.len()].clone());
+    (game, start)
+}
+
+fn proved(game: &Game, known: &Invariants) -> ProvedInvariants {
+    let fact = |fact: invariants::Fact| Fact {
+        var: fact.var,
+        value: fact.value,
+    };
+    let counts = known.counts().map(|count| Invariant::Count {
+        facts: count.facts.into_iter().map(fact).collect(),
+        number: count.number,
+    });
+    let never = known.unreachable_facts().map(|f| Invariant::Never(fact(f)));
+    let pairs = known
+        .exclusive_pairs()
+        .map(|(one, other)| Invariant::Exclusive(fact(one), fact(other)));
+    let claims: Vec<Invariant> = counts.chain(never).chain(pairs).collect();
+    ProvedInvariants::prove(game, &claims, &Limits::default())
+        .unwrap_or_else(|failure| panic!("{failure}"))
+}
+
+/// Compares searches from `n_starts` states by a machine with unpruned ones.
+fn loses_nothing(name: &str, game: &Game, words: &[Vec<u32>], within_moves: bool, graph: &Graph) {
+    let machine = forbidding(game.rules().len(), words);
+    compare(name, game, &machine, within_moves, graph);
+}
+
+fn compare(name: &str, game: &Game, machine: &fsm::Dense, within_moves: bool, graph: &Graph) {
+    let unrestricted = forbidding(game.rules().len(), &[]);
+    for start in 0..graph.edges.len() {
+        let expected = least_costs(graph, &unrestricted, start);
+        let found = least_costs(graph, machine, start);
+        let difference = match within_moves {
+            true => first_difference(&expected, &found),
+            false => last_difference(&expected, &found),
+        };
+        if let Some((moves, state)) = difference {
+            panic!(
+                "{name}: from `{}` to `{}` by {moves} moves",
+                graph.names[start], graph.names[state]
+            );
+        }
+    }
+}
+
+/// Checks the certificates of an analysis. Returns how many rest on invariants.
+fn certified(game: &Game, known: &ProvedInvariants, analysis: &Analysis, o: &Options<'_>) -> usize {
+    let order = match analysis.order {
+        Order::LengthLexicographic => checker::Order::LengthLexicographic,
+        Order::CostLengthLexicographic => checker::Order::CostLengthLexicographic,
+    };
+    let ranks = ranks_of(game, o);
+    let order = WordOrder::with_ranks(order, &ranks);
+    let mut n_by_invariants = 0;
+    for certificate in certificates(analysis) {
+        let checked = check_word_within(game, known, certificate, order);
+        assert_eq!(checked, Ok(()), "{certificate:?}\n{:?}", game.rules());
+        n_by_invariants += usize::from(check_word(game, certificate, order).is_err());
+    }
+    assert!(n_by_invariants == 0 || analysis.rests_on_knowledge);
+    n_by_invariants
+}
+
+/// All that must be true of analyses of a game in states that have what a start has.
+fn verify(name: &str, game: &Game, start: &State, longest: usize, tally: &mut Tally) {
+    let known = Invariants::from_states(game, std::slice::from_ref(start));
+    let proved = proved(game, &known);
+    let has_all = |state: &Box<[Value]>| {
+        let state = State::new(state.clone());
+        known.check_state(game, &state).is_ok()
+    };
+    let graph = Graph::around(game, all_states(game).filter(has_all), 1);
+    let admits = Known(&known);
+    let pairs = commuting_pairs(game.n_variables(), &canonical_rules(game), Some(&admits));
+    let everywhere = commuting_pairs(game.n_variables(), &canonical_rules(game), None);
+    tally.swaps += pairs.pairs.len();
+    tally.swaps_by_invariants += pairs.pairs.len() - everywhere.pairs.len();
+    let swaps = ProvedSwaps::prove_within(game, &proved, &pairs.pairs, &Limits::default());
+    assert!(swaps.is_ok(), "{name}: {swaps:?}");
+    let letters: Vec<(u32, u32)> = pairs.pairs.iter().map(|(a, b)| (a.0, b.0)).collect();
+    let n_rules = game.rules().len();
+    let sleep = sleep_machine(n_rules as u32, |a, b| a < b, &letters, 100_000).expect("few rules");
+    compare(&format!("{name}, sleep sets"), game, &sleep, true, &graph);
+    for max_length in 1..=longest {
+        for order in [Order::LengthLexicographic, Order::CostLengthLexicographic] {
+            let options = Options {
+                max_length,
+                order,
+                admits: Some(&admits),
+                ..Options::default()
+            };
+            let analysis = analysis_with(game, &options);
+            tally.words += analysis.redundant.len();
+            tally.by_invariants += certified(game, &proved, &analysis, &options);
+            let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
+            let within_moves = analysis.keeps_numbers_of_moves();
+            let name = format!("{name}, length {max_length}, {order:?}");
+            loses_nothing(&name, game, &words, within_moves, &graph);
+            if max_length == longest {
+                let both = product(&forbidding(n_rules, &words), &sleep).expect("small machines");
+                compare(
+                    &format!("{name}, product"),
+                    game,
+                    &both,
+                    within_moves,
+                    &graph,
+                );
+            }
+        }
+    }
+}
+
+fn verify_all(seeds: std::ops::Range<u64>) -> Tally {
+    let mut tally = Tally::default();
+    for seed in seeds {
+        let (game, start) = one_hot_game(seed);
+        verify(&format!("bits, seed {seed}"), &game, &start, 3, &mut tally);
+        let (game, start) = plain_game(seed);
+        verify(&format!("seed {seed}"), &game, &start, 3, &mut tally);
+    }
+    tally
+}
+
+#[test]
+fn nothing_is_lost_in_states_with_the_invariants() {
+    let tally = verify_all(0..300);
+    assert!(
+        tally.words > 10_000 && tally.by_invariants > 1_000 && tally.swaps_by_invariants > 30,
+        "{tally:?}"
+    );
+}
+
+#[test]
+#[ignore = "takes a few minutes: the same on many more games"]
+fn nothing_is_lost_in_states_with_the_invariants_of_many_games() {
+    let tally = verify_all(10_000..20_000);
+    assert!(tally.by_invariants > 30_000, "{tally:?}");
+}
+
+/// Games whose variables are bits, or values that stand once.
+#[test]
+fn nothing_is_lost_in_built_in_games() {
+    let mut tally = Tally::default();
+    for (reference, longest) in [
+        ("hanoi:3:2", 4),
+        ("hanoi:4:2", 3),
+        ("blocks:2", 4),
+        ("gripper:1", 4),
+        ("sliding-tiles:2:2", 6),
+        ("topspin:4:3", 3),
+        ("work-or-golf", 2),
+    ] {
+        let game = psvn_toolkit::built_in(reference);
+        let start = game.goals()[0].conditions();
+        let value = |term: &Term| term.as_constant().unwrap_or(Value(0));
+        let start = State::new(start.iter().map(value).collect::<Vec<_>>());
+        verify(reference, &game, &start, longest, &mut tally);
+    }
+    assert!(tally.by_invariants > 100, "{tally:?}");
+}
+
+/// A light that is switched on and off, by two bits that exclude each other.
+const LIGHT: &str = "
+    2  2 2
+    1 - => 0 1  LABEL off
+    - 1 => 1 0  LABEL on
+    - 0 => - 1  LABEL force
+    GOAL 1 0
+";
+
+#[test]
+fn a_certificate_that_rests_on_invariants_holds_only_there() {
+    let game = load(LIGHT);
+    // Off, then on: nothing, as the second bit was 0 if the first one was 1.
+    let certificate = Certificate {
+        word: &[RuleId(0), RuleId(1)],
+        replacement: &[],
+    };
+    let order = checker::Order::LengthLexicographic;
+    let everywhere = check_word(&game, certificate, order);
+    assert_eq!(everywhere, Err(Flaw::DifferentResult { position: 1 }));
+    let without_force = load(&LIGHT.replace("    - 0 => - 1  LABEL force\n", ""));
+    let start = without_force.parse_state("1 0").expect("a state");
+    let known = Invariants::from_states(&without_force, &[start]);
+    let known = proved(&without_force, &known);
+    let within = check_word_within(&without_force, &known, certificate, order);
+    assert_eq!(within, Ok(()));
+    // With a rule that breaks it, there is no such invariant to be proved.
+    let start = game.parse_state("1 0").expect("a state");
+    let known = proved(&game, &Invariants::from_states(&game, &[start]));
+    let within = check_word_within(&game, &known, certificate, order);
+    assert_eq!(within, Err(Flaw::DifferentResult { position: 1 }));
+}

@@ -1,0 +1,505 @@
+//! Limits: what is allocated under a limit on memory, byte for byte, and how much work is done
+//! between two looks at the clock.
+//!
+//! Time itself isn't measured here, since other programs run too; `crates/cli/tests/cli/limits.rs`
+//! does it on request.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(unsafe_code, reason = "an allocator is unsafe to write")]
+
+mod large_games;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use abstraction::Abstraction;
+use game_tree::{NoMove, SolveError, SolveLimits, Turn, TwoPlayerGame};
+use move_prune::{OperatorOptions, Operators, Options, analyze, analyze_operators, learn};
+use pattern_databases::{AdditiveSet, BuildError, Options as Tables, PatternDatabase};
+use psvn_ir::{Game, State, Term};
+use psvn_toolkit::{built_in, canonical_rules};
+use search::{
+    Bound, CompiledGame, CycleDetection, DEFAULT_TABLE_BYTES, FirstBound, Limits, Outcome, Run,
+    Searcher, StopReason, Weight, ZeroHeuristic,
+};
+
+/// Counts what is allocated, as it was asked for.
+struct Counting;
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+/// All that was ever taken.
+static TOTAL: AtomicUsize = AtomicUsize::new(0);
+
+fn take(bytes: usize) {
+    TOTAL.fetch_add(bytes, Ordering::Relaxed);
+    let held = HELD.fetch_add(bytes, Ordering::Relaxed) + bytes;
+    PEAK.fetch_max(held, Ordering::Relaxed);
+}
+
+// SAFETY: memory comes from the system's allocator and goes back to it, under the same layouts;
+// only numbers are kept. A block that grows is counted at its old and its new place, as if it
+// always had to move.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        take(layout.size());
+        // SAFETY: the caller's promise is handed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        take(layout.size());
+        // SAFETY: the caller's promise is handed on.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the block was given by `System` under this layout.
+        unsafe { System.dealloc(block, layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // One that shrinks stays where it is.
+        let more = if size > layout.size() { size } else { 0 };
+        take(more);
+        // SAFETY: the block was given by `System` under this layout; the rest is the caller's
+        // promise.
+        let moved = unsafe { System.realloc(block, layout, size) };
+        HELD.fetch_sub(layout.size() - (size - more), Ordering::Relaxed);
+        moved
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What is counted is counted for the whole process: one test at a time.
+fn alone() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The most that was allocated at a time while something ran, beside what there was before.
+fn peak_of<R>(run: impl FnOnce() -> R) -> (usize, R) {
+    let before = HELD.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let result = run();
+    (PEAK.load(Ordering::Relaxed) - before, result)
+}
+
+/// All that was allocated while something ran, whether or not it was given back.
+fn total_of<R>(run: impl FnOnce() -> R) -> (usize, R) {
+    let before = TOTAL.load(Ordering::Relaxed);
+    let result = run();
+    (TOTAL.load(Ordering::Relaxed) - before, result)
+}
+
+/// What may be held beside the limit: a twentieth of it, and what doesn't grow (batches, buffers of
+/// threads).
+fn assert_within(what: &str, peak: usize, limit: usize) {
+    const FIXED: usize = 2 << 20;
+    assert!(
+        peak <= limit + limit / 20 + FIXED,
+        "{what}: {peak} bytes under a limit of {limit}"
+    );
+    // A limit that is hardly used would not be worth its name.
+    assert!(
+        peak * 2 >= limit,
+        "{what}: only {peak} bytes under a limit of {limit}"
+    );
+}
+
+/// A long way from the goal of the 15-puzzle.
+const FAR: &str = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0";
+
+/// A search, named.
+type Named<'a, R> = (&'static str, &'a dyn Fn(Limits) -> R);
+
+#[test]
+fn best_first_searches_keep_to_their_memory() {
+    let _alone = alone();
+    let game = built_in("sliding-tiles:4:4");
+    let start = game.parse_state(FAR).unwrap();
+    let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+    let with = |limits: Limits| searcher.run().limits(limits);
+    let searches: [Named<'_, Outcome>; 8] = [
+        ("bfs", &|limits| with(limits).bfs(&start).unwrap().outcome),
+        ("explore", &|limits| {
+            with(limits).explore(&start).unwrap().outcome
+        }),
+        ("uniform cost", &|limits| {
+            with(limits).uniform_cost(&start).unwrap().outcome
+        }),
+        ("A*", &|limits| {
+            with(limits).a_star(&start, &ZeroHeuristic).unwrap().outcome
+        }),
+        ("weighted A*", &|limits| {
+            let weight = Weight::new(3, 2).unwrap();
+            let report = with(limits).weighted_a_star(&start, &ZeroHeuristic, weight);
+            report.unwrap().outcome
+        }),
+        ("dfs with a closed set", &|limits| {
+            with(limits).dfs_closed(&start, u64::MAX).unwrap().outcome
+        }),
+        ("bidirectional, by moves", &|limits| {
+            with(limits).bidirectional_bfs(&start).unwrap().outcome
+        }),
+        ("bidirectional", &|limits| {
+            with(limits).bidirectional(&start).unwrap().outcome
+        }),
+    ];
+    for limit in [1 << 20, 8 << 20] {
+        for (name, search) in &searches {
+            let limits = Limits {
+                memory: Some(limit),
+                ..Limits::default()
+            };
+            let (peak, outcome) = peak_of(|| search(limits));
+            assert_eq!(outcome, Outcome::Stopped(StopReason::Memory));
+            assert_within(name, peak, limit);
+        }
+    }
+}
+
+#[test]
+fn transposition_tables_keep_to_their_memory() {
+    let _alone = alone();
+    let game = built_in("sliding-tiles:4:4");
+    let start = game.parse_state(FAR).unwrap();
+    let limit = 8 << 20;
+    let limits = Limits {
+        nodes: Some(200_000),
+        ..Limits::default()
+    };
+    let (peak, report) = peak_of(|| {
+        let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+        let mut search = searcher.run().transposition_table(limit).limits(limits);
+        search.ida_star(&start, &ZeroHeuristic).unwrap()
+    });
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Nodes));
+    assert_within("IDA* with a table", peak, limit);
+}
+
+/// A table takes what `sizes` says; with a byte less it is refused, and the size is named.
+#[test]
+fn tables_take_what_their_sizes_say() {
+    let _alone = alone();
+    // Without additive patterns, the whole game.
+    let tables: [(&str, Option<&str>); 3] = [
+        ("pancake:10", None),
+        ("hanoi:4:10", None),
+        ("sliding-tiles:4:4", Some("keep 1 2 5 6 9 10")),
+    ];
+    for (reference, pattern) in tables {
+        let game = built_in(reference);
+        let patterns = match pattern {
+            None => vec![Abstraction::identity(&game)],
+            Some(text) => vec![Abstraction::from_pattern(&game, text).unwrap()],
+        };
+        let of_all = Tables::default();
+        let sizes = match pattern {
+            None => PatternDatabase::sizes(&game, &patterns[0], &of_all).unwrap(),
+            Some(_) => AdditiveSet::sizes(&game, &patterns, &of_all)
+                .unwrap()
+                .remove(0),
+        };
+        let needed = sizes.building_bytes;
+        let build = |memory: u128| {
+            let options = Tables {
+                budget: with_memory(memory as usize),
+                ..Tables::default()
+            };
+            peak_of(|| match pattern {
+                None => PatternDatabase::build(&game, &patterns[0], &options).map(drop),
+                Some(_) => AdditiveSet::build(&game, &patterns, &options).map(drop),
+            })
+        };
+        let (peak, built) = build(needed);
+        assert!(built.is_ok(), "{reference}: {built:?}");
+        assert_within(reference, peak, needed as usize);
+        match build(needed - 1).1 {
+            Err(BuildError::Memory {
+                needed: named,
+                limit,
+            }) => {
+                assert_eq!(
+                    (named, u128::from(limit)),
+                    (needed, needed - 1),
+                    "{reference}"
+                );
+            }
+            other => panic!("{reference}: {other:?}"),
+        }
+    }
+}
+
+/// A budget with a limit on memory in bytes.
+fn with_memory(memory: usize) -> pattern_databases::Watch {
+    pattern_databases::Watch::new(limited(memory))
+}
+
+fn limited(memory: usize) -> move_prune::Limits {
+    move_prune::Limits {
+        memory: Some(memory),
+        ..move_prune::Limits::default()
+    }
+}
+
+#[test]
+fn analyses_by_rule_keep_to_their_memory() {
+    let _alone = alone();
+    for (reference, order) in [
+        ("topspin:14:3", move_prune::Order::LengthLexicographic),
+        ("sliding-tiles:4:4", move_prune::Order::LengthLexicographic),
+        ("pancake:9", move_prune::Order::CostLengthLexicographic),
+    ] {
+        let game = built_in(reference);
+        let rules = canonical_rules(&game);
+        let limit = 16 << 20;
+        let options = Options {
+            max_length: 30,
+            limits: limited(limit),
+            order,
+            ..Options::default()
+        };
+        let (peak, analysis) = peak_of(|| analyze(game.n_variables(), &rules, &options, |_| ()));
+        assert_eq!(analysis.stopped, Some(move_prune::StopReason::Memory));
+        assert_within(reference, peak, limit);
+    }
+}
+
+#[test]
+fn analyses_by_operator_keep_to_their_memory() {
+    let _alone = alone();
+    let game = built_in("sliding-tiles:4:4");
+    let rules = canonical_rules(&game);
+    let operators = Operators::by_label(&game);
+    let limit = 16 << 20;
+    let known = invariants::Invariants::from_goals(&game);
+    let admits = |preconditions: &[Term]| known.admits(preconditions);
+    let options = OperatorOptions {
+        limits: limited(limit),
+        admits: Some(&admits),
+        ..OperatorOptions::up_to(30)
+    };
+    let (peak, analysis) =
+        peak_of(|| analyze_operators(game.n_variables(), &rules, &operators, &options));
+    assert_eq!(analysis.stopped, Some(move_prune::StopReason::Memory));
+    assert_within("operators", peak, limit);
+    let goal = game.goal_state().unwrap();
+    let start: Vec<Term> = goal.values().iter().map(|it| Term::constant(*it)).collect();
+    let (peak, learned) =
+        peak_of(|| learn(game.n_variables(), &rules, &operators, &start, &options));
+    assert_eq!(
+        learned.unwrap().stopped,
+        Some(move_prune::StopReason::Memory)
+    );
+    assert_within("learner", peak, limit);
+}
+
+#[test]
+fn solved_games_keep_to_their_memory() {
+    let _alone = alone();
+    let game = built_in("connect:5:5:4");
+    let turn = Turn::find(&game).unwrap();
+    let game = TwoPlayerGame::new(&game, turn, NoMove::Draw).unwrap();
+    let start = game.default_start();
+    for limit in [1 << 20, 8 << 20] {
+        let limits = SolveLimits {
+            bytes: limit,
+            ..SolveLimits::default()
+        };
+        let (peak, solution) = peak_of(|| game_tree::solve(&game, &start, &limits).err());
+        let reason = match solution {
+            Some(SolveError::Stopped { reason, .. }) => reason,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(reason, game_tree::StopReason::Memory);
+        assert_within("solving", peak, limit);
+    }
+    // A game that is solved: the limit is one on handing outcomes back, too.
+    let game = built_in("tic-tac-toe");
+    let turn = Turn::find(&game).unwrap();
+    let game = TwoPlayerGame::new(&game, turn, NoMove::Draw).unwrap();
+    let start = game.default_start();
+    let solve = |bytes| {
+        let limits = SolveLimits {
+            bytes,
+            ..SolveLimits::default()
+        };
+        peak_of(|| game_tree::solve(&game, &start, &limits).is_ok())
+    };
+    let enough = (1..64).map(|i| i << 14).find(|bytes| solve(*bytes).1);
+    let enough = enough.expect("a megabyte is enough for 5,478 positions");
+    let (peak, _) = solve(enough);
+    assert!(peak <= enough + (1 << 16), "{peak} {enough}");
+}
+
+/// So many nodes are made between two looks at the limits, at most: about a hundredth of a second
+/// of the fastest searches, and a tenth of slow ones.
+const MOST_BETWEEN_LOOKS: u64 = 1 << 17;
+
+/// Runs a search that is interrupted when it tells of its progress for the first time. It must stop
+/// at the next look.
+fn assert_looks(
+    what: &str,
+    search: impl FnOnce(Limits, Box<dyn FnMut(&search::Progress)>) -> (u64, bool),
+) {
+    let flag = Arc::new(AtomicBool::new(false));
+    let told = std::rc::Rc::new(Cell::new(0));
+    let limits = Limits {
+        interrupt: Some(Arc::clone(&flag)),
+        // So that a search which doesn't look ends at some time.
+        nodes: Some(2_000_000_000),
+        ..Limits::default()
+    };
+    let at = std::rc::Rc::clone(&told);
+    let tell = move |progress: &search::Progress| {
+        if !flag.swap(true, Ordering::Relaxed) {
+            at.set(progress.done);
+        }
+    };
+    let (generated, interrupted) = search(limits, Box::new(tell));
+    assert!(interrupted, "{what} ended before it was interrupted");
+    let more = generated - told.get();
+    assert!(
+        told.get() > 0 && more <= MOST_BETWEEN_LOOKS,
+        "{what}: {more} nodes after {}",
+        told.get()
+    );
+}
+
+#[test]
+fn searches_look_at_their_limits_often_enough() {
+    let _alone = alone();
+    let game = built_in("sliding-tiles:4:4");
+    let start = game.parse_state(FAR).unwrap();
+    let compiled = CompiledGame::new(&game);
+    let manhattan = heuristics_of(&game);
+    let stopped = |outcome: &Outcome| *outcome == Outcome::Stopped(StopReason::Interrupted);
+    for cycles in [
+        CycleDetection::None,
+        CycleDetection::Parent,
+        CycleDetection::Path,
+    ] {
+        let with = |limits, tell: Box<dyn FnMut(&search::Progress)>| {
+            let search = Searcher::builder(&compiled)
+                .cycle_detection(cycles)
+                .build()
+                .run();
+            search.limits(limits).on_progress(tell)
+        };
+        let solve = |what: &str, run: &dyn Fn(&mut Run<'_>) -> search::SolveReport| {
+            assert_looks(&format!("{what}, {cycles:?}"), |limits, tell| {
+                let report = run(&mut with(limits, tell));
+                (report.totals.generated as u64, stopped(&report.outcome))
+            });
+        };
+        solve("dfs", &|search| search.dfs(&start, 60).unwrap());
+        solve("dfid", &|search| search.dfid(&start).unwrap());
+        solve("ida", &|search| {
+            search.ida_star(&start, &manhattan).unwrap()
+        });
+        solve("ida, zero", &|search| {
+            search.ida_star(&start, &ZeroHeuristic).unwrap()
+        });
+        solve("ida-cr", &|search| {
+            let growth = Weight::new(2, 1).unwrap();
+            search.ida_star_cr(&start, &manhattan, growth).unwrap()
+        });
+        solve("dfbnb", &|search| {
+            let first = FirstBound::Cost(200);
+            search
+                .branch_and_bound(&start, &ZeroHeuristic, first)
+                .unwrap()
+        });
+        assert_looks("tree", |limits, tell| {
+            let count = with(limits, tell).count_tree(&start, Bound::Depth(60));
+            let count = count.unwrap();
+            let interrupted = count.stopped == Some(StopReason::Interrupted);
+            // The root is no child.
+            (count.totals().generated as u64 - 1, interrupted)
+        });
+    }
+    best_first_searches_look(&compiled, &start);
+    assert_looks("ida with a table", |limits, tell| {
+        let searcher = Searcher::builder(&compiled).build();
+        let run = searcher.run().transposition_table(DEFAULT_TABLE_BYTES);
+        let mut run = run.limits(limits).on_progress(tell);
+        let report = run.ida_star(&start, &ZeroHeuristic).unwrap();
+        (report.totals.generated as u64, stopped(&report.outcome))
+    });
+}
+
+/// On a cube, rules that bring stickers from dropped places to kept ones stand for millions: none
+/// of them is made to tell a size.
+#[test]
+fn candidates_for_tables_are_found_in_little_memory() {
+    let _alone = alone();
+    let game = built_in("rubik:3");
+    let known = invariants::Invariants::from_goals(&game);
+    let limit = 64 << 20;
+    let options = pattern_databases::Options {
+        budget: with_memory(limit),
+        invariants: Some(known.clone()),
+        ..pattern_databases::Options::default()
+    };
+    let samples = heuristics::tables::sample_states(&game, &known, 50, 1);
+    let find = || heuristics::tables::families(&game, &known, &options, limit as u128, &samples);
+    let (peak, found) = peak_of(find);
+    assert!(peak < 16 << 20, "{peak} bytes");
+    let mut all = found.iter().flat_map(|family| &family.candidates);
+    let words = |it: &heuristics::tables::Candidate| it.words().to_owned();
+    assert!(all.any(|it| words(it).contains("pieces")));
+    for family in &found {
+        // The largest that is built quickly.
+        let quick = |it: &&heuristics::tables::Candidate| it.work() < 100_000_000;
+        let Some(candidate) = family.candidates.iter().rev().find(quick) else {
+            continue;
+        };
+        let (peak, built) = peak_of(|| candidate.build(&game, &options));
+        let patterns = built.unwrap();
+        let most = candidate.peak_bytes() as usize;
+        assert!(most <= limit);
+        assert!(
+            peak <= most + most / 20 + (4 << 20),
+            "{}: {peak} bytes, and {most} were expected",
+            candidate.words()
+        );
+        assert!(patterns.n_bytes() <= limit as u64);
+    }
+}
+
+fn best_first_searches_look(compiled: &CompiledGame, start: &State) {
+    type Search = fn(&mut Run<'_>, &State) -> search::SolveReport;
+    let searcher = Searcher::builder(compiled).build();
+    let searches: [(&str, Search); 5] = [
+        ("bfs", |search, start| search.bfs(start).unwrap()),
+        ("ucs", |search, start| search.uniform_cost(start).unwrap()),
+        ("A*", |search, start| {
+            search.a_star(start, &ZeroHeuristic).unwrap()
+        }),
+        ("dfs-closed", |search, start| {
+            search.dfs_closed(start, u64::MAX).unwrap()
+        }),
+        ("bidirectional", |search, start| {
+            search.bidirectional(start).unwrap()
+        }),
+    ];
+    for (name, search) in searches {
+        assert_looks(name, |limits, tell| {
+            let mut run = searcher.run().limits(limits).on_progress(tell);
+            let report = search(&mut run, start);
+            let interrupted = report.outcome == Outcome::Stopped(StopReason::Interrupted);
+            (report.totals.generated as u64, interrupted)
+        });
+    }
+}
+
+fn heuristics_of(game: &Game) -> heuristics::Named {
+    let known = invariants::Invariants::none(game);
+    heuristics::Named::new(game, &known, &[heuristics::Name::Manhattan]).unwrap()
+}

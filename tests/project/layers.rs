@@ -1,0 +1,133 @@
+//! The layers depend one way. Each manifest is read and compared with what the layer may know.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// For each crate the workspace crates it may depend on. `docs/architecture.md` gives the reasons.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("budget", &[]),
+    ("psvn-syntax", &[]),
+    ("psvn-ir", &["psvn-syntax"]),
+    ("domains", &[]),
+    ("checker", &["psvn-ir"]),
+    ("invariants", &["psvn-ir"]),
+    ("lint", &["psvn-syntax", "psvn-ir", "invariants"]),
+    ("macro-compose", &["psvn-ir"]),
+    ("move-prune", &["budget", "psvn-ir", "macro-compose"]),
+    ("fsm", &[]),
+    ("search", &["budget", "psvn-ir", "fsm"]),
+    ("drawing", &[]),
+    ("experiment", &[]),
+    ("report", &["drawing", "experiment"]),
+    ("game-tree", &["budget", "psvn-ir"]),
+    ("abstraction", &["psvn-syntax", "psvn-ir"]),
+    (
+        "pattern-databases",
+        &["budget", "psvn-ir", "invariants", "search", "abstraction"],
+    ),
+    (
+        "heuristics",
+        &[
+            "psvn-ir",
+            "invariants",
+            "search",
+            "abstraction",
+            "pattern-databases",
+        ],
+    ),
+    (
+        "psvn",
+        &[
+            "budget",
+            "psvn-syntax",
+            "psvn-ir",
+            "domains",
+            "checker",
+            "macro-compose",
+            "move-prune",
+            "fsm",
+            "invariants",
+            "lint",
+            "search",
+            "drawing",
+            "experiment",
+            "heuristics",
+            "game-tree",
+            "abstraction",
+            "pattern-databases",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "psvn",
+            "psvn-syntax",
+            "psvn-ir",
+            "domains",
+            "lint",
+            "fsm",
+            "drawing",
+            "experiment",
+            "report",
+            "game-tree",
+        ],
+    ),
+];
+
+#[test]
+fn crates_depend_on_lower_layers_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read =
+        |path: &Path| -> toml::Table { std::fs::read_to_string(path).unwrap().parse().unwrap() };
+    let members: BTreeSet<String> = read(&root.join("Cargo.toml"))["workspace"]["members"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|member| {
+            member
+                .as_str()
+                .unwrap()
+                .trim_start_matches("crates/")
+                .to_owned()
+        })
+        .collect();
+    let listed: BTreeSet<String> = ALLOWED.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(
+        members, listed,
+        "every crate needs its place among the layers"
+    );
+    for (name, allowed) in ALLOWED {
+        let manifest = read(&root.join("crates").join(name).join("Cargo.toml"));
+        for table in ["dependencies", "build-dependencies"] {
+            let Some(table) = manifest.get(table) else {
+                continue;
+            };
+            for dependency in table.as_table().unwrap().keys() {
+                assert!(
+                    !members.contains(dependency) || allowed.contains(&dependency.as_str()),
+                    "{name} must not depend on {dependency}"
+                );
+            }
+        }
+    }
+}
+
+/// Games, machines and searches can be had without the parser and its generator.
+#[test]
+fn searches_bring_no_parser() {
+    for name in ["psvn-macro-compose", "psvn-move-prune", "psvn-search"] {
+        let tree = std::process::Command::new(env!("CARGO"))
+            .args(["tree", "--locked", "--offline", "--edges", "normal,build"])
+            .args(["--prefix", "none", "--package", name])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        assert!(tree.status.success(), "{tree:?}");
+        let tree = String::from_utf8(tree.stdout).unwrap();
+        assert!(tree.contains("psvn-ir "), "{tree}");
+        assert!(
+            !tree.contains("lalrpop"),
+            "{name} brings the parser: {tree}"
+        );
+    }
+}

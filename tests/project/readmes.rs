@@ -1,0 +1,40 @@
+//! The program in the README of each crate is the one in its `examples/`, which is compiled.
+
+use std::fs;
+use std::path::Path;
+
+/// The lines that a reader of a README needs: neither the title of the file, nor what allows the
+/// program to print.
+fn shown(program: &str) -> String {
+    let lines: Vec<&str> = program
+        .lines()
+        .filter(|line| !line.starts_with("//!"))
+        .filter(|line| !line.starts_with("#[allow(clippy::print_stdout"))
+        .collect();
+    lines.join("\n").trim().to_owned()
+}
+
+#[test]
+fn programs_in_readmes_are_the_examples() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let mut n_compared = 0;
+    for entry in fs::read_dir(&crates).unwrap() {
+        let folder = entry.unwrap().path();
+        let readme = fs::read_to_string(folder.join("README.md"))
+            .unwrap_or_else(|_| panic!("{} has no README.md", folder.display()));
+        // `cli` is a program itself.
+        let Some((_, rest)) = readme.split_once("This is `examples/") else {
+            continue;
+        };
+        let (name, rest) = rest.split_once('`').unwrap();
+        let program = rest
+            .split_once("```rust\n")
+            .and_then(|(_, rest)| rest.split_once("\n```"))
+            .unwrap()
+            .0;
+        let example = fs::read_to_string(folder.join("examples").join(name)).unwrap();
+        assert_eq!(program, shown(&example), "{}/README.md", folder.display());
+        n_compared += 1;
+    }
+    assert!(n_compared >= 18, "only {n_compared} READMEs have a program");
+}

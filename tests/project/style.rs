@@ -1,0 +1,167 @@
+//! Habits that no tool checks: comments fit 100 columns, and documents name what there is.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The widest comment line, in columns. `rustfmt.toml` has the same width for code.
+const WIDTH: usize = 100;
+
+/// Everything below `folder` with one of the extensions, but what is built.
+fn files(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if name != "target" && !name.starts_with('.') {
+                files(&path, extensions, found);
+            }
+        } else if path
+            .extension()
+            .is_some_and(|it| extensions.iter().any(|extension| it == *extension))
+        {
+            found.push(path);
+        }
+    }
+}
+
+fn sources(extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    files(
+        Path::new(env!("CARGO_MANIFEST_DIR")),
+        extensions,
+        &mut found,
+    );
+    found.sort();
+    found
+}
+
+/// A path as it is written in this project, for messages.
+fn short(path: &Path) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    path.strip_prefix(root)
+        .unwrap_or(path)
+        .display()
+        .to_string()
+}
+
+/// `rustfmt` leaves comments as they are, so nothing else notices. `.ci/wrap` fills them anew.
+/// Tables of documentation can't be broken, and a word that is too long by itself (an address) may
+/// stay.
+#[test]
+fn comments_fit_the_page() {
+    let mut wide = Vec::new();
+    for path in sources(&["rs"]) {
+        let text = fs::read_to_string(&path).unwrap();
+        for (n, line) in text.lines().enumerate() {
+            let Some(comment) = line.trim_start().strip_prefix("//") else {
+                continue;
+            };
+            let comment = comment.trim_start_matches(['/', '!']).trim_start();
+            let breakable = !comment.starts_with('|') && comment.contains(' ');
+            if breakable && line.chars().count() > WIDTH {
+                wide.push(format!("{}:{}", short(&path), n + 1));
+            }
+        }
+    }
+    assert!(
+        wide.is_empty(),
+        "{} comment lines are wider than {WIDTH} columns (`.ci/wrap` fills them anew):\n{}",
+        wide.len(),
+        wide.join("\n")
+    );
+}
+
+/// The last column of the glossary's tables says what stands for a term: each `crate::Item` there
+/// must be a word of that crate's sources, and each `--option` one of the command's.
+#[test]
+fn the_glossary_names_what_there_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let glossary = fs::read_to_string(root.join("docs/book/src/glossary.md")).unwrap();
+    let words = |crate_name: &str| -> BTreeSet<String> {
+        let mut found = Vec::new();
+        files(
+            &root.join("crates").join(crate_name).join("src"),
+            &["rs"],
+            &mut found,
+        );
+        found
+            .iter()
+            .flat_map(|path| {
+                let text = fs::read_to_string(path).unwrap();
+                let words: Vec<String> = text
+                    .split(|c: char| !c.is_alphanumeric() && c != '_')
+                    .map(str::to_owned)
+                    .collect();
+                words
+            })
+            .collect()
+    };
+    let mut missing = Vec::new();
+    let mut n_checked = 0;
+    for line in glossary.lines().filter(|line| line.starts_with('|')) {
+        let last = line.trim_end_matches('|').rsplit('|').next().unwrap();
+        for code in last.split('`').skip(1).step_by(2) {
+            if let Some((crate_name, item)) = code.split_once("::") {
+                n_checked += 1;
+                let item = item.rsplit("::").next().unwrap();
+                if !words(&crate_name.replace('_', "-")).contains(item) {
+                    missing.push(code.to_owned());
+                }
+            }
+        }
+        for name in last
+            .match_indices("crate `")
+            .map(|(at, mark)| last[at + mark.len()..].split('`').next().unwrap())
+        {
+            n_checked += 1;
+            if !root.join("crates").join(name).is_dir() {
+                missing.push(format!("crate {name}"));
+            }
+        }
+    }
+    assert!(n_checked > 50, "the tables have another form now");
+    assert!(missing.is_empty(), "not in the sources: {missing:?}");
+}
+
+/// Documents for readers of the code name files in backticks. Each must be there; `NAME` stands for
+/// a name to choose.
+#[test]
+fn documents_name_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut documents = Vec::new();
+    files(&root.join("docs/book/src"), &["md"], &mut documents);
+    for name in ["README.md", "CONTRIBUTING.md", "docs/architecture.md"] {
+        documents.push(root.join(name));
+    }
+    let folders = ["crates/", "tests/", "benches/", "docs/", "fuzz/", ".ci/"];
+    let mut missing = Vec::new();
+    let mut n_checked = 0;
+    for document in documents {
+        let text = fs::read_to_string(&document).unwrap();
+        // Between backticks, outside of code blocks.
+        let mut is_code = false;
+        for (n, line) in text.lines().enumerate() {
+            if line.trim_start().starts_with("```") {
+                is_code = !is_code;
+                continue;
+            }
+            if is_code {
+                continue;
+            }
+            for path in line.split('`').skip(1).step_by(2) {
+                let is_path = folders.iter().any(|folder| path.starts_with(folder))
+                    && !path.contains([' ', '*', '<'])
+                    && !path.contains("NAME");
+                if is_path {
+                    n_checked += 1;
+                    if !root.join(path).exists() {
+                        missing.push(format!("{}:{}: {path}", short(&document), n + 1));
+                    }
+                }
+            }
+        }
+    }
+    assert!(n_checked > 50, "only {n_checked} paths");
+    assert!(missing.is_empty(), "not there:\n{}", missing.join("\n"));
+}
