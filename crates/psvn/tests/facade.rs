@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use psvn_syntax::Diagnostic;
 
-use psvn::StopReason;
 use psvn::analysis::{
     Assume, Composition, ExplainOptions, Letters, MachineKind, Method, RuleOrderChoice,
     RulesExplained, WordVerdict,
@@ -22,7 +21,7 @@ use psvn::solve::{Cycles, RecordContext, SolveRecord, TreeReport, TreeRequest, d
 use psvn::text::Choice;
 use psvn::{
     Algorithm, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Outcome,
-    PruneSpec, Pruning, Searcher, Versioned, check_moves,
+    PruneSpec, Pruning, Searcher, StopReason, Versioned, check_moves,
 };
 
 const EIGHT: &str = "sliding-tiles:3:3";

@@ -125,10 +125,7 @@ pub fn tables_text(report: &Report, name: &str) -> Option<String> {
 /// is only a bound of the true one.
 pub fn csv(report: &Report, name: &str) -> Option<String> {
     let mut is_first = true;
-    // Tables of one name may have different columns with bounds.
-    let mut out = csv::WriterBuilder::new()
-        .flexible(true)
-        .from_writer(Vec::new());
+    let mut records = Records::new();
     for section in &report.sections {
         let tables = section.tables.iter().filter(|table| table.name == name);
         for table in tables.map(Table::for_programs) {
@@ -141,21 +138,18 @@ pub fn csv(report: &Report, name: &str) -> Option<String> {
                 let of_bounds = bounds().map(|(_, column)| format!("{}_bound", column.key));
                 let front = std::iter::once("experiment".to_owned());
                 let head = front.chain(keys).chain(of_bounds);
-                out.write_record(head.collect::<Vec<_>>()).expect(IN_MEMORY);
+                records.write(head);
             }
             for row in &table.rows {
                 let front = std::iter::once(section.title.clone());
                 let of_bounds = bounds().map(|(place, _)| sign(&row[place]).to_owned());
                 let entries = row.iter().map(plain);
                 let fields = front.chain(entries).chain(of_bounds);
-                out.write_record(fields.collect::<Vec<_>>())
-                    .expect(IN_MEMORY);
+                records.write(fields);
             }
         }
     }
-    let text = out.into_inner().expect(IN_MEMORY);
-    let text = String::from_utf8(text).expect("all fields are text");
-    (!is_first).then_some(text)
+    (!is_first).then(|| records.into_text())
 }
 
 /// Whether an entry is a bound, and of which kind; empty where it has no number.
@@ -174,8 +168,26 @@ fn plain(entry: &Entry) -> String {
     }
 }
 
-/// Why writing a record can't fail.
-const IN_MEMORY: &str = "records are written to memory, and may be of any width";
+/// CSV records in memory, where writing doesn't fail.
+struct Records(csv::Writer<Vec<u8>>);
+
+impl Records {
+    fn new() -> Self {
+        // Tables of one name may have different columns with bounds.
+        let mut builder = csv::WriterBuilder::new();
+        Self(builder.flexible(true).from_writer(Vec::new()))
+    }
+
+    fn write(&mut self, fields: impl Iterator<Item = String>) {
+        let fields: Vec<String> = fields.collect();
+        self.0.write_record(fields).expect("there is memory");
+    }
+
+    fn into_text(self) -> String {
+        let bytes = self.0.into_inner().expect("there is memory");
+        String::from_utf8(bytes).expect("all fields are text")
+    }
+}
 
 /// Write a report as JSON: the tables with their rows as objects, and the plots with their points.
 pub fn json(report: &Report) -> Value {

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use budget::StopReason;
 use psvn_ir::RuleId;
 use serde::Serialize;
-
-use budget::StopReason;
 
 use super::assumptions::AssumptionsSource;
 use super::choices::Method;

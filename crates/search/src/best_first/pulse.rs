@@ -7,7 +7,7 @@ use crate::run::limits::{StopReason, Watch};
 /// The most nodes without children that are taken up between two checks of the clock.
 const IDLE_INTERVAL: u64 = 1 << 12;
 
-/// Counts down to the next look at the limits.
+/// Count down to the next check of the limits.
 pub(crate) struct Pulse<'s, 'p> {
     watch: Watch<'s, 'p>,
     fuel: u64,

@@ -191,18 +191,24 @@ fn many_random_games() {
 }
 
 /// The generators at small size.
-const GENERATORS: [&str; 16] = [
+const GENERATORS: [&str; 22] = [
     "arrow:5",
     "blocks:3",
+    "edit-distance:cat:cart",
     "ghi",
     "grid:3:3",
     "gripper:2",
     "hanoi:4:3",
+    "lights-out:2:2",
+    "logistics:2:2:1",
+    "map:..#/.G.:diagonals",
     "pancake:5",
+    "pyraminx",
     "rubik:2:fixed",
     "rubik:2",
     "rubik:3",
     "slide-jump:2",
+    "sokoban:#######/#.@ $ #/#######",
     "sliding-tiles:2:2",
     "sliding-tiles:2:3",
     "topspin:6:3",
@@ -254,7 +260,14 @@ fn every_generator_is_compared() {
 fn generators() {
     for reference in GENERATORS {
         let game = generated(reference);
-        let small = !["rubik:2", "rubik:2:fixed", "rubik:3", "work-or-golf"].contains(&reference);
+        let small = ![
+            "pyraminx",
+            "rubik:2",
+            "rubik:2:fixed",
+            "rubik:3",
+            "work-or-golf",
+        ]
+        .contains(&reference);
         for start in starts(&game) {
             if small {
                 compare(reference, &game, &start, 0);

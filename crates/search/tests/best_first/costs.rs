@@ -128,7 +128,7 @@ fn totals_beyond_64_bits_are_no_totals() {
 
 #[test]
 fn free_moves_in_circles_end() {
-    // Free moves around a ring, one dear move out of it.
+    // Free moves around a ring, one move out of it that costs 7.
     let text =
         "1 6  0 => 1 COST 0  1 => 2 COST 0  2 => 3 COST 0  3 => 0 COST 0  3 => 4 COST 7  GOAL ";
     for (goal, cost) in [("4", Some(7)), ("5", None)] {
@@ -153,8 +153,8 @@ fn free_moves_in_circles_end() {
 }
 
 /// What is learned at the end of a path that was cut off for closing a free cycle holds for that
-/// path only, and the table must not keep it: from 1 the way on is by 2, which the dear path 0 2 1
-/// has behind it.
+/// path only, and the table must not keep it: from 1 the way on is by 2, which the path 0 2 1
+/// that costs more has behind it.
 #[test]
 fn a_cycle_on_one_path_is_no_dead_end_on_another() {
     let game = load(

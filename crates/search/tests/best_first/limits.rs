@@ -1,4 +1,4 @@
-//! Searches stop when they are told to, with what they have found out.
+//! Searches stop at their limits, with what they have found out.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,16 +56,16 @@ fn the_limit_on_nodes_is_exact() {
 }
 
 #[test]
-fn time_stops_a_search_and_progress_is_told() {
+fn time_stops_a_search_and_progress_is_reported() {
     let game = generated("pancake:14");
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let limits = Limits {
         time: Some(Duration::from_millis(350)),
         ..Limits::default()
     };
     let mut search = run(&game)
         .limits(limits)
-        .on_progress(|progress| told.push(*progress));
+        .on_progress(|progress| reports.push(*progress));
     let report = search.uniform_cost(&far()).unwrap();
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Time));
     assert!(
@@ -73,8 +73,8 @@ fn time_stops_a_search_and_progress_is_told() {
     );
     assert!(counts(&report).stored.states() > 1000);
     drop(search);
-    assert!(!told.is_empty() && told.len() <= 4);
-    assert!(told.is_sorted_by_key(|progress| (progress.elapsed, progress.done, progress.level)));
+    assert!(!reports.is_empty() && reports.len() <= 4);
+    assert!(reports.is_sorted_by_key(|progress| (progress.elapsed, progress.done, progress.level)));
 }
 
 #[test]

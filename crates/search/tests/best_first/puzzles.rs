@@ -229,7 +229,7 @@ fn the_counts_of_each_search_stay_as_they_are() {
     );
 }
 
-/// What a search prepares is made by the first run, and is told apart from the search.
+/// What a search prepares is made by the first run, and its time is reported apart.
 #[test]
 fn preparation_and_search_add_up_to_the_time_that_passed() {
     let game = generated("sliding-tiles:3:3");

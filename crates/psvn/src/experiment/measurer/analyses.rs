@@ -3,13 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use budget::StopReason;
 use experiment::{LevelKind, Measure, Measured, Outcome};
 use game_tree::{NoMove, Turn, TwoPlayerGame, table_7_1};
 
 use super::super::method::{OpeningsAlgorithm, OpeningsOptions};
 use super::{LoadedDomain, Measurer};
-use budget::StopReason;
-
 use crate::analysis::Pruning;
 use crate::error::Error;
 

@@ -11,8 +11,7 @@ use crate::best_first::space::packed::Packing;
 use crate::game::compiled::{StateMismatch, check_state};
 use crate::heuristic::weight::common_divisor;
 
-/// Paths are traced back by backward moves where these are few: at most so many from a state in
-/// all.
+/// Paths are traced back by backward moves where a state has at most this many predecessors.
 const MOST_PREDECESSORS: u128 = 1 << 14;
 
 /// Tests of a goal: positions with constants, and pairs of positions that hold the same.
