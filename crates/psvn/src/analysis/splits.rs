@@ -100,6 +100,9 @@ struct Made {
 ///
 /// # Errors
 /// When letters aren't rules, no start is known, or the analysis is too large to be repeated.
+///
+/// # Panics
+/// Never: the last analysis of parts has no limit.
 pub fn split_rules(
     game: &Game,
     request: &AnalysisRequest,
