@@ -9,8 +9,8 @@ use crate::c_text::{array, unsigned_type};
 /// Add the functions of the history of a direction, `fwd` or `bwd`.
 ///
 /// The table has a row for each state of the machine, with the number of the next state from 1, or
-/// 0 where the rule is not valid. A history is the number of a state from 0, so the initial one is 0
-/// for both directions.
+/// 0 where the rule is not valid. A history is the number of a state from 0, so the initial one is
+/// 0 for both directions.
 pub(crate) fn write(text: &mut String, id: &str, machine: Option<&Dense>) {
     if id == "fwd" {
         text.push_str(

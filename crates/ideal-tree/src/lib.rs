@@ -26,7 +26,8 @@
 //!     most_differences: 0,
 //!     growth: false,
 //! };
-//! let compared = Comparison::make(&game, &start, &fsm::Unrestricted, &question, &Default::default())?;
+//! let limits = Default::default();
+//! let compared = Comparison::make(&game, &start, &fsm::Unrestricted, &question, &limits)?;
 //! assert_eq!(compared.ideal.nodes, [1, 3, 6, 12, 30, 70, 136]);
 //! assert_eq!(compared.machine.nodes[..3], [1, 3, 15]);
 //! # Ok::<(), ideal_tree::Stopped>(())

@@ -283,24 +283,30 @@ fn indices_and_values_are_not_confused() {
 
 /// The generators at small size: name, depth around the starts, greatest length of the analysis.
 /// With depth 0, all states of the game are starts.
-const GENERATORS: [(&str, usize, usize); 20] = [
+const GENERATORS: [(&str, usize, usize); 26] = [
     ("arrow:5", 0, 3),
     ("blocks:2", 0, 3),
     ("blocks:3", 8, 3),
+    ("edit-distance:ab:ba", 0, 4),
     ("ghi", 0, 4),
     ("grid:3:3", 0, 4),
     ("gripper:1", 0, 3),
     ("gripper:2", 8, 3),
     ("hanoi:3:2", 0, 3),
     ("hanoi:4:3", 8, 2),
+    ("lights-out:2:2", 0, 4),
+    ("logistics:2:1:1", 0, 4),
+    ("map:..#/.G.", 0, 4),
     ("pancake:4", 0, 4),
     ("pancake:5", 8, 4),
+    ("pyraminx", 4, 3),
     ("rubik:2", 3, 2),
     ("rubik:2:fixed", 4, 3),
     ("rubik:3", 3, 2),
     ("slide-jump:2", 20, 4),
     ("sliding-tiles:2:2", 20, 6),
     ("sliding-tiles:2:3", 14, 4),
+    ("sokoban:#####/#@$.#/#####", 0, 4),
     ("topspin:5:3", 0, 3),
     ("topspin:6:3:basic", 5, 3),
     ("work-or-golf", 5, 2),

@@ -103,8 +103,8 @@ impl Subject {
         })
     }
 
-    /// What IDA* prints, by the library: the cost of a cheapest way, and the trees within each bound
-    /// before. `None` if there is no way.
+    /// What IDA* prints, by the library: the cost of a cheapest way, and the trees within each
+    /// bound before. `None` if there is no way.
     pub(crate) fn ida(&self, start: &State) -> Option<String> {
         self.searched(false, |compiled, machine| {
             let searcher = Searcher::builder(compiled).machine(machine.clone()).build();

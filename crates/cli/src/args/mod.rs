@@ -11,7 +11,7 @@ mod play;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand};
+use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use psvn::solve::{Algorithm, Cycles};
 use psvn::text::Choice;
@@ -282,6 +282,10 @@ pub(crate) struct TreeArgs {
         default_values_t = [0, 2]
     )]
     pub(crate) max_length: Vec<usize>,
+    /// Whether sequences are compared within the invariants of the state at the root, or in all
+    /// states, as published counts are made
+    #[arg(long, value_name = "ASSUME", value_enum, default_value_t = TreeAssume::Start)]
+    pub(crate) invariants: TreeAssume,
     /// One more column: nodes that equal their grandparent are left out
     #[arg(long)]
     pub(crate) parent: bool,
@@ -304,6 +308,15 @@ pub(crate) struct TreeArgs {
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
+}
+
+/// The states in which sequences of a tree are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeAssume {
+    /// Those that have the invariants of the state at the root
+    Start,
+    /// All states
+    None,
 }
 
 /// What each search may use.

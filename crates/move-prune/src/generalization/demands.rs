@@ -205,7 +205,9 @@ impl KnownDemands {
             let differs = found.is_constant() && written.is_constant() && found != written;
             if p != a && !differs {
                 let change = space.change(i, *a);
-                if self.occurs_blind.get(change as usize) == Some(&false) {
+                if self.occurs_blind.get(change as usize) == Some(&false)
+                    && !blind.contains(&change)
+                {
                     blind.push(change);
                 }
             }

@@ -372,7 +372,7 @@ impl<'a> Search<'a> {
                 let (start, end) = candidate.demands;
                 self.known.note(self.keys, &child.demands[start..end]);
             }
-            self.known.note_blind(&child.blind);
+            self.known.note_blind(&std::mem::take(&mut child.blind));
         }
         let lists = children.iter().flat_map(|child| {
             let ids = child.first..;

@@ -45,7 +45,13 @@ pub(crate) fn check_within(
         for (var, value) in implied {
             preconditions[var.index()] = Term::constant(value);
         }
-        CanonicalRule::canonicalize(&preconditions, rule.actions(), rule.cost())
+        // Where an unknown is known, it is known at its own position, too.
+        let resolve = |term: &Term| {
+            term.as_variable()
+                .map_or(*term, |var| preconditions[var.index()])
+        };
+        let actions: Vec<Term> = rule.actions().iter().map(resolve).collect();
+        CanonicalRule::canonicalize(&preconditions, &actions, rule.cost())
     };
     for redundant in &analysis.redundant {
         let word = &*redundant.word;

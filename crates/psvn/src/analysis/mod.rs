@@ -8,12 +8,10 @@ pub mod engine;
 mod explain;
 mod forecast;
 mod ideal;
-mod operators;
 mod order;
 mod pruning;
 mod redundant;
 mod report;
-mod rules;
 mod splits;
 
 use std::sync::Arc;
@@ -273,8 +271,8 @@ pub fn analyze(
         file,
         is_settled,
     } = env.install(|| match request.letters {
-        Letters::Rules => rules::compute(game, request, limits, env),
-        Letters::Labels => operators::compute(game, request, limits, env),
+        Letters::Rules => engine::rules::compute(game, request, limits, env),
+        Letters::Labels => engine::operators::compute(game, request, limits, env),
     })?;
     let elapsed = started.elapsed();
     summary.seconds = elapsed.as_secs_f64();

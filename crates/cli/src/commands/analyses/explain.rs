@@ -17,6 +17,9 @@ use crate::output::Format;
 use crate::session::Context;
 use crate::session::interrupt;
 
+/// The most implied values that are listed as text.
+const MAX_IMPLIED: usize = 8;
+
 /// The most instances that are listed as text.
 const MAX_INSTANCES: usize = 20;
 
@@ -92,6 +95,9 @@ fn print_verdict(of: &RulesExplained, cx: &mut Context) -> Result<(), Failure> {
                 out,
                 "{word}: not redundant, and no part of it is, by the length-lexicographic order"
             )?;
+            if of.impossible_within {
+                writeln!(out, "  no state with the invariants of the goal allows it")?;
+            }
         }
         WordVerdict::Unknown => writeln!(
             out,
@@ -114,6 +120,7 @@ fn print_verdict(of: &RulesExplained, cx: &mut Context) -> Result<(), Failure> {
         replacement,
         substitution,
         order,
+        implied,
     } = certificate;
     let redundant_text = redundant.word.join(" ");
     let replacement_text = if replacement.word.is_empty() {
@@ -135,7 +142,14 @@ fn print_verdict(of: &RulesExplained, cx: &mut Context) -> Result<(), Failure> {
     }
     writeln!(out, "\n  {redundant_text}")?;
     writeln!(out, "    {}  cost {}", redundant.rule, redundant.cost)?;
-    writeln!(out, "  can always be replaced by {replacement_text}")?;
+    if implied.is_empty() {
+        writeln!(out, "  can always be replaced by {replacement_text}")?;
+    } else {
+        writeln!(
+            out,
+            "  can be replaced, in states with the invariants of the goal, by {replacement_text}"
+        )?;
+    }
     writeln!(out, "    {}  cost {}\n", replacement.rule, replacement.cost)?;
     let under = if substitution.is_empty() {
         String::new()
@@ -146,6 +160,18 @@ fn print_verdict(of: &RulesExplained, cx: &mut Context) -> Result<(), Failure> {
             .collect();
         format!(", with {}", pairs.join(", "))
     };
+    if !implied.is_empty() {
+        let shown = &implied[..implied.len().min(MAX_IMPLIED)];
+        let more = match implied.len() - shown.len() {
+            0 => String::new(),
+            n => format!(" and {}", count(n, "more value")),
+        };
+        writeln!(
+            out,
+            "  - the invariants imply {}{more} before it",
+            shown.join(", ")
+        )?;
+    }
     writeln!(
         out,
         "  - it can be used wherever the other can, and leads to the same state{under}"

@@ -7,7 +7,7 @@ use psvn::solve::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
 use psvn::text::units::{format_seconds, format_work};
 use psvn::{Bound, CycleDetection, Game, State};
 
-use crate::args::TreeArgs;
+use crate::args::{TreeArgs, TreeAssume};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
@@ -33,6 +33,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         parents: args.parent,
         cycles: args.path,
         machines: args.prune.clone(),
+        within_invariants: args.invariants == TreeAssume::Start,
         nodes: args.limits.nodes,
         time: args.limits.time,
     };

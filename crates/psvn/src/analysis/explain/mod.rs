@@ -4,12 +4,14 @@ mod composition;
 mod nearest;
 mod operators;
 mod reading;
+mod within;
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use budget::StopReason;
+use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::{CanonicalRule, RuleId};
 use serde::Serialize;
@@ -92,6 +94,9 @@ pub struct RulesExplained {
     /// How the sequence, and then what replaces it, are composed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub traces: Option<Vec<Vec<Appended>>>,
+    /// Whether no state with the invariants of the goal allows it, although some state does.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub impossible_within: bool,
     /// The length up to which sequences were compared.
     pub analyzed_length: usize,
     /// What stopped the analysis, where it stopped too early to say.
@@ -112,6 +117,10 @@ pub struct Certificate {
     pub substitution: Vec<(String, String)>,
     /// Why the replacement comes first in the order.
     pub order: String,
+    /// The values that the invariants of the goal imply beside the preconditions of the redundant
+    /// part, where the replacement needs them: it is one in states with those invariants.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub implied: Vec<String>,
 }
 
 /// A side of a certificate.
@@ -149,6 +158,7 @@ impl RulesExplained {
             nearest: None,
             reading: None,
             traces: None,
+            impossible_within: false,
             analyzed_length: 0,
             stopped: None,
         };
@@ -160,7 +170,19 @@ impl RulesExplained {
             Ok(rule) => {
                 explained.cost = Some(rule.cost());
                 explained.rule = Some(game.format_rule(&rule));
-                let pair = explained.look_for_redundancy(named, &names, word, options, env)?;
+                let started = Instant::now();
+                let limits = || options.limits(started, env);
+                let mut pair =
+                    explained.look_for_redundancy(named, &names, word, None, limits, env)?;
+                if explained.verdict == WordVerdict::NotRedundant {
+                    let known = Invariants::from_goals(game);
+                    explained.impossible_within = !known.admits(rule.preconditions());
+                    if !known.is_empty() && !explained.impossible_within {
+                        let known = Some(&known);
+                        pair = explained
+                            .look_for_redundancy(named, &names, word, known, limits, env)?;
+                    }
+                }
                 if let Some((redundant, replacement)) = pair {
                     traced = vec![redundant, replacement];
                 }
@@ -180,8 +202,9 @@ impl RulesExplained {
         Ok(explained)
     }
 
-    /// Analyze the game to length 1, 2 and so on, until a redundant part of the sequence shows.
-    /// Most of the time goes to the last length, so starting again for each costs little.
+    /// Analyze the game to length 1, 2 and so on, until a redundant part of the sequence shows: in
+    /// all states, or in those with some invariants. Most of the time goes to the last length, so
+    /// starting again for each costs little.
     ///
     /// Return the redundant part and what replaces it.
     fn look_for_redundancy(
@@ -189,13 +212,12 @@ impl RulesExplained {
         named: &Game,
         names: &RuleNames<'_>,
         word: &[RuleId],
-        options: ExplainOptions<'_>,
+        known: Option<&Invariants>,
+        limits: impl Fn() -> Limits,
         env: &Environment,
     ) -> Result<Option<(Vec<RuleId>, Vec<RuleId>)>, Error> {
-        let started = Instant::now();
         for length in 1..=word.len() {
-            let limits = options.limits(started, env);
-            let analysis = engine::analyze(named, &Task::up_to(length, None, limits), env);
+            let analysis = engine::analyze(named, &Task::up_to(length, known, limits()), env);
             self.analyzed_length = analysis.max_length;
             for redundant in &analysis.redundant {
                 let part = &*redundant.word;
@@ -207,7 +229,8 @@ impl RulesExplained {
                     false => WordVerdict::ContainsRedundant,
                 };
                 let replacement = &redundant.replacement;
-                let certificate = Certificate::of(named.ir(), names, start, part, replacement)?;
+                let certificate =
+                    Certificate::of(named.ir(), names, start, part, replacement, known)?;
                 self.certificate = Some(certificate);
                 return Ok(Some((part.to_vec(), replacement.to_vec())));
             }
@@ -229,6 +252,7 @@ impl Certificate {
         start: usize,
         redundant: &[RuleId],
         replacement: &[RuleId],
+        known: Option<&Invariants>,
     ) -> Result<Self, Error> {
         let broken = || {
             Error::wrong(format!(
@@ -238,8 +262,14 @@ impl Certificate {
         };
         let general = compose(game, replacement).map_err(|_| broken())?;
         let special = compose(game, redundant).map_err(|_| broken())?;
+        let mut implied = Vec::new();
+        let mut matched = special.clone();
         if !general.makes_redundant(&special) {
-            return Err(broken());
+            let within = known.and_then(|known| within::close(game, known, &special));
+            (matched, implied) = within.ok_or_else(broken)?;
+            if !general.makes_redundant(&matched) {
+                return Err(broken());
+            }
         }
         let entry = |word: &[RuleId], rule: &CanonicalRule| CertifiedSide {
             word: names.names(word),
@@ -248,7 +278,8 @@ impl Certificate {
         };
         Ok(Self {
             start: start + 1,
-            substitution: macro_rules::substitution(game, &general, &special),
+            substitution: macro_rules::substitution(game, &general, &matched),
+            implied,
             order: order(names, replacement, redundant),
             redundant: entry(redundant, &special),
             replacement: entry(replacement, &general),

@@ -21,7 +21,7 @@ use crate::text::units::count;
 /// use psvn::{Environment, Game};
 ///
 /// let game = Game::built_in("pancake:4", &Environment::default())?;
-/// let plans = parse("rev2 rev4", "the plan")?;
+/// let plans = parse("flip4 flip2", "the plan")?;
 /// let checker = PlanChecker::new(&game).start(game.state("the start", "4 3 1 2")?);
 /// let report = checker.check(&plans[0], 0, plans.len(), "the plan")?;
 /// assert_eq!(report.word(), "right");

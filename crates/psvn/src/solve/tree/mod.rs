@@ -54,6 +54,9 @@ pub struct TreeRequest {
     pub cycles: bool,
     /// A column for each machine file: what it forbids is left out.
     pub machines: Vec<PathBuf>,
+    /// Whether sequences are compared within the invariants of the state at the root; else in all
+    /// states, as published counts are made.
+    pub within_invariants: bool,
     /// The most nodes of each column.
     pub nodes: Option<u64>,
     /// The most time of the analysis, and of each column.
@@ -69,6 +72,7 @@ impl TreeRequest {
             parents: false,
             cycles: false,
             machines: Vec::new(),
+            within_invariants: true,
             nodes: None,
             time: None,
         }
@@ -199,6 +203,10 @@ impl TreeReport {
             pruners.push(Pruner::File(path, SharedMachine::new(machine)));
         }
         let known = Invariants::from_states(game.ir(), starts);
+        let assumed = match request.within_invariants {
+            true => known.clone(),
+            false => Invariants::none(game.ir()),
+        };
         let longest = request.lengths.iter().copied().max().unwrap_or(0);
         let interrupt = Some(Arc::clone(env.cancellation()));
         let limits = AnalysisLimits {
@@ -210,7 +218,7 @@ impl TreeReport {
         let tree = Tree {
             game: CompiledGame::new(game.ir()),
             bound: request.bound,
-            redundant: Redundant::find(game, longest, known.clone(), limits, env)?,
+            redundant: Redundant::find(game, longest, assumed, limits, env)?,
             known,
             limits: Limits {
                 nodes: request.nodes,

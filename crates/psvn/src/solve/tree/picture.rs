@@ -75,7 +75,8 @@ fn pruner(
                 time: request.time,
                 ..Limits::default()
             };
-            let analysis = engine::analyze(named, &Task::up_to(length, Some(&known), limits), env);
+            let known = Some(&known).filter(|_| request.within_invariants);
+            let analysis = engine::analyze(named, &Task::up_to(length, known, limits), env);
             let letters = |word: &[RuleId]| word.iter().map(|rule| rule.0).collect::<Vec<u32>>();
             let names = named.rule_names();
             Ok(Pruner::Words(Forbidden {

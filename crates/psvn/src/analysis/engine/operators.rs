@@ -10,10 +10,10 @@ use move_prune::{
 };
 use psvn_ir::{Term, VarId};
 
-use super::choices::{MachineKind, MaxLength, Method, order_name};
-use super::engine;
-use super::forecast::Estimate;
-use super::{
+use crate::analysis::choices::{MachineKind, MaxLength, Method, order_name};
+use crate::analysis::engine;
+use crate::analysis::forecast::Estimate;
+use crate::analysis::{
     AnalysisRequest, Computed, Level, Rejected, RejectedFor, Summary, file_length, n_remembered,
 };
 use crate::environment::Environment;
@@ -31,7 +31,7 @@ struct Found {
 }
 
 /// Analyzes a game by operator.
-pub(super) fn compute(
+pub(in crate::analysis) fn compute(
     named: &Game,
     setting: &AnalysisRequest,
     limits: Limits,

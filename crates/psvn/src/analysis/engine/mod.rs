@@ -1,5 +1,8 @@
 //! Analyses by rule, as the engine takes them.
 
+pub(super) mod operators;
+pub(super) mod rules;
+
 use std::cell::RefCell;
 use std::time::Instant;
 
@@ -7,7 +10,7 @@ use invariants::{Fact, Invariants, Scratch};
 use move_prune::{Admits, Analysis, Limits, Options, Order};
 use psvn_ir::{CanonicalRule, RuleId, Term, Value, VarId};
 
-use super::forecast::Estimate;
+use crate::analysis::forecast::Estimate;
 use crate::environment::Environment;
 use crate::game::Game;
 

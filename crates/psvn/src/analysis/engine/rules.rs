@@ -6,10 +6,10 @@ use fsm::{CertifiedWord, Dense, MachineFile};
 use move_prune::{Admits, Analysis, Limits, RedundantWord};
 use psvn_ir::RuleId;
 
-use super::choices::{MachineKind, MaxLength, order_name};
-use super::engine::{self, Known, Task};
-use super::order::RuleOrder;
-use super::{AnalysisRequest, Computed, Level, Summary, file_length, n_remembered};
+use crate::analysis::choices::{MachineKind, MaxLength, order_name};
+use crate::analysis::engine::{self, Known, Task};
+use crate::analysis::order::RuleOrder;
+use crate::analysis::{AnalysisRequest, Computed, Level, Summary, file_length, n_remembered};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -23,7 +23,7 @@ struct SleepSets {
 }
 
 /// Analyzes a game by rule.
-pub(super) fn compute(
+pub(in crate::analysis) fn compute(
     named: &Game,
     setting: &AnalysisRequest,
     limits: Limits,
