@@ -67,9 +67,19 @@ impl KeySpace {
         self.n_variables * self.width()
     }
 
+    /// Whether a term is a constant that demands may name. What is known of states may bring in
+    /// others, which no rule names and no sequence demands.
+    fn has_key(self, term: Term) -> bool {
+        term.as_constant()
+            .is_some_and(|value| value.0 < self.n_constants)
+    }
+
     fn change(self, position: usize, term: Term) -> Key {
         let code = match term.kind() {
-            TermKind::Constant(value) => value.0,
+            TermKind::Constant(value) => {
+                debug_assert!(value.0 < self.n_constants);
+                value.0
+            }
             TermKind::Variable(var) => self.n_constants + var.0,
         };
         position as u32 * self.width() + code
@@ -319,7 +329,7 @@ impl Facts {
                 continue;
             }
             let start = self.changes.len();
-            if a.is_constant() {
+            if space.has_key(*a) {
                 self.changes.push(space.change(i, *a));
             }
             if known.changes_to_unknown[i] {
@@ -355,7 +365,7 @@ impl Facts {
         for place in 0..self.tested.len() {
             let i = self.tested[place] as usize;
             let p = preconditions[i];
-            if p.is_constant() {
+            if space.has_key(p) {
                 self.tests.push(space.test(i, p));
             }
             if known.tests_for_unknown[i] {

@@ -149,7 +149,9 @@ impl<'a> Search<'a> {
 
     fn level(&mut self, length: usize) -> Result<OperatorLevel, StopReason> {
         let started = self.watch.elapsed();
-        let mut children = self.extend(length)?;
+        let (mut children, blind) = self.extend(length)?;
+        self.known.note_blind(&blind);
+        drop(blind);
         let pending = children.capacity() * size_of::<Child>()
             + children.iter().map(Child::bytes).sum::<usize>();
         self.check(pending + self.bytes_to_store(&children))?;
@@ -210,10 +212,12 @@ impl<'a> Search<'a> {
         Bench::new(self.instances.n_variables, self.keys)
     }
 
-    /// Extend all label words of the last length, and their open instances.
-    fn extend(&self, length: usize) -> Result<Vec<Child>, StopReason> {
+    /// Extend all label words of the last length, and their open instances. The second list is the
+    /// blind changes of the new instances, as far as they weren't known.
+    fn extend(&self, length: usize) -> Result<(Vec<Child>, Vec<Key>), StopReason> {
         let places: Vec<usize> = (0..self.open.ends.len()).collect();
         let mut children: Vec<Child> = Vec::new();
+        let mut blind: Vec<Key> = Vec::new();
         let mut pending = 0;
         let mut done = 0;
         // One first where memory is limited, to learn how much it takes: it may stand for very many
@@ -231,23 +235,28 @@ impl<'a> Search<'a> {
             })?;
             done += chunk.len();
             let before = pending;
-            let new: Vec<Vec<Child>> = chunk
+            let new: Vec<(Vec<Child>, Vec<Key>)> = chunk
                 .par_iter()
                 .map_init(
                     || self.bench(),
                     |bench, place| self.extend_group(bench, length, *place),
                 )
                 .collect();
-            for mut child in new.into_iter().flatten() {
-                child.candidates.shrink_to_fit();
-                child.demands.shrink_to_fit();
-                pending += child.bytes();
-                children.push(child);
+            for (new_children, new_blind) in new {
+                blind.extend(new_blind);
+                for mut child in new_children {
+                    child.candidates.shrink_to_fit();
+                    child.demands.shrink_to_fit();
+                    pending += child.bytes();
+                    children.push(child);
+                }
             }
+            blind.sort_unstable();
+            blind.dedup();
             let most = self.groups_at_once((pending - before) / chunk.len());
             at_once = most.min(2 * at_once);
         }
-        Ok(children)
+        Ok((children, blind))
     }
 
     /// How many label words are extended before the next look at the limits: so few that what they
@@ -261,9 +270,15 @@ impl<'a> Search<'a> {
         most.clamp(1, GROUPS_BETWEEN_CHECKS)
     }
 
-    fn extend_group(&self, bench: &mut Bench, length: usize, place: usize) -> Vec<Child> {
+    fn extend_group(
+        &self,
+        bench: &mut Bench,
+        length: usize,
+        place: usize,
+    ) -> (Vec<Child>, Vec<Key>) {
         let parent = self.open.groups.start + place as u32;
         let mut children = Vec::new();
+        let mut blind = Vec::new();
         for letter in 0..self.instances.n_letters as u32 {
             let suffix = match length {
                 1 => 0,
@@ -282,18 +297,17 @@ impl<'a> Search<'a> {
                 suffix,
                 candidates: Vec::new(),
                 demands: Vec::new(),
-                blind: Vec::new(),
                 first: 0,
             };
             for leaf in self.open.leaves_of(place) {
-                self.extend_leaf(bench, leaf, &mut child);
+                self.extend_leaf(bench, leaf, &mut child, &mut blind);
             }
             children.push(child);
         }
-        children
+        (children, blind)
     }
 
-    fn extend_leaf(&self, bench: &mut Bench, leaf: &Leaf, child: &mut Child) {
+    fn extend_leaf(&self, bench: &mut Bench, leaf: &Leaf, child: &mut Child, blind: &mut Vec<Key>) {
         let (start, end) = leaf.demands;
         let demands = &self.open.demands[start..end];
         self.keys
@@ -331,8 +345,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let start = child.demands.len();
-            self.known
-                .list_blind(self.keys, (p, a), closed, &mut child.blind);
+            self.known.list_blind(self.keys, (p, a), closed, blind);
             self.keys.push_demands(p, a, &mut child.demands);
             child.candidates.push(Candidate {
                 parent: leaf.node,
@@ -372,7 +385,6 @@ impl<'a> Search<'a> {
                 let (start, end) = candidate.demands;
                 self.known.note(self.keys, &child.demands[start..end]);
             }
-            self.known.note_blind(&std::mem::take(&mut child.blind));
         }
         let lists = children.iter().flat_map(|child| {
             let ids = child.first..;

@@ -54,8 +54,6 @@ pub(super) struct Child {
     pub(super) suffix: u32,
     pub(super) candidates: Vec<Candidate>,
     pub(super) demands: Vec<Key>,
-    /// The blind changes of the candidates, as far as they weren't known.
-    pub(super) blind: Vec<Key>,
     /// The number of its first candidate.
     pub(super) first: u32,
 }
@@ -68,7 +66,7 @@ impl Child {
     /// The bytes of its lists.
     pub(super) fn bytes(&self) -> usize {
         self.candidates.capacity() * size_of::<Candidate>()
-            + (self.demands.capacity() + self.blind.capacity()) * size_of::<Key>()
+            + self.demands.capacity() * size_of::<Key>()
     }
 }
 

@@ -60,7 +60,12 @@ pub(crate) fn check_within(
             assert_eq!(letters(operators, &pair.instance), word);
             let earlier = letters(operators, &pair.replacement);
             assert!((earlier.len(), &*earlier) < (word.len(), word));
-            assert!(compose(&pair.replacement).makes_redundant(&close(compose(&pair.instance))));
+            let (general, special) = (compose(&pair.replacement), compose(&pair.instance));
+            let closed = close(special.clone());
+            assert!(
+                general.makes_redundant(&closed),
+                "{general:?} for {special:?}, closed {closed:?}"
+            );
             n_certificates += 1;
         }
     }
