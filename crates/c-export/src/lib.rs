@@ -1,9 +1,10 @@
 //! Games as C: one C99 file with the functions that programs around psvn2c are written against.
 //!
-//! [`to_c`] writes the rules of a [`Game`] as code, with a generator of successors, the tests for
-//! goals, the text of states, and as history the machine that forbids redundant sequences. The
-//! names and signatures are those of the PSVN interface of 2014 (Holte, Burch, Hänger,
-//! Pommerening); all code is this crate's own. The same game and machines give the same bytes.
+//! [`to_c`] writes the rules of a [`Game`](psvn_ir::Game) as code, with a generator of successors,
+//! the tests for goals, the text of states, and as history the machine that forbids redundant
+//! sequences. The names and signatures are those of the PSVN interface of 2014 (Holte, Burch,
+//! Hänger, Pommerening); all code is this crate's own. The same game and machines give the same
+//! bytes.
 //!
 //! ```
 //! use c_export::{Backward, Export, to_c};

@@ -165,11 +165,11 @@ fn certified(game: &Game, known: &ProvedInvariants, analysis: &Analysis, o: &Opt
 fn verify(name: &str, game: &Game, start: &State, longest: usize, tally: &mut Tally) {
     let known = Invariants::from_states(game, std::slice::from_ref(start));
     let proved = proved(game, &known);
-    let has_all = |state: &Box<[Value]>| {
-        let state = State::new(state.clone());
+    let has_all = |state: &[Value]| {
+        let state = State::new(Box::from(state));
         known.check_state(game, &state).is_ok()
     };
-    let graph = Graph::around(game, all_states(game).filter(has_all), 1);
+    let graph = Graph::around(game, all_states(game).filter(|state| has_all(state)), 1);
     let admits = Known(&known);
     let pairs = commuting_pairs(game.n_variables(), &canonical_rules(game), Some(&admits));
     let everywhere = commuting_pairs(game.n_variables(), &canonical_rules(game), None);

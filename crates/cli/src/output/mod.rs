@@ -90,7 +90,9 @@ impl Output {
         }
         let end: Option<&[u8]> = None;
         record.write_record(end).map_err(io::Error::from)?;
-        let line = record.into_inner().map_err(|error| error.into_error())?;
+        let line = record
+            .into_inner()
+            .map_err(csv::IntoInnerError::into_error)?;
         self.writer.write_all(&line)?;
         Ok(())
     }

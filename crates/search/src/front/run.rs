@@ -225,9 +225,9 @@ impl<'p> Run<'p> {
     /// Look for a solution with the fewest moves: depth-first iterative deepening with depths 0,
     /// 1, 2 and so on.
     ///
-    /// Ends with [`Outcome::NoSolution`] when an iteration has no node at its greatest depth.
-    /// Without a solution, and without [`CycleDetection::Path`], it may run forever: give it
-    /// limits. Machines are as for [`dfs`](Self::dfs).
+    /// Ends with [`Outcome::NoSolution`](crate::Outcome::NoSolution) when an iteration has no node
+    /// at its greatest depth. Without a solution, and without [`CycleDetection::Path`], it may run
+    /// forever: give it limits. Machines are as for [`dfs`](Self::dfs).
     ///
     /// # Errors
     /// When the start state is none of the game.

@@ -134,6 +134,9 @@ pub struct CertifiedSide {
     pub rule: String,
 }
 
+/// A redundant sequence, and what replaces it.
+type Replaced = (Vec<RuleId>, Vec<RuleId>);
+
 impl RulesExplained {
     /// Find out why a sequence of rules is redundant, impossible, or neither: analyze the game up
     /// to the length of the sequence, or less if a redundant part shows earlier.
@@ -215,7 +218,7 @@ impl RulesExplained {
         known: Option<&Invariants>,
         limits: impl Fn() -> Limits,
         env: &Environment,
-    ) -> Result<Option<(Vec<RuleId>, Vec<RuleId>)>, Error> {
+    ) -> Result<Option<Replaced>, Error> {
         for length in 1..=word.len() {
             let analysis = engine::analyze(named, &Task::up_to(length, known, limits()), env);
             self.analyzed_length = analysis.max_length;
