@@ -85,12 +85,12 @@ impl Definition<'_> {
                     }
                     let mut word = word.clone();
                     word.push(id.0);
-                    let parts = 1..=self.max_length.min(word.len());
+                    let mut parts = 1..=self.max_length.min(word.len());
                     let is_in = |length: usize| {
                         let from = word.len() - length;
                         self.is_least(&states[from], &word[from..])
                     };
-                    if parts.map(is_in).all(|it| it) {
+                    if parts.all(is_in) {
                         let mut states = states.clone();
                         states.push(rule.canonical.apply(end));
                         next.push((word, states));
