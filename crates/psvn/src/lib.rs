@@ -49,7 +49,6 @@ pub mod analysis;
 mod environment;
 mod error;
 pub mod experiment;
-pub mod export;
 mod game;
 pub mod heuristic;
 pub mod instance;
@@ -61,6 +60,7 @@ pub mod text;
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
 pub use self::environment::{Environment, Event, Phase, PhaseId, Progress};
 pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
+pub use self::game::export;
 pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
     ReadLimits, RuleDescription, RuleNames, Source,

@@ -3,6 +3,7 @@
 mod abstractions;
 mod boards;
 mod description;
+pub mod export;
 pub(crate) mod players;
 mod reading;
 pub(crate) mod rule_names;
