@@ -313,7 +313,7 @@ mod x86 {
         }
     }
 
-    /// Rows of several words, whose loops the compiler vectorizes as they are.
+    /// Packed states of several words, whose loops the compiler vectorizes as they are.
     macro_rules! words {
         ($packed:ty) => {
             impl Kernel<$packed> for Avx2 {

@@ -51,7 +51,7 @@ mod x86 {
         }
     }
 
-    /// Rows of which one or several fill 64 bytes. The methods take the kernel as a proof that the
+    /// Packed states of which one or several fill 64 bytes. The methods take the kernel as a proof that the
     /// processor has the instructions.
     pub(crate) trait Lanes: Pod + Eq + Send + Sync {
         /// As many copies of a packed state as fit.

@@ -167,7 +167,7 @@ pub(crate) trait Job<R: Pod + Eq> {
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output;
 }
 
-/// Rows that have kernels.
+/// Packed states that have kernels.
 pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
     /// Whether searches by cost have an [interleaved walk](crate::walk::interleaved) for these
     /// packed states: it is compiled for those that games with a use for it have.

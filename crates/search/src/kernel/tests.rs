@@ -22,7 +22,7 @@ fn present() -> impl Iterator<Item = (&'static str, Instructions)> {
     families.filter(|(_, instructions)| instructions.available() == *instructions)
 }
 
-/// Rows at random, with changes that make sense for them.
+/// Packed states at random, with changes that make sense for them.
 trait Sample: HasKernels {
     fn packed(random: &mut SplitMix64) -> Self;
 

@@ -37,7 +37,7 @@ fn check_counts(report: &SolveReport) {
 
 /// Compares all searches from one start.
 fn compare(name: &str, game: &Game, start: &State, seed: u64) {
-    let plan_state = format!("{name} from {}", game.format_state(start.values()));
+    let context = format!("{name} from {}", game.format_state(start.values()));
     let by_cost = from_start(game, start, false);
     let by_moves = from_start(game, start, true);
     let reachable: Vec<State> = by_cost.keys().cloned().collect();
@@ -51,16 +51,16 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
 
     // The whole space, by depth.
     let report = search.explore(start).unwrap();
-    assert_eq!(report.outcome, Outcome::NoSolution, "{plan_state}");
+    assert_eq!(report.outcome, Outcome::NoSolution, "{context}");
     let mut layers = vec![0; counts(&report).layers.len()];
     by_moves
         .values()
         .for_each(|depth| layers[*depth as usize] += 1);
-    assert_eq!(counts(&report).layers, layers, "{plan_state}");
+    assert_eq!(counts(&report).layers, layers, "{context}");
     assert_eq!(
         counts(&report).stored.closed,
         reachable.len() as u64,
-        "{plan_state}"
+        "{context}"
     );
     check_counts(&report);
 
@@ -69,14 +69,14 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
     assert_eq!(
         moves_of(answer(game, start, &report)),
         fewest_moves,
-        "{plan_state}"
+        "{context}"
     );
     check_counts(&report);
     let report = search.bidirectional_bfs(start).unwrap();
     assert_eq!(
         moves_of(answer(game, start, &report)),
         fewest_moves,
-        "{plan_state}"
+        "{context}"
     );
 
     // By costs.
@@ -84,7 +84,7 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
     assert_eq!(
         cost_of(answer(game, start, &report)),
         least_cost,
-        "{plan_state}"
+        "{context}"
     );
     assert_eq!(counts(&report).reopened, 0);
     check_counts(&report);
@@ -92,13 +92,13 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
     assert_eq!(
         cost_of(answer(game, start, &report)),
         least_cost,
-        "{plan_state}"
+        "{context}"
     );
     let report = search.a_star(start, &ZeroHeuristic).unwrap();
     assert_eq!(
         cost_of(answer(game, start, &report)),
         least_cost,
-        "{plan_state}"
+        "{context}"
     );
 
     let compiled = CompiledGame::new(game);
@@ -115,31 +115,28 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
         assert_eq!(
             cost_of(answer(game, start, &report)),
             least_cost,
-            "{plan_state}"
+            "{context}"
         );
         check_counts(&report);
         let table_bytes = [0, 300, 5_000, 1 << 16][seed as usize % 4];
         let mut with_table = beside_machine.run().transposition_table(table_bytes);
         let report = with_table.ida_star(start, &heuristic).unwrap();
         let found = cost_of(answer(game, start, &report));
-        assert_eq!(
-            found, least_cost,
-            "{plan_state}, table of {table_bytes} bytes"
-        );
+        assert_eq!(found, least_cost, "{context}, table of {table_bytes} bytes");
 
         for weight in ["0", "0.5", "1.5", "7/3", "1000"] {
             let weight: Weight = weight.parse().unwrap();
             let report = search.weighted_a_star(start, &heuristic, weight).unwrap();
             check_counts(&report);
             let found = cost_of(answer(game, start, &report));
-            assert_eq!(found.is_some(), least_cost.is_some(), "{plan_state}");
+            assert_eq!(found.is_some(), least_cost.is_some(), "{context}");
             if let (Some(found), Some(least)) = (found, least_cost) {
                 let (numerator, denominator) = (weight.numerator(), weight.denominator());
                 assert!(found >= least);
                 assert!(
                     found * u128::from(denominator)
                         <= least * u128::from(numerator.max(denominator)),
-                    "{plan_state}"
+                    "{context}"
                 );
             }
         }
@@ -152,7 +149,7 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
             Outcome::Solved(solution) => {
                 assert!(checked(game, start, solution).1 <= u128::from(depth));
             }
-            Outcome::NoSolution => assert_eq!(least_cost, None, "{plan_state}"),
+            Outcome::NoSolution => assert_eq!(least_cost, None, "{context}"),
             Outcome::NotFound => assert!(depth < u64::MAX),
             other => panic!("{other:?}"),
         }
