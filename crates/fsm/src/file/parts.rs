@@ -44,7 +44,9 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Parts, Fi
         return Err(inconsistent("there are not as many parts as letters"));
     }
     if header.n_swaps > 0 || header.kind == Some(MachineKind::MinimizedWithDontCares) {
-        return Err(inconsistent("its rules are split, and it says more of them"));
+        return Err(inconsistent(
+            "its rules are split, and it says more of them",
+        ));
     }
     let n_reasons = cursor.n_things()?;
     let n_rules = parts.n_rules(header.n_letters);
