@@ -19,11 +19,11 @@ use psvn::text::Choice;
 use self::choice::choice;
 use crate::output::FormatChoice;
 use crate::output::progress::ProgressMode;
-use psvn::SearchOptions;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance::InstanceFormat;
 use psvn::solve::PruneSpec;
 use psvn::text::units::{parse_bytes, parse_duration};
+use psvn::{SearchOptions, Ties};
 
 pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 pub(crate) use experiments::{
@@ -362,7 +362,7 @@ Heuristics. Those marked * may estimate too high, so that solutions may not be o
   goal-count        goal conditions not met, divided by the most that a rule makes true
   plain-goal-count* goal conditions not met
   weak              misplaced tiles (sliding tiles)
-  good*, bad*       evaluators of a textbook for the 8-puzzle
+  good*, bad*       evaluators of a textbook for the 8-puzzle and larger boards
   zero              0
   FILE.pdb          a pattern database that `psvn pdb` has built
   'keep 0-4'        a pattern database that is built for a pattern; see `psvn pdb`
@@ -399,7 +399,8 @@ pub(crate) struct SolveArgs {
     pub(crate) words: WordArgs,
     /// dfs: any solution within --depth; dfs-closed: the same, but its closed set may miss
     /// solutions within the depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb, ida-table, ucs,
-    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost
+    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost;
+    /// greedy: any solution, by the estimate alone
     #[arg(short, long, value_name = "NAME", default_value = "ida")]
     pub(crate) algorithm: Algorithm,
     /// The depth that dfs and dfs-closed search to
@@ -416,6 +417,16 @@ pub(crate) struct SolveArgs {
     /// What a solution may cost that dfbnb looks for; it finds a bound by itself otherwise
     #[arg(long, value_name = "C", conflicts_with = "weight")]
     pub(crate) cost_bound: Option<u64>,
+    /// Which of the open nodes with the same score ucs, astar, wastar and greedy expand first: the
+    /// one with the greatest path cost (greater-g, unless given), the last one, the first one, or
+    /// as the textbook "Algorithms in a Nutshell" has it, whose open list holds states repeatedly
+    #[arg(
+        long,
+        value_parser = choice::<Ties>(),
+        hide_possible_values = true,
+        value_name = "greater-g|lifo|fifo|nutshell"
+    )]
+    pub(crate) ties: Option<Ties>,
     /// The memory for states that were seen, or for the table of ida-table, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
@@ -529,6 +540,7 @@ impl SolveArgs {
             weight: self.weight,
             growth: self.growth,
             cost_bound: self.cost_bound,
+            ties: self.ties,
             heuristic: self.heuristic.clone(),
             heuristic_memory: self.heuristic_memory,
             mirrored: self.mirrored,

@@ -102,7 +102,7 @@ impl Heuristic {
                 "{} takes no heuristic",
                 request.algorithm.name()
             ))
-            .with_hint("use `--algorithm ida`, `wida`, `ida-cr`, `dfbnb`, `ida-table`, `astar` or `wastar`, or leave out `--heuristic`"));
+            .with_hint("use `--algorithm ida`, `wida`, `ida-cr`, `dfbnb`, `ida-table`, `astar`, `wastar` or `greedy`, or leave out `--heuristic`"));
         }
         let HeuristicSpec::Greatest { names, sums } = request.spec else {
             return Ok(auto::choose(request, trial));
