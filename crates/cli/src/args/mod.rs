@@ -1,5 +1,6 @@
 //! The command line: what can be asked, and the help texts.
 
+mod abstracts;
 mod analysis;
 mod choice;
 mod experiments;
@@ -29,6 +30,7 @@ pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmA
 pub(crate) use experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
 };
+pub(crate) use abstracts::AbstractArgs;
 pub(crate) use export::{ExportArgs, Language};
 pub(crate) use pdb::PdbArgs;
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
@@ -167,6 +169,8 @@ pub(crate) enum Command {
     Gen(GenArgs),
     /// Write a game as C, for programs of your own
     Export(ExportArgs),
+    /// Write the game that a game becomes under an abstraction
+    Abstract(AbstractArgs),
     /// Say what earlier analyses are kept, or remove them
     Cache(CacheArgs),
     /// Print a completion script for a shell
@@ -476,6 +480,10 @@ pub(crate) struct SolveArgs {
     /// Write the way of the first solution to this file, as an animated picture
     #[arg(long, value_name = "FILE.svg", help_heading = "Pictures")]
     pub(crate) animate: Option<PathBuf>,
+    /// Write the tree of the first search to this file: closed and open states in the order of
+    /// their expansion, with f. For small searches by bfs, ucs, astar, wastar, greedy and dfs-closed
+    #[arg(long, value_name = "FILE.svg|FILE.dot", help_heading = "Pictures")]
+    pub(crate) tree: Option<PathBuf>,
     /// How states are boards, unless a comment of the game says it, such as
     /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables
     /// and a table of colors

@@ -15,7 +15,7 @@ use psvn_ir::State;
 
 pub use self::auto::{DEFAULT_MEMORY, Found, Trial};
 pub use self::databases::{
-    DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions, TableSize,
+    AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions, TableSize,
     TablesReport, WrittenTables,
 };
 pub use self::spec::{HeuristicSpec, TableSpec};

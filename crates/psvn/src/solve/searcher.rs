@@ -247,6 +247,11 @@ impl Searcher {
         }
     }
 
+    /// The estimate that the search goes by.
+    pub(crate) fn estimate(&self) -> &heuristics::Combined {
+        &self.heuristic.estimate
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game

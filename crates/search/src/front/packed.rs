@@ -302,7 +302,12 @@ impl<R: HasKernels, K: Kernel<R>> Children<'_, R, K> {
 
 /// The child that the rule at a place of a context's list makes.
 #[inline(always)]
-fn child<R: HasKernels>(plan: &Plan<R>, context: Context, place: usize, row: R) -> (RuleId, Node<R>) {
+fn child<R: HasKernels>(
+    plan: &Plan<R>,
+    context: Context,
+    place: usize,
+    row: R,
+) -> (RuleId, Node<R>) {
     let rule = plan.lists.rules(context.list)[place];
     let context = plan.next(context, place);
     (RuleId(rule), Node { row, context })

@@ -2,7 +2,8 @@
 
 use psvn_ir::State;
 use search::{
-    Cell, DEAD_END, DEFAULT_TABLE_BYTES, Heuristic, Outcome, StopReason, Ties, Weight, ZeroHeuristic,
+    Cell, DEAD_END, DEFAULT_TABLE_BYTES, Heuristic, Outcome, StopReason, Ties, Weight,
+    ZeroHeuristic,
 };
 
 use crate::oracle::{answer, counts, load, places, run};
