@@ -8,9 +8,9 @@ use psvn_ir::{RuleId, State, Value, VarId};
 use crate::front::prepared::{Planned, with_planned};
 use crate::front::run::Run;
 use crate::game::compiled::{CompiledGame, StateMismatch};
-use crate::game::row::{Form, Read};
+use crate::game::packed::{Form, Read};
 use crate::kernel::{HasKernels, Job, Kernel};
-use crate::plan::{Context, ContextId, Plan};
+use crate::plan::{PlanState, PlanStateId, Plan};
 use crate::run::limits::{StopReason, Watch};
 use crate::walk::steps::{children, is_goal};
 
@@ -156,18 +156,18 @@ impl Run<'_> {
 }
 
 /// A search that waits for its kernel.
-struct Search<'p, F: Form<Row: HasKernels>, S> {
+struct Search<'p, F: Form<Packed: HasKernels>, S> {
     planned: &'p Planned<F>,
     game: &'p CompiledGame,
     start: &'p State,
     search: S,
 }
 
-impl<F: Form<Row: HasKernels>, S: PackedSearch> Job<F::Row> for Search<'_, F, S> {
+impl<F: Form<Packed: HasKernels>, S: PackedSearch> Job<F::Packed> for Search<'_, F, S> {
     type Output = S::Output;
 
     #[inline(always)]
-    fn run<K: Kernel<F::Row>>(self, kernel: K) -> S::Output {
+    fn run<K: Kernel<F::Packed>>(self, kernel: K) -> S::Output {
         self.search.run(&Tree {
             planned: self.planned,
             game: self.game,
@@ -177,10 +177,10 @@ impl<F: Form<Row: HasKernels>, S: PackedSearch> Job<F::Row> for Search<'_, F, S>
     }
 }
 
-struct Tree<'p, F: Form<Row: HasKernels>, K> {
+struct Tree<'p, F: Form<Packed: HasKernels>, K> {
     planned: &'p Planned<F>,
     game: &'p CompiledGame,
-    root: F::Row,
+    root: F::Packed,
     kernel: K,
 }
 
@@ -188,7 +188,7 @@ struct Tree<'p, F: Form<Row: HasKernels>, K> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Node<R> {
     row: R,
-    context: ContextId,
+    context: PlanStateId,
 }
 
 /// The children that are made at a time.
@@ -206,7 +206,7 @@ struct Batch<R> {
 struct Expand<'p, R> {
     plan: &'p Plan<R>,
     row: R,
-    context: Context,
+    context: PlanState,
     block: usize,
     bits: Option<u64>,
     batch: &'p mut Batch<R>,
@@ -254,7 +254,7 @@ impl<R: HasKernels> Job<R> for IsGoal<'_, R> {
 struct Children<'p, R, K> {
     plan: &'p Plan<R>,
     row: R,
-    context: Context,
+    context: PlanState,
     block: usize,
     batch: Batch<R>,
     /// The place of the next child in the batch.
@@ -304,7 +304,7 @@ impl<R: HasKernels, K: Kernel<R>> Children<'_, R, K> {
 #[inline(always)]
 fn child<R: HasKernels>(
     plan: &Plan<R>,
-    context: Context,
+    context: PlanState,
     place: usize,
     row: R,
 ) -> (RuleId, Node<R>) {
@@ -313,14 +313,14 @@ fn child<R: HasKernels>(
     (RuleId(rule), Node { row, context })
 }
 
-impl<F: Form<Row: HasKernels>, K: Kernel<F::Row>> PackedTree for Tree<'_, F, K> {
-    type Node = Node<F::Row>;
-    type Row = F::Row;
+impl<F: Form<Packed: HasKernels>, K: Kernel<F::Packed>> PackedTree for Tree<'_, F, K> {
+    type Node = Node<F::Packed>;
+    type Row = F::Packed;
 
     fn root(&self) -> Self::Node {
         Node {
             row: self.root,
-            context: Plan::<F::Row>::ROOT,
+            context: Plan::<F::Packed>::ROOT,
         }
     }
 
@@ -330,7 +330,7 @@ impl<F: Form<Row: HasKernels>, K: Kernel<F::Row>> PackedTree for Tree<'_, F, K> 
         let mut children = Children {
             plan,
             row: node.row,
-            context: plan.context(node.context),
+            context: plan.plan_state(node.context),
             block: 0,
             batch: Batch {
                 bits: 0,
@@ -348,7 +348,7 @@ impl<F: Form<Row: HasKernels>, K: Kernel<F::Row>> PackedTree for Tree<'_, F, K> 
     #[inline(always)]
     fn for_each_child(&self, node: &Self::Node, mut visit: impl FnMut(RuleId, Self::Node)) {
         let plan = &self.planned.plan;
-        let context = plan.context(node.context);
+        let context = plan.plan_state(node.context);
         let mut batch = Batch {
             bits: 0,
             rows: [node.row; BATCH],
