@@ -19,9 +19,8 @@ use std::sync::OnceLock;
 use psvn_ir::Term;
 
 use crate::counts::Count;
-use crate::facts::{Fact, FactIndex};
-use crate::invariants::Invariants;
-use crate::patterns::tables::{Lists, Scratch};
+use crate::facts::FactIndex;
+use crate::patterns::lists::Lists;
 
 /// Whether a variable holds one of a count's facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,10 +64,10 @@ impl Sets {
 }
 
 /// No state has the invariants and the preconditions.
-struct Contradiction;
+pub(super) struct Contradiction;
 
 /// The facts that are implied, or `None` where there is a contradiction.
-type Implied = Option<Box<[u32]>>;
+pub(super) type Implied = Option<Box<[u32]>>;
 
 /// What closing looks up.
 #[derive(Clone, Debug, Default)]
@@ -82,9 +81,9 @@ pub(crate) struct Closing {
     /// What holds in all states with the invariants.
     always: Sets,
     /// The facts among that.
-    always_implied: Implied,
+    pub(super) always_implied: Implied,
     /// What each fact implies alone. Most preconditions of many games have one constant.
-    by_one: Vec<OnceLock<Implied>>,
+    pub(super) by_one: Vec<OnceLock<Implied>>,
 }
 
 /// Memory that closing reuses.
@@ -105,7 +104,7 @@ pub(crate) struct ClosingScratch {
     /// For each count how many positions of a class would join it, or leave it.
     joining: Vec<u32>,
     leaving: Vec<u32>,
-    implied: Vec<u32>,
+    pub(super) implied: Vec<u32>,
 }
 
 impl Closing {
@@ -189,7 +188,11 @@ impl Closing {
         }
     }
 
-    fn begin<'a>(&'a self, scratch: &'a mut ClosingScratch, index: &'a FactIndex) -> Run<'a> {
+    pub(super) fn begin<'a>(
+        &'a self,
+        scratch: &'a mut ClosingScratch,
+        index: &'a FactIndex,
+    ) -> Run<'a> {
         let n_vars = self.first_word.len() - 1;
         scratch.sets.copy_from(&self.always);
         scratch.queue.clear();
@@ -207,7 +210,7 @@ impl Closing {
 }
 
 /// Closing of one list of preconditions.
-struct Run<'a> {
+pub(super) struct Run<'a> {
     closing: &'a Closing,
     index: &'a FactIndex,
     scratch: &'a mut ClosingScratch,
@@ -247,7 +250,11 @@ impl Run<'_> {
     }
 
     /// Close a vector with these constants.
-    fn close(&mut self, pattern: &[Term], constants: &[u32]) -> Result<(), Contradiction> {
+    pub(super) fn close(
+        &mut self,
+        pattern: &[Term],
+        constants: &[u32],
+    ) -> Result<(), Contradiction> {
         for fact in constants {
             self.assume(*fact)?;
         }
@@ -514,7 +521,7 @@ impl Run<'_> {
 
 impl ClosingScratch {
     /// List the positions of repeated unknowns.
-    fn read_classes(&mut self, pattern: &[Term], repeats: bool) {
+    pub(super) fn read_classes(&mut self, pattern: &[Term], repeats: bool) {
         self.members.clear();
         self.class_ends.clear();
         if !repeats {
@@ -546,64 +553,5 @@ fn bit_in(place: usize, value: usize) -> u64 {
     match value / 64 == place {
         true => 1 << (value % 64),
         false => 0,
-    }
-}
-
-impl Invariants {
-    /// List the values that the invariants imply beside a vector of terms: a precondition vector in
-    /// canonical form, constants and equal unknowns. Return whether some state may have all that.
-    ///
-    /// `false` is certain: no state that satisfies the invariants matches the vector. Otherwise
-    /// each state that satisfies the invariants and matches the vector holds the listed values, in
-    /// no particular order; constants of the vector are not among them. Where an unknown stands at
-    /// several positions, all of them are listed or none. A vector with more constants, or more
-    /// equal unknowns, implies no less, and the vector with the listed values implies no more.
-    pub fn implied(
-        &self,
-        scratch: &mut Scratch,
-        pattern: &[Term],
-        implied: &mut Vec<Fact>,
-    ) -> bool {
-        implied.clear();
-        if self.is_empty() {
-            return true;
-        }
-        let closing = &self.closing;
-        let Some(always) = &closing.always_implied else {
-            return false;
-        };
-        let repeats = scratch.read(pattern, &self.index);
-        let Scratch {
-            facts,
-            closing: room,
-            ..
-        } = scratch;
-        let found: &[u32] = match facts.as_slice() {
-            [] if !repeats => &[],
-            constants => {
-                let close = |room: &mut ClosingScratch| {
-                    room.read_classes(pattern, repeats);
-                    closing.begin(room, &self.index).close(pattern, constants)
-                };
-                match constants {
-                    [fact] if !repeats => {
-                        let by_one = closing.by_one[*fact as usize].get_or_init(|| {
-                            let closed = close(room).ok();
-                            closed.map(|()| room.implied.as_slice().into())
-                        });
-                        match by_one {
-                            Some(found) => found,
-                            None => return false,
-                        }
-                    }
-                    _ if close(room).is_err() => return false,
-                    _ => &room.implied,
-                }
-            }
-        };
-        let is_open = |fact: &&u32| pattern[self.index.var(**fact)].as_constant().is_none();
-        let facts = always.iter().filter(is_open).chain(found);
-        implied.extend(facts.map(|fact| self.index.fact(*fact)));
-        true
     }
 }
