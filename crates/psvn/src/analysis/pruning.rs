@@ -8,12 +8,12 @@ use move_prune::{Limits, Order};
 
 use super::assumptions::{Assumptions, Starts};
 use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use super::engine::machines as machine;
 use super::order::OperatorOrder;
 use super::{Analysis, AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine;
 use crate::text::{Message, Parameter, message};
 
 /// The time of an analysis without a length and without limits.

@@ -11,11 +11,11 @@ use move_prune::{Limits, Order};
 
 use super::assumptions::{Assumptions, AssumptionsSource};
 use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use super::engine::machines::{self, too_large};
 use super::{AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::build::{self as machines, too_large};
 use crate::text::{Parameter, message};
 
 /// The redundant words up to a length, by rule and in the order of the file.

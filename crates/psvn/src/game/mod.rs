@@ -3,7 +3,9 @@
 mod abstractions;
 mod boards;
 mod description;
-pub mod export;
+pub mod instance;
+mod letter_names;
+pub mod machine_file;
 pub(crate) mod macro_rules;
 pub(crate) mod players;
 pub(crate) mod rule_names;
@@ -26,6 +28,7 @@ pub(crate) use self::abstractions::Block;
 pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
 };
+pub use self::letter_names::LetterNames;
 pub use self::rule_names::RuleNames;
 pub use self::source::Examined;
 

@@ -408,9 +408,9 @@ mod tests {
     use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
     use super::*;
+    use crate::algorithm::Algorithm;
     use crate::environment::Environment;
     use crate::heuristic::HeuristicSpec;
-    use crate::solve::Algorithm;
 
     /// A game, and some starts of it.
     struct Case {

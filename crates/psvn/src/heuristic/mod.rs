@@ -21,9 +21,9 @@ pub use self::databases::{
 pub use self::spec::{HeuristicSpec, TableSpec};
 
 use self::tables::Building;
+use crate::algorithm::Algorithm;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::solve::Algorithm;
 use crate::text::{Parameter, Setting, Terms, message};
 
 /// The heuristic of a run.

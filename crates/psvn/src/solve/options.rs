@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use search::{DuplicateDetection, Ties, UnsafeCombination, Weight};
 
-use super::algorithm::{Algorithm, Cycles};
 use super::pruning::PruneSpec;
+use crate::algorithm::{Algorithm, Cycles};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec};

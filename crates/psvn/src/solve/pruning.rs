@@ -12,8 +12,8 @@ use psvn_ir::State;
 use crate::analysis::{Analysis, Redundant};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
-use crate::machine::{RuleMachine, file as machine_file};
+use crate::game::{Game, machine_file};
+use crate::machine::RuleMachine;
 
 /// What the user wants to be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]

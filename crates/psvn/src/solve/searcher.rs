@@ -10,11 +10,11 @@ use search::{
     StateMismatch, Weight,
 };
 
-use super::algorithm::{Algorithm, Cycles};
 use super::answer::Answer;
 use super::options::{SearchOptions, two, unsafe_pruning};
 use super::pruning::{PreparedPruning, PruneSpec};
 use super::shared::Shared;
+use crate::algorithm::{Algorithm, Cycles};
 use crate::analysis::{Analysis, engine};
 use crate::environment::Environment;
 use crate::error::Error;

@@ -3,6 +3,7 @@
 mod choice;
 mod exact;
 mod message;
+pub(crate) mod order;
 mod source;
 pub mod units;
 mod versioned;

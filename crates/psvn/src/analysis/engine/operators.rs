@@ -10,7 +10,8 @@ use move_prune::{
 };
 use psvn_ir::{Term, VarId};
 
-use crate::analysis::choices::{MachineKind, MaxLength, Method, order_name};
+use super::machines::{self, COMPRESS_ABOVE, Machines};
+use crate::analysis::choices::{MachineKind, MaxLength, Method};
 use crate::analysis::engine;
 use crate::analysis::forecast::Estimate;
 use crate::analysis::{
@@ -19,7 +20,7 @@ use crate::analysis::{
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::build::{self as machines, COMPRESS_ABOVE, Machines};
+use crate::text::order::order_name;
 use crate::text::{Parameter, message};
 
 /// What either method finds.

@@ -13,8 +13,7 @@ use super::TreeRequest;
 use crate::analysis::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::{Game, RuleNames};
-use crate::machine::{LetterNames, file as machine_file};
+use crate::game::{Game, LetterNames, RuleNames, machine_file};
 use crate::text::{Message, Parameter, message};
 
 /// Words that are left out, with what replaces them.

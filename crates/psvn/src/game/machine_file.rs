@@ -6,10 +6,10 @@ use fsm::{MachineFile, OpenError, OpenFile};
 use invariants::Invariants;
 use psvn_ir::State;
 
-use crate::analysis::{order_name, parse_order};
+use super::Game;
 use crate::error::Error;
-use crate::game::Game;
 use crate::store::read::{read_bytes, reason};
+use crate::text::order::{order_name, parse_order};
 use crate::text::{Parameter, Task, message};
 
 /// Of files up to this size the checksum is verified on opening: it takes a few hundredths of a

@@ -3,7 +3,7 @@
 use fsm::OpenFile;
 use psvn_ir::RuleId;
 
-use crate::game::RuleNames;
+use super::RuleNames;
 
 /// The names of letters: those of rules, or labels where letters are operators.
 pub enum LetterNames<'g> {

@@ -10,7 +10,6 @@ use move_prune::{Analysis, CompatiblePairs};
 use psvn_ir::RuleId;
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::MachineSizes;
 use crate::error::Error;
 use crate::text::units::format_bytes;
 use crate::text::{Parameter, message};
@@ -57,6 +56,28 @@ impl Size {
             bytes: machine.bytes() as u128,
         }
     }
+}
+
+/// The sizes of the machines.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct MachineSizes {
+    /// The interior nodes of the trie of redundant words.
+    pub trie_states: usize,
+    /// The table machine, which has a state for each word that is remembered.
+    pub table: Size,
+    /// The Aho-Corasick machine.
+    pub aho_corasick: Size,
+    /// The minimal machine; `None` where it would be too large to be built.
+    pub minimized: Option<Size>,
+    /// The machine of sleep sets, where it is used.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sleep_sets: Option<Size>,
+    /// Its product with the machine for the words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub product: Option<Size>,
+    /// The machine that may do anything with impossible successions, where it is used.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub dont_cares: Option<Size>,
 }
 
 /// The machines of some words.
