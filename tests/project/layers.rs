@@ -7,7 +7,7 @@ use std::path::Path;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("budget", &[]),
     ("psvn-syntax", &[]),
-    ("psvn-ir", &["psvn-syntax"]),
+    ("psvn-ir", &["budget", "psvn-syntax"]),
     ("domains", &[]),
     ("checker", &["psvn-ir"]),
     ("invariants", &["psvn-ir"]),
@@ -31,7 +31,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("search", &["budget", "psvn-ir", "fsm"]),
     ("drawing", &[]),
     ("experiment", &[]),
-    ("report", &["drawing", "experiment"]),
+    ("report", &["budget", "drawing", "experiment"]),
     ("game-tree", &["budget", "psvn-ir"]),
     ("abstraction", &["psvn-syntax", "psvn-ir"]),
     (
