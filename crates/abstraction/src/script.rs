@@ -42,8 +42,9 @@ impl Abstraction {
         Ok(abstraction.project(|var| kept[var.index()]))
     }
 
-    /// Read a file that holds either one `abstraction { ... }` block ([`from_file`](Self::from_file))
-    /// or a script ([`from_script`](Self::from_script)), whichever its first word says.
+    /// Read a file that holds either one `abstraction { ... }` block
+    /// ([`from_file`](Self::from_file)) or a script ([`from_script`](Self::from_script)), whichever
+    /// its first word says.
     ///
     /// # Errors
     /// What is wrong, with places in the text.

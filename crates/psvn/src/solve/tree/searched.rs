@@ -104,13 +104,13 @@ impl Traced<'_> {
         while let Some(node) = self.take() {
             let state = self.nodes[node].state.clone();
             if self.is_nutshell() && self.nodes[node].is_goal {
-                self.nodes[node].expanded = Some(self.next_number());
+                self.expand(node);
                 return Ok(());
             }
             if !at_generation && self.nodes[node].is_goal {
                 return Ok(());
             }
-            self.nodes[node].expanded = Some(self.next_number());
+            self.expand(node);
             let score = self.score(node);
             self.known.insert(state.clone(), (node, Some(score)));
             for (id, rule) in self.game.ir().rules_with_ids() {
@@ -130,9 +130,9 @@ impl Traced<'_> {
         Ok(())
     }
 
-    fn next_number(&mut self) -> usize {
+    fn expand(&mut self, node: usize) {
         self.n_expanded += 1;
-        self.n_expanded
+        self.nodes[node].expanded = Some(self.n_expanded);
     }
 
     fn is_nutshell(&self) -> bool {
@@ -180,7 +180,7 @@ impl Traced<'_> {
             let is_known = match (self.is_nutshell(), closed) {
                 (true, None) => false,
                 (true, Some(closed)) => self.score_of(g, self.estimate(&child)) >= closed,
-                (false, Some(_)) if greedy => true,
+                (false, _) if greedy => true,
                 (false, _) => self.nodes[before].g <= g,
             };
             if is_known {
@@ -248,7 +248,9 @@ impl Traced<'_> {
         match &mut self.open {
             OpenList::Queue(queue) => queue.push_back(node),
             OpenList::Stack(stack) => stack.push(node),
-            OpenList::Ranked(ranked) => drop(ranked.insert(rank, node)),
+            OpenList::Ranked(ranked) => {
+                ranked.insert(rank, node);
+            }
         }
     }
 
