@@ -99,13 +99,8 @@ fn crates_depend_on_lower_layers_only() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|member| {
-            member
-                .as_str()
-                .unwrap()
-                .trim_start_matches("crates/")
-                .to_owned()
-        })
+        .filter_map(|member| member.as_str().unwrap().strip_prefix("crates/"))
+        .map(str::to_owned)
         .collect();
     let listed: BTreeSet<String> = ALLOWED.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(

@@ -58,12 +58,12 @@ pub mod store;
 pub mod text;
 
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
-pub use self::environment::{Environment, Event, Phase, PhaseId, Progress};
+pub use self::environment::{Environment, Event, Phase, PhaseId, Progress, ReadLimits};
 pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
 pub use self::game::export;
 pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
-    ReadLimits, RuleDescription, RuleNames, Source,
+    RuleDescription, RuleNames,
 };
 pub use self::heuristic::HeuristicSpec;
 pub use self::solve::{
@@ -71,7 +71,7 @@ pub use self::solve::{
     check_moves,
 };
 pub use self::store::Cache;
-pub use self::text::{RESULTS_VERSION, Versioned};
+pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};
 
 pub use budget::{Limits, StopReason};
 pub use psvn_ir::{RuleId, State};

@@ -6,6 +6,7 @@ use crate::counts::Count;
 use crate::facts::FactIndex;
 use crate::invariants::Invariants;
 use crate::patterns::closing::ClosingScratch;
+use crate::patterns::memo::Memo;
 
 /// Lists of numbers, one after the other.
 #[derive(Clone, Debug, Default)]
@@ -131,6 +132,7 @@ pub struct Scratch {
     /// The facts that the constants make true.
     pub(crate) facts: Vec<u32>,
     pub(crate) closing: ClosingScratch,
+    pub(crate) memo: Memo,
     /// For each count, how many of its facts the constants make true.
     held: Vec<u32>,
     /// For each count, how many constants stand at its variables.

@@ -341,7 +341,7 @@ fn look_up(key: &Key, env: &Environment) -> Option<Analysis> {
             Err(reason) => ("a kept result".to_owned(), reason),
         },
     };
-    env.note(&format!(
+    env.note(format!(
         "{path} in the cache can't be used, and is replaced: {reason}"
     ));
     None

@@ -14,7 +14,7 @@ use super::{Analysis, AnalysisRequest};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, RuleNames};
-use crate::text::Choice;
+use crate::text::{Choice, Parameter, message};
 
 /// Whether rules are split by values of variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,7 +111,11 @@ pub fn split_rules(
     env: &Environment,
 ) -> Result<Splits, Error> {
     if request.letters != Letters::Rules {
-        return Err(Error::usage("`--split` is for rules, not for operators"));
+        return Err(Error::usage(message![
+            "`",
+            Parameter::Split,
+            "` is for rules, not for operators"
+        ]));
     }
     let start = start(game, from)?;
     let letters = analysis.summary.letters_in_order.as_ref();

@@ -12,6 +12,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::units::{count, format_bytes};
+use crate::text::{Parameter, message};
 
 /// The most backward rules: unbound symbols multiply, and a file of C has to be compiled.
 const MOST_BACKWARD_RULES: usize = 100_000;
@@ -170,8 +171,13 @@ fn cannot_export(error: ExportError) -> Error {
     let message = format!("the game can't be written as C: {error}");
     let is_limit = matches!(error, ExportError::TooLong { .. });
     let failure = match is_limit {
-        true => Error::limit(message)
-            .with_hint("compare shorter sequences with `--max-length`, or use `--no-backward`"),
+        true => Error::limit(message).with_hint(message![
+            "compare shorter sequences with `",
+            Parameter::MaxLength,
+            "`, or use `",
+            Parameter::Backward.is("none"),
+            "`"
+        ]),
         false => Error::input(message),
     };
     failure.caused_by(error)

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use psvn_ir::State;
 pub use psvn_ir::instances::Instance;
-use psvn_ir::instances::{Layout, parse};
+use psvn_ir::instances::{Layout, Rejected, parse};
 use psvn_syntax::{Diagnostic, Span};
 
 pub use self::head::write as head;
@@ -17,9 +17,9 @@ pub use self::solvable::Refutation;
 use self::solvable::Solvability;
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
-use crate::game::{Game, Source};
+use crate::game::{Game, map_settings};
 use crate::store::read::read_lines;
-use crate::text::Choice;
+use crate::text::{Choice, Message, Parameter, Source, message};
 
 /// The most errors of an instance file that are shown; the rest is counted.
 const MAX_ERRORS: usize = 20;
@@ -115,12 +115,13 @@ pub fn judged(
         return read_judged(path, format, named, env);
     }
     let text = state.unwrap_or_default();
-    let state = named.state("--start", text)?;
+    let state = named.state(Parameter::Start, text)?;
     let instances = vec![Instance {
         span: Span::new(0, text.len()),
         ..Instance::new("1".to_owned(), state, None)
     }];
-    let source = Source::new("--start", text);
+    let name = Message::from(Parameter::Start).in_terms_of(env.terms());
+    let source = Source::new(name, text);
     Ok(judge(&source, instances, named, env))
 }
 
@@ -163,7 +164,7 @@ fn read_judged(
         Err(errors) => return Err(rejected(source, errors, env)),
     };
     if let Some(understood) = reading.understood {
-        env.note(&format!("{}: {understood}", source.name));
+        env.note(format!("{}: {understood}", source.name));
     }
     warn(&source, reading.warnings, env);
     let instances = reading.instances;
@@ -177,7 +178,26 @@ fn read_judged(
 }
 
 /// The error that an instance file has errors, the first of which are shown.
-fn rejected(mut source: Source, errors: Vec<Diagnostic>, env: &Environment) -> Error {
+fn rejected(mut source: Source, rejected: Rejected, env: &Environment) -> Error {
+    let mut errors = rejected.errors;
+    if let Some(fitting) = &rejected.fitting {
+        let states = match fitting.n_states {
+            1 => "this state",
+            _ => "these states",
+        };
+        let settings = map_settings(&fitting.map);
+        let hint = message![states, " would fit with `", settings, "`"];
+        errors[fitting.error].hint = Some(hint.in_terms_of(env.terms()));
+    }
+    for error in errors.iter_mut().filter(|it| it.code == "ambiguous-line") {
+        let korf = message![
+            "; if the lines are `ID COST NODES.. STATE`, add `",
+            Parameter::InstanceFormat.is("korf"),
+            "`"
+        ];
+        let hint = error.hint.get_or_insert_default();
+        hint.push_str(&korf.in_terms_of(env.terms()));
+    }
     let n_more = errors.len().saturating_sub(MAX_ERRORS);
     source.diagnostics = errors;
     source.diagnostics.truncate(MAX_ERRORS);
@@ -232,6 +252,6 @@ fn warn(source: &Source, mut warnings: Vec<Diagnostic>, env: &Environment) {
     };
     env.emit(&Event::TextWarnings(&warned));
     if n_more > 0 {
-        env.warning(&format!("{}: and {n_more} more", source.name));
+        env.warning(format!("{}: and {n_more} more", source.name));
     }
 }

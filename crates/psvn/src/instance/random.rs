@@ -12,6 +12,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::units::count;
+use crate::text::{Parameter, message};
 
 /// The most walks in a row that may end in states that there are already.
 const MOST_REPEATED: usize = 100;
@@ -88,7 +89,7 @@ impl RandomWalks {
         }
         drop(progress);
         if ends.len() < self.count {
-            env.warning(&format!(
+            env.warning(format!(
                 "{} of {} instances are written: {MOST_REPEATED} walks in a row ended in states that \
                  are among them already",
                 ends.len(),
@@ -134,8 +135,13 @@ fn starts(start: Option<&State>, game: &psvn_ir::Game) -> Result<Vec<Vec<Pattern
         return Ok(vec![values.map(|value| Pattern::Value(*value)).collect()]);
     }
     if game.goals().is_empty() {
-        return Err(Error::usage("the game has no goal for walks to begin at")
-            .with_hint("say where to begin with `--start STATE`"));
+        return Err(
+            Error::usage("the game has no goal for walks to begin at").with_hint(message![
+                "say where to begin with `",
+                Parameter::Start.is("STATE"),
+                "`"
+            ]),
+        );
     }
     let pattern = |goal: &Goal| {
         let conditions = goal.conditions().iter();
@@ -255,10 +261,11 @@ fn warn_of_one_way_rules(game: &psvn_ir::Game, env: &Environment) {
         .filter(|(id, _)| relations.inverse(*id).is_none())
         .count();
     if n > 0 {
-        env.warning(&format!(
-            "{} can't be undone, so there may be no way back from the instances to the goal; \
-             `--backward` makes instances with a solution",
-            count(n, "rule")
-        ));
+        env.warning(message![
+            count(n, "rule"),
+            " can't be undone, so there may be no way back from the instances to the goal; `",
+            Parameter::Backward,
+            "` makes instances with a solution"
+        ]);
     }
 }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::MachineSizes;
 use crate::error::Error;
 use crate::text::units::format_bytes;
+use crate::text::{Parameter, message};
 
 /// A machine that would take more bytes than this is described and not built, unless the user
 /// allows more.
@@ -193,7 +194,13 @@ pub(crate) fn table(analysis: &Analysis, size: Size, budget: usize) -> Result<De
             size.states,
             format_bytes(size.bytes)
         ))
-        .with_hint("allow more with `--memory`, or take another `--machine`"));
+        .with_hint(message![
+            "allow more with `",
+            Parameter::Memory,
+            "`, or take another `",
+            Parameter::Machine,
+            "`"
+        ]));
     }
     let mut automaton =
         WordAutomaton::forbidding(n_letters(analysis), analysis.redundant_letters())

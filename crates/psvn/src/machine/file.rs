@@ -10,6 +10,7 @@ use crate::analysis::{order_name, parse_order};
 use crate::error::Error;
 use crate::game::Game;
 use crate::store::read::{read_bytes, reason};
+use crate::text::{Parameter, Task, message};
 
 /// Of files up to this size the checksum is verified on opening: it takes a few hundredths of a
 /// second. Larger ones are mapped and used at once; `psvn verify` reads them completely.
@@ -50,7 +51,7 @@ pub fn open(path: &Path) -> Result<OpenFile, Error> {
 /// A file that is no good machine file.
 pub fn unreadable(name: &str, error: &fsm::FileError) -> Error {
     Error::input(format!("{name}: {error}"))
-        .with_hint("`psvn analyze GAME --max-length L -o FILE.fsm` writes machine files")
+        .with_hint(message![Task::WriteMachineFile, " machine files"])
 }
 
 /// Opens a machine file and checks that it was made for a game.
@@ -110,10 +111,13 @@ pub fn check_starts<'a>(
                 path.display(),
                 game.format_state(start.values()),
             ))
-            .with_hint(
-                "correct the state, or analyze the game again with `--invariants none` or with this \
-                 state as `--start`",
-            )
+            .with_hint(message![
+                "correct the state, or analyze the game again with `",
+                Parameter::Invariants.is("none"),
+                "` or with this state as `",
+                Parameter::Start,
+                "`"
+            ])
         })?;
     }
     Ok(())
@@ -203,10 +207,13 @@ pub fn check_lengths(file: &OpenFile, path: &Path) -> Result<(), Error> {
                 "`{name}` prunes sequences in favor of longer, cheaper ones, so a search that is \
                  bounded by the number of moves could miss its goal",
             ))
-            .with_hint(format!(
-                "search by cost (`--algorithm ida`), or analyze with `--order {}`",
-                order_name(by_length)
-            )));
+            .with_hint(message![
+                "search by cost (`",
+                Parameter::Algorithm.is("ida"),
+                "`), or analyze with `",
+                Parameter::Order.is(order_name(by_length)),
+                "`"
+            ]));
         }
     }
     Ok(())

@@ -116,11 +116,11 @@ impl PreparedPruning {
                 match redundant.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}
-                    Some(reason) if redundant.max_length == 0 => env.warning(&format!(
+                    Some(reason) if redundant.max_length == 0 => env.warning(format!(
                         "the analysis found nothing, because {}: nothing is pruned",
                         reason.clause()
                     )),
-                    Some(reason) => env.warning(&format!(
+                    Some(reason) => env.warning(format!(
                         "the analysis stopped early, because {}: redundant sequences up to length \
                          {} are pruned",
                         reason.clause(),

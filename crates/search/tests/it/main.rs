@@ -8,7 +8,7 @@ mod bounds;
 mod compiled;
 mod count;
 mod games;
-mod lanes;
+mod interleaved;
 mod limits;
 mod packed;
 mod plans;

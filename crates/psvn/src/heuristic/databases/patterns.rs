@@ -6,7 +6,8 @@ use abstraction::Abstraction;
 
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
-use crate::game::{Game, Source};
+use crate::game::Game;
+use crate::text::Source;
 
 /// An abstraction with a name.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use macro_compose::{Conflict, Invalid};
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, VarId};
 
-use crate::game::RuleNames;
+use super::RuleNames;
 
 /// Why a sequence can't be carried out: which rule can't follow, and what stands in its way.
 pub(crate) fn invalid(

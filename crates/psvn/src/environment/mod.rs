@@ -1,16 +1,21 @@
 //! The surroundings of all work: threads, chance, the cache, progress, cancellation.
 
+mod event;
+mod pool;
+mod read_limits;
+
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 
-use crate::game::{ReadLimits, Source};
+use self::event::Sink;
+pub use self::event::{Event, Phase, PhaseId, Progress};
+use self::pool::Pool;
+pub use self::read_limits::ReadLimits;
 use crate::store::Cache;
-
-/// Takes events. It is called from the threads that work, so it should be quick.
-type Sink = dyn Fn(&Event<'_>) + Send + Sync;
+use crate::text::{LibraryTerms, Message, Terms};
 
 /// The surroundings of all work: how many threads a search uses, the pool of threads of analyses
 /// and tables, the seed of random choices, the cache of results, where events go, and a flag that
@@ -40,6 +45,7 @@ pub struct Environment {
     reading: ReadLimits,
     lints: bool,
     sink: Option<Arc<Sink>>,
+    terms: Arc<dyn Terms>,
     n_phases: Arc<AtomicU64>,
 }
 
@@ -54,6 +60,7 @@ impl Default for Environment {
             reading: ReadLimits::default(),
             lints: true,
             sink: None,
+            terms: Arc::new(LibraryTerms),
             n_phases: Arc::default(),
         }
     }
@@ -131,6 +138,13 @@ impl Environment {
         self
     }
 
+    /// Sets how events call settings and tasks; by this library's own names unless set.
+    #[must_use]
+    pub fn with_terms(mut self, terms: impl Terms + 'static) -> Self {
+        self.terms = Arc::new(terms);
+        self
+    }
+
     /// The number of threads of a search.
     pub fn threads(&self) -> usize {
         self.threads
@@ -144,6 +158,11 @@ impl Environment {
     /// Where results of analyses are kept.
     pub fn cache(&self) -> &Cache {
         &self.cache
+    }
+
+    /// How events call settings and tasks.
+    pub fn terms(&self) -> &dyn Terms {
+        &*self.terms
     }
 
     /// What reading a game may use.
@@ -185,12 +204,14 @@ impl Environment {
         }
     }
 
-    pub(crate) fn warning(&self, message: &str) {
-        self.emit(&Event::Warning(message));
+    /// Hands on something that may be wrong.
+    pub(crate) fn warning(&self, message: impl Into<Message>) {
+        self.emit(&Event::Warning(&message.into().in_terms_of(self.terms())));
     }
 
-    pub(crate) fn note(&self, message: &str) {
-        self.emit(&Event::Note(message));
+    /// Hands on something to know that is nothing to worry about.
+    pub(crate) fn note(&self, message: impl Into<Message>) {
+        self.emit(&Event::Note(&message.into().in_terms_of(self.terms())));
     }
 
     /// Says a detail. The message is made only for those who listen.
@@ -207,144 +228,7 @@ impl Environment {
 
     /// Begins a piece of work that reports its progress until it is dropped.
     pub fn begin(&self) -> Phase {
-        let phase = Phase {
-            id: PhaseId(self.n_phases.fetch_add(1, Ordering::Relaxed)),
-            sink: self.sink.clone(),
-        };
-        phase.emit(&Event::Began(phase.id));
-        phase
-    }
-}
-
-/// The threads over which work spreads.
-enum Pool {
-    Given(Arc<ThreadPool>),
-    /// Some threads, 0 for one for each processor, made when they are first needed. `None` inside
-    /// where the system gives none.
-    Own {
-        threads: usize,
-        made: OnceLock<Option<ThreadPool>>,
-    },
-}
-
-impl Pool {
-    fn of(threads: usize) -> Self {
-        Self::Own {
-            threads,
-            made: OnceLock::new(),
-        }
-    }
-
-    fn threads(&self) -> Option<&ThreadPool> {
-        match self {
-            Self::Given(pool) => Some(pool),
-            Self::Own { threads, made } => made
-                .get_or_init(|| {
-                    let built = ThreadPoolBuilder::new().num_threads(*threads).build();
-                    if let Err(error) = &built {
-                        tracing::warn!(%error, "there are no threads to spread work over");
-                    }
-                    built.ok()
-                })
-                .as_ref(),
-        }
-    }
-}
-
-/// What happens while something is done.
-#[non_exhaustive]
-pub enum Event<'a> {
-    /// A piece of work begins that may take long.
-    Began(PhaseId),
-    /// How far a piece of work is.
-    Progress(Progress<'a>),
-    /// A piece of work ends.
-    Ended(PhaseId),
-    /// A step of long work begins. The text is made on demand.
-    Step(&'a dyn Fn() -> String),
-    /// Something to know that is nothing to worry about.
-    Note(&'a str),
-    /// Something that only those want to know who want details.
-    Detail(&'a str),
-    /// Something that may be wrong.
-    Warning(&'a str),
-    /// Something that is wrong, in addition to the error that is returned.
-    Problem(&'a str),
-    /// What may be wrong about a text.
-    TextWarnings(&'a Source),
-    /// What is wrong about a text; an error is returned as well.
-    TextErrors(&'a Source),
-}
-
-/// The number of a piece of work. No other one of the same [`Environment`] and its clones has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PhaseId(u64);
-
-/// How far a piece of work is.
-#[derive(Clone, Copy)]
-pub struct Progress<'a> {
-    /// Which piece of work.
-    pub phase: PhaseId,
-    /// How many parts are done, and of how many, where that is known.
-    pub parts: Option<(usize, usize)>,
-    message: &'a dyn Fn() -> String,
-}
-
-impl Progress<'_> {
-    /// What is done, in words. It is made on demand, since progress comes often.
-    pub fn message(&self) -> String {
-        (self.message)()
-    }
-}
-
-/// A piece of work that reports its progress. It ends when this is dropped.
-pub struct Phase {
-    id: PhaseId,
-    sink: Option<Arc<Sink>>,
-}
-
-impl Phase {
-    /// Says how far the work is: in words, and how many parts are done of how many.
-    pub fn show(&self, message: impl Fn() -> String, parts: Option<(usize, usize)>) {
-        self.emit(&Event::Progress(Progress {
-            phase: self.id,
-            parts,
-            message: &message,
-        }));
-    }
-
-    /// Reports how far a search is: `what` says what it does.
-    pub fn of_search(
-        self,
-        what: impl Fn(&budget::Progress) -> String,
-    ) -> impl FnMut(&budget::Progress) {
-        move |progress| {
-            self.show(
-                || {
-                    format!(
-                        "{}: {} nodes, {}",
-                        what(progress),
-                        progress.done,
-                        crate::text::units::format_speed(
-                            u128::from(progress.done),
-                            progress.elapsed
-                        )
-                    )
-                },
-                None,
-            );
-        }
-    }
-
-    fn emit(&self, event: &Event<'_>) {
-        if let Some(sink) = &self.sink {
-            sink(event);
-        }
-    }
-}
-
-impl Drop for Phase {
-    fn drop(&mut self) {
-        self.emit(&Event::Ended(self.id));
+        let id = PhaseId(self.n_phases.fetch_add(1, Ordering::Relaxed));
+        Phase::begin(id, self.sink.clone())
     }
 }

@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 
 use psvn_ir::{LoadLimits, LoadStop, Loaded};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+use crate::text::{Parameter, Terms, message};
 
 /// However little memory is allowed, a game that takes no more than this is read: it is small
 /// beside the program.
 const SMALL: usize = 16 << 20;
 
-/// Without `--memory`, reading a game may take this part of the memory that is free.
+/// Where no limit on memory is given, reading a game may take this part of the memory that is free.
 const PART_OF_FREE: u64 = 2;
 
 /// What is taken for free memory where the system doesn't say.
@@ -52,7 +53,7 @@ impl ReadLimits {
     }
 
     /// Limits the memory to some bytes, 16 MiB at least; where no number is given, to half of the
-    /// free memory. Messages say that `--memory` may allow more.
+    /// free memory. Messages say that more memory may be allowed.
     #[must_use]
     pub fn with_memory(self, memory: Option<usize>) -> Self {
         Self {
@@ -81,16 +82,20 @@ impl ReadLimits {
     ///
     /// # Errors
     /// When the time is over. That the game is too large is said in its diagnostics.
-    pub(crate) fn load(&self, text: &str) -> Result<Loaded, Error> {
-        self.within(|limits| psvn_ir::load_within(text, limits))
+    pub(crate) fn load(&self, text: &str, terms: &dyn Terms) -> Result<Loaded, Error> {
+        self.within(terms, |limits| psvn_ir::load_within(text, limits))
     }
 
     /// The same without warnings, which take longer to find than the game to read.
-    pub(crate) fn read(&self, text: &str) -> Result<Loaded, Error> {
-        self.within(|limits| psvn_ir::read_within(text, limits))
+    pub(crate) fn read(&self, text: &str, terms: &dyn Terms) -> Result<Loaded, Error> {
+        self.within(terms, |limits| psvn_ir::read_within(text, limits))
     }
 
-    fn within(&self, load: impl FnOnce(&LoadLimits<'_>) -> Loaded) -> Result<Loaded, Error> {
+    fn within(
+        &self,
+        terms: &dyn Terms,
+        load: impl FnOnce(&LoadLimits<'_>) -> Loaded,
+    ) -> Result<Loaded, Error> {
         let memory = self.memory.unwrap_or_else(default_memory);
         let questions = Cell::new(0_u32);
         let stop = || {
@@ -108,10 +113,11 @@ impl ReadLimits {
                 return Err(Error::limit("the time was over before the game was read"));
             }
             Some(LoadStop::Size) if self.may_allow_more => {
+                let more = message!["`", Parameter::Memory, "` may allow more"].in_terms_of(terms);
                 for diagnostic in loaded.diagnostics.iter_mut().filter(|it| it.is_error()) {
                     let hint = match diagnostic.hint.take() {
-                        Some(hint) => format!("{hint}; `--memory` may allow more"),
-                        None => "`--memory` may allow more".to_owned(),
+                        Some(hint) => format!("{hint}; {more}"),
+                        None => more.clone(),
                     };
                     diagnostic.hint = Some(hint);
                 }
@@ -119,14 +125,6 @@ impl ReadLimits {
             _ => {}
         }
         Ok(loaded)
-    }
-}
-
-/// Whose concern it is that a text is no game.
-pub(super) fn kind_of(is_too_large: bool) -> ErrorKind {
-    match is_too_large {
-        true => ErrorKind::Limit,
-        false => ErrorKind::Input,
     }
 }
 

@@ -1,17 +1,22 @@
 //! How much more a machine could prune: the ideal tree beside that of an analysis.
 
+mod difference;
+
 use budget::{Limits, StopReason};
 use ideal_tree::{Comparison, Difference, Question};
 use move_prune::Order;
-use psvn_ir::{Equation, RuleId, State};
+use psvn_ir::{RuleId, State};
 use serde::Serialize;
 
+pub use self::difference::IdealDifference;
+pub(super) use self::difference::{equation, start};
 use super::choices::Letters;
 use super::splits::Splits;
 use super::{Analysis, AnalysisRequest};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, RuleNames};
+use crate::text::{Parameter, message};
 
 /// What is asked about the ideal tree.
 #[derive(Clone, Debug)]
@@ -71,23 +76,6 @@ pub struct IdealGrowth {
     pub last_moves: Option<f64>,
     /// The factor in the long run; `None` where not all states lie within the depth.
     pub long_run: Option<f64>,
-}
-
-/// A sequence that the machine keeps although it isn't least everywhere.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct IdealDifference {
-    /// The sequence.
-    pub word: Vec<String>,
-    /// The first state, of those nearest to the start, where it isn't least.
-    pub state: String,
-    /// What leads from there to the same state.
-    pub replacement: Vec<String>,
-    /// What holds in that state, and doesn't follow from the sequence's preconditions.
-    pub missing: Vec<String>,
-    /// The number of states where the sequence isn't least.
-    pub states: usize,
-    /// The number of states where it can be carried out.
-    pub applicable: usize,
 }
 
 /// Count the tree that an analysis leaves beside the ideal one, by brute force; also the tree that
@@ -150,20 +138,6 @@ pub fn compare_with_ideal(
     Ok(ideal)
 }
 
-/// The root of the trees.
-pub(super) fn start(game: &Game, start: Option<&str>) -> Result<State, Error> {
-    match start {
-        Some(text) => game.state("the start", text),
-        None => game.ir().goal_state().ok_or_else(|| {
-            Error::usage(format!(
-                "a tree needs a start, and {} has no single goal state",
-                game.name()
-            ))
-            .with_hint("give one with `--start \"STATE\"`")
-        }),
-    }
-}
-
 fn stopped_by(reason: StopReason, question: &Question<'_>) -> Error {
     if reason == StopReason::Interrupted {
         return Error::interrupted("the ideal tree was not counted to the end");
@@ -171,11 +145,18 @@ fn stopped_by(reason: StopReason, question: &Question<'_>) -> Error {
     Error::limit(format!(
         "the ideal tree was not counted to the end: {reason}"
     ))
-    .with_hint(format!(
-        "all states within {} moves of the start are held in memory; count to a smaller \
-             `--depth`, or allow more with `--memory` and `--time`",
-        question.depth.saturating_add(question.max_length)
-    ))
+    .with_hint(message![
+        format!(
+            "all states within {} moves of the start are held in memory; count to a smaller `",
+            question.depth.saturating_add(question.max_length)
+        ),
+        Parameter::Depth,
+        "`, or allow more with `",
+        Parameter::Memory,
+        "` and `",
+        Parameter::Time,
+        "`"
+    ])
 }
 
 fn describe(game: &Game, start: &State, question: &Question<'_>, compared: &Comparison) -> Ideal {
@@ -215,11 +196,4 @@ fn growth(tree: &ideal_tree::Tree) -> IdealGrowth {
         last_moves: tree.recent_growth(),
         long_run: tree.growth,
     }
-}
-
-/// An equation as text, such as `x3 = red` or `x3 = x1`.
-pub(super) fn equation(game: &Game, equation: &Equation) -> String {
-    let Equation { position, term } = *equation;
-    let term = game.ir().format_term(position, term);
-    format!("x{} = {term}", position.0 + 1)
 }
