@@ -26,11 +26,11 @@ use psvn::solve::PruneSpec;
 use psvn::text::units::{parse_bytes, parse_duration};
 use psvn::{SearchOptions, Ties};
 
+pub(crate) use abstracts::AbstractArgs;
 pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 pub(crate) use experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
 };
-pub(crate) use abstracts::AbstractArgs;
 pub(crate) use export::{ExportArgs, Language};
 pub(crate) use pdb::PdbArgs;
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};

@@ -314,10 +314,14 @@ impl Traced<'_> {
                     Algorithm::Greedy => (self.score(place), "h"),
                     _ => (self.score(place), "f"),
                 };
-                lines.push(match (score % denominator, self.searcher.options().algorithm) {
-                    (0, _) | (_, Algorithm::Greedy) => format!("{name} = {}", score / denominator),
-                    _ => format!("{name} = {score}/{denominator}"),
-                });
+                lines.push(
+                    match (score % denominator, self.searcher.options().algorithm) {
+                        (0, _) | (_, Algorithm::Greedy) => {
+                            format!("{name} = {}", score / denominator)
+                        }
+                        _ => format!("{name} = {score}/{denominator}"),
+                    },
+                );
             }
             drawn.push(TreeNode {
                 lines,
@@ -329,8 +333,12 @@ impl Traced<'_> {
                 },
                 status: match node {
                     Made { is_goal: true, .. } => Status::Goal,
-                    Made { is_replaced: true, .. } => Status::Pruned,
-                    Made { expanded: Some(_), .. } => Status::Plain,
+                    Made {
+                        is_replaced: true, ..
+                    } => Status::Pruned,
+                    Made {
+                        expanded: Some(_), ..
+                    } => Status::Plain,
                     _ => Status::Open,
                 },
                 children: Vec::new(),
@@ -366,7 +374,12 @@ mod tests {
         let start = game.ir().parse_state("1 4 2 6 3 5 7 0 8").expect("a state");
         let mut n_pictures = 0;
         for algorithm in ["bfs", "ucs", "astar", "wastar", "greedy", "dfs-closed"] {
-            for ties in [None, Some(Ties::Lifo), Some(Ties::Fifo), Some(Ties::Nutshell)] {
+            for ties in [
+                None,
+                Some(Ties::Lifo),
+                Some(Ties::Fifo),
+                Some(Ties::Nutshell),
+            ] {
                 let algorithm: Algorithm = algorithm.parse().expect("an algorithm");
                 if ties.is_some() && !algorithm.has_ties() {
                     continue;
