@@ -42,8 +42,9 @@ impl Abstraction {
         Ok(abstraction.project(|var| kept[var.index()]))
     }
 
-    /// Read a file that holds either one `abstraction { ... }` block ([`from_file`](Self::from_file))
-    /// or a script ([`from_script`](Self::from_script)), whichever its first word says.
+    /// Read a file that holds either one `abstraction { ... }` block
+    /// ([`from_file`](Self::from_file)) or a script ([`from_script`](Self::from_script)), whichever
+    /// its first word says.
     ///
     /// # Errors
     /// What is wrong, with places in the text.
@@ -118,8 +119,10 @@ impl Script<'_> {
     }
 
     fn wrong(&mut self, at: Word<'_>, message: &str) {
-        let found = Diagnostic::error("bad-script-line", message)
-            .at(at.span, "the commands are `map DOMAIN FROM TO`, `project K` and `project DOMAIN`");
+        let found = Diagnostic::error("bad-script-line", message).at(
+            at.span,
+            "the commands are `map DOMAIN FROM TO`, `project K` and `project DOMAIN`",
+        );
         self.errors.push(found);
     }
 
@@ -186,8 +189,8 @@ impl Script<'_> {
         if place.is_none() {
             let (name, values) = (domain.name(), domain.values());
             let message = format!("domain `{name}` has no value `{}`", word.text);
-            let mut found =
-                Diagnostic::error("unknown-value", message).at(word.span, "no value of this domain");
+            let mut found = Diagnostic::error("unknown-value", message)
+                .at(word.span, "no value of this domain");
             if let Some(near) = near_miss(word.text, values) {
                 found = found.hint(format!("did you mean `{near}`?"));
             }

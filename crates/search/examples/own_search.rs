@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = psvn_ir::load(&text).game.ok_or("the game has errors")?;
     let start = game.parse_state("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")?;
     let searcher = Searcher::builder(&CompiledGame::new(&game))
-        .max_tail(1)
+        .max_macro_plies(1)
         .build();
     let n_nodes = if by_crate {
         let tree = searcher

@@ -26,11 +26,11 @@ use psvn::solve::PruneSpec;
 use psvn::text::units::{parse_bytes, parse_duration};
 use psvn::{SearchOptions, Ties};
 
+pub(crate) use abstracts::AbstractArgs;
 pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 pub(crate) use experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
 };
-pub(crate) use abstracts::AbstractArgs;
 pub(crate) use export::{ExportArgs, Language};
 pub(crate) use pdb::PdbArgs;
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
@@ -481,7 +481,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE.svg", help_heading = "Pictures")]
     pub(crate) animate: Option<PathBuf>,
     /// Write the tree of the first search to this file: closed and open states in the order of
-    /// their expansion, with f. For small searches by bfs, ucs, astar, wastar, greedy and dfs-closed
+    /// their expansion, with f. For small searches by bfs, ucs, astar, wastar, greedy and
+    /// dfs-closed
     #[arg(long, value_name = "FILE.svg|FILE.dot", help_heading = "Pictures")]
     pub(crate) tree: Option<PathBuf>,
     /// How states are boards, unless a comment of the game says it, such as

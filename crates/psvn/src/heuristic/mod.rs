@@ -15,8 +15,8 @@ use psvn_ir::State;
 
 pub use self::auto::{DEFAULT_MEMORY, Found, Trial};
 pub use self::databases::{
-    AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions, TableSize,
-    TablesReport, WrittenTables,
+    AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,
+    TableSize, TablesReport, WrittenTables,
 };
 pub use self::spec::{HeuristicSpec, TableSpec};
 

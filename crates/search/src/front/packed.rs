@@ -40,11 +40,11 @@ pub enum PackedError {
 pub trait PackedTree {
     /// A state of the game and what the machine has seen on the way to it.
     ///
-    /// Nodes are equal when both are. [`row`](Self::row) is the state alone.
+    /// Nodes are equal when both are. [`packed`](Self::packed) is the state alone.
     type Node: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// A packed state: equal for equal states.
-    type Row: Copy + Eq + Hash + Debug + Send + Sync;
+    type Packed: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// The start.
     fn root(&self) -> Self::Node;
@@ -75,7 +75,7 @@ pub trait PackedTree {
     fn value(&self, node: &Self::Node, var: VarId) -> Value;
 
     /// The packed state.
-    fn row(&self, node: &Self::Node) -> Self::Row;
+    fn packed(&self, node: &Self::Node) -> Self::Packed;
 
     /// The state, unpacked. Allocates.
     fn state(&self, node: &Self::Node) -> State;
@@ -187,8 +187,8 @@ struct Tree<'p, F: Form<Packed: HasKernels>, K> {
 /// See [`PackedTree::Node`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Node<R> {
-    row: R,
-    context: PlanStateId,
+    packed: R,
+    plan_state: PlanStateId,
 }
 
 /// The children that are made at a time.
@@ -199,14 +199,14 @@ const BATCH: usize = 8;
 struct Batch<R> {
     /// The rules of the block that are still to come.
     bits: u64,
-    rows: [R; BATCH],
+    states: [R; BATCH],
 }
 
 /// Find out which rules of a block apply, unless that is known, and make the next few children.
 struct Expand<'p, R> {
     plan: &'p Plan<R>,
-    row: R,
-    context: PlanState,
+    packed: R,
+    plan_state: PlanState,
     block: usize,
     bits: Option<u64>,
     batch: &'p mut Batch<R>,
@@ -218,18 +218,18 @@ impl<R: HasKernels> Job<R> for Expand<'_, R> {
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) {
         let bits = self.bits.unwrap_or_else(|| {
-            children(self.plan, kernel, &self.row, None, self.context, self.block).0
+            children(self.plan, kernel, &self.packed, None, self.plan_state, self.block).0
         });
         let (first, second) = self.plan.lists.changes();
-        let start = self.context.changes as usize + self.block;
+        let start = self.plan_state.changes as usize + self.block;
         let mut left = bits;
-        for row in &mut self.batch.rows {
+        for packed in &mut self.batch.states {
             if left == 0 {
                 break;
             }
             let change = start + left.trailing_zeros() as usize;
             left &= left - 1;
-            *row = kernel.change(&self.row, &first[change], &second[change]);
+            *packed = kernel.change(&self.packed, &first[change], &second[change]);
         }
         self.batch.bits = bits;
     }
@@ -238,7 +238,7 @@ impl<R: HasKernels> Job<R> for Expand<'_, R> {
 /// Whether a state is a goal.
 struct IsGoal<'p, R> {
     plan: &'p Plan<R>,
-    row: &'p R,
+    packed: &'p R,
 }
 
 impl<R: HasKernels> Job<R> for IsGoal<'_, R> {
@@ -246,15 +246,15 @@ impl<R: HasKernels> Job<R> for IsGoal<'_, R> {
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> bool {
-        is_goal(self.plan, kernel, self.row)
+        is_goal(self.plan, kernel, self.packed)
     }
 }
 
 /// The children of a node, a few made at a time.
 struct Children<'p, R, K> {
     plan: &'p Plan<R>,
-    row: R,
-    context: PlanState,
+    packed: R,
+    plan_state: PlanState,
     block: usize,
     batch: Batch<R>,
     /// The place of the next child in the batch.
@@ -269,7 +269,7 @@ impl<R: HasKernels, K: Kernel<R>> Iterator for Children<'_, R, K> {
     fn next(&mut self) -> Option<Self::Item> {
         while self.batch.bits == 0 {
             self.block += 64;
-            if self.block >= self.context.n as usize {
+            if self.block >= self.plan_state.n as usize {
                 return None;
             }
             self.fill(None);
@@ -279,9 +279,9 @@ impl<R: HasKernels, K: Kernel<R>> Iterator for Children<'_, R, K> {
         }
         let place = self.block + self.batch.bits.trailing_zeros() as usize;
         self.batch.bits &= self.batch.bits - 1;
-        let row = self.batch.rows[self.next];
+        let packed = self.batch.states[self.next];
         self.next += 1;
-        Some(child(self.plan, self.context, place, row))
+        Some(child(self.plan, self.plan_state, place, packed))
     }
 }
 
@@ -291,8 +291,8 @@ impl<R: HasKernels, K: Kernel<R>> Children<'_, R, K> {
         self.next = 0;
         self.kernel.call(Expand {
             plan: self.plan,
-            row: self.row,
-            context: self.context,
+            packed: self.packed,
+            plan_state: self.plan_state,
             block: self.block,
             bits,
             batch: &mut self.batch,
@@ -300,27 +300,27 @@ impl<R: HasKernels, K: Kernel<R>> Children<'_, R, K> {
     }
 }
 
-/// The child that the rule at a place of a context's list makes.
+/// The child that the rule at a place of a plan_state's list makes.
 #[inline(always)]
 fn child<R: HasKernels>(
     plan: &Plan<R>,
-    context: PlanState,
+    plan_state: PlanState,
     place: usize,
-    row: R,
+    packed: R,
 ) -> (RuleId, Node<R>) {
-    let rule = plan.lists.rules(context.list)[place];
-    let context = plan.next(context, place);
-    (RuleId(rule), Node { row, context })
+    let rule = plan.lists.rules(plan_state.list)[place];
+    let plan_state = plan.next(plan_state, place);
+    (RuleId(rule), Node { packed, plan_state })
 }
 
 impl<F: Form<Packed: HasKernels>, K: Kernel<F::Packed>> PackedTree for Tree<'_, F, K> {
     type Node = Node<F::Packed>;
-    type Row = F::Packed;
+    type Packed = F::Packed;
 
     fn root(&self) -> Self::Node {
         Node {
-            row: self.root,
-            context: Plan::<F::Packed>::ROOT,
+            packed: self.root,
+            plan_state: Plan::<F::Packed>::ROOT,
         }
     }
 
@@ -329,17 +329,17 @@ impl<F: Form<Packed: HasKernels>, K: Kernel<F::Packed>> PackedTree for Tree<'_, 
         let plan = &self.planned.plan;
         let mut children = Children {
             plan,
-            row: node.row,
-            context: plan.plan_state(node.context),
+            packed: node.packed,
+            plan_state: plan.plan_state(node.plan_state),
             block: 0,
             batch: Batch {
                 bits: 0,
-                rows: [node.row; BATCH],
+                states: [node.packed; BATCH],
             },
             next: 0,
             kernel: self.kernel,
         };
-        if children.context.n > 0 {
+        if children.plan_state.n > 0 {
             children.fill(None);
         }
         children
@@ -348,30 +348,30 @@ impl<F: Form<Packed: HasKernels>, K: Kernel<F::Packed>> PackedTree for Tree<'_, 
     #[inline(always)]
     fn for_each_child(&self, node: &Self::Node, mut visit: impl FnMut(RuleId, Self::Node)) {
         let plan = &self.planned.plan;
-        let context = plan.plan_state(node.context);
+        let plan_state = plan.plan_state(node.plan_state);
         let mut batch = Batch {
             bits: 0,
-            rows: [node.row; BATCH],
+            states: [node.packed; BATCH],
         };
-        for block in (0..context.n as usize).step_by(64) {
+        for block in (0..plan_state.n as usize).step_by(64) {
             let mut bits = None;
             loop {
                 self.kernel.call(Expand {
                     plan,
-                    row: node.row,
-                    context,
+                    packed: node.packed,
+                    plan_state,
                     block,
                     bits,
                     batch: &mut batch,
                 });
                 let mut left = batch.bits;
-                for row in batch.rows {
+                for packed in batch.states {
                     if left == 0 {
                         break;
                     }
                     let place = block + left.trailing_zeros() as usize;
                     left &= left - 1;
-                    let (rule, child) = child(plan, context, place, row);
+                    let (rule, child) = child(plan, plan_state, place, packed);
                     visit(rule, child);
                 }
                 if left == 0 {
@@ -386,7 +386,7 @@ impl<F: Form<Packed: HasKernels>, K: Kernel<F::Packed>> PackedTree for Tree<'_, 
     fn is_goal(&self, node: &Self::Node) -> bool {
         self.kernel.call(IsGoal {
             plan: &self.planned.plan,
-            row: &node.row,
+            packed: &node.packed,
         })
     }
 
@@ -396,12 +396,12 @@ impl<F: Form<Packed: HasKernels>, K: Kernel<F::Packed>> PackedTree for Tree<'_, 
 
     #[inline(always)]
     fn value(&self, node: &Self::Node, var: VarId) -> Value {
-        Value(node.row.read(self.planned.form.place(var)))
+        Value(node.packed.read(self.planned.form.place(var)))
     }
 
     #[inline(always)]
-    fn row(&self, node: &Self::Node) -> Self::Row {
-        node.row
+    fn packed(&self, node: &Self::Node) -> Self::Packed {
+        node.packed
     }
 
     fn state(&self, node: &Self::Node) -> State {

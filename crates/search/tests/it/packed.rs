@@ -9,7 +9,7 @@ use search::{
 };
 
 use crate::games::{game, pancake, state, top_spin};
-use crate::lanes::{grid, slides};
+use crate::interleaved::{grid, slides};
 use crate::plans::all_instructions;
 
 /// What is found in the tree down to a depth.
@@ -64,7 +64,7 @@ impl Visit<'_> {
             let expected = CompiledGame::new(self.game).apply(&state, rule);
             let child_state = tree.state(&child);
             assert_eq!(expected.unwrap(), Some(child_state.clone()));
-            assert_eq!(child_state == state, tree.row(&child) == tree.row(node));
+            assert_eq!(child_state == state, tree.packed(&child) == tree.packed(node));
             self.below(tree, &child, depth + 1, found);
         }
         found.states.insert(state);

@@ -289,7 +289,14 @@ pub(super) fn table(rows: &[NutshellRow], cx: &mut Context) -> Result<(), Failur
     if cx.format == Format::Json {
         return cx.out.json(&rows);
     }
-    let head = ["k", "openings", "Minimax", "AlphaBeta", "reduction", "variation"];
+    let head = [
+        "k",
+        "openings",
+        "Minimax",
+        "AlphaBeta",
+        "reduction",
+        "variation",
+    ];
     let mut table = Table::new(head.map(|title| (title, Align::Right)));
     for row in &rows {
         table.row([

@@ -66,7 +66,11 @@ impl Pattern {
             .map(|id| format!("{} ({})", id.index() + 1, ir.rule(*id).label))
             .collect();
         let block = self.abstraction.to_file(ir);
-        let mut text = format!("# {} under the abstraction {}:\n#\n", game.name(), self.name);
+        let mut text = format!(
+            "# {} under the abstraction {}:\n#\n",
+            game.name(),
+            self.name
+        );
         for line in block.lines() {
             let _ = writeln!(text, "#   {line}");
         }

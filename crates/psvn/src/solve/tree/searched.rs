@@ -104,13 +104,13 @@ impl Traced<'_> {
         while let Some(node) = self.take() {
             let state = self.nodes[node].state.clone();
             if self.is_nutshell() && self.nodes[node].is_goal {
-                self.nodes[node].expanded = Some(self.next_number());
+                self.expand(node);
                 return Ok(());
             }
             if !at_generation && self.nodes[node].is_goal {
                 return Ok(());
             }
-            self.nodes[node].expanded = Some(self.next_number());
+            self.expand(node);
             let score = self.score(node);
             self.known.insert(state.clone(), (node, Some(score)));
             for (id, rule) in self.game.ir().rules_with_ids() {
@@ -130,9 +130,9 @@ impl Traced<'_> {
         Ok(())
     }
 
-    fn next_number(&mut self) -> usize {
+    fn expand(&mut self, node: usize) {
         self.n_expanded += 1;
-        self.n_expanded
+        self.nodes[node].expanded = Some(self.n_expanded);
     }
 
     fn is_nutshell(&self) -> bool {
@@ -180,7 +180,7 @@ impl Traced<'_> {
             let is_known = match (self.is_nutshell(), closed) {
                 (true, None) => false,
                 (true, Some(closed)) => self.score_of(g, self.estimate(&child)) >= closed,
-                (false, Some(_)) if greedy => true,
+                (false, _) if greedy => true,
                 (false, _) => self.nodes[before].g <= g,
             };
             if is_known {
@@ -248,7 +248,9 @@ impl Traced<'_> {
         match &mut self.open {
             OpenList::Queue(queue) => queue.push_back(node),
             OpenList::Stack(stack) => stack.push(node),
-            OpenList::Ranked(ranked) => drop(ranked.insert(rank, node)),
+            OpenList::Ranked(ranked) => {
+                ranked.insert(rank, node);
+            }
         }
     }
 
@@ -312,10 +314,14 @@ impl Traced<'_> {
                     Algorithm::Greedy => (self.score(place), "h"),
                     _ => (self.score(place), "f"),
                 };
-                lines.push(match (score % denominator, self.searcher.options().algorithm) {
-                    (0, _) | (_, Algorithm::Greedy) => format!("{name} = {}", score / denominator),
-                    _ => format!("{name} = {score}/{denominator}"),
-                });
+                lines.push(
+                    match (score % denominator, self.searcher.options().algorithm) {
+                        (0, _) | (_, Algorithm::Greedy) => {
+                            format!("{name} = {}", score / denominator)
+                        }
+                        _ => format!("{name} = {score}/{denominator}"),
+                    },
+                );
             }
             drawn.push(TreeNode {
                 lines,
@@ -327,8 +333,12 @@ impl Traced<'_> {
                 },
                 status: match node {
                     Made { is_goal: true, .. } => Status::Goal,
-                    Made { is_replaced: true, .. } => Status::Pruned,
-                    Made { expanded: Some(_), .. } => Status::Plain,
+                    Made {
+                        is_replaced: true, ..
+                    } => Status::Pruned,
+                    Made {
+                        expanded: Some(_), ..
+                    } => Status::Plain,
                     _ => Status::Open,
                 },
                 children: Vec::new(),
@@ -364,7 +374,12 @@ mod tests {
         let start = game.ir().parse_state("1 4 2 6 3 5 7 0 8").expect("a state");
         let mut n_pictures = 0;
         for algorithm in ["bfs", "ucs", "astar", "wastar", "greedy", "dfs-closed"] {
-            for ties in [None, Some(Ties::Lifo), Some(Ties::Fifo), Some(Ties::Nutshell)] {
+            for ties in [
+                None,
+                Some(Ties::Lifo),
+                Some(Ties::Fifo),
+                Some(Ties::Nutshell),
+            ] {
                 let algorithm: Algorithm = algorithm.parse().expect("an algorithm");
                 if ties.is_some() && !algorithm.has_ties() {
                     continue;

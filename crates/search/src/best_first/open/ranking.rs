@@ -59,8 +59,8 @@ impl Score {
         }
     }
 
-    /// Whether a closed state is opened again when it is reached at less cost.
-    pub(crate) fn reopens(self) -> bool {
+    /// Whether a state comes earlier when it is reached at less cost.
+    pub(crate) fn counts_cost(self) -> bool {
         matches!(self, Score::Weighted(_))
     }
 }

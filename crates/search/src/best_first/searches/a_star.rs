@@ -41,8 +41,8 @@ use crate::run::report::{Outcome, Solution, SolveReport};
 /// These hold for inconsistent heuristics and free rules too.
 ///
 /// *By h alone* (greedy best-first search, Doran & Michie 1966) the first goal that is taken out
-/// may cost anything. Closed states aren't opened again, since their rank doesn't change; open ones
-/// take the lesser cost.
+/// may cost anything. States keep the way on which they were found first, since another one doesn't
+/// change their rank.
 pub(crate) fn a_star(
     mut work: Work<'_, '_>,
     start: &[u64],
@@ -115,8 +115,7 @@ fn search(
                 let known = nodes.store.find_by_hash(waiting.hash, child);
                 if let Some(known) = known {
                     counts.duplicates += 1;
-                    if nodes.costs.get(known) <= cost || !score.reopens() && nodes.is_closed(known)
-                    {
+                    if nodes.costs.get(known) <= cost || !score.counts_cost() {
                         continue;
                     }
                 }

@@ -46,8 +46,8 @@ struct Tables {
 ///
 /// Whatever is reached first is put in, and all that is put in is expanded; so there is no solution
 /// when the list is empty. An entry that is taken out closes its state at its own score, even where
-/// that is more than before. With an estimate that isn't consistent states may therefore be expanded
-/// far more often than by [`a_star`](super::a_star::a_star).
+/// that is more than before. With an estimate that isn't consistent states may therefore be
+/// expanded far more often than by [`a_star`](super::a_star::a_star).
 pub(crate) fn nutshell(
     mut work: Work<'_, '_>,
     start: &[u64],
