@@ -4,6 +4,8 @@
 //! start of a token, so `1#c` is one word. Which word is a keyword is not known here, because
 //! keywords are recognized by their place (see `layout`).
 
+use logos::Logos;
+
 use crate::ast::Comment;
 use crate::diagnostic::report::Reporter;
 use crate::text::wording::quote;
@@ -11,6 +13,21 @@ use crate::{Diagnostic, Span};
 
 /// The byte order mark that some editors write in front of UTF-8 text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
+
+// Each pattern is one character class repeated, so the scan is linear in the text. `allow_greedy`
+// acknowledges that a comment runs to the end of its line.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[ \t\r\x0B\x0C]+")]
+enum Raw {
+    #[token("\n")]
+    LineBreak,
+    #[regex(r"[#;][^\n]*", allow_greedy = true)]
+    Comment,
+    #[token("=>", priority = 100)]
+    Arrow,
+    #[regex(r"[^ \t\r\n\x0B\x0C#;][^ \t\r\n\x0B\x0C]*")]
+    Word,
+}
 
 /// A word or an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,47 +118,26 @@ pub(crate) fn lex(source: &str, reporter: &mut Reporter) -> Lexed {
         );
         return lexed;
     }
-    let bytes = source.as_bytes();
     let mut is_first = true;
-    let mut at = skipped;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'\n' => {
-                is_first = true;
-                at += 1;
-            }
-            byte if is_blank(*byte) => at += 1,
-            b'#' | b';' => {
-                let span = Span::new(at, end(bytes, at, |byte| byte == b'\n'));
-                lexed.comments.push(comment(source, span, !is_first));
-                at = span.end;
-            }
-            _ => {
-                let is_end = |byte| byte == b'\n' || is_blank(byte);
-                let span = Span::new(at, end(bytes, at, is_end));
-                let is_arrow = &source[span.start..span.end] == "=>";
-                if !is_arrow {
-                    check_characters(source, span, reporter);
-                }
-                lexed.lexemes.push(Lexeme::new(span, is_arrow, is_first));
+    for (raw, range) in Raw::lexer(&source[skipped..]).spanned() {
+        let span = Span::new(range.start + skipped, range.end + skipped);
+        match raw {
+            Ok(Raw::LineBreak) => is_first = true,
+            Ok(Raw::Comment) => lexed.comments.push(comment(source, span, !is_first)),
+            Ok(Raw::Arrow) => {
+                lexed.lexemes.push(Lexeme::new(span, true, is_first));
                 is_first = false;
-                at = span.end;
+            }
+            // The patterns cover every text, so there is no error; were there one, a word would
+            // be the honest reading.
+            Ok(Raw::Word) | Err(()) => {
+                check_characters(source, span, reporter);
+                lexed.lexemes.push(Lexeme::new(span, false, is_first));
+                is_first = false;
             }
         }
     }
     lexed
-}
-
-/// White space within a line.
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | 0x0B | 0x0C)
-}
-
-/// Where a token that begins at `start` ends: at the next byte that `is_end`, an ASCII character, or
-/// with the text.
-fn end(bytes: &[u8], start: usize, is_end: impl Fn(u8) -> bool) -> usize {
-    let length = bytes[start..].iter().position(|byte| is_end(*byte));
-    length.map_or(bytes.len(), |length| start + length)
 }
 
 /// A comment without the white space at its end (a carriage return above all).
