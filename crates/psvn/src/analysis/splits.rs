@@ -3,7 +3,9 @@
 use budget::Limits;
 use fsm::{Dense, WordAutomaton};
 use ideal_tree::{Comparison, Difference, Question, Stopped};
-use psvn_ir::{Equation, RuleId, State, Term};
+use invariants::Invariants;
+use move_prune::Admits;
+use psvn_ir::{Equation, RuleId, State};
 use rule_splits::{ChoiceLimits, Setting, SplitAnalysis, SplitGame};
 use serde::Serialize;
 
@@ -137,14 +139,14 @@ pub fn split_rules(
             "the analysis was not repeated to the end",
         ));
     }
-    let admits = known.map(engine::admits);
-    let admits = |terms: &[Term]| admits.as_ref().is_none_or(|admits| admits(terms));
+    let nothing = Invariants::none(game.ir());
+    let known = engine::Known(known.unwrap_or(&nothing));
     let limits = ChoiceLimits::for_rules(game.ir().rules().len());
     let setting = Setting {
         game: game.ir(),
         of_rules: &of_rules,
         rule_order: rule_order.as_deref(),
-        admits: &admits,
+        known: &known,
         start: &start,
     };
     let mut splits = Splits {
@@ -169,14 +171,14 @@ pub fn split_rules(
         return Ok(splits);
     }
     let most_letters = limits.letters.max(game.ir().rules().len());
-    let split = SplitGame::new(game.ir(), &choice.splits, &admits, most_letters)
+    let split = SplitGame::new(game.ir(), &choice.splits, &|terms| known.admits(terms), most_letters)
         .map_err(|error| Error::limit(error.to_string()))?;
     let found = rule_splits::analyze(
         game.ir(),
         &split,
         &of_rules,
         rule_order.as_deref(),
-        &admits,
+        &known,
         u64::MAX,
     )
     .expect("no limit on steps");
