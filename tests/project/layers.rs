@@ -141,6 +141,30 @@ fn every_crate_says_how_much_it_is_optimized() {
     }
 }
 
+/// The fuzz targets are a workspace of their own, so no build here notices when a crate that they
+/// depend on has another name.
+#[test]
+fn fuzz_targets_name_packages_that_exist() {
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
+    let read =
+        |path: &Path| -> toml::Table { std::fs::read_to_string(path).unwrap().parse().unwrap() };
+    let manifest = read(&fuzz.join("Cargo.toml"));
+    let mut n_compared = 0;
+    for (key, dependency) in manifest["dependencies"].as_table().unwrap() {
+        let Some(path) = dependency.get("path").and_then(toml::Value::as_str) else {
+            continue;
+        };
+        let name = dependency
+            .get("package")
+            .and_then(toml::Value::as_str)
+            .unwrap_or(key);
+        let package = read(&fuzz.join(path).join("Cargo.toml"));
+        assert_eq!(package["package"]["name"].as_str(), Some(name), "{key}");
+        n_compared += 1;
+    }
+    assert!(n_compared >= 7, "only {n_compared} crates");
+}
+
 /// Games, machines and searches can be had without the parser and its generator.
 #[test]
 fn searches_bring_no_parser() {
