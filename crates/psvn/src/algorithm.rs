@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use search::Ties;
+
 use crate::text::Choice;
 
 /// An algorithm that searches for solutions.
@@ -30,6 +32,8 @@ pub enum Algorithm {
     AStar,
     /// Weighted A*: at most a weight times the least cost.
     WeightedAStar,
+    /// Greedy best-first search: any solution.
+    Greedy,
     /// Depth-first search with a closed set, to a depth.
     DfsClosed,
     /// Bidirectional uniform-cost search: the least cost.
@@ -38,7 +42,7 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All of them, with the names by which they are chosen.
-    const ALL: [(&'static str, Algorithm); 13] = [
+    const ALL: [(&'static str, Algorithm); 14] = [
         ("dfs", Algorithm::Dfs),
         ("dfid", Algorithm::Dfid),
         ("ida", Algorithm::Ida),
@@ -50,6 +54,7 @@ impl Algorithm {
         ("ucs", Algorithm::UniformCost),
         ("astar", Algorithm::AStar),
         ("wastar", Algorithm::WeightedAStar),
+        ("greedy", Algorithm::Greedy),
         ("dfs-closed", Algorithm::DfsClosed),
         ("bidirectional", Algorithm::Bidirectional),
     ];
@@ -68,6 +73,7 @@ impl Algorithm {
             Algorithm::UniformCost => "uniform-cost search",
             Algorithm::AStar => "A*",
             Algorithm::WeightedAStar => "weighted A*",
+            Algorithm::Greedy => "greedy best-first search",
             Algorithm::DfsClosed => "depth-first search with a closed set",
             Algorithm::Bidirectional => "bidirectional uniform-cost search",
         }
@@ -76,7 +82,7 @@ impl Algorithm {
     /// What is said of a solution that it finds.
     pub fn quality(self) -> &'static str {
         match self {
-            Algorithm::Dfs | Algorithm::DfsClosed => "",
+            Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => "",
             Algorithm::Wida | Algorithm::WeightedAStar => {
                 ", at most the weight times the least cost"
             }
@@ -107,6 +113,18 @@ impl Algorithm {
                 | Algorithm::IdaTable
                 | Algorithm::AStar
                 | Algorithm::WeightedAStar
+                | Algorithm::Greedy
+        )
+    }
+
+    /// Whether it expands open nodes by a score, so that [`Ties`] matter.
+    pub fn has_ties(self) -> bool {
+        matches!(
+            self,
+            Algorithm::UniformCost
+                | Algorithm::AStar
+                | Algorithm::WeightedAStar
+                | Algorithm::Greedy
         )
     }
 
@@ -123,6 +141,7 @@ impl Algorithm {
                 | Algorithm::UniformCost
                 | Algorithm::AStar
                 | Algorithm::WeightedAStar
+                | Algorithm::Greedy
                 | Algorithm::DfsClosed
                 | Algorithm::Bidirectional
         )
@@ -138,6 +157,7 @@ impl FromStr for Algorithm {
             "ida*-cr" | "ida*_cr" | "ida_cr" => "ida-cr".to_owned(),
             "a*" => "astar".to_owned(),
             "uniform-cost" => "ucs".to_owned(),
+            "gbfs" => "greedy".to_owned(),
             other => other.to_owned(),
         };
         let mut all = Algorithm::ALL.iter();
@@ -185,6 +205,30 @@ impl Choice for Cycles {
             Self::None => "Leave no node out",
             Self::Parent => "Leave out nodes that equal their grandparent",
             Self::Path => "Leave out nodes that equal any node on the path to them",
+        }
+    }
+}
+
+impl Choice for Ties {
+    const ALL: &'static [Self] = &[Self::GreaterG, Self::Lifo, Self::Fifo, Self::Nutshell];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Lifo => "lifo",
+            Self::Fifo => "fifo",
+            Self::Nutshell => "nutshell",
+            _ => "greater-g",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Lifo => "Last in, first out",
+            Self::Fifo => "First in, first out",
+            Self::Nutshell => {
+                "Last in, first out, with states several times in the open list, as in the book"
+            }
+            _ => "The greatest path cost first",
         }
     }
 }

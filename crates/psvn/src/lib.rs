@@ -76,4 +76,4 @@ pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};
 
 pub use budget::{Limits, StopReason};
 pub use psvn_ir::{RuleId, State};
-pub use search::{Bound, CycleDetection, Solution, Weight};
+pub use search::{Bound, CycleDetection, Solution, Ties, Weight};

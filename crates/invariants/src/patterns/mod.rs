@@ -2,15 +2,15 @@
 
 pub(crate) mod closing;
 mod lists;
+pub(crate) mod memo;
 pub(crate) mod tables;
 
 use psvn_ir::Term;
 
 use crate::facts::Fact;
 use crate::invariants::Invariants;
-
-use self::closing::ClosingScratch;
-use self::tables::Scratch;
+use crate::patterns::memo::write_key;
+use crate::patterns::tables::Scratch;
 
 impl Invariants {
     /// List the values that the invariants imply beside a vector of terms: a precondition vector in
@@ -39,28 +39,39 @@ impl Invariants {
         let Scratch {
             facts,
             closing: room,
+            memo,
             ..
         } = scratch;
         let found: &[u32] = match facts.as_slice() {
             [] if !repeats => &[],
-            constants => {
-                let close = |room: &mut ClosingScratch| {
-                    room.read_classes(pattern, repeats);
-                    closing.begin(room, &self.index).close(pattern, constants)
-                };
-                match constants {
-                    [fact] if !repeats => {
-                        let by_one = closing.by_one[*fact as usize].get_or_init(|| {
-                            let closed = close(room).ok();
-                            closed.map(|()| room.implied.as_slice().into())
-                        });
-                        match by_one {
-                            Some(found) => found,
-                            None => return false,
-                        }
+            [fact] if !repeats => {
+                closing.find_alone(*fact, room, &self.index);
+                match closing.alone[*fact as usize].get() {
+                    Some(Some(alone)) => &alone.implied,
+                    Some(None) => return false,
+                    None if closing.close(pattern, facts, repeats, room, &self.index) => {
+                        &room.implied
                     }
-                    _ if close(room).is_err() => return false,
-                    _ => &room.implied,
+                    None => return false,
+                }
+            }
+            _ => {
+                let constants = facts.len();
+                if repeats {
+                    write_key(pattern, facts);
+                }
+                let place = match memo.find(closing.id, facts) {
+                    Ok(place) => place,
+                    Err(hash) => {
+                        let constants = &facts[..constants];
+                        let is_possible =
+                            closing.close(pattern, constants, repeats, room, &self.index);
+                        memo.insert(hash, facts, is_possible.then_some(&*room.implied))
+                    }
+                };
+                match memo.get(place) {
+                    Some(found) => found,
+                    None => return false,
                 }
             }
         };

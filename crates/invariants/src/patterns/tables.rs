@@ -7,6 +7,7 @@ use crate::facts::FactIndex;
 use crate::invariants::Invariants;
 use crate::patterns::closing::ClosingScratch;
 use crate::patterns::lists::Lists;
+use crate::patterns::memo::Memo;
 
 /// What [`Invariants::admits_with`] looks up.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +102,7 @@ pub struct Scratch {
     /// The facts that the constants make true.
     pub(crate) facts: Vec<u32>,
     pub(crate) closing: ClosingScratch,
+    pub(crate) memo: Memo,
     /// For each count, how many of its facts the constants make true.
     held: Vec<u32>,
     /// For each count, how many constants stand at its variables.

@@ -15,8 +15,8 @@ use psvn_ir::State;
 
 pub use self::auto::{DEFAULT_MEMORY, Found, Trial};
 pub use self::databases::{
-    DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions, TableSize,
-    TablesReport, WrittenTables,
+    AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,
+    TableSize, TablesReport, WrittenTables,
 };
 pub use self::spec::{HeuristicSpec, TableSpec};
 
@@ -106,7 +106,7 @@ impl Heuristic {
             .with_hint(message![
                 "use `",
                 Parameter::Algorithm.is("ida"),
-                "`, `wida`, `ida-cr`, `dfbnb`, `ida-table`, `astar` or `wastar`, or leave out `",
+                "`, `wida`, `ida-cr`, `dfbnb`, `ida-table`, `astar`, `wastar` or `greedy`, or leave out `",
                 Parameter::Heuristic,
                 "`"
             ]));

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use search::{DuplicateDetection, UnsafeCombination, Weight};
+use search::{DuplicateDetection, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;
 use crate::algorithm::{Algorithm, Cycles};
@@ -30,6 +30,8 @@ pub struct SearchOptions {
     pub growth: Option<Weight>,
     /// The cost of the solutions that branch and bound looks for at first.
     pub cost_bound: Option<u64>,
+    /// Which open nodes of the same score come first; the default one unless given.
+    pub ties: Option<Ties>,
     /// The heuristic.
     pub heuristic: HeuristicSpec,
     /// The most bytes of pattern databases that are built, also while they are built.
@@ -60,6 +62,7 @@ impl Default for SearchOptions {
             weight: None,
             growth: None,
             cost_bound: None,
+            ties: None,
             heuristic: HeuristicSpec::zero(),
             heuristic_memory: DEFAULT_MEMORY,
             mirrored: 0,
@@ -141,6 +144,11 @@ impl SearchOptions {
                 Parameter::CostBound,
                 "`"
             ]));
+        }
+        if self.ties.is_some() && !self.algorithm.has_ties() {
+            return Err(Error::usage(
+                "only `--algorithm ucs`, `astar`, `wastar` and `greedy` take `--ties`",
+            ));
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Search trees counted by depth, one column for each way of pruning; and drawn.
 
 mod picture;
+mod searched;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The fast lane of the walk by cost: subtrees in which all rules always apply, and in which what a
+//! The interleaved walk: subtrees in which all rules always apply, and in which what a
 //! rule does to the estimate depends on one value.
 //!
 //! Sliding tiles with Manhattan distance are of this kind: one look-up says what a move does to the
@@ -12,23 +12,23 @@
 //! front has come to the end without a goal; where the front meets one, it is forgotten. Where the
 //! back meets one, it waits until the front is at the end. With a limit on nodes there is no back.
 //!
-//! Whatever the lane can't do (a limit that is near, a very deep path) it leaves to the
+//! Whatever the interleaved walk can't do (a limit that is near, a very deep path) it leaves to the
 //! [walk](crate::walk::cost), with the path that it is on.
 
+mod node_word;
 mod step;
 mod stream;
 mod tables;
-mod word;
 
 use crate::kernel::{HasKernels, Job, Kernel};
-use crate::plan::{ContextId, Plan};
+use crate::plan::{Plan, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
 use crate::walk::outcome::Least;
 use crate::walk::steps::Fuel;
 
 use step::{RunEnd, Steps, Sums};
 use stream::{Pending, Stream};
-pub(crate) use tables::{LaneTables, OneValue};
+pub(crate) use tables::{InterleavedTables, OneValue};
 
 /// The number of steps between two checks of what else there is to do.
 const N_STEPS: usize = 512;
@@ -36,12 +36,12 @@ const N_STEPS: usize = 512;
 /// The number of steps that the front makes before it checks whether it has a subtree for the back.
 const N_LONELY_STEPS: usize = 8;
 
-/// A node of the lane's path, and which of its children are still to be visited.
+/// A node of the interleaved walk's path, and which of its children are still to be visited.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LaneLevel<R> {
-    pub(crate) row: R,
+pub(crate) struct InterleavedLevel<R> {
+    pub(crate) packed: R,
     pub(crate) total: u64,
-    pub(crate) context: ContextId,
+    pub(crate) plan_state: PlanStateId,
     /// The children within the bound that come behind the current one. Of no meaning at the end of
     /// the path.
     pub(crate) bits: u32,
@@ -49,24 +49,27 @@ pub(crate) struct LaneLevel<R> {
     pub(crate) current: u32,
 }
 
-/// How a lane ended.
+/// How an interleaved walk ended.
 #[derive(Clone, Debug)]
-pub(crate) enum LaneEnd<R> {
+pub(crate) enum InterleavedEnd<R> {
     /// The subtree was visited.
     Done,
     /// The current child of the last level is a goal with this estimated total cost.
-    Goal { path: Vec<LaneLevel<R>>, total: u64 },
+    Goal {
+        path: Vec<InterleavedLevel<R>>,
+        total: u64,
+    },
     /// The walk has to go on with the node of the last level, whose children are not made yet.
     Bail {
-        path: Vec<LaneLevel<R>>,
-        /// Whether a limit is near, so that the lane is of no use any more.
+        path: Vec<InterleavedLevel<R>>,
+        /// Whether a limit is near, so that the interleaved walk is of no use any more.
         for_good: bool,
     },
 }
 
-/// What a lane counts.
+/// What an interleaved walk counts.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct LaneCounts {
+pub(crate) struct InterleavedCounts {
     pub(crate) expanded: u64,
     /// Children that the machine forbids.
     pub(crate) forbidden: u64,
@@ -94,39 +97,39 @@ impl Counts {
     }
 }
 
-/// The memory of a lane, used again for each subtree.
-pub(crate) struct LaneStreams<R>([Stream<R>; 2]);
+/// The memory of an interleaved walk, used again for each subtree.
+pub(crate) struct InterleavedStreams<R>([Stream<R>; 2]);
 
-impl<R: HasKernels> LaneStreams<R> {
-    pub(crate) fn new(tables: &LaneTables<R>) -> Self {
+impl<R: HasKernels> InterleavedStreams<R> {
+    pub(crate) fn new(tables: &InterleavedTables<R>) -> Self {
         Self([Stream::new(tables.width()), Stream::new(tables.width())])
     }
 }
 
-/// The top of a lane: a node that is no goal and within the bound.
+/// The top of an interleaved walk: a node that is no goal and within the bound.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LaneStart<R> {
-    pub(crate) row: R,
+pub(crate) struct InterleavedStart<R> {
+    pub(crate) packed: R,
     pub(crate) total: u64,
-    pub(crate) context: ContextId,
+    pub(crate) plan_state: PlanStateId,
 }
 
 /// The walk of a subtree.
-pub(crate) struct LaneWalk<'a, 's, 't, R> {
+pub(crate) struct InterleavedWalk<'a, 's, 't, R> {
     pub(crate) plan: &'a Plan<R>,
-    pub(crate) tables: &'a LaneTables<R>,
-    pub(crate) streams: &'a mut LaneStreams<R>,
-    pub(crate) start: LaneStart<R>,
+    pub(crate) tables: &'a InterleavedTables<R>,
+    pub(crate) streams: &'a mut InterleavedStreams<R>,
+    pub(crate) start: InterleavedStart<R>,
     pub(crate) bound: u64,
     /// Receives the least node beyond the bound.
     pub(crate) beyond: &'a mut Least,
     pub(crate) fuel: &'a mut Fuel,
     pub(crate) watch: &'a mut Watch<'s, 't>,
-    pub(crate) counts: &'a mut LaneCounts,
+    pub(crate) counts: &'a mut InterleavedCounts,
 }
 
-impl<R: HasKernels> Job<R> for LaneWalk<'_, '_, '_, R> {
-    type Output = Result<LaneEnd<R>, StopReason>;
+impl<R: HasKernels> Job<R> for InterleavedWalk<'_, '_, '_, R> {
+    type Output = Result<InterleavedEnd<R>, StopReason>;
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output {
@@ -138,9 +141,12 @@ impl<R: HasKernels> Job<R> for LaneWalk<'_, '_, '_, R> {
     }
 }
 
-impl<R: HasKernels> LaneWalk<'_, '_, '_, R> {
+impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
     #[inline(always)]
-    fn walk<K: Kernel<R>, const WIDTH: usize>(self, kernel: K) -> Result<LaneEnd<R>, StopReason> {
+    fn walk<K: Kernel<R>, const WIDTH: usize>(
+        self,
+        kernel: K,
+    ) -> Result<InterleavedEnd<R>, StopReason> {
         let Self {
             plan,
             tables,
@@ -154,8 +160,8 @@ impl<R: HasKernels> LaneWalk<'_, '_, '_, R> {
         } = self;
         let steps = Steps::new(tables, plan, kernel);
         let top = Pending {
-            row: start.row,
-            word: word::top(bound - start.total, tables.place(start.context)),
+            packed: start.packed,
+            word: node_word::top(bound - start.total, tables.place(start.plan_state)),
         };
         let [mut front, mut back] = streams.0.each_mut();
         front.start(top);
@@ -172,7 +178,7 @@ impl<R: HasKernels> LaneWalk<'_, '_, '_, R> {
                 watch.note(current.generated);
                 certain.add(std::mem::take(&mut current));
                 if back.len() == 0 {
-                    break Ok(LaneEnd::Done);
+                    break Ok(InterleavedEnd::Done);
                 }
                 std::mem::swap(&mut front, &mut back);
                 back_waits = false;
@@ -184,7 +190,7 @@ impl<R: HasKernels> LaneWalk<'_, '_, '_, R> {
             let mut n = front.room().min(N_STEPS);
             if n == 0 {
                 let path = tables.path(plan, kernel, &start, bound, front);
-                break Ok(LaneEnd::Bail {
+                break Ok(InterleavedEnd::Bail {
                     path,
                     for_good: false,
                 });
@@ -196,7 +202,7 @@ impl<R: HasKernels> LaneWalk<'_, '_, '_, R> {
                     Ok(true) => continue,
                     Ok(false) => {
                         let path = tables.path(plan, kernel, &start, bound, front);
-                        break Ok(LaneEnd::Bail {
+                        break Ok(InterleavedEnd::Bail {
                             path,
                             for_good: true,
                         });
@@ -230,50 +236,50 @@ impl<R: HasKernels> LaneWalk<'_, '_, '_, R> {
                     let mut path = tables.path(plan, kernel, &start, bound, front);
                     // The goal is the last one on it.
                     let total = path.pop().map_or(start.total, |goal| goal.total);
-                    break Ok(LaneEnd::Goal { path, total });
+                    break Ok(InterleavedEnd::Goal { path, total });
                 }
             }
         };
-        if let Ok(LaneEnd::Done) | Err(_) = end {
+        if let Ok(InterleavedEnd::Done) | Err(_) = end {
             later.add(current);
             watch.note(later.generated);
             certain.add(later);
         }
         counts.expanded += certain.expanded;
         counts.forbidden += certain.forbidden;
-        let above = word::above_bound(least);
-        if (1..=i64::from(word::MAX_DIFFERENCE)).contains(&above) {
+        let above = node_word::above_bound(least);
+        if (1..=i64::from(node_word::MAX_DIFFERENCE)).contains(&above) {
             beyond.beyond(bound + above as u64);
         }
         end
     }
 }
 
-impl<R: HasKernels> LaneTables<R> {
+impl<R: HasKernels> InterleavedTables<R> {
     /// The path from the top to the next node of a stream.
     #[cold]
     fn path<K: Kernel<R>>(
         &self,
         plan: &Plan<R>,
         kernel: K,
-        start: &LaneStart<R>,
+        start: &InterleavedStart<R>,
         bound: u64,
         stream: &Stream<R>,
-    ) -> Vec<LaneLevel<R>> {
+    ) -> Vec<InterleavedLevel<R>> {
         let next = stream.nodes[stream.top - 1].word;
-        let depth = word::depth(next);
-        let (mut row, mut node) = (
-            start.row,
-            word::top(bound - start.total, self.place(start.context)),
+        let depth = node_word::depth(next);
+        let (mut packed, mut node) = (
+            start.packed,
+            node_word::top(bound - start.total, self.place(start.plan_state)),
         );
         let mut path = Vec::with_capacity(depth + 1);
         for level in 0..=depth {
-            let context_id = self.context_at(word::place(node) as u32);
-            let context = plan.context(context_id);
-            let mut entry = LaneLevel {
-                row,
-                total: bound.wrapping_add_signed(word::above_bound(node)),
-                context: context_id,
+            let plan_state_id = self.plan_state_at(node_word::place(node) as u32);
+            let plan_state = plan.plan_state(plan_state_id);
+            let mut entry = InterleavedLevel {
+                packed,
+                total: bound.wrapping_add_signed(node_word::above_bound(node)),
+                plan_state: plan_state_id,
                 bits: 0,
                 current: 0,
             };
@@ -283,15 +289,15 @@ impl<R: HasKernels> LaneTables<R> {
                 } else {
                     next as u32
                 };
-                entry.current = word::child_number(below);
-                for i in entry.current + 1..context.n {
-                    let child = self.child(&row, node, i as usize);
-                    entry.bits |= u32::from(word::is_within(child)) << i;
+                entry.current = node_word::child_number(below);
+                for i in entry.current + 1..plan_state.n {
+                    let child = self.child(&packed, node, i as usize);
+                    entry.bits |= u32::from(node_word::is_within(child)) << i;
                 }
-                node = self.child(&row, node, entry.current as usize);
-                let change = (context.changes + entry.current) as usize;
+                node = self.child(&packed, node, entry.current as usize);
+                let change = (plan_state.changes + entry.current) as usize;
                 let (first, second) = plan.lists.changes();
-                row = kernel.change(&row, &first[change], &second[change]);
+                packed = kernel.change(&packed, &first[change], &second[change]);
             }
             path.push(entry);
         }

@@ -42,14 +42,15 @@ pub(crate) struct BitsForm<const W: usize> {
 }
 
 impl<const W: usize> BitsForm<W> {
-    fn put(&self, row: &mut [u64; W], var: VarId, bits: u64) {
+    fn put(&self, packed: &mut [u64; W], var: VarId, bits: u64) {
         let field = self.fields[var.index()];
-        row[field.word] = row[field.word] & !(field.ones << field.shift) | bits << field.shift;
+        packed[field.word] =
+            packed[field.word] & !(field.ones << field.shift) | bits << field.shift;
     }
 }
 
 impl<const W: usize> Form for BitsForm<W> {
-    type Row = Bits<W>;
+    type Packed = Bits<W>;
 
     fn new(game: &Game, branches: &[Branch]) -> Option<Self> {
         let rules = branches.iter().map(|branch| &branch.canonical);
@@ -90,11 +91,11 @@ impl<const W: usize> Form for BitsForm<W> {
     }
 
     fn pack(&self, state: &[Value]) -> Bits<W> {
-        let mut row = [0; W];
+        let mut packed = [0; W];
         for (var, value) in state.iter().enumerate() {
-            self.put(&mut row, VarId::from_index(var), u64::from(value.0));
+            self.put(&mut packed, VarId::from_index(var), u64::from(value.0));
         }
-        Bits(row)
+        Bits(packed)
     }
 
     fn place(&self, var: VarId) -> Place {
@@ -120,9 +121,9 @@ impl<const W: usize> Form for BitsForm<W> {
     }
 
     #[inline(always)]
-    fn cells<'r>(&self, row: &'r Bits<W>, buffer: &'r mut Cells) -> &'r [u8] {
+    fn cells<'r>(&self, packed: &'r Bits<W>, buffer: &'r mut Cells) -> &'r [u8] {
         for (cell, field) in buffer.iter_mut().zip(&self.fields) {
-            *cell = (row.0[field.word] >> field.shift & field.ones) as u8;
+            *cell = (packed.0[field.word] >> field.shift & field.ones) as u8;
         }
         &buffer[..self.fields.len()]
     }

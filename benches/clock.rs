@@ -8,8 +8,11 @@
 use std::time::Duration;
 
 /// The processor time of this thread.
+///
+/// # Panics
+/// When the system has no such clock.
 #[cfg(target_os = "linux")]
-pub(crate) fn processor_time() -> Duration {
+pub fn processor_time() -> Duration {
     #[repr(C)]
     struct Timespec {
         seconds: std::ffi::c_long,
@@ -32,7 +35,7 @@ pub(crate) fn processor_time() -> Duration {
 
 /// The time: processor time isn't to be had in one way everywhere.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn processor_time() -> Duration {
+pub fn processor_time() -> Duration {
     use std::sync::OnceLock;
     use std::time::Instant;
     static STARTED: OnceLock<Instant> = OnceLock::new();

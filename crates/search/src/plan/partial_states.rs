@@ -1,9 +1,9 @@
-//! Patterns: what is known of a state from the rules that led to it.
+//! Partial states: what is known of a state from the rules that led to it.
 //!
-//! A pattern gives some variables their values. A rule that has just been applied leaves one
+//! A partial state gives some variables their values. A rule that has just been applied leaves one
 //! behind: what it tested and didn't change, and what it wrote (Burch & Holte 2011 compose rules in
 //! this way; here only the constants are kept). Invariants add to it: where exactly one variable
-//! holds the blank and a pattern says which, no other one does.
+//! holds the blank and a partial state says which, no other one does.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -26,8 +26,8 @@ pub(super) enum Memory {
     Nothing,
 }
 
-/// More patterns than this are not kept.
-const MAX_PATTERNS: usize = 1 << 10;
+/// More partial states than this are not kept.
+const MAX_PARTIAL_STATES: usize = 1 << 10;
 
 /// Domains up to this size are tried value by value when it is asked what invariants imply.
 const MAX_IMPLIED: usize = 8;
@@ -39,35 +39,35 @@ pub(super) struct Demands {
     pub(super) equalities: Vec<(VarId, VarId)>,
 }
 
-/// A branch of a rule that may apply where a pattern holds.
+/// A branch of a rule that may apply where a partial state holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) branch: u32,
     /// The number of its [`Demands`].
     pub(super) test: u32,
-    /// The pattern that it leaves behind.
+    /// The partial state that it leaves behind.
     pub(super) leads_to: u32,
 }
 
 /// The values that are known, by variable.
-type Pattern = Box<[Option<Value>]>;
+type PartialState = Box<[Option<Value>]>;
 
-/// The patterns that come up in a game, numbered.
-pub(super) struct Patterns<'a> {
+/// The partial states that come up in a game, numbered.
+pub(super) struct PartialStates<'a> {
     game: &'a Game,
     branches: &'a [Branch],
     known: Option<&'a Known>,
     memory: Memory,
-    patterns: Vec<Pattern>,
-    numbers: AHashMap<Pattern, u32>,
-    /// The numbers of patterns as rules leave them, before what is implied is added: many rules
-    /// leave the same one.
-    left_numbers: AHashMap<Pattern, u32>,
-    /// By pattern, once it was asked for.
+    partial_states: Vec<PartialState>,
+    numbers: AHashMap<PartialState, u32>,
+    /// The numbers of partial states as rules leave them, before what is implied is added: many
+    /// rules leave the same one.
+    left_numbers: AHashMap<PartialState, u32>,
+    /// By partial state, once it was asked for.
     entries: Vec<Option<Rc<[Entry]>>>,
     demands: Vec<Demands>,
     demand_numbers: AHashMap<Demands, u32>,
-    /// By branch: the pattern that it leaves behind when nothing was known before.
+    /// By branch: the partial state that it leaves behind when nothing was known before.
     after_branch: Vec<Option<u32>>,
     /// The variables that some rule compares with a constant.
     tested: Vec<VarId>,
@@ -75,8 +75,8 @@ pub(super) struct Patterns<'a> {
     questions: Cell<u64>,
 }
 
-impl<'a> Patterns<'a> {
-    /// The pattern that knows nothing.
+impl<'a> PartialStates<'a> {
+    /// The partial state that knows nothing.
     pub(super) const NOTHING: u32 = 0;
 
     /// The demands of a rule that always applies.
@@ -96,12 +96,12 @@ impl<'a> Patterns<'a> {
             .collect();
         tested.sort_unstable();
         tested.dedup();
-        let mut patterns = Self {
+        let mut partial_states = Self {
             game,
             branches,
             known,
             memory,
-            patterns: Vec::new(),
+            partial_states: Vec::new(),
             numbers: AHashMap::new(),
             left_numbers: AHashMap::new(),
             entries: Vec::new(),
@@ -111,45 +111,46 @@ impl<'a> Patterns<'a> {
             tested,
             questions: Cell::new(0),
         };
-        patterns.number(vec![None; game.n_variables()].into_boxed_slice());
-        patterns.demand(Demands::default());
-        patterns
+        partial_states.number(vec![None; game.n_variables()].into_boxed_slice());
+        partial_states.demand(Demands::default());
+        partial_states
     }
 
-    /// The rules that may apply where a pattern holds; `None` when there are too many patterns.
+    /// The rules that may apply where a partial state holds; `None` when there are too many partial
+    /// states.
     pub(super) fn entries(
         &mut self,
-        pattern: u32,
+        partial_state: u32,
         checkpoints: &mut Checkpoints<'_>,
     ) -> Result<Option<Rc<[Entry]>>, StopReason> {
-        if let Some(entries) = &self.entries[pattern as usize] {
+        if let Some(entries) = &self.entries[partial_state as usize] {
             return Ok(Some(Rc::clone(entries)));
         }
         let mut entries = Vec::new();
         for branch in 0..self.branches.len() {
-            entries.extend(self.entry(pattern, branch));
+            entries.extend(self.entry(partial_state, branch));
             checkpoints.spend(1 + self.questions.take(), || self.bytes())?;
         }
-        if self.memory == Memory::Everything && self.patterns.len() > MAX_PATTERNS {
+        if self.memory == Memory::Everything && self.partial_states.len() > MAX_PARTIAL_STATES {
             return Ok(None);
         }
         let entries: Rc<[Entry]> = entries.into();
-        self.entries[pattern as usize] = Some(Rc::clone(&entries));
+        self.entries[partial_state as usize] = Some(Rc::clone(&entries));
         Ok(Some(entries))
     }
 
-    /// About the bytes that the patterns take, each of which is kept twice.
+    /// About the bytes that the partial states take, each of which is kept twice.
     fn bytes(&self) -> usize {
         let each = self.game.n_variables() * size_of::<Option<Value>>();
-        2 * (self.patterns.len() + self.left_numbers.len()) * each
+        2 * (self.partial_states.len() + self.left_numbers.len()) * each
     }
 
-    /// Whether a state in which a pattern holds may satisfy a goal condition, given by the values
-    /// that it asks for.
-    pub(super) fn may_satisfy(&self, pattern: u32, goal: &[(VarId, Value)]) -> bool {
-        let pattern = &self.patterns[pattern as usize];
+    /// Whether a state in which a partial state holds may satisfy a goal condition, given by the
+    /// values that it asks for.
+    pub(super) fn may_satisfy(&self, partial_state: u32, goal: &[(VarId, Value)]) -> bool {
+        let partial_state = &self.partial_states[partial_state as usize];
         let agrees = |(var, value): &(VarId, Value)| {
-            pattern[var.index()].is_none_or(|there| there == *value)
+            partial_state[var.index()].is_none_or(|there| there == *value)
         };
         goal.iter().all(agrees)
     }
@@ -159,10 +160,10 @@ impl<'a> Patterns<'a> {
         &self.demands[number as usize]
     }
 
-    fn entry(&mut self, pattern: u32, branch: usize) -> Option<Entry> {
+    fn entry(&mut self, partial_state: u32, branch: usize) -> Option<Entry> {
         let branches = self.branches;
         let canonical = &branches[branch].canonical;
-        let (merged, demands) = self.merge(pattern, canonical)?;
+        let (merged, demands) = self.merge(partial_state, canonical)?;
         let leads_to = match self.memory {
             Memory::Nothing => Self::NOTHING,
             Memory::Everything => self.number_after(left_behind(canonical, &merged)),
@@ -183,10 +184,10 @@ impl<'a> Patterns<'a> {
         })
     }
 
-    /// What is known where a pattern holds and a rule applies, and what the rule must still be
-    /// tested for; `None` when it never applies there.
-    fn merge(&self, pattern: u32, rule: &CanonicalRule) -> Option<(Pattern, Demands)> {
-        let mut merged = self.patterns[pattern as usize].clone();
+    /// What is known where a partial state holds and a rule applies, and what the rule must still
+    /// be tested for; `None` when it never applies there.
+    fn merge(&self, partial_state: u32, rule: &CanonicalRule) -> Option<(PartialState, Demands)> {
+        let mut merged = self.partial_states[partial_state as usize].clone();
         let mut demands = Demands::default();
         for (var, term) in rule.tests() {
             match (term.kind(), merged[var.index()]) {
@@ -211,15 +212,15 @@ impl<'a> Patterns<'a> {
     }
 
     /// Whether some state may look like this.
-    fn admits(&self, pattern: &[Option<Value>]) -> bool {
+    fn admits(&self, partial_state: &[Option<Value>]) -> bool {
         self.known.is_none_or(|known| {
             self.questions.update(|n| n + 1);
-            known(&terms(pattern))
+            known(&terms(partial_state))
         })
     }
 
-    /// The number of a pattern that a rule leaves behind, with what it implies.
-    fn number_after(&mut self, left: Pattern) -> u32 {
+    /// The number of a partial state that a rule leaves behind, with what it implies.
+    fn number_after(&mut self, left: PartialState) -> u32 {
         if let Some(number) = self.left_numbers.get(&left) {
             return *number;
         }
@@ -230,15 +231,15 @@ impl<'a> Patterns<'a> {
     }
 
     /// Add the values that are the only ones left by the invariants.
-    fn with_implied(&self, mut pattern: Pattern) -> Pattern {
+    fn with_implied(&self, mut partial_state: PartialState) -> PartialState {
         let Some(known) = self.known else {
-            return pattern;
+            return partial_state;
         };
-        let mut terms = terms(&pattern);
+        let mut terms = terms(&partial_state);
         for var in &self.tested {
             let at = var.index();
             let size = self.game.domain_of(*var).size();
-            if pattern[at].is_some() || size > MAX_IMPLIED {
+            if partial_state[at].is_some() || size > MAX_IMPLIED {
                 continue;
             }
             let unknown = terms[at];
@@ -252,20 +253,20 @@ impl<'a> Patterns<'a> {
                 (Some(value), None) => Some(value),
                 _ => None,
             };
-            pattern[at] = only;
+            partial_state[at] = only;
             terms[at] = only.map_or(unknown, Term::constant);
         }
-        pattern
+        partial_state
     }
 
-    fn number(&mut self, pattern: Pattern) -> u32 {
-        if let Some(number) = self.numbers.get(&pattern) {
+    fn number(&mut self, partial_state: PartialState) -> u32 {
+        if let Some(number) = self.numbers.get(&partial_state) {
             return *number;
         }
-        let number = self.patterns.len() as u32;
-        self.patterns.push(pattern.clone());
+        let number = self.partial_states.len() as u32;
+        self.partial_states.push(partial_state.clone());
         self.entries.push(None);
-        self.numbers.insert(pattern, number);
+        self.numbers.insert(partial_state, number);
         number
     }
 
@@ -280,17 +281,17 @@ impl<'a> Patterns<'a> {
     }
 }
 
-/// A pattern as invariants take it.
-fn terms(pattern: &[Option<Value>]) -> Vec<Term> {
+/// A partial state as invariants take it.
+fn terms(partial_state: &[Option<Value>]) -> Vec<Term> {
     let term = |(i, value): (usize, &Option<Value>)| match value {
         Some(value) => Term::constant(*value),
         None => Term::variable(VarId::from_index(i)),
     };
-    pattern.iter().enumerate().map(term).collect()
+    partial_state.iter().enumerate().map(term).collect()
 }
 
 /// The values that are known after a rule, from those known when it applies.
-fn left_behind(rule: &CanonicalRule, merged: &[Option<Value>]) -> Pattern {
+fn left_behind(rule: &CanonicalRule, merged: &[Option<Value>]) -> PartialState {
     let known = |term: &Term| match term.kind() {
         TermKind::Constant(value) => Some(value),
         TermKind::Variable(var) => merged[var.index()],

@@ -1,41 +1,42 @@
-//! Macro tails: the last plies of a search as flat lists of precomposed macro-rules.
+//! Macro-operators at the leaves: the last plies of a search as flat lists of precomposed
+//! macro-rules.
 //!
 //! In iterative deepening only the deepest ply is tested for goals: shallower ones were tested
-//! before. Where all rules of the last k plies below a context always apply, the nodes of the inner
-//! plies need not be made at all. They are counted beforehand, and each node of the deepest ply is
-//! one change away from the state at the top. Of these only those are kept that may be goals: a
-//! rule that leaves something behind which is otherwise in all goals needn't be tried.
+//! before. Where all rules of the last k plies below a plan state always apply, the nodes of the
+//! inner plies need not be made at all. They are counted beforehand, and each node of the deepest
+//! ply is one change away from the state at the top. Of these only those are kept that may be
+//! goals: a rule that leaves something behind which is otherwise in all goals needn't be tried.
 //!
-//! Contexts that allow the same words of length k share one tail.
+//! Plan states that allow the same words of length k share one macro list.
 
 use std::hash::Hash;
 
 use ahash::AHashMap;
 use bytemuck::Pod;
 
-use super::{ContextId, Plan};
+use super::{Plan, PlanStateId};
 use crate::game::lines::{Line, Lines};
-use crate::game::row::{Change, Form};
+use crate::game::packed::{Change, Form};
 
-/// What the tails of one search may take: half of a usual second-level cache.
+/// What the macro lists of one search may take: half of a usual second-level cache.
 const MAX_BYTES: usize = 512 << 10;
 
-/// More plies than this are not put in a tail.
+/// More plies than this are not put in a macro list.
 const MAX_PLIES: usize = 16;
 
 /// Nor are more nodes than this: where one of them is a goal that ends the search, all of them are
 /// made one by one.
 const MAX_NODES: u64 = 1 << 17;
 
-/// Plans with more contexts than this get no tails: looking for them would take too long.
-const MAX_CONTEXTS: usize = 1 << 20;
+/// Plans with more plan states than this get no macro lists: looking for them would take too long.
+const MAX_PLAN_STATES: usize = 1 << 20;
 
-/// No tail.
+/// No macro list.
 const NONE: u32 = u32::MAX;
 
-/// The last plies under a context.
+/// The last plies under a plan state.
 #[derive(Clone, Debug)]
-pub(crate) struct Tail {
+pub(crate) struct MacroList {
     /// Where the changes to the deepest ply begin.
     changes: u32,
     /// The number of changes: nodes of the deepest ply that may be goals.
@@ -48,31 +49,31 @@ pub(crate) struct Tail {
     pub(crate) n_nodes: u64,
 }
 
-/// The tails of a plan, by number of plies.
-pub(crate) struct Tails<R> {
-    tails: Vec<Tail>,
-    /// By number of plies, from 2 on, and by context.
+/// The macro lists of a plan, by number of plies.
+pub(crate) struct LeafMacros<R> {
+    leaf_macros: Vec<MacroList>,
+    /// By number of plies, from 2 on, and by plan state.
     by_plies: Vec<Vec<u32>>,
     first: Lines<R>,
     second: Lines<R>,
 }
 
-impl<R: Pod> Tails<R> {
-    /// No tails.
+impl<R: Pod> LeafMacros<R> {
+    /// No macro lists.
     pub(crate) fn none() -> Self {
         Self {
-            tails: Vec::new(),
+            leaf_macros: Vec::new(),
             by_plies: Vec::new(),
             first: Lines::new(),
             second: Lines::new(),
         }
     }
 
-    /// The tails of a plan: as many plies as the cache has room for, `max_plies` at most.
-    pub(crate) fn new<F: Form<Row = R>>(plan: &Plan<R>, form: &F, max_plies: usize) -> Self {
-        let mut tails = Self::none();
-        if plan.n_contexts() > MAX_CONTEXTS {
-            return tails;
+    /// The macro lists of a plan: as many plies as the cache has room for, `max_plies` at most.
+    pub(crate) fn new<F: Form<Packed = R>>(plan: &Plan<R>, form: &F, max_plies: usize) -> Self {
+        let mut leaf_macros = Self::none();
+        if plan.n_plan_states() > MAX_PLAN_STATES {
+            return leaf_macros;
         }
         let mut classes = Classes::of_one_ply(plan, form);
         let mut bytes = 0;
@@ -81,15 +82,15 @@ impl<R: Pod> Tails<R> {
                 break;
             };
             classes = deeper;
-            let before = tails.tails.len() as u32;
+            let before = leaf_macros.leaf_macros.len() as u32;
             for class in &classes.classes {
-                let changes = tails
+                let changes = leaf_macros
                     .first
                     .push(class.leaves.iter().map(|change| change.first));
-                tails
+                leaf_macros
                     .second
                     .push(class.leaves.iter().map(|change| change.second));
-                tails.tails.push(Tail {
+                leaf_macros.leaf_macros.push(MacroList {
                     changes,
                     n_changes: class.leaves.len(),
                     nodes: class.nodes.clone(),
@@ -98,59 +99,59 @@ impl<R: Pod> Tails<R> {
                 });
             }
             let number = |class: &u32| if *class == NONE { NONE } else { before + class };
-            tails
+            leaf_macros
                 .by_plies
-                .push(classes.of_context.iter().map(number).collect());
-            bytes = tails.first.bytes();
+                .push(classes.of_plan_state.iter().map(number).collect());
+            bytes = leaf_macros.first.bytes();
         }
         tracing::debug!(
-            plies = tails.by_plies.len() + 1,
-            tails = tails.tails.len(),
+            plies = leaf_macros.by_plies.len() + 1,
+            leaf_macros = leaf_macros.leaf_macros.len(),
             bytes,
-            "tails"
+            "leaf_macros"
         );
-        tails
+        leaf_macros
     }
 
-    /// The largest number of plies that some tail has; 1 if there are none.
+    /// The largest number of plies that some macro list has; 1 if there are none.
     #[inline(always)]
     pub(crate) fn max_plies(&self) -> usize {
         self.by_plies.len() + 1
     }
 
-    /// The tail of `plies` plies, at least 2, under a context.
+    /// The macro list of `plies` plies, at least 2, under a plan state.
     #[inline(always)]
-    pub(crate) fn find(&self, plies: usize, context: ContextId) -> Option<u32> {
-        let tail = self.by_plies.get(plies - 2)?[context as usize];
-        (tail != NONE).then_some(tail)
+    pub(crate) fn find(&self, plies: usize, plan_state: PlanStateId) -> Option<u32> {
+        let macro_list = self.by_plies.get(plies - 2)?[plan_state as usize];
+        (macro_list != NONE).then_some(macro_list)
     }
 
-    /// A tail by its number.
+    /// A macro list by its number.
     #[inline(always)]
-    pub(crate) fn get(&self, tail: u32) -> &Tail {
-        &self.tails[tail as usize]
+    pub(crate) fn get(&self, macro_list: u32) -> &MacroList {
+        &self.leaf_macros[macro_list as usize]
     }
 
-    /// The number of tails.
+    /// The number of macro lists.
     pub(crate) fn len(&self) -> usize {
-        self.tails.len()
+        self.leaf_macros.len()
     }
 
-    /// The lines with both rows of the changes of a tail, and the number of changes.
+    /// The lines with both operands of the changes of a macro list, and the number of changes.
     #[inline(always)]
-    pub(crate) fn changes(&self, tail: &Tail) -> (&[Line], &[Line], usize) {
-        let n = tail.n_changes;
-        let first = self.first.of_list(tail.changes, n);
-        (first, self.second.of_list(tail.changes, n), n)
+    pub(crate) fn changes(&self, macro_list: &MacroList) -> (&[Line], &[Line], usize) {
+        let n = macro_list.n_changes;
+        let first = self.first.of_list(macro_list.changes, n);
+        (first, self.second.of_list(macro_list.changes, n), n)
     }
 }
 
-/// Contexts that are alike for some number of plies.
+/// Plan states that are alike for some number of plies.
 struct Classes<R> {
     n_plies: usize,
     classes: Vec<Class<R>>,
-    /// By context; [`NONE`] where some rule is to be tested.
-    of_context: Vec<u32>,
+    /// By plan state; [`NONE`] where some rule is to be tested.
+    of_plan_state: Vec<u32>,
     compose: fn(&Change<R>, &Change<R>) -> Change<R>,
 }
 
@@ -162,20 +163,24 @@ struct Class<R> {
 
 impl<R: Pod> Classes<R> {
     /// The classes for one ply: the lists without tests.
-    fn of_one_ply<F: Form<Row = R>>(plan: &Plan<R>, _: &F) -> Self {
+    fn of_one_ply<F: Form<Packed = R>>(plan: &Plan<R>, _: &F) -> Self {
         let mut numbers = Numbers::default();
         let mut classes = Vec::new();
         let (first, second) = plan.lists.changes();
-        let mut of_context = Vec::with_capacity(plan.n_contexts());
-        for context in &plan.contexts {
-            let list = plan.lists.get(context.list);
-            if list.tests.is_some() || context.forbidden.is_some() {
-                of_context.push(NONE);
+        let mut of_plan_state = Vec::with_capacity(plan.n_plan_states());
+        for plan_state in &plan.plan_states {
+            let list = plan.lists.get(plan_state.list);
+            if list.tests.is_some() || plan_state.forbidden.is_some() {
+                of_plan_state.push(NONE);
                 continue;
             }
-            let key = vec![context.list.0.get(), context.n_forbidden, context.goals];
-            of_context.push(numbers.number(key, || {
-                let may_be_goal = |i: &usize| plan.goal_rules(*context, *i) >> (i % 64) & 1 == 1;
+            let key = vec![
+                plan_state.list.0.get(),
+                plan_state.n_forbidden,
+                plan_state.goals,
+            ];
+            of_plan_state.push(numbers.number(key, || {
+                let may_be_goal = |i: &usize| plan.goal_rules(*plan_state, *i) >> (i % 64) & 1 == 1;
                 let places = (0..list.n as usize).filter(may_be_goal);
                 classes.push(Class {
                     leaves: places
@@ -186,14 +191,14 @@ impl<R: Pod> Classes<R> {
                         })
                         .collect(),
                     nodes: vec![u64::from(list.n)],
-                    forbidden: vec![u64::from(context.n_forbidden)],
+                    forbidden: vec![u64::from(plan_state.n_forbidden)],
                 });
             }));
         }
         Self {
             n_plies: 1,
             classes,
-            of_context,
+            of_plan_state,
             compose: F::compose,
         }
     }
@@ -202,22 +207,22 @@ impl<R: Pod> Classes<R> {
     /// `max_bytes`, or one of them has too many nodes.
     fn deeper(&self, plan: &Plan<R>, max_bytes: usize) -> Option<Self> {
         let mut numbers = Numbers::default();
-        let mut of_context = Vec::with_capacity(plan.n_contexts());
+        let mut of_plan_state = Vec::with_capacity(plan.n_plan_states());
         let (mut bytes, mut too_many) = (0, false);
         let mut classes: Vec<Class<R>> = Vec::new();
         let (first, second) = plan.lists.changes();
-        for context in &plan.contexts {
-            let list = plan.lists.get(context.list);
+        for plan_state in &plan.plan_states {
+            let list = plan.lists.get(plan_state.list);
             let n = list.n as usize;
             let below: Vec<u32> = (0..n)
-                .map(|i| self.of_context[plan.next(*context, i) as usize])
+                .map(|i| self.of_plan_state[plan.next(*plan_state, i) as usize])
                 .collect();
-            let tested = list.tests.is_some() || context.forbidden.is_some();
+            let tested = list.tests.is_some() || plan_state.forbidden.is_some();
             if tested || below.contains(&NONE) {
-                of_context.push(NONE);
+                of_plan_state.push(NONE);
                 continue;
             }
-            let mut key = vec![context.list.0.get(), context.n_forbidden];
+            let mut key = vec![plan_state.list.0.get(), plan_state.n_forbidden];
             key.extend_from_slice(&below);
             let number = numbers.number(key, || {
                 let mut class = Class {
@@ -226,7 +231,7 @@ impl<R: Pod> Classes<R> {
                     forbidden: vec![0; self.n_plies + 1],
                 };
                 class.nodes[0] = u64::from(list.n);
-                class.forbidden[0] = u64::from(context.n_forbidden);
+                class.forbidden[0] = u64::from(plan_state.n_forbidden);
                 let n_leaves: usize = below
                     .iter()
                     .map(|class| self.classes[*class as usize].leaves.len())
@@ -248,12 +253,12 @@ impl<R: Pod> Classes<R> {
             if too_many || bytes > max_bytes {
                 return None;
             }
-            of_context.push(number);
+            of_plan_state.push(number);
         }
         (!classes.is_empty()).then_some(Self {
             n_plies: self.n_plies + 1,
             classes,
-            of_context,
+            of_plan_state,
             compose: self.compose,
         })
     }

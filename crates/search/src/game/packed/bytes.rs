@@ -40,7 +40,7 @@ impl<const N: usize> BytesForm<N> {
 }
 
 impl<const N: usize> Form for BytesForm<N> {
-    type Row = Bytes<N>;
+    type Packed = Bytes<N>;
 
     fn new(game: &Game, branches: &[Branch]) -> Option<Self> {
         let n_variables = game.n_variables();
@@ -65,12 +65,15 @@ impl<const N: usize> Form for BytesForm<N> {
     }
 
     fn pack(&self, state: &[Value]) -> Bytes<N> {
-        let mut row = [0; N];
+        let mut packed = [0; N];
         let values = state.iter().map(|value| value.0 as u8);
-        for (byte, value) in row.iter_mut().zip(values.chain(self.pool.iter().copied())) {
+        for (byte, value) in packed
+            .iter_mut()
+            .zip(values.chain(self.pool.iter().copied()))
+        {
             *byte = value;
         }
-        Bytes(row)
+        Bytes(packed)
     }
 
     fn place(&self, var: VarId) -> Place {
@@ -102,8 +105,8 @@ impl<const N: usize> Form for BytesForm<N> {
     }
 
     #[inline(always)]
-    fn cells<'r>(&self, row: &'r Bytes<N>, _buffer: &'r mut Cells) -> &'r [u8] {
-        &row.0[..self.n_variables]
+    fn cells<'r>(&self, packed: &'r Bytes<N>, _buffer: &'r mut Cells) -> &'r [u8] {
+        &packed.0[..self.n_variables]
     }
 
     fn test(&self, constants: &[(VarId, Value)]) -> Test<Bytes<N>> {

@@ -1,15 +1,15 @@
-//! What a lane knows of a node besides its row, in one word of 64 bits.
+//! What an interleaved walk knows of a node besides its packed state, in one word of 64 bits.
 //!
 //! From the top: by how much its estimated total cost exceeds the bound, less one, so that the word
-//! of a node within the bound is negative (30 bits); its depth below the top of the lane (10 bits);
-//! and the place of its context, in bytes, with the number of the rule that led to it in the lowest
-//! four bits (24 bits). The word of a child is a sum: what a rule adds to the estimate, one for the
-//! depth, and the new place.
+//! of a node within the bound is negative (30 bits); its depth below the top of the interleaved
+//! walk (10 bits); and the place of its plan state, in bytes, with the number of the rule that led
+//! to it in the lowest four bits (24 bits). The word of a child is a sum: what a rule adds to the
+//! estimate, one for the depth, and the new place.
 
-/// The places of contexts are below this.
-pub(super) const MAX_CONTEXT_BYTES: usize = 1 << DEPTH_SHIFT;
+/// The places of plan states are below this.
+pub(super) const MAX_PLAN_STATE_BYTES: usize = 1 << DEPTH_SHIFT;
 
-/// The levels of a lane.
+/// The levels of an interleaved walk.
 pub(super) const N_LEVELS: usize = 512;
 
 const DEPTH_SHIFT: u32 = 24;
@@ -18,8 +18,8 @@ const EXCESS_SHIFT: u32 = 34;
 /// No rule changes the estimated total cost by more.
 pub(super) const MAX_DIFFERENCE: u32 = 1 << 18;
 
-/// No lane begins farther below the bound. On its way the estimate can fall further, once a level:
-/// the excess is never below -2^29.
+/// No interleaved walk begins farther below the bound. On its way the estimate can fall further,
+/// once a level: the excess is never below -2^29.
 pub(super) const MAX_SLACK: u64 = 1 << 28;
 
 const _: () = assert!(MAX_SLACK + (N_LEVELS as u64 + 1) * (MAX_DIFFERENCE as u64) < 1 << 29);
@@ -51,10 +51,10 @@ pub(super) fn above_bound(word: u64) -> i64 {
     (word as i64 >> EXCESS_SHIFT) + 1
 }
 
-/// The place of the context, in bytes.
+/// The place of the plan state, in bytes.
 #[inline(always)]
 pub(super) fn place(word: u64) -> usize {
-    word as usize & (MAX_CONTEXT_BYTES - 16)
+    word as usize & (MAX_PLAN_STATE_BYTES - 16)
 }
 
 /// The number of the rule that led to a node, in the list of its parent.
@@ -72,5 +72,5 @@ pub(super) fn depth(word: u64) -> usize {
 /// The word without the place, one level deeper.
 #[inline(always)]
 pub(super) fn deeper(word: u64) -> u64 {
-    (word & !(MAX_CONTEXT_BYTES as u64 - 1)).wrapping_add(1 << DEPTH_SHIFT)
+    (word & !(MAX_PLAN_STATE_BYTES as u64 - 1)).wrapping_add(1 << DEPTH_SHIFT)
 }

@@ -1,10 +1,10 @@
-//! The inner loop of a lane.
+//! The inner loop of an interleaved walk.
 
 use crate::kernel::{HasKernels, Kernel};
 use crate::plan::Plan;
-use crate::walk::lane::stream::{Pending, Stream};
-use crate::walk::lane::tables::{LaneTables, MAX_CHILDREN, Slot};
-use crate::walk::lane::word::{self, N_LEVELS};
+use crate::walk::interleaved::node_word::{self, N_LEVELS};
+use crate::walk::interleaved::stream::{Pending, Stream};
+use crate::walk::interleaved::tables::{InterleavedTables, MAX_CHILDREN, Slot};
 use crate::walk::steps::is_goal;
 
 /// What was counted: generated nodes in the lower half, and children that the machine forbids in
@@ -22,9 +22,9 @@ pub(super) enum RunEnd {
     OtherGoal,
 }
 
-/// The steps of a lane, with all that doesn't change in the loop.
+/// The steps of an interleaved walk, with all that doesn't change in the loop.
 pub(super) struct Steps<'a, R, K> {
-    tables: &'a LaneTables<R>,
+    tables: &'a InterleavedTables<R>,
     plan: &'a Plan<R>,
     kernel: K,
 }
@@ -40,7 +40,7 @@ struct Cursor<'a, R> {
 impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
     /// # Panics
     /// Without a goal.
-    pub(super) fn new(tables: &'a LaneTables<R>, plan: &'a Plan<R>, kernel: K) -> Self {
+    pub(super) fn new(tables: &'a InterleavedTables<R>, plan: &'a Plan<R>, kernel: K) -> Self {
         assert!(!plan.goals.is_empty());
         Self {
             tables,
@@ -59,7 +59,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
     /// Expand up to `n` nodes of a stream. Gives the number of steps too.
     ///
     /// # Safety
-    /// The words of all pending nodes have places of contexts of these tables.
+    /// The words of all pending nodes have places of plan states of these tables.
     #[inline(always)]
     pub(super) unsafe fn run<const WIDTH: usize>(
         &self,
@@ -160,8 +160,8 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
     /// over one that isn't wanted.
     ///
     /// # Safety
-    /// There is a node below `cursor.next`, its word has the place of a context, and behind it is
-    /// room for as many nodes as the tables are wide.
+    /// There is a node below `cursor.next`, its word has the place of a plan state, and behind it
+    /// is room for as many nodes as the tables are wide.
     #[inline(always)]
     unsafe fn step<const WIDTH: usize>(&self, cursor: &mut Cursor<'_, R>, least: &mut u64) -> bool {
         let tables = self.tables;
@@ -173,23 +173,23 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
         // SAFETY: the caller says that there is a node.
         let node = unsafe { cursor.next.sub(1) };
         // SAFETY: as above.
-        let (row, word) = unsafe { ((*node).row, (*node).word) };
-        cursor.way[word::depth(word)] = word as u32;
-        if is_goal(self.plan, self.kernel, &row) {
+        let (packed, word) = unsafe { ((*node).packed, (*node).word) };
+        cursor.way[node_word::depth(word)] = word as u32;
+        if is_goal(self.plan, self.kernel, &packed) {
             return true;
         }
-        // SAFETY: the word has the place of a context, in the list.
-        let context = unsafe { tables.slots().as_ptr().byte_add(word::place(word)) };
-        // SAFETY: a context has `width` slots behind the first one.
-        let (numbers, slots) = unsafe { (*context, context.add(1)) };
+        // SAFETY: the word has the place of a plan state, in the list.
+        let plan_state = unsafe { tables.slots().as_ptr().byte_add(node_word::place(word)) };
+        // SAFETY: a plan state has `width` slots behind the first one.
+        let (numbers, slots) = unsafe { (*plan_state, plan_state.add(1)) };
         cursor.sums += u64::from(numbers.table) | u64::from(numbers.byte) << 32;
-        let deeper = word::deeper(word);
+        let deeper = node_word::deeper(word);
         let mut words = [0; WIDTH];
         for (i, word) in words.iter_mut().enumerate().take(width) {
             // SAFETY: `i` is below `width`.
             let slot: Slot = unsafe { *slots.add(i) };
             // SAFETY: the node is still there.
-            let value = unsafe { (*node).row.read_byte(slot.byte as usize) } & tables.mask();
+            let value = unsafe { (*node).packed.read_byte(slot.byte as usize) } & tables.mask();
             // SAFETY: as many numbers as the mask can tell apart begin at `table`.
             let number = unsafe { *tables.numbers().as_ptr().add((slot.table + value) as usize) };
             *word = deeper.wrapping_add(number);
@@ -202,9 +202,9 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
             // SAFETY: a change is there; the place is at most `width` behind the node's.
             unsafe {
                 let change = &*tables.changes().as_ptr().byte_add(slot.change as usize);
-                (*place).row = self.kernel.change(&row, change, change);
+                (*place).packed = self.kernel.change(&packed, change, change);
                 (*place).word = word;
-                place = place.add(usize::from(word::is_within(word)));
+                place = place.add(usize::from(node_word::is_within(word)));
             }
             *least = (*least).min(word);
         }

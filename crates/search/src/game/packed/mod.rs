@@ -1,6 +1,6 @@
-//! Rows: states in a form that fits registers.
+//! Packed states: states in a form that fits registers.
 //!
-//! A game gets the narrowest row that can hold its states and express its rules:
+//! A game gets the narrowest packed state that can hold its states and express its rules:
 //!
 //! - [`Bytes`]: one byte for each variable. A rule is one *shuffle*: each byte of the child is
 //!   some byte of the parent. Constants that rules write are copied, too: from a position that the
@@ -9,8 +9,8 @@
 //! - [`Bits`]: a few bits for each variable. Fit for games whose rules write constants only (and
 //!   test nothing but constants): a rule keeps the bits of a mask and sets others.
 //!
-//! What a rule does is a [`Change`] of two rows: the shuffle (and nothing), or the bits that stay
-//! and the bits that are set. Changes compose: a macro-rule costs as much as a rule.
+//! What a rule does is a [`Change`] of two operands as wide: the shuffle (and nothing), or the bits
+//! that stay and the bits that are set. Changes compose: a macro-rule costs as much as a rule.
 
 mod bits;
 mod bytes;
@@ -23,21 +23,21 @@ use crate::game::branches::Branch;
 pub(crate) use bits::{Bits, BitsForm};
 pub(crate) use bytes::{Bytes, BytesForm};
 
-/// What a rule or macro-rule does to a row, in the form's own terms.
+/// What a rule or macro-rule does to a packed state, in the form's own terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Change<R> {
     pub(crate) first: R,
     pub(crate) second: R,
 }
 
-/// A comparison of a row with constants: it agrees with `value` where `mask` has ones.
+/// A comparison of a packed state with constants: it agrees with `value` where `mask` has ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Test<R> {
     pub(crate) mask: R,
     pub(crate) value: R,
 }
 
-/// Where a variable is in a row.
+/// Where a variable is in a packed state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
     /// The byte or word.
@@ -48,48 +48,49 @@ pub(crate) struct Place {
     pub(crate) mask: u32,
 }
 
-/// Rows whose variables can be read one by one.
+/// Packed states whose variables can be read one by one.
 pub(crate) trait Read: Pod {
     /// The value at a place.
     fn read(&self, place: Place) -> u32;
 
-    /// The byte with a number, which is taken modulo the size of the row (a power of two).
+    /// The byte with a number, which is taken modulo the size of the packed state (a power of two).
     #[inline(always)]
     fn read_byte(&self, number: usize) -> u32 {
         u32::from(bytemuck::bytes_of(self)[number & (size_of::<Self>() - 1)])
     }
 }
 
-/// Room for the values of a state, as many as a row can have.
+/// Room for the values of a state, as many as a packed state can have.
 pub(crate) type Cells = [u8; 256];
 
-/// How the states of one game are put into rows.
+/// How the states of one game are packed.
 pub(crate) trait Form: Sized + Send + Sync {
-    /// The row.
-    type Row: Read + Eq + std::hash::Hash + Send + Sync + std::fmt::Debug;
+    /// The packed state.
+    type Packed: Read + Eq + std::hash::Hash + Send + Sync + std::fmt::Debug;
 
     /// The form for a game; `None` if it doesn't fit.
     fn new(game: &Game, branches: &[Branch]) -> Option<Self>;
 
-    /// The row of a state.
-    fn pack(&self, state: &[Value]) -> Self::Row;
+    /// The packed state of a state.
+    fn pack(&self, state: &[Value]) -> Self::Packed;
 
     /// Where a variable is.
     fn place(&self, var: VarId) -> Place;
 
     /// What a rule does.
-    fn change(&self, rule: &CanonicalRule) -> Change<Self::Row>;
+    fn change(&self, rule: &CanonicalRule) -> Change<Self::Packed>;
 
     /// The values of a state, one by one; put into the buffer if they don't stand like that in the
-    /// row.
-    fn cells<'r>(&self, row: &'r Self::Row, buffer: &'r mut Cells) -> &'r [u8];
+    /// packed state.
+    fn cells<'r>(&self, packed: &'r Self::Packed, buffer: &'r mut Cells) -> &'r [u8];
 
     /// The test of these variables against constants.
-    fn test(&self, constants: &[(VarId, Value)]) -> Test<Self::Row>;
+    fn test(&self, constants: &[(VarId, Value)]) -> Test<Self::Packed>;
 
-    /// A change that leaves a row as it is exactly if these pairs of variables have equal values.
-    fn equality(&self, pairs: &[(VarId, VarId)]) -> Change<Self::Row>;
+    /// A change that leaves a packed state as it is exactly if these pairs of variables have equal
+    /// values.
+    fn equality(&self, pairs: &[(VarId, VarId)]) -> Change<Self::Packed>;
 
     /// First one change, then another one.
-    fn compose(one: &Change<Self::Row>, then: &Change<Self::Row>) -> Change<Self::Row>;
+    fn compose(one: &Change<Self::Packed>, then: &Change<Self::Packed>) -> Change<Self::Packed>;
 }

@@ -10,23 +10,23 @@ use std::hint::black_box;
 use crate::clock::processor_time;
 
 /// One way to do the work. Gives the number of nodes made.
-pub(crate) type Contestant<'a> = Box<dyn FnMut() -> u64 + 'a>;
+pub type Contestant<'a> = Box<dyn FnMut() -> u64 + 'a>;
 
 /// What a contestant reached.
 #[derive(Clone, Debug)]
-pub(crate) struct Speed {
+pub struct Speed {
     /// Nodes a second, round by round.
-    pub(crate) rounds: Vec<f64>,
+    pub rounds: Vec<f64>,
 }
 
 impl Speed {
     /// In the best round.
-    pub(crate) fn best(&self) -> f64 {
+    pub fn best(&self) -> f64 {
         self.rounds.iter().copied().fold(0.0, f64::max)
     }
 
     /// How many times faster it was than another one: the median over the rounds.
-    pub(crate) fn times(&self, other: &Self) -> f64 {
+    pub fn times(&self, other: &Self) -> f64 {
         let pairs = self.rounds.iter().zip(&other.rounds);
         let mut ratios: Vec<f64> = pairs.map(|(ours, other)| ours / other).collect();
         ratios.sort_by(f64::total_cmp);
@@ -35,7 +35,7 @@ impl Speed {
 }
 
 /// Runs all contestants in turns; once before, unmeasured.
-pub(crate) fn rounds(n_rounds: usize, contestants: &mut [Contestant<'_>]) -> Vec<Speed> {
+pub fn rounds(n_rounds: usize, contestants: &mut [Contestant<'_>]) -> Vec<Speed> {
     let mut speeds = vec![Speed { rounds: Vec::new() }; contestants.len()];
     for round in 0..=n_rounds {
         for (contestant, speed) in contestants.iter_mut().zip(&mut speeds) {

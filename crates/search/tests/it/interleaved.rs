@@ -183,7 +183,7 @@ fn many_ways_and_several_goals() {
 }
 
 #[test]
-fn a_way_deeper_than_the_lane() {
+fn a_way_deeper_than_the_interleaved_walk() {
     // A ring in which the blank goes one way.
     let n = 26;
     let edges: Vec<(usize, usize)> = (0..n).map(|i| (i, (i + 1) % n)).collect();

@@ -1,13 +1,13 @@
-//! Nodes of a lane that are still to be expanded.
+//! Nodes of an interleaved walk that are still to be expanded.
 
 use crate::kernel::HasKernels;
-use crate::walk::lane::word::{self, N_LEVELS};
+use crate::walk::interleaved::node_word::{self, N_LEVELS};
 
 /// A node: within the bound, and not expanded yet.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Pending<R> {
-    pub(super) row: R,
+    pub(super) packed: R,
     pub(super) word: u64,
 }
 
@@ -28,7 +28,7 @@ impl<R: HasKernels> Stream<R> {
     /// A stream in which a node has at most `width` children.
     pub(super) fn new(width: usize) -> Self {
         let empty = Pending {
-            row: R::zeroed(),
+            packed: R::zeroed(),
             word: 0,
         };
         Self {
@@ -60,7 +60,7 @@ impl<R: HasKernels> Stream<R> {
         let Some(last) = self.top.checked_sub(1) else {
             return 0;
         };
-        let levels = N_LEVELS - 1 - word::depth(self.nodes[last].word);
+        let levels = N_LEVELS - 1 - node_word::depth(self.nodes[last].word);
         levels.min((self.nodes.len() - self.top) / self.width)
     }
 
@@ -68,7 +68,7 @@ impl<R: HasKernels> Stream<R> {
     pub(super) fn take_last_of(&mut self, other: &mut Self) {
         let node = other.nodes[other.bottom];
         other.bottom += 1;
-        let depth = word::depth(node.word);
+        let depth = node_word::depth(node.word);
         self.way[..depth].copy_from_slice(&other.way[..depth]);
         self.start(node);
     }
