@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use ahash::RandomState;
-use macro_compose::{Composer, PreparedRule};
+use macro_compose::{Composer, PreparedRule, compose_all};
 use move_prune::{Admits, Analysis};
-use psvn_ir::{CanonicalRule, Game, RuleId, Term, Value, VarId};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Term, Value, VarId};
 
 use crate::generalizers::Generalizers;
 use crate::split_game::SplitGame;
@@ -117,6 +117,32 @@ pub fn analyze(
         before = kept;
     }
     Some(found)
+}
+
+/// What must hold beside the preconditions of a sequence, and what follows from them, for another
+/// sequence to replace it. Nothing if it never does.
+///
+/// # Panics
+/// When the game doesn't have a rule.
+pub fn missing(
+    game: &Game,
+    known: &dyn Admits,
+    word: &[RuleId],
+    replacement: &[RuleId],
+) -> Vec<Equation> {
+    let rules = |word: &[RuleId]| {
+        let rules = word.iter().map(|it| &game.rule(*it).canonical);
+        compose_all(game.n_variables(), rules).ok()
+    };
+    let (Some(word), Some(replacement)) = (rules(word), rules(replacement)) else {
+        return Vec::new();
+    };
+    let mut implied = Vec::new();
+    if !known.implied(word.preconditions(), &mut implied) {
+        return Vec::new();
+    }
+    let missing = replacement.equations_to_generalize(&closed(&word, &implied));
+    missing.unwrap_or_default()
 }
 
 /// A macro-rule where more values are known than its preconditions say.

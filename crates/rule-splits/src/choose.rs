@@ -12,7 +12,7 @@ use crate::analysis::analyze;
 use crate::split_game::{Split, SplitGame};
 
 /// The depths at which a glance shows whether anything can be gained.
-const DEPTHS_OF_GLANCE: [usize; 3] = [6, 4, 3];
+const DEPTHS_OF_GLANCE: [usize; 5] = [6, 4, 3, 2, 1];
 
 /// The depths that are tried, until the states within one are few enough.
 const DEPTHS: [usize; 6] = [12, 10, 8, 6, 4, 3];
@@ -60,7 +60,7 @@ impl ChoiceLimits {
     pub fn for_rules(n_rules: usize) -> Self {
         Self {
             letters: n_rules.saturating_mul(16).clamp(64, 4096),
-            glance: 500,
+            glance: 2_000,
             states: 20_000,
             steps: 50_000_000,
             memory: 512 << 20,

@@ -1,17 +1,21 @@
 //! How much more a machine could prune: the ideal tree beside that of an analysis.
 
 use budget::{Limits, StopReason};
-use ideal_tree::{Comparison, Difference, Question};
+use fsm::Dense;
+use ideal_tree::{Comparison, Difference, Question, Stopped};
 use move_prune::Order;
 use psvn_ir::{Equation, RuleId, State};
+use rule_splits::SplitGame;
 use serde::Serialize;
 
 use super::choices::Letters;
-use super::splits::Splits;
+use super::engine::{self, Task};
+use super::splits::split_game;
 use super::{Analysis, AnalysisRequest};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, RuleNames};
+use crate::machine::build;
 
 /// What is asked about the ideal tree.
 #[derive(Clone, Debug)]
@@ -102,7 +106,6 @@ pub fn compare_with_ideal(
     analysis: &Analysis,
     wanted: &IdealRequest,
     limits: &Limits,
-    splits: Option<&Splits>,
     env: &Environment,
 ) -> Result<Ideal, Error> {
     if request.letters != Letters::Rules {
@@ -133,25 +136,74 @@ pub fn compare_with_ideal(
         interrupt: Some(env.cancellation().clone()),
         ..limits.clone()
     };
-    let compared = Comparison::make(game.ir(), &start, &machine.machine, &question, &limits)
-        .map_err(|stopped| stopped_by(stopped.reason, &question))?;
+    let stopped = |stopped: Stopped| stopped_by(stopped.reason, &question);
+    let split = split_game(game.ir(), &machine.parts)?;
+    let compared = match &split {
+        None => Comparison::make(game.ir(), &start, &machine.machine, &question, &limits),
+        Some(_) => {
+            let whole = of_rules(game, request, &question, &limits)?;
+            Comparison::make(game.ir(), &start, &whole, &question, &limits)
+        }
+    };
+    let compared = compared.map_err(stopped)?;
     let mut ideal = describe(game, &start, &question, &compared);
-    if let Some(splits) = splits.filter(|splits| !splits.is_empty()) {
-        let compared = splits
-            .compare(game, &start, &question, &limits)
-            .map_err(|stopped| stopped_by(stopped.reason, &question))?;
+    if let Some(split) = split {
+        let in_file: Vec<RuleId> = game.ir().rules_with_ids().map(|(id, _)| id).collect();
+        let letter_order = split.letter_order(rule_order.as_deref().unwrap_or(&in_file));
+        let question = Question {
+            rule_order: Some(&letter_order),
+            ..question.clone()
+        };
+        let machine = &machine.machine;
+        let compared = Comparison::make(split.game(), &start, machine, &question, &limits);
+        let compared = compared.map_err(stopped)?;
         for (depth, nodes) in ideal.depths.iter_mut().zip(&compared.machine.nodes) {
             depth.split = Some(*nodes);
         }
         ideal.split_growth = Some(growth(&compared.machine));
         let found = compared.differences.iter();
-        ideal.differences = found.map(|it| splits.difference(game, it)).collect();
+        ideal.differences = found.map(|it| of_parts(game, &split, it)).collect();
     }
     Ok(ideal)
 }
 
+/// The machine for whole rules, where those of the analysis are split.
+fn of_rules(
+    game: &Game,
+    request: &AnalysisRequest,
+    question: &Question<'_>,
+    limits: &Limits,
+) -> Result<Dense, Error> {
+    let known = request.assumptions.known.as_ref();
+    let task = Task {
+        order: request.order,
+        rule_order: question.rule_order,
+        ..Task::up_to(question.max_length, known, limits.clone())
+    };
+    let found = engine::analyze_quietly(game, &task);
+    if let Some(reason) = found.stopped {
+        return Err(stopped_by(reason, question));
+    }
+    build::forbidding(build::n_letters(&found), found.redundant_letters())
+}
+
+/// A sequence of parts that is kept, in words. Parts are called by their rules.
+fn of_parts(game: &Game, split: &SplitGame, found: &Difference) -> IdealDifference {
+    let names = RuleNames::new(game.ir());
+    let name = |letter: &RuleId| names.name(split.rule_of(letter.0));
+    let missing = split.missing(game.ir(), found);
+    IdealDifference {
+        word: found.word.iter().map(name).collect(),
+        state: game.ir().format_state(found.state.values()),
+        replacement: found.replacement.iter().map(name).collect(),
+        missing: missing.iter().map(|it| equation(game, it)).collect(),
+        states: found.n_states,
+        applicable: found.n_applicable,
+    }
+}
+
 /// The root of the trees.
-pub(super) fn start(game: &Game, start: Option<&str>) -> Result<State, Error> {
+fn start(game: &Game, start: Option<&str>) -> Result<State, Error> {
     match start {
         Some(text) => game.state("the start", text),
         None => game.ir().goal_state().ok_or_else(|| {

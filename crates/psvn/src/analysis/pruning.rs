@@ -9,11 +9,13 @@ use move_prune::{Limits, Order};
 use super::assumptions::{Assumptions, Starts};
 use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
 use super::order::OperatorOrder;
+use super::splits::{SplitChoice, SplitRequest};
 use super::{Analysis, AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::machine;
+use crate::text::Choice;
 
 /// The time of an analysis without a length and without limits.
 const TIME_OF_AUTO: Duration = Duration::from_secs(10);
@@ -62,6 +64,8 @@ pub struct Pruning {
     pub sleep_sets: bool,
     /// Whether the machine may do anything with rules that can't follow each other.
     pub dont_cares: bool,
+    /// Whether rules are split by values of variables.
+    pub split: SplitChoice,
     /// The time that the analysis may take, its machines included.
     pub time: Option<Duration>,
     /// The bytes that it may hold.
@@ -91,6 +95,7 @@ impl Pruning {
             machine: MachineKind::default(),
             sleep_sets: false,
             dont_cares: false,
+            split: SplitChoice::None,
             time: None,
             memory: None,
         }
@@ -156,6 +161,13 @@ impl Pruning {
             machine: self.machine,
             sleep_sets: self.sleep_sets,
             dont_cares: self.dont_cares,
+            split: SplitRequest {
+                choice: self.split,
+                start: match &self.start {
+                    Some(text) => Some(game.state("the start", text)?),
+                    None => None,
+                },
+            },
             budget: machine::budget(self.memory),
         };
         let no_limit = self.time.is_none() && self.memory.is_none();
@@ -193,6 +205,18 @@ impl Pruning {
         }
     }
 
+    /// The option that makes it impossible to split rules, if there is one.
+    pub fn against_splits(&self) -> Option<&'static str> {
+        let options = [
+            ("--operators labels", self.letters() == Letters::Labels),
+            ("--sleep-sets", self.sleep_sets),
+            ("--dont-cares", self.dont_cares),
+            ("--machine table", self.machine == MachineKind::Table),
+        ];
+        let found = options.into_iter().find(|(_, is_used)| *is_used);
+        found.map(|(option, _)| option)
+    }
+
     /// Refuse options that make no sense together.
     ///
     /// # Errors
@@ -211,6 +235,14 @@ impl Pruning {
             return Err(Error::usage(
                 "`--rule-order` and `--operator-order` contradict each other",
             ));
+        }
+        if self.split != SplitChoice::None
+            && let Some(option) = self.against_splits()
+        {
+            return Err(Error::usage(format!(
+                "`--split {}` and `{option}` contradict each other",
+                self.split.name()
+            )));
         }
         if self.letters() == Letters::Rules {
             if self.operator_order.is_some() {

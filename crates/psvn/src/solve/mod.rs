@@ -3,6 +3,7 @@
 mod algorithm;
 mod answer;
 mod check;
+mod of_parts;
 mod options;
 pub mod plan;
 mod pruning;

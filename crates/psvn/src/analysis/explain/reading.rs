@@ -39,6 +39,13 @@ pub struct ReadingStep {
 pub(super) fn read(path: &Path, named: &Game, word: &[RuleId]) -> Result<Reading, Error> {
     let game = named.ir();
     let file = machine_file::open_for(path, game, named.name())?;
+    if !file.parts().is_empty() {
+        return Err(Error::usage(format!(
+            "the letters of `{}` are parts of rules, so it reads no sequence of rules",
+            path.display()
+        ))
+        .with_hint("`psvn fsm FILE.fsm --game GAME` shows which rules are split, and why"));
+    }
     let operator_of = file.operator_of();
     let letters: Vec<u32> = word
         .iter()
