@@ -85,10 +85,10 @@ fn plans_are_of_the_rules_of_the_file() {
                 // In the rules of the file.
                 let rules = solution.moves.iter().map(|it| &game.ir().rule(*it).canonical);
                 let mut state = start.values().to_vec();
-                let mut cost = 0;
+                let mut cost = 0_u128;
                 for rule in rules {
                     assert!(rule.applies_to(&state));
-                    cost += rule.cost();
+                    cost += u128::from(rule.cost());
                     state = rule.apply(&state).to_vec();
                 }
                 assert_eq!((state.as_slice(), cost), (goal.values(), solution.cost));

@@ -146,7 +146,7 @@ pub fn missing(
 }
 
 /// A macro-rule where more values are known than its preconditions say.
-fn closed(rule: &CanonicalRule, implied: &[(VarId, Value)]) -> CanonicalRule {
+pub(crate) fn closed(rule: &CanonicalRule, implied: &[(VarId, Value)]) -> CanonicalRule {
     let mut preconditions = rule.preconditions().to_vec();
     for (position, value) in implied {
         preconditions[position.index()] = Term::constant(*value);

@@ -172,15 +172,15 @@ proptest! {
         let flaws = of_parts.find_flaws(Some(&proved), &[forged], order);
         if flaws.is_empty() {
             for state in all_states(&game).map(State::new).filter(has_all) {
-                let run = |game: &Game, word: &mut dyn Iterator<Item = RuleId>| {
-                    word.try_fold(state.values().to_vec(), |state, rule| {
+                let run = |game: &Game, word: Vec<RuleId>| {
+                    word.into_iter().try_fold(state.values().to_vec(), |state, rule| {
                         let rule = &game.rule(rule).canonical;
                         rule.applies_to(&state).then(|| rule.apply(&state).to_vec())
                     })
                 };
-                let letters = &mut forged.word.iter().copied().map(RuleId);
+                let letters = forged.word.iter().copied().map(RuleId).collect();
                 if let Some(end) = run(split.game(), letters) {
-                    let instead = run(&game, &mut forged.replacement.iter().copied());
+                    let instead = run(&game, forged.replacement.to_vec());
                     prop_assert_eq!(instead, Some(end));
                 }
             }

@@ -36,7 +36,8 @@ pub use self::choices::{
 };
 pub use self::explain::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
-    OperatorInstance, OperatorsExplained, Reading, ReadingStep, RulesExplained, WordVerdict,
+    OperatorInstance, OperatorsExplained, Reading, ReadingOfParts, ReadingStep, RulesExplained,
+    WordVerdict,
 };
 pub use self::forecast::{Estimate, Forecast};
 pub use self::ideal::{

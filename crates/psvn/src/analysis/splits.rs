@@ -292,7 +292,7 @@ pub(super) fn choose(
 fn limits_for(of_rules: &Analysis, n_rules: usize) -> ChoiceLimits {
     let composed: u64 = of_rules.levels.iter().map(|level| level.composed).sum();
     ChoiceLimits {
-        steps: composed.saturating_mul(20).clamp(10_000_000, 200_000_000),
+        steps: composed.saturating_mul(20).clamp(50_000_000, 200_000_000),
         ..ChoiceLimits::for_rules(n_rules)
     }
 }

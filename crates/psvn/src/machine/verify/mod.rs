@@ -42,8 +42,10 @@ pub struct Verification {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parts_flaw: Option<String>,
     /// The number of letters.
+    #[serde(skip)]
     pub alphabet: u32,
     /// The number of rules.
+    #[serde(skip)]
     pub rules: usize,
     /// The pairs of rules that sleep sets let change places.
     pub swaps: usize,
