@@ -12,12 +12,14 @@ use rule_splits::SplitGame;
 
 use super::assumptions::{Assumptions, AssumptionsSource};
 use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
-use super::splits::{SplitRequest, split_game};
+use super::engine::machines::{self, too_large};
+use super::splits::SplitRequest;
 use super::{AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::build::{self as machines, too_large};
+use crate::game::parts::split_game;
+use crate::text::{Parameter, message};
 
 /// The redundant words up to a length, by rule and in the order of the file.
 pub struct Redundant {
@@ -85,7 +87,13 @@ impl Redundant {
                     "a machine for {} rules is too large",
                     game.game.rules().len()
                 ))
-                .with_hint("search with `--prune none`, or allow more with `--memory`")
+                .with_hint(message![
+                    "search with `",
+                    Parameter::Prune.is("none"),
+                    "`, or allow more with `",
+                    Parameter::Memory,
+                    "`"
+                ])
             })?;
             let redundant = Self::find(game, shorter, known, split, limits, env)?;
             return Ok(Self {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use fsm::{CertifiedWord, RulePart, SplitReason};
 use invariants::Invariants;
 use move_prune::{Admits, Analysis};
-use psvn_ir::{Equation, RuleId, State, Term, Value, VarId};
+use psvn_ir::{RuleId, State, Value, VarId};
 use rule_splits::{
     Choice as Chosen, ChoiceLimits, Letter, Reason, Setting, Split, SplitAnalysis, SplitGame,
 };
@@ -15,6 +15,7 @@ use super::AnalysisRequest;
 use super::engine::Known;
 use super::ideal::equation;
 use crate::error::Error;
+use crate::game::parts::fact;
 use crate::game::{Game, RuleNames};
 use crate::text::Choice;
 
@@ -174,39 +175,6 @@ impl Parts {
         };
         self.reasons.iter().map(reason).collect()
     }
-}
-
-/// The split game of a machine whose letters are parts of rules; `None` where they aren't.
-///
-/// # Errors
-/// When the parts are none of the game's rules.
-pub(crate) fn split_game(
-    game: &psvn_ir::Game,
-    parts: &[Vec<RulePart>],
-) -> Result<Option<SplitGame>, Error> {
-    if parts.is_empty() {
-        return Ok(None);
-    }
-    if parts.len() != game.rules().len() {
-        return Err(Error::input("the machine's parts are those of other rules"));
-    }
-    let mut letters = Vec::new();
-    for ((rule, _), of_rule) in game.rules_with_ids().zip(parts) {
-        for part in of_rule {
-            let condition = |(position, value): &(u32, u32)| Equation {
-                position: VarId(*position),
-                term: Term::constant(Value::from_index(*value as usize)),
-            };
-            letters.push(Letter {
-                rule,
-                conditions: part.conditions.iter().map(condition).collect(),
-            });
-        }
-    }
-    let split = SplitGame::of_letters(game, letters);
-    split
-        .map(Some)
-        .map_err(|error| Error::input(error.to_string()))
 }
 
 /// Look for the rules that are worth splitting, and analyze their parts, for an analysis that was
@@ -371,15 +339,4 @@ pub(crate) fn rules_of(
 
 fn value(value: Value) -> u32 {
     u32::try_from(value.index()).expect("values have numbers of 32 bits")
-}
-
-/// A condition as text, such as `x3 = red`. What the game doesn't have is given by numbers.
-pub(crate) fn fact(game: &psvn_ir::Game, (position, value): (u32, u32)) -> String {
-    let var = VarId(position);
-    let exists = var.index() < game.n_variables() && (value as usize) < game.domain_of(var).size();
-    let value = match exists {
-        true => game.format_term(var, Term::constant(Value::from_index(value as usize))),
-        false => value.to_string(),
-    };
-    format!("x{} = {value}", position + 1)
 }

@@ -5,12 +5,11 @@ use std::path::Path;
 use fsm::{AnyMachine, MachineKind, OpenFile, growth, minimize};
 use serde::Serialize;
 
-use super::build::Size;
-use super::file::n_rules;
 use super::growth::growth_of_file;
 use super::unreadable;
 use crate::analysis::engine::Known;
-use crate::analysis::{SplitRule, rules_of};
+use crate::analysis::{Size, SplitRule, rules_of};
+use crate::game::machine_file::{self, n_rules};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -137,7 +136,7 @@ impl MachineDescription {
 
 /// The rules that are split, and why.
 fn splits(path: &Path, file: &OpenFile, game: &Game) -> Result<Vec<SplitRule>, Error> {
-    let known = super::file::assumptions(file, path, game.ir())?;
+    let known = machine_file::assumptions(file, path, game.ir())?;
     let known = Known(&known);
     Ok(rules_of(game, &known, file.parts(), file.split_reasons()))
 }

@@ -12,8 +12,7 @@ use super::reading::{Reading, ReadingOfParts};
 use crate::analysis::engine::Known;
 use crate::analysis::rules_of;
 use crate::error::Error;
-use crate::game::Game;
-use crate::machine::{LetterNames, file as machine_file};
+use crate::game::{Game, LetterNames, machine_file};
 
 /// The most sequences of parts that are read.
 const MOST_WORDS: usize = 100_000;

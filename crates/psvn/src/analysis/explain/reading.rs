@@ -8,8 +8,7 @@ use serde::Serialize;
 use super::parts;
 use crate::analysis::SplitRule;
 use crate::error::Error;
-use crate::game::Game;
-use crate::machine::{LetterNames, file as machine_file};
+use crate::game::{Game, LetterNames, machine_file};
 
 /// The path of a sequence through a machine.
 #[derive(Clone, Debug, Serialize)]
