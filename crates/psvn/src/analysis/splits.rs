@@ -144,7 +144,7 @@ pub fn split_rules(
         game: game.ir(),
         of_rules: &of_rules,
         rule_order: rule_order.as_deref(),
-        admits: &admits,
+        known: &admits,
         start: &start,
     };
     let mut splits = Splits {
