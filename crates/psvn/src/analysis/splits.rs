@@ -5,7 +5,7 @@ use fsm::{Dense, WordAutomaton};
 use ideal_tree::{Comparison, Difference, Question, Stopped};
 use psvn_ir::{Equation, RuleId, State, Term};
 use rule_splits::{ChoiceLimits, Setting, SplitAnalysis, SplitGame};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::choices::Letters;
 use super::engine::{self, Task};
@@ -45,7 +45,7 @@ impl Choice for SplitChoice {
 }
 
 /// The rules that are split, and what that saves.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Splits {
     /// The root of the tree that was to get small.
     pub start: String,
@@ -69,7 +69,7 @@ pub struct Splits {
 }
 
 /// A rule that is split.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitRule {
     /// The rule.
     pub rule: String,
@@ -80,7 +80,7 @@ pub struct SplitRule {
 }
 
 /// A part of a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitPart {
     /// What it demands besides the rule's preconditions, such as `x3 = red`.
     pub conditions: Vec<String>,

@@ -1,9 +1,10 @@
 //! What a machine file holds, as data.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use fsm::{AnyMachine, MachineKind, OpenFile, growth, minimize};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::growth::growth_of_file;
 use super::unreadable;
@@ -13,22 +14,22 @@ use crate::error::Error;
 use crate::game::Game;
 
 /// What a machine file holds.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MachineDescription {
     /// The name of the file.
     pub file: String,
     /// The hash of the game that it was made for.
     pub game_hash: String,
     /// What letters are: `rules` or `operators`.
-    pub letters: &'static str,
+    pub letters: Cow<'static, str>,
     /// The number of rules of the game.
     pub rules: usize,
     /// The number of letters: of rules, or of operators.
     pub alphabet: u32,
     /// How the machine was made.
-    pub kind: Option<&'static str>,
+    pub kind: Option<Cow<'static, str>>,
     /// How its rows are stored: `dense` or `compressed`.
-    pub form: &'static str,
+    pub form: Cow<'static, str>,
     /// The pairs of rules that sleep sets let change places.
     pub swaps: usize,
     /// The length of the longest words that were compared.
@@ -92,10 +93,9 @@ impl MachineDescription {
         Ok(Self {
             file: path.display().to_string(),
             game_hash: psvn_ir::ContentHash(*file.game_hash()).to_string(),
-            letters: if file.operator_of().is_empty() {
-                "rules"
-            } else {
-                "operators"
+            letters: match file.operator_of() {
+                [] => "rules".into(),
+                _ => "operators".into(),
             },
             rules: match file.operator_of() {
                 [] => n_letters as usize,
@@ -103,14 +103,14 @@ impl MachineDescription {
             },
             alphabet: n_letters,
             kind: file.kind().map(|kind| match kind {
-                MachineKind::Table => "table",
-                MachineKind::AhoCorasick => "aho-corasick",
-                MachineKind::Minimized => "minimized",
-                MachineKind::MinimizedWithDontCares => "minimized-with-dont-cares",
+                MachineKind::Table => "table".into(),
+                MachineKind::AhoCorasick => "aho-corasick".into(),
+                MachineKind::Minimized => "minimized".into(),
+                MachineKind::MinimizedWithDontCares => "minimized-with-dont-cares".into(),
             }),
             form: match file.machine() {
-                AnyMachine::Compressed(_) => "compressed",
-                AnyMachine::Dense(_) | AnyMachine::StoredDense(_) => "dense",
+                AnyMachine::Compressed(_) => "compressed".into(),
+                AnyMachine::Dense(_) | AnyMachine::StoredDense(_) => "dense".into(),
             },
             swaps: swaps.len(),
             max_length: file.max_length(),

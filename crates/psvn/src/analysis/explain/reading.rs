@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use psvn_ir::RuleId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::game::{Game, LetterNames, machine_file};
 
 /// The path of a sequence through a machine.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reading {
     /// The name of the machine file.
     pub machine: String,
@@ -24,7 +24,7 @@ pub struct Reading {
 }
 
 /// A step of a machine.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReadingStep {
     /// The letter that is read.
     pub letter: String,

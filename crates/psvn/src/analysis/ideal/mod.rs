@@ -6,7 +6,7 @@ use budget::{Limits, StopReason};
 use ideal_tree::{Comparison, Difference, Question};
 use move_prune::Order;
 use psvn_ir::{RuleId, State};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use self::difference::IdealDifference;
 pub(super) use self::difference::{equation, start};
@@ -30,7 +30,7 @@ pub struct IdealRequest {
 }
 
 /// The tree of an analysis beside the ideal one of the same length, from one state.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ideal {
     /// The root of both trees.
     pub start: String,
@@ -54,7 +54,7 @@ pub struct Ideal {
 }
 
 /// The numbers of nodes at one depth.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IdealDepth {
     /// The depth.
     pub depth: usize,
@@ -70,7 +70,7 @@ pub struct IdealDepth {
 }
 
 /// How fast a tree grows.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IdealGrowth {
     /// The mean factor of the last four moves, if there are four.
     pub last_moves: Option<f64>,
