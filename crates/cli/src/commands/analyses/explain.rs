@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use psvn::analysis::{
-    Certificate, ExplainOptions, Letters, Nearest, OperatorsExplained, Reading, RulesExplained,
-    WordVerdict,
+    Certificate, ExplainOptions, Letters, Nearest, OperatorsExplained, Reading, ReadingOfParts,
+    RulesExplained, WordVerdict,
 };
 use psvn::text::units::count;
 use psvn::{Game, StopReason};
 
+use super::analyze::splits::print_rules;
 use crate::args::ExplainArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -205,6 +206,9 @@ fn print_nearest(nearest: &Nearest, out: &mut impl Write) -> std::io::Result<()>
 
 fn print_reading(reading: &Reading, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "\n  {}, {} states:", reading.machine, reading.states)?;
+    if let Some(parts) = &reading.parts {
+        return print_parts(reading, parts, out);
+    }
     let start = reading.steps.first().map_or(1, |step| step.from);
     write!(out, "    state {start}")?;
     for step in &reading.steps {
@@ -223,6 +227,39 @@ fn print_reading(reading: &Reading, out: &mut impl Write) -> Result<(), Failure>
             out,
             "    no forbidden sequence of the file ends here: rules are in the wrong order, or impossible"
         )?;
+    }
+    Ok(())
+}
+
+/// How a machine over parts of rules reads a sequence of rules.
+fn print_parts(
+    reading: &Reading,
+    parts: &ReadingOfParts,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    if parts.split.is_empty() {
+        writeln!(out, "    none of the rules is split")?;
+    } else {
+        writeln!(out, "    {} split:", count(parts.split.len(), "rule"))?;
+        print_rules(&parts.split, true, out)?;
+    }
+    writeln!(
+        out,
+        "    it forbids {} of {} possible sequences of parts{}",
+        parts.rejected,
+        parts.possible,
+        if reading.forbidden.is_empty() {
+            ""
+        } else {
+            ":"
+        }
+    )?;
+    for word in reading.forbidden.iter().take(MAX_INSTANCES) {
+        writeln!(out, "      {}", word.join(" "))?;
+    }
+    if reading.forbidden.len() > MAX_INSTANCES {
+        let left = reading.forbidden.len() - MAX_INSTANCES;
+        writeln!(out, "      ... and {left} more")?;
     }
     Ok(())
 }
