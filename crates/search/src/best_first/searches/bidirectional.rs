@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use psvn_ir::{RuleId, State};
+use psvn_ir::RuleId;
 
 use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::layers::Layers;
