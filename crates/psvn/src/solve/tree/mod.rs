@@ -254,11 +254,9 @@ impl TreeReport {
         };
         for pruner in &pruners {
             report.add(pruner, &tree)?;
-            if report
-                .columns
-                .last()
-                .is_some_and(|column| column.stopped == Some(StopReason::Interrupted.code()))
-            {
+            if report.columns.last().is_some_and(|column| {
+                column.stopped.as_deref() == Some(StopReason::Interrupted.code())
+            }) {
                 break;
             }
         }
