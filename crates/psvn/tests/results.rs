@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use psvn::analysis::{
     AnalysisReport, Composition, ExplainOptions, IdealRequest, Letters, OperatorsExplained,
-    RulesExplained, Summary, compare_with_ideal, split_rules,
+    RulesExplained, SplitChoice, Summary, compare_with_ideal,
 };
 use psvn::heuristic::{
     AbstractedGame, Pattern, PatternTables, TableOptions, TableSize, TablesReport,
@@ -33,30 +33,24 @@ fn what_is_said_of_games_and_analyses_is_read_back() {
     let env = Environment::default();
     let game = Game::built_in("topspin:6:3", &env).unwrap();
     survives(GameDescription::of(&game));
-    let pruning = Pruning::up_to(3);
+    let pruning = Pruning {
+        split: SplitChoice::Auto,
+        ..Pruning::up_to(3)
+    };
     let file = Path::new(game.name());
     let (request, analysis) = pruning.analyze_with_request(&game, file, &env).unwrap();
     survives::<Summary>(analysis.summary.clone());
     let elapsed = Duration::from_millis(1500);
     let mut report = AnalysisReport::of(&game, &request, &analysis, elapsed).unwrap();
-    let splits = split_rules(&game, &request, &analysis, None, &env).unwrap();
     let wanted = IdealRequest {
         depth: 4,
         most_differences: 3,
         start: None,
     };
     let limits = Limits::default();
-    let ideal = compare_with_ideal(
-        &game,
-        &request,
-        &analysis,
-        &wanted,
-        &limits,
-        Some(&splits),
-        &env,
-    );
+    let ideal = compare_with_ideal(&game, &request, &analysis, &wanted, &limits, &env);
     report.ideal = Some(ideal.unwrap());
-    report.splits = Some(splits);
+    assert!(report.splits.is_some());
     survives::<AnalysisReport>(report);
 }
 
