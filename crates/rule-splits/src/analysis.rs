@@ -36,7 +36,8 @@ pub struct SplitAnalysis {
 /// of the game's rules. Where nothing is split, these are the analysis's own.
 ///
 /// `rule_order` and `known` are those of the analysis. As there, sequences are stored as written
-/// and compared with all that is known of the states that allow them. `None` if it takes more than `most_steps`.
+/// and compared with all that is known of the states that allow them. `None` if it takes more than
+/// `most_steps`.
 ///
 /// # Panics
 /// When the analysis is of another game.

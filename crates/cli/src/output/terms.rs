@@ -29,6 +29,7 @@ impl Terms for CommandTerms {
             Task::BuildTables => "`psvn pdb`",
             Task::BuildAdditiveTables => "`psvn pdb --additive` builds",
             Task::WriteAdditiveTables => "`psvn pdb --additive -o FILE.pdb`",
+            Task::DrawTree => "`psvn tree --svg` draws",
             Task::PrintSolveRecord => "`psvn solve --format json` prints",
             other => other.phrase(),
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use invariants::Invariants;
 use psvn_ir::State;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::choices::Assume;
 use crate::environment::Environment;
@@ -15,7 +15,7 @@ use crate::text::units::count;
 use crate::text::{Parameter, message};
 
 /// Where assumptions come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AssumptionsSource {
     /// There are none.

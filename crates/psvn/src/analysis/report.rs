@@ -1,10 +1,11 @@
 //! What an analysis found, with the names of rules.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use budget::StopReason;
 use psvn_ir::RuleId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::assumptions::AssumptionsSource;
 use super::choices::Method;
@@ -17,7 +18,7 @@ use crate::game::Game;
 use crate::text::Choice;
 
 /// What an analysis found, with the names of rules.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnalysisReport {
     /// The name of the game.
     pub file: String,
@@ -26,9 +27,9 @@ pub struct AnalysisReport {
     /// The number of variables.
     pub variables: usize,
     /// What sequences are made of: `rules` or `labels`.
-    pub operators: &'static str,
+    pub operators: Cow<'static, str>,
     /// How redundant words were found.
-    pub method: &'static str,
+    pub method: Cow<'static, str>,
     /// The labels in the order in which they were compared, where they are operators.
     pub labels: Option<Vec<String>>,
     /// Whether that is another order than that of the file.
@@ -39,7 +40,7 @@ pub struct AnalysisReport {
     /// The name of the order of words.
     pub order: String,
     /// The name of the order of rules.
-    pub rule_order: &'static str,
+    pub rule_order: Cow<'static, str>,
     /// The rules in the order in which they were compared, unless that is the order of the file.
     pub rules_in_order: Option<Vec<String>>,
     /// The branching factors before and after, where the rule order was optimized.
@@ -76,7 +77,7 @@ pub struct AnalysisReport {
 }
 
 /// What looked like a duplicate to the learner, and is none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RejectedReport {
     /// The labels of the word.
     pub word: Vec<String>,
@@ -125,12 +126,12 @@ impl AnalysisReport {
             file: game.name().to_owned(),
             rules: game.ir().rules().len(),
             variables: game.ir().n_variables(),
-            operators: setting.letters.name(),
-            method: setting.method.name(),
+            operators: setting.letters.name().into(),
+            method: setting.method.name().into(),
             rejected: is_learned.then(|| summary.rejected.iter().map(rejected).collect()),
             max_length: summary.max_length,
             order: summary.order.clone(),
-            rule_order: setting.rule_order.name(),
+            rule_order: setting.rule_order.name().into(),
             rules_in_order: summary
                 .letters_in_order
                 .as_ref()

@@ -2,12 +2,12 @@
 
 use invariants::{Description, Invariants};
 use psvn_ir::{Relations, RuleId};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Game, macro_rules};
 
 /// What a game is, in canonical form.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameDescription {
     /// The name of the game.
     pub file: String,
@@ -38,7 +38,7 @@ pub struct GameDescription {
 }
 
 /// A domain.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DomainDescription {
     /// Its name.
     pub name: String,
@@ -49,7 +49,7 @@ pub struct DomainDescription {
 }
 
 /// A rule.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RuleDescription {
     /// Its number, from 1, as in `rule_N`.
     pub number: usize,
@@ -76,14 +76,14 @@ pub struct RuleDescription {
 }
 
 /// A goal.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GoalDescription {
     /// What it tests, position by position.
     pub conditions: Vec<String>,
 }
 
 /// An invariant.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct InvariantDescription {
     /// What holds.
     pub statement: String,

@@ -1,28 +1,29 @@
 //! What a machine file holds, as data.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use fsm::{AnyMachine, MachineKind, OpenFile, growth, minimize};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::growth::growth_of_file;
 use super::unreadable;
 use crate::analysis::engine::Known;
 use crate::analysis::{Size, SplitRule, rules_of};
-use crate::game::machine_file::{self, n_rules};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
+use crate::game::machine_file::{self, n_rules};
 
 /// What a machine file holds.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MachineDescription {
     /// The name of the file.
     pub file: String,
     /// The hash of the game that it was made for.
     pub game_hash: String,
     /// What letters are: `rules`, `operators` or `parts` of rules.
-    pub letters: &'static str,
+    pub letters: Cow<'static, str>,
     /// The number of rules of the game.
     pub rules: usize,
     /// The number of letters: of rules, of operators, or of parts of rules.
@@ -31,9 +32,9 @@ pub struct MachineDescription {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub splits: Option<Vec<SplitRule>>,
     /// How the machine was made.
-    pub kind: Option<&'static str>,
+    pub kind: Option<Cow<'static, str>>,
     /// How its rows are stored: `dense` or `compressed`.
-    pub form: &'static str,
+    pub form: Cow<'static, str>,
     /// The pairs of rules that sleep sets let change places.
     pub swaps: usize,
     /// The length of the longest words that were compared.
@@ -98,9 +99,9 @@ impl MachineDescription {
             file: path.display().to_string(),
             game_hash: psvn_ir::ContentHash(*file.game_hash()).to_string(),
             letters: match (file.parts(), file.operator_of()) {
-                ([], []) => "rules",
-                ([], _) => "operators",
-                _ => "parts",
+                ([], []) => "rules".into(),
+                ([], _) => "operators".into(),
+                _ => "parts".into(),
             },
             rules: n_rules(file),
             splits: match game.filter(|_| !file.parts().is_empty()) {
@@ -109,14 +110,14 @@ impl MachineDescription {
             },
             alphabet: n_letters,
             kind: file.kind().map(|kind| match kind {
-                MachineKind::Table => "table",
-                MachineKind::AhoCorasick => "aho-corasick",
-                MachineKind::Minimized => "minimized",
-                MachineKind::MinimizedWithDontCares => "minimized-with-dont-cares",
+                MachineKind::Table => "table".into(),
+                MachineKind::AhoCorasick => "aho-corasick".into(),
+                MachineKind::Minimized => "minimized".into(),
+                MachineKind::MinimizedWithDontCares => "minimized-with-dont-cares".into(),
             }),
             form: match file.machine() {
-                AnyMachine::Compressed(_) => "compressed",
-                AnyMachine::Dense(_) | AnyMachine::StoredDense(_) => "dense",
+                AnyMachine::Compressed(_) => "compressed".into(),
+                AnyMachine::Dense(_) | AnyMachine::StoredDense(_) => "dense".into(),
             },
             swaps: swaps.len(),
             max_length: file.max_length(),

@@ -70,8 +70,9 @@ pub struct PreparedPruning {
 
 impl PreparedPruning {
     /// Read or make what is needed for searches from some states, bounded by the number of moves or
-    /// else by cost. Rules are split as is said. An analysis keeps to the limits; what it finds within them is used. Without
-    /// states, what holds wherever a goal can be reached from is assumed.
+    /// else by cost. Rules are split as is said. An analysis keeps to the limits; what it finds
+    /// within them is used. Without states, what holds wherever a goal can be reached from is
+    /// assumed.
     ///
     /// # Errors
     /// When a machine file can't be used, or a machine doesn't fit in memory.
@@ -220,8 +221,9 @@ impl PreparedPruning {
 pub const NODES_TO_TELL: u128 = 10_000;
 
 /// The machine of a file, of any kind, ready for searches from some states, bounded by the number
-/// of moves or else by cost; and the game that is searched where its letters are parts of rules. Refuses files for which such searches are not safe: of other games,
-/// with assumptions that a start breaks, or with replacements that are longer.
+/// of moves or else by cost; and the game that is searched where its letters are parts of rules.
+/// Refuses files for which such searches are not safe: of other games, with assumptions that a
+/// start breaks, or with replacements that are longer.
 ///
 /// # Errors
 /// When the file can't be used for such searches.

@@ -1,10 +1,11 @@
 //! What became of an instance, as data.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use psvn_ir::{RuleId, State};
 use search::{CycleDetection, LevelCount};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::answer::{Answer, Outcome};
 use super::searcher::Searcher;
@@ -16,7 +17,7 @@ use crate::text::{Exact, Terms};
 
 /// What became of an instance, as data: an [`Answer`] with the instance, the labels of moves, and
 /// the heuristic.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SolveRecord {
     /// The name of the instance.
     pub instance: String,
@@ -26,7 +27,7 @@ pub struct SolveRecord {
     pub solved: bool,
     /// `solved`, `no-solution`, `not-within-depth`, `not-within-cost`, `not-found`, or what stopped
     /// the search.
-    pub outcome: &'static str,
+    pub outcome: Cow<'static, str>,
     /// Why there is no solution, where that was proved without a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
@@ -51,7 +52,7 @@ pub struct SolveRecord {
     /// The counts of each bound.
     pub bounds: Vec<BoundRecord>,
     /// The counts of each depth, all iterations added up, the root of each included.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub depths: Vec<DepthRecord>,
     /// What the best solution costs that a search had found when it was stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +67,7 @@ pub struct SolveRecord {
     /// chosen.
     pub heuristic: Option<String>,
     /// Whether the solution was found while a heuristic was chosen.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub found_while_choosing: bool,
     /// The settings that name the choice, where they are wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,7 +87,7 @@ pub struct SolveRecord {
     /// The estimate of the start; `None` where nothing was searched.
     pub heuristic_start: Option<u64>,
     /// The cycle detection that was used, if there was a search.
-    pub cycles: Option<&'static str>,
+    pub cycles: Option<Cow<'static, str>>,
     /// The known least cost.
     pub known_cost: Option<Exact>,
     /// The states that the search kept.
@@ -107,7 +108,7 @@ pub struct SolveRecord {
 }
 
 /// The counts of a bound.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BoundRecord {
     /// The bound.
     pub bound: u64,
@@ -122,7 +123,7 @@ pub struct BoundRecord {
 }
 
 /// The counts of a depth.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DepthRecord {
     /// The depth, from 0.
     pub depth: usize,
@@ -181,7 +182,7 @@ impl SolveRecord {
             instance: instance.id.clone(),
             start: game.ir().format_state(instance.state.values()),
             solved: solution.is_some(),
-            outcome: answer.outcome.code(),
+            outcome: answer.outcome.code().into(),
             proof: match &answer.outcome {
                 Outcome::NoSolution { proof } => proof.clone(),
                 _ => None,
@@ -239,9 +240,9 @@ impl SolveRecord {
             cycles: answer
                 .was_searched()
                 .then_some(match answer.cycle_detection {
-                    CycleDetection::None => "none",
-                    CycleDetection::Parent => "parent",
-                    CycleDetection::Path => "path",
+                    CycleDetection::None => "none".into(),
+                    CycleDetection::Parent => "parent".into(),
+                    CycleDetection::Path => "path".into(),
                 }),
             known_cost: instance.known_cost.map(Exact),
             states_kept: answer.kept.as_ref().map(|kept| kept.states),

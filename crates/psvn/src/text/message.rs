@@ -159,6 +159,8 @@ parameters! {
     Split = "split",
     /// The state to start from.
     Start = "start",
+    /// How ties between states of one rank are broken.
+    Ties = "ties",
     /// The time that something may take.
     Time = "time",
     /// The weight of the estimate.
@@ -211,6 +213,8 @@ tasks! {
     BuildAdditiveTables = "`PatternTables::build` with `additive` builds",
     /// Build pattern databases that can be added up, and write them to files.
     WriteAdditiveTables = "`PatternTables::build` with `additive`",
+    /// Draw a tree of sequences.
+    DrawTree = "`draw_tree` draws",
     /// Print what a search found as JSON.
     PrintSolveRecord = "`SolveRecord` serializes to",
 }

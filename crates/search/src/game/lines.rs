@@ -23,9 +23,9 @@ impl Line {
     }
 }
 
-/// Packed states in lines. A new list begins with a new line, and one more line than needed is there: a
-/// kernel may read whole lines, wherever it begins. What is left of a list's last line is filled
-/// with its last packed state.
+/// Packed states in lines. A new list begins with a new line, and one more line than needed is
+/// there: a kernel may read whole lines, wherever it begins. What is left of a list's last line is
+/// filled with its last packed state.
 #[derive(Clone)]
 pub(crate) struct Lines<R> {
     lines: Vec<Line>,

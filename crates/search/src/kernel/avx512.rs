@@ -51,8 +51,8 @@ mod x86 {
         }
     }
 
-    /// Packed states of which one or several fill 64 bytes. The methods take the kernel as a proof that the
-    /// processor has the instructions.
+    /// Packed states of which one or several fill 64 bytes. The methods take the kernel as a proof
+    /// that the processor has the instructions.
     pub(crate) trait Lanes: Pod + Eq + Send + Sync {
         /// As many copies of a packed state as fit.
         fn spread(self, kernel: Avx512) -> __m512i;

@@ -79,7 +79,7 @@ fn picture(args: &FsmArgs, file: &fsm::OpenFile, game: Option<&Game>) -> Result<
 fn print(of: &MachineDescription, cx: &mut Context) -> Result<(), Failure> {
     let verbose = cx.log.is_verbose();
     let out = &mut cx.out;
-    let letters = match of.letters {
+    let letters = match &*of.letters {
         "operators" => format!("{} operators for {} rules", of.alphabet, of.rules),
         "parts" => format!("{} parts of {} rules", of.alphabet, of.rules),
         _ => format!("{} rules", of.rules),
@@ -121,7 +121,7 @@ fn print(of: &MachineDescription, cx: &mut Context) -> Result<(), Failure> {
             count(of.swaps, "pair")
         )?;
     }
-    let compressed = match of.form {
+    let compressed = match &*of.form {
         "compressed" => ", compressed",
         _ => "",
     };
@@ -131,7 +131,7 @@ fn print(of: &MachineDescription, cx: &mut Context) -> Result<(), Failure> {
         of.states,
         format_bytes(of.bytes as u128)
     )?;
-    if of.kind == Some("minimized-with-dont-cares") {
+    if of.kind.as_deref() == Some("minimized-with-dont-cares") {
         writeln!(
             out,
             "  for this game    anything goes where a rule can't follow; not for abstract versions of it"
@@ -145,7 +145,7 @@ fn print(of: &MachineDescription, cx: &mut Context) -> Result<(), Failure> {
             format_bytes(of.minimized.bytes)
         )?;
     }
-    let remark = match (of.impossible_pairs_left_out, of.letters) {
+    let remark = match (of.impossible_pairs_left_out, &*of.letters) {
         (true, "operators") => "sequences of rules whose neighbors can follow each other",
         (true, _) => "sequences whose neighbors can follow each other",
         (false, "operators") => {

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
 fn print(of: &Verification, cx: &mut Context) -> Result<(), Failure> {
     let verbose = cx.log.is_verbose();
     let out = &mut cx.out;
-    match (of.letters, &of.parts_flaw) {
+    match (&*of.letters, &of.parts_flaw) {
         (_, Some(flaw)) => writeln!(out, "the parts of rules are wrong: {flaw}")?,
         ("parts", None) => writeln!(
             out,
@@ -127,7 +127,7 @@ fn print_certificates(of: &Verification, out: &mut impl Write) -> Result<(), Fai
         )?;
         return Ok(());
     }
-    let by = match of.letters {
+    let by = match &*of.letters {
         "operators" => " for sequences of labels",
         "parts" => " for sequences of parts",
         _ => "",

@@ -136,7 +136,7 @@ impl<'a> Printer<'a> {
                 let number = |n: Option<Exact>| n.map(|n| n.0.to_string()).unwrap_or_default();
                 cx.out.csv([
                     record.instance,
-                    record.verdict.to_owned(),
+                    record.verdict.into_owned(),
                     record.reaches_goal.to_string(),
                     number(record.cost),
                     record.length.map(|n| n.to_string()).unwrap_or_default(),

@@ -2,12 +2,12 @@
 
 use macro_compose::{Invalid, Trace, Update, compose_all, compose_traced};
 use psvn_ir::{CanonicalRule, RuleId};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{Game, RuleNames, macro_rules};
 
 /// The macro-rule of a sequence, or why there is none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Composition {
     /// The rules.
     pub word: Vec<String>,
@@ -29,7 +29,7 @@ pub struct Composition {
 }
 
 /// The record of appending one rule.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Appended {
     /// The rule.
     pub appended: String,
@@ -40,7 +40,7 @@ pub struct Appended {
 }
 
 /// What happens at one position when a rule is appended.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CompositionStep {
     /// The position, from 1.
     pub position: u32,

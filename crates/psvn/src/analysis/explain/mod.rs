@@ -15,7 +15,7 @@ use budget::StopReason;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::{CanonicalRule, RuleId};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use self::composition::{compose, trace};
 use super::engine::{self, Task};
@@ -30,7 +30,7 @@ pub use self::operators::{OperatorInstance, OperatorsExplained};
 pub use self::reading::{Reading, ReadingOfParts, ReadingStep};
 
 /// What is the case with a sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum WordVerdict {
@@ -72,7 +72,7 @@ impl ExplainOptions<'_> {
 }
 
 /// Why a sequence of rules is redundant, impossible, or neither.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RulesExplained {
     /// The rules.
     pub word: Vec<String>,
@@ -95,7 +95,7 @@ pub struct RulesExplained {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub traces: Option<Vec<Vec<Appended>>>,
     /// Whether no state with the invariants of the goal allows it, although some state does.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub impossible_within: bool,
     /// The length up to which sequences were compared.
     pub analyzed_length: usize,
@@ -105,7 +105,7 @@ pub struct RulesExplained {
 }
 
 /// Why a sequence, or a part of one, is redundant.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Certificate {
     /// Where the redundant part begins in the sequence, from 1.
     pub start: usize,
@@ -119,12 +119,12 @@ pub struct Certificate {
     pub order: String,
     /// The values that the invariants of the goal imply beside the preconditions of the redundant
     /// part, where the replacement needs them: it is one in states with those invariants.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub implied: Vec<String>,
 }
 
 /// A side of a certificate.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CertifiedSide {
     /// The rules.
     pub word: Vec<String>,

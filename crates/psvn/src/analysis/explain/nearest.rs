@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use macro_compose::compose;
 use psvn_ir::{CanonicalRule, Game, RuleId, TermKind, VarId};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::RuleNames;
 use crate::text::units::count;
@@ -15,7 +15,7 @@ const MOST_COMPARED: usize = 100_000;
 const MOST_TERMS: usize = 20_000_000;
 
 /// The sequence that comes nearest.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Nearest {
     /// Its rules.
     pub word: Vec<String>,

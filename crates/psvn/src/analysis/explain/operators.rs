@@ -8,7 +8,7 @@ use move_prune::{
     Admits, OperatorAnalysis, OperatorOptions, Operators, RedundantOperatorWord, analyze_operators,
 };
 use psvn_ir::RuleId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{ExplainOptions, WordVerdict};
 use crate::analysis::{Assumptions, Starts, engine};
@@ -20,7 +20,7 @@ use crate::game::{Game, RuleNames};
 const MAX_LABELS: usize = 20;
 
 /// Why a sequence of operators is redundant, or not. An operator is all rules of one label.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OperatorsExplained {
     /// The labels.
     pub word: Vec<String>,
@@ -42,7 +42,7 @@ pub struct OperatorsExplained {
 }
 
 /// Rules that are an instance of a sequence of operators.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OperatorInstance {
     /// The rules.
     pub rules: Vec<String>,

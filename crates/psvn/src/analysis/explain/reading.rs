@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use psvn_ir::RuleId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::parts;
 use crate::analysis::SplitRule;
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::game::{Game, LetterNames, machine_file};
 
 /// The path of a sequence through a machine.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reading {
     /// The name of the machine file.
     pub machine: String,
@@ -30,7 +30,7 @@ pub struct Reading {
 }
 
 /// How a machine reads all that a sequence of rules stands for.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReadingOfParts {
     /// The rules of the sequence that are split, and why.
     pub split: Vec<SplitRule>,
@@ -41,7 +41,7 @@ pub struct ReadingOfParts {
 }
 
 /// A step of a machine.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReadingStep {
     /// The letter that is read.
     pub letter: String,

@@ -1,14 +1,14 @@
 //! Where a machine keeps a sequence that isn't least, in words.
 
 use psvn_ir::{Equation, State};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::game::Game;
 use crate::text::{Parameter, message};
 
 /// A sequence that the machine keeps although it isn't least everywhere.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IdealDifference {
     /// The sequence.
     pub word: Vec<String>,

@@ -8,7 +8,7 @@ use ideal_tree::{Comparison, Difference, Question, Stopped};
 use move_prune::Order;
 use psvn_ir::{RuleId, State};
 use rule_splits::SplitGame;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use self::difference::IdealDifference;
 pub(super) use self::difference::{equation, start};
@@ -33,7 +33,7 @@ pub struct IdealRequest {
 }
 
 /// The tree of an analysis beside the ideal one of the same length, from one state.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ideal {
     /// The root of both trees.
     pub start: String,
@@ -57,7 +57,7 @@ pub struct Ideal {
 }
 
 /// The numbers of nodes at one depth.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IdealDepth {
     /// The depth.
     pub depth: usize,
@@ -73,7 +73,7 @@ pub struct IdealDepth {
 }
 
 /// How fast a tree grows.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IdealGrowth {
     /// The mean factor of the last four moves, if there are four.
     pub last_moves: Option<f64>,

@@ -6,7 +6,7 @@ use invariants::{CountInvariant, Fact, Invariants};
 use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, Goal, Relations, State, Term, TermKind, Value};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
 use crate::error::Error;
@@ -33,7 +33,7 @@ pub struct RandomWalks {
 }
 
 /// An end of a walk.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct WalkEnd {
     /// Its number, from 1.
     pub instance: String,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use abstraction::{AbstractGame, to_psvn};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Pattern;
 use crate::error::Error;
@@ -14,7 +14,7 @@ use crate::text::units::count;
 const MOST_NAMED: usize = 8;
 
 /// A game under an abstraction, as PSVN text.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AbstractedGame {
     /// The concrete game.

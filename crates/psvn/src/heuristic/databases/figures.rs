@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use pattern_databases::{CheckReport, PatternDatabase, Sizes};
 use psvn_ir::DomainId;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::heuristic::HeuristicSpec;
 
 /// How many entries have a distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DistanceCount {
     /// The distance to a goal.
     pub distance: u64,
@@ -18,7 +18,7 @@ pub struct DistanceCount {
 }
 
 /// The figures of one table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableFigures {
     /// What the table is called: its pattern, or its file.
     pub pattern: String,
@@ -105,7 +105,7 @@ impl TableFigures {
 }
 
 /// What comparing estimates along random walks found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableCheck {
     /// The states that were compared.
     pub states: u64,
@@ -132,10 +132,10 @@ impl From<CheckReport> for TableCheck {
 }
 
 /// The files that tables were written to.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct WrittenTables {
     /// Their names.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub written: Vec<String>,
     /// The text of the [`HeuristicSpec`] that uses them, if one can name them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -161,7 +161,7 @@ impl WrittenTables {
 }
 
 /// The figures of tables that were built or opened.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TablesReport {
     /// The name of the game.
     pub file: String,
@@ -182,18 +182,18 @@ pub struct TablesReport {
 }
 
 /// How large a table would be.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableSize {
     /// The name of its pattern.
     pub pattern: String,
     /// The number of entries; in JSON as text, as it may be large.
-    #[serde(serialize_with = "as_text")]
+    #[serde(with = "as_text")]
     pub entries: u128,
     /// The number of ranks that building searches; in JSON as text.
-    #[serde(serialize_with = "as_text")]
+    #[serde(with = "as_text")]
     pub ranks: u128,
     /// The bytes that building takes; in JSON as text.
-    #[serde(serialize_with = "as_text")]
+    #[serde(with = "as_text")]
     pub building_bytes: u128,
     /// How abstract states are numbered, in words.
     pub ranking: String,
@@ -203,8 +203,24 @@ pub struct TableSize {
     pub rules: usize,
 }
 
-fn as_text<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(number)
+/// Large numbers as text.
+mod as_text {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        number: &u128,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<u128, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
 }
 
 impl TableSize {

@@ -3,11 +3,12 @@
 mod header;
 mod proof;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
 use fsm::{MachineFile, MachineKind};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use self::proof::{Outcome, Task};
 use crate::environment::Environment;
@@ -18,7 +19,7 @@ use crate::game::{Game, LetterNames, machine_file};
 const MAX_LISTED: usize = 20;
 
 /// What came of proving a machine file right.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Verification {
     /// The name of the game.
     pub file: String,
@@ -27,7 +28,7 @@ pub struct Verification {
     /// Whether everything was proved.
     pub valid: bool,
     /// What letters are: `rules`, `operators` or `parts` of rules.
-    pub letters: &'static str,
+    pub letters: Cow<'static, str>,
     /// The number of certificates.
     pub certificates: usize,
     /// The number of certificates that fail.
@@ -71,7 +72,7 @@ pub struct Verification {
 }
 
 /// A certificate that does not hold.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FailedCertificate {
     /// The certificate's place in the file, from 1.
     pub certificate: usize,
@@ -123,6 +124,18 @@ impl fmt::Display for MachineFlaw {
 impl Serialize for MachineFlaw {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+/// From the text that a flaw is written as. The words of a flaw aren't taken out of it, so a flaw
+/// that was read is the same text as before and not the same variant.
+impl<'de> Deserialize<'de> for MachineFlaw {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Ok(match text == Self::NotChecked.to_string() {
+            true => Self::NotChecked,
+            false => Self::Other(text),
+        })
     }
 }
 
@@ -182,9 +195,9 @@ impl Verification {
             machine,
             valid: outcome.is_valid(),
             letters: match letters {
-                LetterNames::Rules(_) => "rules",
-                LetterNames::Operators(_) => "operators",
-                LetterNames::Parts(..) => "parts",
+                LetterNames::Rules(_) => "rules".into(),
+                LetterNames::Operators(_) => "operators".into(),
+                LetterNames::Parts(..) => "parts".into(),
             },
             certificates: file.words.len(),
             failed: outcome.failed.len(),

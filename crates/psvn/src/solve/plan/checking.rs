@@ -1,10 +1,11 @@
 //! Plans carried out by the rules as they are written, and compared with what is said of them.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use checker::{CheckedPlan, PlanFlaw, PlanMove, check_plan};
 use psvn_ir::{State, VarId};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Plan, rules_of};
 use crate::error::Error;
@@ -66,14 +67,14 @@ pub struct PlanReport {
 }
 
 /// A checked plan as data.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlanRecord {
     /// The name of the instance.
     pub instance: String,
     /// The state in which it starts.
     pub start: String,
     /// `right`, `optimal`, `wrong`, or `no-plan`.
-    pub verdict: &'static str,
+    pub verdict: Cow<'static, str>,
     /// Whether it ends in a goal state.
     pub reaches_goal: bool,
     /// What it costs, if it can be carried out.
@@ -320,7 +321,7 @@ impl PlanReport {
         PlanRecord {
             instance: self.name.clone(),
             start: text(&self.start),
-            verdict: self.word(),
+            verdict: self.word().into(),
             reaches_goal: carried_out.is_some_and(|carried_out| carried_out.reaches_goal),
             cost: carried_out.map(|carried_out| Exact(carried_out.cost)),
             length: carried_out.map(|carried_out| carried_out.sources.len()),

@@ -3,6 +3,7 @@
 mod picture;
 mod searched;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use search::{
     Bound, CompiledGame, CompleteLevels, CycleDetection, LevelCount, Limits, Searcher,
     SearcherBuilder, StopReason, TreeCount,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use self::picture::draw_tree;
 use super::pruning::{NODES_TO_TELL, open_machine};
@@ -84,7 +85,7 @@ impl TreeRequest {
 }
 
 /// A tree counted by depth, in one or more ways.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TreeReport {
     /// The name of the game.
     pub file: String,
@@ -109,7 +110,7 @@ pub struct TreeReport {
 }
 
 /// A tree counted in one way.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TreeColumn {
     /// What is left out: `none`, `parent`, `path`, the length, or the name of the machine file.
     pub prune: String,
@@ -127,7 +128,7 @@ pub struct TreeColumn {
     pub complete: bool,
     /// What stopped the count, if anything did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Cow<'static, str>>,
     /// Whether an earlier run found what is pruned.
     #[serde(skip)]
     pub from_cache: bool,
@@ -253,11 +254,9 @@ impl TreeReport {
         };
         for pruner in &pruners {
             report.add(pruner, &tree)?;
-            if report
-                .columns
-                .last()
-                .is_some_and(|column| column.stopped == Some(StopReason::Interrupted.code()))
-            {
+            if report.columns.last().is_some_and(|column| {
+                column.stopped.as_deref() == Some(StopReason::Interrupted.code())
+            }) {
                 break;
             }
         }
@@ -380,7 +379,7 @@ impl Tree {
                 .time_up_to(max_length.unwrap_or(0))
                 .as_secs_f64(),
             complete: tree.stopped.is_none(),
-            stopped: tree.stopped.map(StopReason::code),
+            stopped: tree.stopped.map(|reason| reason.code().into()),
             from_cache: self.redundant.from_cache,
             total: tree.totals().generated,
             counted: generated,

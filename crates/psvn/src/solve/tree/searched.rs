@@ -8,10 +8,11 @@ use drawing::{BoardLayout, MOST_NODES, Status, Tree, TreeNode};
 use psvn_ir::{RuleId, State};
 use search::{DEAD_END, Heuristic, Ties, Weight};
 
-use crate::algorithm::Algorithm;
 use super::super::searcher::Searcher;
+use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::game::Game;
+use crate::text::{Parameter, Task, message};
 
 /// A node of the tree, in the order in which nodes were made.
 struct Made {
@@ -69,9 +70,15 @@ impl Searcher {
             | Algorithm::WeightedAStar
             | Algorithm::Greedy => OpenList::Ranked(BTreeMap::new()),
             other => {
-                return Err(Error::usage(format!("{} keeps no states", other.name())).with_hint(
-                    "use `--algorithm bfs`, `ucs`, `astar`, `wastar`, `greedy` or `dfs-closed`; `psvn tree --svg` draws trees of sequences",
-                ));
+                return Err(
+                    Error::usage(format!("{} keeps no states", other.name())).with_hint(message![
+                        "use `",
+                        Parameter::Algorithm.is("bfs"),
+                        "`, `ucs`, `astar`, `wastar`, `greedy` or `dfs-closed`; ",
+                        Task::DrawTree,
+                        " trees of sequences"
+                    ]),
+                );
             }
         };
         let mut traced = Traced {

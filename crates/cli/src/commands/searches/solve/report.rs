@@ -188,7 +188,7 @@ impl<'a> Printer<'a> {
                 let number = |n: Option<Exact>| n.map(|n| n.0.to_string()).unwrap_or_default();
                 cx.out.csv([
                     record.instance,
-                    record.outcome.to_owned(),
+                    record.outcome.into_owned(),
                     number(record.cost),
                     record.length.map(|n| n.to_string()).unwrap_or_default(),
                     number(Some(record.generated)),
