@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use budget::StopReason;
@@ -47,8 +48,8 @@ impl FromStr for PruneSpec {
 
 /// What a search leaves out, ready for use.
 pub struct PreparedPruning {
-    /// Forbids words; `None` where nothing is forbidden.
-    pub machine: Option<RuleMachine>,
+    /// Forbids words; `None` where nothing is forbidden. All searches that prune by it share it.
+    pub machine: Option<Arc<RuleMachine>>,
     /// Whether nodes that equal their grandparent are left out.
     pub parent: bool,
     /// What the analysis took, also where it was done before.
@@ -109,7 +110,7 @@ impl PreparedPruning {
                 let machine = open_machine(path, game, starts, bounded_by_moves)?;
                 let description = format!("pruned by `{}`", path.display());
                 let name = format!("the machine `{}`", path.display());
-                Ok(pruning(Some(machine), false, description, name))
+                Ok(pruning(Some(Arc::new(machine)), false, description, name))
             }
             PruneSpec::Length(length) => {
                 let redundant = Redundant::find(game, *length, known.clone(), limits, env)?;
@@ -144,7 +145,7 @@ impl PreparedPruning {
                 Ok(Self {
                     analysis,
                     is_from_cache,
-                    ..pruning(Some(machine), false, description, name)
+                    ..pruning(Some(Arc::new(machine)), false, description, name)
                 })
             }
         }
@@ -178,7 +179,10 @@ impl PreparedPruning {
             }
         };
         Ok(Self {
-            machine: Some(RuleMachine::new(file.machine.clone(), &file.operator_of)),
+            machine: Some(Arc::new(RuleMachine::new(
+                file.machine.clone(),
+                &file.operator_of,
+            ))),
             parent: false,
             analysis: Duration::from_secs_f64(analysis.summary.seconds.max(0.0)),
             is_from_cache: analysis.from_cache,

@@ -5,10 +5,10 @@
 //! | `front` | the front door: the methods of [`Run`](crate::Run) |
 //! | `searches` | breadth first, A\*, depth first with a closed set, bidirectional |
 //! | `space` | the game for packed states, forward and backward; goal states |
+//! | `goal_choice` | which goal states a backward search begins with |
 //! | `closed` | each state once, an index of their numbers, their costs and parents |
 //! | `open` | open lists by f and g |
 //! | `work`, `pulse`, `budget` | one search at work: its counts, limits, and memory that is counted |
-//! | `transposition` | IDA\* with a table |
 //!
 //! # What a stored state takes
 //! Its packed form, 4.7 bytes of the index, and in a breadth-first search nothing else:
@@ -18,22 +18,22 @@
 //!
 //! # Safety
 //! Duplicate detection by state and move pruning can't be combined (see the front page of this
-//! crate); a searcher with a machine refuses all of these but the search with a table.
+//! crate); a searcher with a machine refuses all of these.
 
 mod budget;
 mod closed;
 pub(crate) mod front;
+pub(crate) mod goal_choice;
 mod open;
 mod pulse;
 mod refusal;
 mod report;
 mod searches;
 pub(crate) mod space;
-pub(crate) mod transposition;
 mod work;
 
-pub use front::{BestFirstError, DEFAULT_GOAL_LIMIT};
+pub use front::BestFirstError;
+pub use goal_choice::DEFAULT_GOAL_LIMIT;
 pub use refusal::{DuplicateDetection, UnsafeCombination};
 pub use report::{BestFirstCounts, StoredStates};
 pub use space::goal_states::GoalStates;
-pub use transposition::{DEFAULT_TABLE_BYTES, TableCounts};

@@ -13,4 +13,5 @@ mod limits;
 mod plans;
 mod searcher;
 mod solve;
+mod table;
 mod threads;

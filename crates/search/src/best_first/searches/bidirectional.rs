@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use psvn_ir::{RuleId, State};
+use psvn_ir::RuleId;
 
 use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::layers::Layers;
 use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
+use crate::best_first::goal_choice::GoalFilter;
 use crate::best_first::open::{OpenList, Rank};
 use crate::best_first::report::StoredStates;
 use crate::best_first::searches::{a_star, bfs};
@@ -37,9 +38,6 @@ pub(crate) struct Goals<'a> {
     /// Set when there are more.
     pub(crate) too_many: bool,
 }
-
-/// Says which goal states count.
-pub(crate) type GoalFilter<'a> = dyn Fn(&State) -> bool + 'a;
 
 impl Goals<'_> {
     /// Hands out the packed goal states one by one, and returns their number. When there are too
