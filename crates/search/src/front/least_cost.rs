@@ -148,10 +148,13 @@ impl<'p> Run<'p> {
         let first = passes.run(start, heuristic, weight, Raise::ToLeast, &mut watch)?;
         let Outcome::Solved(solution) = &first.outcome else {
             if watch.only_prepares() {
-                let mut prepared =
-                    passes.run(start, heuristic, Weight::ONE, Raise::Never(0), &mut watch)?;
-                prepared.put_before(first);
-                return Ok(prepared);
+                passes.run(start, heuristic, Weight::ONE, Raise::Never(0), &mut watch)?;
+                let (preparation, elapsed) = watch.times();
+                return Ok(SolveReport {
+                    preparation,
+                    elapsed,
+                    ..first
+                });
             }
             return Ok(first);
         };
