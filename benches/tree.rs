@@ -9,8 +9,6 @@
 )]
 
 mod baseline;
-mod clock;
-mod rounds;
 
 use invariants::Invariants;
 use psvn_ir::{Game, State, Term};
@@ -21,7 +19,7 @@ use baseline::{
     Fifteen, Pancakes, Tally, TopSpin, fifteen_in_lines, pancakes_in_lines, pocket_cube,
     rubiks_cube, topspin_in_lines,
 };
-use rounds::{Contestant, Speed, rounds};
+use psvn_benches::rounds::{Contestant, Speed, rounds};
 
 /// Each contestant runs so often.
 const N_ROUNDS: usize = 7;

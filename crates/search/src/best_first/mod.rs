@@ -3,7 +3,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `front` | the front door: the methods of [`Run`](crate::Run) |
-//! | `searches` | breadth first, A\*, depth first with a closed set, bidirectional |
+//! | `searches` | breadth first, A\*, greedy, depth first with a closed set, bidirectional |
 //! | `space` | the game for packed states, forward and backward; goal states |
 //! | `goal_choice` | which goal states a backward search begins with |
 //! | `closed` | each state once, an index of their numbers, their costs and parents |
@@ -24,7 +24,7 @@ mod budget;
 mod closed;
 pub(crate) mod front;
 pub(crate) mod goal_choice;
-mod open;
+pub(crate) mod open;
 mod pulse;
 mod refusal;
 mod report;
@@ -34,6 +34,7 @@ mod work;
 
 pub use front::BestFirstError;
 pub use goal_choice::DEFAULT_GOAL_LIMIT;
+pub use open::ranking::Ties;
 pub use refusal::{DuplicateDetection, UnsafeCombination};
 pub use report::{BestFirstCounts, StoredStates};
 pub use space::goal_states::GoalStates;

@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fsm::SharedMachine;
 
-use crate::front::made_once::MadeOnce;
 use crate::game::compiled::CompiledGame;
 use crate::game::form::AnyForm;
 use crate::game::packed::{BitsForm, BytesForm, Form};
@@ -13,6 +12,7 @@ use crate::heuristic::weight::Weight;
 use crate::kernel::HasKernels;
 use crate::plan::{Known, LeafMacros, Plan, plan};
 use crate::run::limits::{Checkpoints, StopReason, Watch};
+use crate::run::made_once::MadeOnce;
 use crate::walk::evaluator::SumEstimator;
 
 /// A form with a plan in it, and what rests on the plan.

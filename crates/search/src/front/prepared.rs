@@ -5,11 +5,11 @@ use std::sync::Arc;
 use fsm::SharedMachine;
 
 use crate::best_first::space::Space;
-use crate::front::made_once::MadeOnce;
 use crate::front::planned::AnyPlanned;
 use crate::game::compiled::CompiledGame;
 use crate::plan::Known;
 use crate::run::limits::{Checkpoints, StopReason, Watch};
+use crate::run::made_once::MadeOnce;
 use crate::run::options::{CycleDetection, Options};
 use crate::transposition::inclusion::Inclusions;
 

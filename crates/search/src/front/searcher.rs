@@ -5,12 +5,12 @@ use std::sync::Arc;
 use fsm::{Machine, SharedMachine, Unrestricted};
 use psvn_ir::Term;
 
-use crate::front::made_once::MadeOnce;
 use crate::front::prepared::Prepared;
 use crate::front::run::Run;
 use crate::game::compiled::CompiledGame;
 use crate::kernel::Instructions;
 use crate::plan::Known;
+use crate::run::made_once::MadeOnce;
 use crate::run::options::{CycleDetection, Options};
 
 /// A search in a game, prepared once and run on any number of start states, from any thread.

@@ -10,6 +10,7 @@ mod count;
 mod games;
 mod interleaved;
 mod limits;
+mod packed;
 mod plans;
 mod searcher;
 mod solve;
