@@ -10,11 +10,12 @@ use super::assumptions::{Assumptions, Starts};
 use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
 use super::engine::machines as machine;
 use super::order::OperatorOrder;
+use super::splits::{SplitChoice, SplitRequest};
 use super::{Analysis, AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::text::{Message, Parameter, message};
+use crate::text::{Choice, Message, Parameter, message};
 
 /// The time of an analysis without a length and without limits.
 const TIME_OF_AUTO: Duration = Duration::from_secs(10);
@@ -63,6 +64,8 @@ pub struct Pruning {
     pub sleep_sets: bool,
     /// Whether the machine may do anything with rules that can't follow each other.
     pub dont_cares: bool,
+    /// Whether rules are split by values of variables.
+    pub split: SplitChoice,
     /// The time that the analysis may take, its machines included.
     pub time: Option<Duration>,
     /// The bytes that it may hold.
@@ -92,6 +95,7 @@ impl Pruning {
             machine: MachineKind::default(),
             sleep_sets: false,
             dont_cares: false,
+            split: SplitChoice::None,
             time: None,
             memory: None,
         }
@@ -157,6 +161,13 @@ impl Pruning {
             machine: self.machine,
             sleep_sets: self.sleep_sets,
             dont_cares: self.dont_cares,
+            split: SplitRequest {
+                choice: self.split,
+                start: match &self.start {
+                    Some(text) => Some(game.state("the start", text)?),
+                    None => None,
+                },
+            },
             budget: machine::budget(self.memory),
         };
         let no_limit = self.time.is_none() && self.memory.is_none();
@@ -194,6 +205,24 @@ impl Pruning {
         }
     }
 
+    /// The option that makes it impossible to split rules, if there is one.
+    pub fn against_splits(&self) -> Option<Message> {
+        let options = [
+            (
+                Message::from(Parameter::Letters.is("labels")),
+                self.letters() == Letters::Labels,
+            ),
+            (Parameter::SleepSets.into(), self.sleep_sets),
+            (Parameter::DontCares.into(), self.dont_cares),
+            (
+                Parameter::Machine.is("table").into(),
+                self.machine == MachineKind::Table,
+            ),
+        ];
+        let found = options.into_iter().find(|(_, is_used)| *is_used);
+        found.map(|(option, _)| option)
+    }
+
     /// Refuse options that make no sense together.
     ///
     /// # Errors
@@ -222,6 +251,17 @@ impl Pruning {
                 Parameter::RuleOrder,
                 "` and `",
                 Parameter::OperatorOrder,
+                "` contradict each other"
+            ]));
+        }
+        if self.split != SplitChoice::None
+            && let Some(option) = self.against_splits()
+        {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::Split.is(self.split.name()),
+                "` and `",
+                option,
                 "` contradict each other"
             ]));
         }

@@ -7,6 +7,7 @@ pub mod instance;
 mod letter_names;
 pub mod machine_file;
 pub(crate) mod macro_rules;
+pub(crate) mod parts;
 pub(crate) mod players;
 pub(crate) mod rule_names;
 mod source;

@@ -2,6 +2,7 @@
 
 mod answer;
 mod check;
+mod of_parts;
 mod options;
 pub mod plan;
 mod pruning;

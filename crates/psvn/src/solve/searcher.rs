@@ -11,6 +11,7 @@ use search::{
 };
 
 use super::answer::Answer;
+use super::of_parts::{OfParts, in_rules};
 use super::options::{SearchOptions, two, unsafe_pruning};
 use super::pruning::{PreparedPruning, PruneSpec};
 use super::shared::Shared;
@@ -164,7 +165,10 @@ impl<'a> SearcherBuilder<'a> {
                     memory: options.memory,
                     interrupt: Some(Arc::clone(env.cancellation())),
                 };
-                PreparedPruning::prepare(&spec, &game, &starts, by_moves, limits, env)
+                {
+                    let split = options.split;
+                    PreparedPruning::prepare(&spec, split, &game, &starts, by_moves, limits, env)
+                }
             }
         };
         let (pruning, is_reused) = match machine {
@@ -327,7 +331,13 @@ impl Searcher {
             .of_search(move |progress| format!("trying {name}: bound {}", progress.level));
         let count = self.options.count_depths;
         let run = self.prepared.run().limits(limits).on_progress(shown);
-        run.count_depths(count).ida_star(start, estimate).ok()
+        let mut run = run.count_depths(count);
+        let Some(split) = &self.pruning.split else {
+            return run.ida_star(start, estimate).ok();
+        };
+        let mut report = run.ida_star(start, &OfParts::new(estimate, split)).ok()?;
+        in_rules(split, &mut report);
+        Some(report)
     }
 
     /// What the next search may use.
@@ -354,7 +364,11 @@ fn prepared(game: &Game, options: &SearchOptions, pruning: &PreparedPruning) -> 
         (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
         (Cycles::None, false) => CycleDetection::None,
     };
-    let builder = search::Searcher::builder(&CompiledGame::new(game.ir()))
+    let searched = match &pruning.split {
+        Some(split) => split.game(),
+        None => game.ir(),
+    };
+    let builder = search::Searcher::builder(&CompiledGame::new(searched))
         .cycle_detection(cycles)
         .invariants(engine::admits(&pruning.known));
     match &pruning.machine {
@@ -469,13 +483,26 @@ impl Run<'_> {
     }
 
     fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {
+        let estimate = &self.searcher.heuristic.estimate;
+        let Some(split) = &self.searcher.pruning.split else {
+            return self.depth_first_with(algorithm, estimate);
+        };
+        let mut report = self.depth_first_with(algorithm, &OfParts::new(estimate, split))?;
+        in_rules(split, &mut report);
+        Ok(report)
+    }
+
+    fn depth_first_with(
+        self,
+        algorithm: Algorithm,
+        estimate: &impl search::Heuristic,
+    ) -> Result<SolveReport, StateMismatch> {
         let Self {
             searcher,
             start,
             limits,
         } = self;
         let options = &searcher.options;
-        let estimate = &searcher.heuristic.estimate;
         let mut run = searcher
             .prepared
             .run()

@@ -2,12 +2,11 @@
 
 use psvn_ir::{State, Term};
 
-use crate::best_first::goal_choice::GoalFilter;
 use crate::best_first::open::ranking::{Ranking, Score, Ties};
 use crate::best_first::refusal::{DuplicateDetection, UnsafeCombination};
 use crate::best_first::searches::bidirectional::Goals;
 use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed, nutshell};
-use crate::best_first::space::goal_states::GoalStates;
+use crate::best_first::space::goal_states::{GoalFilter, GoalStates};
 use crate::best_first::work::Work;
 use crate::front::run::Run;
 use crate::game::compiled::StateMismatch;
@@ -84,8 +83,8 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Begin backward searches with at most this many goal states ([`DEFAULT_GOAL_LIMIT`] unless
-    /// said otherwise).
+    /// Begin backward searches with at most this many goal states
+    /// ([`DEFAULT_GOAL_LIMIT`](crate::DEFAULT_GOAL_LIMIT) unless said otherwise).
     pub fn goal_limit(mut self, limit: usize) -> Self {
         self.goals.limit = limit;
         self

@@ -5,7 +5,6 @@
 //! | `front` | the front door: the methods of [`Run`](crate::Run) |
 //! | `searches` | breadth first, A\*, greedy, depth first with a closed set, bidirectional |
 //! | `space` | the game for packed states, forward and backward; goal states |
-//! | `goal_choice` | which goal states a backward search begins with |
 //! | `closed` | each state once, an index of their numbers, their costs and parents |
 //! | `open` | open lists by f and g |
 //! | `work`, `pulse`, `budget` | one search at work: its counts, limits, and memory that is counted |
@@ -23,7 +22,6 @@
 mod budget;
 mod closed;
 pub(crate) mod front;
-pub(crate) mod goal_choice;
 pub(crate) mod open;
 mod pulse;
 mod refusal;
@@ -33,8 +31,7 @@ pub(crate) mod space;
 mod work;
 
 pub use front::BestFirstError;
-pub use goal_choice::DEFAULT_GOAL_LIMIT;
 pub use open::ranking::Ties;
 pub use refusal::{DuplicateDetection, UnsafeCombination};
 pub use report::{BestFirstCounts, StoredStates};
-pub use space::goal_states::GoalStates;
+pub use space::goal_states::{DEFAULT_GOAL_LIMIT, GoalStates};

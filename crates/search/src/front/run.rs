@@ -6,8 +6,8 @@ use std::time::Duration;
 use fsm::SharedMachine;
 use psvn_ir::State;
 
-use crate::best_first::goal_choice::GoalChoice;
 use crate::best_first::open::ranking::Ties;
+use crate::best_first::space::goal_states::GoalChoice;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::prepared::Prepared;
 use crate::front::{by_cost, by_depth};
@@ -104,8 +104,8 @@ impl<'p> Run<'p> {
     /// (Reinefeld & Marsland 1994) and the other searches bounded by cost, for which
     /// [`DEFAULT_TABLE_BYTES`](crate::DEFAULT_TABLE_BYTES) are enough as a rule. With 0 bytes there
     /// is no entry in it. A table and a path that together take more than [`Limits::memory`] stop
-    /// the search. Each run has a table of its own; branch and bound that begins with WIDA\* has one
-    /// for each of the two.
+    /// the search. Each run has a table of its own; branch and bound that begins with WIDA\* has
+    /// one for each of the two.
     ///
     /// The table's entries are found by the state *and* the machine's state: what may follow a node
     /// depends on just these two, so that what was learned below one node holds for every other
