@@ -12,7 +12,7 @@ use crate::games::{arrow, pancake, sliding_tiles, top_spin};
 use crate::threads::walk;
 
 /// Forbids what leads back at once, and one of each two orders of rules that may change places.
-fn pruned<'g>(game: &Game, compiled: &'g CompiledGame) -> SearcherBuilder {
+fn pruned(game: &Game, compiled: &CompiledGame) -> SearcherBuilder {
     let rules: Vec<_> = game
         .rules()
         .iter()
