@@ -92,11 +92,12 @@ mod interpreter;
 mod kernel;
 mod plan;
 mod run;
+mod transposition;
 mod walk;
 
 pub use best_first::{
-    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, DEFAULT_TABLE_BYTES, DuplicateDetection,
-    GoalStates, StoredStates, TableCounts, Ties, UnsafeCombination,
+    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, DuplicateDetection, GoalStates,
+    StoredStates, Ties, UnsafeCombination,
 };
 pub use front::levels::CompleteLevels;
 pub use front::packed::{PackedError, PackedSearch, PackedTree};
@@ -113,3 +114,4 @@ pub use kernel::Instructions;
 pub use run::limits::{Limits, Progress, StopReason};
 pub use run::options::{Bound, CycleDetection, FirstBound};
 pub use run::report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
+pub use transposition::counts::{DEFAULT_TABLE_BYTES, TableCounts};

@@ -50,6 +50,8 @@ impl From<search::Outcome> for Outcome {
             search::Outcome::NotWithinCost => Outcome::NotWithinCost,
             search::Outcome::NotFound => Outcome::NotFound,
             search::Outcome::Stopped(reason) => Outcome::Stopped(reason),
+            // What isn't known here proves nothing.
+            _ => Outcome::NotFound,
         }
     }
 }

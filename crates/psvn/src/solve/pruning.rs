@@ -50,8 +50,8 @@ impl FromStr for PruneSpec {
 
 /// What a search leaves out, ready for use.
 pub struct PreparedPruning {
-    /// Forbids words; `None` where nothing is forbidden.
-    pub machine: Option<RuleMachine>,
+    /// Forbids words; `None` where nothing is forbidden. All searches that prune by it share it.
+    pub machine: Option<Arc<RuleMachine>>,
     /// The game that is searched, where the machine's letters are parts of rules.
     pub split: Option<Arc<SplitGame>>,
     /// Whether nodes that equal their grandparent are left out.
@@ -119,7 +119,7 @@ impl PreparedPruning {
                 let name = format!("the machine `{}`", path.display());
                 Ok(Self {
                     split,
-                    ..pruning(Some(machine), false, description, name)
+                    ..pruning(Some(Arc::new(machine)), false, description, name)
                 })
             }
             PruneSpec::Length(length) => {
@@ -168,7 +168,7 @@ impl PreparedPruning {
                     analysis,
                     is_from_cache,
                     split,
-                    ..pruning(Some(machine), false, description, name)
+                    ..pruning(Some(Arc::new(machine)), false, description, name)
                 })
             }
         }
@@ -202,7 +202,10 @@ impl PreparedPruning {
             }
         };
         Ok(Self {
-            machine: Some(RuleMachine::new(file.machine.clone(), &file.operator_of)),
+            machine: Some(Arc::new(RuleMachine::new(
+                file.machine.clone(),
+                &file.operator_of,
+            ))),
             split: split_game(game.ir(), &file.parts)?.map(Arc::new),
             parent: false,
             analysis: Duration::from_secs_f64(analysis.summary.seconds.max(0.0)),

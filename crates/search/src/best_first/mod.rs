@@ -8,7 +8,6 @@
 //! | `closed` | each state once, an index of their numbers, their costs and parents |
 //! | `open` | open lists by f and g |
 //! | `work`, `pulse`, `budget` | one search at work: its counts, limits, and memory that is counted |
-//! | `transposition` | IDA\* with a table |
 //!
 //! # What a stored state takes
 //! Its packed form, 4.7 bytes of the index, and in a breadth-first search nothing else:
@@ -18,7 +17,7 @@
 //!
 //! # Safety
 //! Duplicate detection by state and move pruning can't be combined (see the front page of this
-//! crate); a searcher with a machine refuses all of these but the search with a table.
+//! crate); a searcher with a machine refuses all of these.
 
 mod budget;
 mod closed;
@@ -29,12 +28,10 @@ mod refusal;
 mod report;
 mod searches;
 pub(crate) mod space;
-pub(crate) mod transposition;
 mod work;
 
 pub use front::BestFirstError;
 pub use open::ranking::Ties;
 pub use refusal::{DuplicateDetection, UnsafeCombination};
-pub use report::{BestFirstCounts, StoredStates, TableCounts};
+pub use report::{BestFirstCounts, StoredStates};
 pub use space::goal_states::{DEFAULT_GOAL_LIMIT, GoalStates};
-pub use transposition::DEFAULT_TABLE_BYTES;

@@ -2,6 +2,7 @@
 
 /// A technique that knows states again, whatever way led to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DuplicateDetection {
     /// Breadth-first search, uniform cost, A* and its relatives: closed lists.
     ClosedList,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use psvn_ir::State;
 
 use crate::deepening::{Raise, Round, Rounds, deepen};
-use crate::front::prepared::{AnyPlanned, Planned, with_planned};
+use crate::front::planned::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
 use crate::game::packed::Form;
 use crate::heuristic::erased::{AnyHeuristic, Memo};
@@ -19,21 +19,26 @@ use crate::run::options::{CycleDetection, Options};
 use crate::run::report::{
     LevelCount, Outcome, Solution, SolveReport, TreeCount, without_empty_end,
 };
+use crate::transposition::counts::TableCounts;
+use crate::transposition::learner::{Learner, Lesson};
+use crate::transposition::setup::{OwnTable, TableSetup};
 use crate::walk::cost::{Aim, CostStart, CostTask, CostWalk};
 use crate::walk::evaluator::{Estimator, PlainEstimator};
 use crate::walk::parallel::{CostResult, cost_in_parallel};
 use crate::walk::threshold::Frontier;
 
 /// How bounds are raised and nodes are pruned.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ByCost {
+#[derive(Clone, Copy)]
+pub(crate) struct ByCost<'m> {
     pub(crate) cycles: CycleDetection,
     pub(crate) weight: Weight,
     pub(crate) raise: Raise,
     pub(crate) options: Options,
+    /// The transposition table, if there is to be one.
+    pub(crate) table: Option<TableSetup<'m>>,
 }
 
-impl ByCost {
+impl ByCost<'_> {
     /// Look for a solution of least cost, or of a cost within the weight of it.
     pub(crate) fn run(
         self,
@@ -61,13 +66,18 @@ impl ByCost {
         let branches = game.branches();
         let estimate = heuristic.start(form.cells(&packed, &mut [0; _]), &mut Memo::default());
         let sums = match heuristic.value_sums() {
-            Some(sums) => planned.sum_estimator(game, sums, self.weight, watch)?,
-            None => None,
+            // A table takes any heuristic as it is.
+            Some(sums) if self.table.is_none() => {
+                planned.sum_estimator(game, sums, self.weight, watch)?
+            }
+            Some(_) | None => None,
         };
         let mut report = match sums {
             Some(sums) => self.search(game, planned, start, &packed, &*sums, watch),
             None => {
-                let plain = PlainEstimator::new(form, plan, branches, heuristic, self.weight);
+                let exact = self.table.is_some();
+                let weight = self.weight;
+                let plain = PlainEstimator::new(form, plan, branches, heuristic, weight, exact);
                 self.search(game, planned, start, &packed, &plain, watch)
             }
         };
@@ -96,30 +106,50 @@ impl ByCost {
                 Outcome::Solved(Solution::of_rules(game.game(), Vec::new()))
             }
             Some((first, kept)) => {
+                let n_words = size_of::<F::Packed>() / size_of::<u64>();
+                let source = game.game();
+                let table = self
+                    .table
+                    .map(|it| it.make(n_words, source, part, watch))
+                    .transpose();
+                let table = match table {
+                    Ok(table) => table,
+                    Err(reason) => {
+                        report.outcome = Outcome::Stopped(reason);
+                        report.table = Some(TableCounts::default());
+                        return report;
+                    }
+                };
+                let learner = table.as_ref().map(OwnTable::learner);
                 let start = CostStart {
                     packed: *packed,
                     kept,
                     plan_state: Plan::<F::Packed>::ROOT,
                     total: first,
                     parent: None,
+                    lesson: learner
+                        .as_ref()
+                        .map_or_else(Lesson::default, |it| it.root(first)),
                 };
                 let mut rounds = CostRounds {
                     by_cost: self,
                     plan: &planned.plan,
                     estimator,
                     start,
-                    walk: CostWalk::new(&planned.plan, estimator),
+                    walk: CostWalk::new(&planned.plan, estimator, learner.clone()),
                     last: 0,
+                    learner,
+                    of_threads: TableCounts::default(),
                 };
-                deepen(
-                    &mut rounds,
-                    game.game(),
-                    first,
-                    part,
-                    self.raise,
-                    &mut report,
-                    watch,
-                )
+                let raise = self.raise;
+                let outcome = deepen(&mut rounds, source, first, part, raise, &mut report, watch);
+                let mut counts = rounds.walk.table_counts();
+                counts.add(&rounds.of_threads);
+                if let Some(table) = table {
+                    report.table = Some(table.counts(&counts));
+                    table.release(watch);
+                }
+                outcome
             }
         };
         report
@@ -128,13 +158,17 @@ impl ByCost {
 
 /// Rounds by the walk, with threads where they pay.
 struct CostRounds<'p, R: HasKernels, E: Estimator<R>> {
-    by_cost: ByCost,
+    by_cost: ByCost<'p>,
     plan: &'p Plan<R>,
     estimator: &'p E,
     start: CostStart<R, E::Kept>,
     walk: CostWalk<'p, R, E>,
     /// The nodes that the last round made.
     last: u64,
+    /// What threads use the transposition table by.
+    learner: Option<Learner<'p>>,
+    /// What they have done with it.
+    of_threads: TableCounts,
 }
 
 impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
@@ -172,6 +206,7 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
                 cost_in_parallel(
                     self.plan,
                     self.estimator,
+                    self.learner.as_ref(),
                     options.instructions,
                     &self.start,
                     &task,
@@ -195,8 +230,11 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
                 levels: walk.by_depth.clone(),
                 overflow: walk.overflow,
                 found: walk.found.take(),
+                // The walk keeps them from round to round.
+                table: TableCounts::default(),
             }
         });
+        self.of_threads.add(&result.table);
         self.last = u64::try_from(result.counts.generated).unwrap_or(u64::MAX);
         Ok(Round {
             // A first solution is an answer, whatever came after it.
@@ -259,7 +297,8 @@ fn count_packed<F: Form<Packed: HasKernels>>(
         Some(estimator) => count_with(plan, &*estimator, cycles, options, &packed, bound, watch),
         None => {
             let branches = game.branches();
-            let estimator = PlainEstimator::new(form, plan, branches, &ZeroHeuristic, Weight::ONE);
+            let estimator =
+                PlainEstimator::new(form, plan, branches, &ZeroHeuristic, Weight::ONE, false);
             count_with(plan, &estimator, cycles, options, &packed, bound, watch)
         }
     };
@@ -282,7 +321,7 @@ fn count_with<R: HasKernels, E: Estimator<R>>(
     bound: u64,
     watch: &mut Watch<'_, '_>,
 ) -> (Result<(), StopReason>, Vec<LevelCount>) {
-    let mut walk = CostWalk::new(plan, estimator);
+    let mut walk = CostWalk::new(plan, estimator, None);
     let (total, kept) = estimator.root(packed).expect("nothing is estimated");
     let start = CostStart {
         packed: *packed,
@@ -290,6 +329,7 @@ fn count_with<R: HasKernels, E: Estimator<R>>(
         plan_state: Plan::<R>::ROOT,
         total,
         parent: None,
+        lesson: Lesson::default(),
     };
     let task = CostTask {
         bound: bound.min(E::MAX_BOUND),

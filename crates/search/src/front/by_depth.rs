@@ -8,7 +8,7 @@ use std::time::Duration;
 use psvn_ir::State;
 
 use crate::deepening::{Raise, Round, Rounds, deepen};
-use crate::front::prepared::{AnyPlanned, Planned, with_planned};
+use crate::front::planned::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
 use crate::game::packed::Form;
 use crate::kernel::HasKernels;
@@ -188,6 +188,9 @@ fn find_packed<F: Form<Packed: HasKernels>>(
     watch: &mut Watch<'_, '_>,
 ) -> Result<SolveReport, StopReason> {
     let mut rounds = DepthRounds::new(planned, start, task, options, watch)?;
+    if watch.only_prepares() && task.cycles != CycleDetection::Path {
+        planned.leaf_macros(options.max_macro_plies, last, watch)?;
+    }
     let mut report = SolveReport::new(task.cycles);
     report.outcome = if game.game.is_goal(start.values()) {
         report.add_iteration(task.depth, &[LevelCount::ROOT]);

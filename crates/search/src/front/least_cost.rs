@@ -1,24 +1,22 @@
 //! Searches for solutions of least cost: the front doors of IDA\*, WIDA\*, IDA\*_CR, and branch and
 //! bound.
 
-use psvn_ir::{Game, State};
+use psvn_ir::State;
 
-use crate::best_first::transposition;
-use crate::deepening::{Raise, Round, Rounds, deepen};
+use crate::deepening::Raise;
+use crate::front::by_book::ByBook;
 use crate::front::by_cost::ByCost;
+use crate::front::prepared::Prepared;
 use crate::front::run::Run;
-use crate::front::searcher::Prepared;
-use crate::game::cell::{Block, Cell};
-use crate::game::compiled::{StateMismatch, with_width};
+use crate::game::compiled::StateMismatch;
+use crate::heuristic::Heuristic;
 use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
-use crate::heuristic::{DEAD_END, Heuristic};
-use crate::interpreter::engine::Engine;
-use crate::interpreter::tasks::{FindToCost, Weighted};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::{CycleDetection, FirstBound, Options};
-use crate::run::report::{LevelCount, Outcome, Solution, SolveReport};
-use crate::walk::threshold::Frontier;
+use crate::run::report::{Outcome, SolveReport};
+use crate::transposition::keys::Keys;
+use crate::transposition::setup::TableSetup;
 
 impl<'p> Run<'p> {
     /// Look for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for
@@ -36,7 +34,8 @@ impl<'p> Run<'p> {
     /// cost something that happens only with [`CycleDetection::Path`], or when the tree is finite:
     /// give it limits.
     ///
-    /// It may have a [transposition table](Self::transposition_table).
+    /// It may have a [transposition table](Self::transposition_table), as all searches bounded by
+    /// cost.
     ///
     /// # Errors
     /// When the start state is none of the game.
@@ -45,9 +44,6 @@ impl<'p> Run<'p> {
         start: &State,
         heuristic: &impl Heuristic,
     ) -> Result<SolveReport, StateMismatch> {
-        if let Some(bytes) = self.options.table_bytes {
-            return transposition::ida_star(self, start, Erased(heuristic), bytes);
-        }
         self.wida_star(start, heuristic, Weight::ONE)
     }
 
@@ -151,6 +147,15 @@ impl<'p> Run<'p> {
         };
         let first = passes.run(start, heuristic, weight, Raise::ToLeast, &mut watch)?;
         let Outcome::Solved(solution) = &first.outcome else {
+            if watch.only_prepares() {
+                passes.run(start, heuristic, Weight::ONE, Raise::Never(0), &mut watch)?;
+                let (preparation, elapsed) = watch.times();
+                return Ok(SolveReport {
+                    preparation,
+                    elapsed,
+                    ..first
+                });
+            }
             return Ok(first);
         };
         let Some(below) = solution.cost.checked_sub(1) else {
@@ -206,93 +211,46 @@ impl Passes<'_> {
         game.check(start)?;
         let found = match self.prepared.plan(watch) {
             Err(reason) => Err(reason),
-            Ok(None) => Ok(self.run_by_book(start, heuristic, weight, raise, watch)?),
-            Ok(Some(planned)) => {
-                let by_cost = ByCost {
-                    cycles: self.cycles,
-                    weight,
-                    raise,
-                    options: self.options,
-                };
-                by_cost.run(game, planned, start, heuristic.0, watch)
-            }
+            Ok(planned) => match (self.table(watch), planned) {
+                (Err(reason), _) => Err(reason),
+                (Ok(table), None) => {
+                    let search = ByBook {
+                        game,
+                        machine: &self.prepared.machine,
+                        cycles: self.cycles,
+                        weight,
+                        raise,
+                        table,
+                    };
+                    search.run(start, heuristic, watch)?
+                }
+                (Ok(table), Some(planned)) => {
+                    let by_cost = ByCost {
+                        cycles: self.cycles,
+                        weight,
+                        raise,
+                        options: self.options,
+                        table,
+                    };
+                    by_cost.run(game, planned, start, heuristic.0, watch)
+                }
+            },
         };
         let mut report = found.unwrap_or_else(|reason| SolveReport::stopped(self.cycles, reason));
+        if self.options.table_bytes.is_some() {
+            report.table.get_or_insert_default();
+        }
         (report.preparation, report.elapsed) = watch.times();
         Ok(report)
     }
 
-    /// Search without a plan.
-    fn run_by_book(
-        &self,
-        start: &State,
-        heuristic: Erased<'_>,
-        weight: Weight,
-        raise: Raise,
-        watch: &mut Watch<'_, '_>,
-    ) -> Result<SolveReport, StateMismatch> {
-        with_width!(self.prepared.game, game => {
-            let row = game.pack(start)?;
-            let cells = &row.as_flattened()[..game.n_variables()];
-            let source: &Game = self.prepared.game.game();
-            let mut report = SolveReport::new(self.cycles);
-            report.heuristic_start = heuristic.estimate(cells);
-            let heuristic = Weighted { heuristic, weight };
-            let first = heuristic.estimate(cells);
-            report.outcome = if first == DEAD_END {
-                Outcome::NoSolution
-            } else if source.is_goal(start.values()) {
-                report.add_iteration(first, &[LevelCount::ROOT]);
-                Outcome::Solved(Solution::default())
-            } else {
-                let mut rounds = BookRounds {
-                    engine: Engine::new(game, &self.prepared.machine, self.cycles),
-                    start: &row,
-                    game,
-                    heuristic,
-                };
-                deepen(&mut rounds, source, first, 1, raise, &mut report, watch)
-            };
-            Ok(report)
-        })
-    }
-}
-
-/// Rounds by the interpreter.
-struct BookRounds<'g, C> {
-    engine: Engine<'g, C, u64>,
-    start: &'g [Block<C>],
-    game: &'g crate::game::compiled::Compiled<C>,
-    heuristic: Weighted<'g>,
-}
-
-impl<C: Cell> Rounds for BookRounds<'_, C> {
-    const MAX_BOUND: u64 = u64::MAX;
-
-    fn round(
-        &mut self,
-        bound: u64,
-        best: bool,
-        frontier: Frontier,
-        watch: &mut Watch<'_, '_>,
-    ) -> Result<Round, StopReason> {
-        let mut task = FindToCost {
-            game: self.game,
-            heuristic: self.heuristic,
-            bound,
-            best,
-            frontier,
-            overflow: false,
+    /// The transposition table that is asked for.
+    fn table(&self, watch: &mut Watch<'_, '_>) -> Result<Option<TableSetup<'_>>, StopReason> {
+        let Some(bytes) = self.options.table_bytes else {
+            return Ok(None);
         };
-        let end = self.engine.walk(self.start, &mut task, watch);
-        let best = self.engine.take_best();
-        let levels = self.engine.levels();
-        Ok(Round::of_walk(
-            end,
-            best,
-            levels,
-            task.overflow,
-            task.frontier,
-        ))
+        let inclusions = self.prepared.inclusions(watch)?;
+        let keys = inclusions.map_or(Keys::Exact(&self.prepared.machine), Keys::Inclusion);
+        Ok(Some(TableSetup { bytes, keys }))
     }
 }

@@ -1,10 +1,12 @@
 //! The front door: searches set up once and run on any number of start states.
 
+pub(crate) mod by_book;
 pub(crate) mod by_cost;
 pub(crate) mod by_depth;
 pub(crate) mod least_cost;
 pub(crate) mod levels;
 pub(crate) mod packed;
+pub(crate) mod planned;
 pub(crate) mod prepared;
 pub(crate) mod replay;
 pub(crate) mod run;

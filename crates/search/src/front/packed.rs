@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use psvn_ir::{RuleId, State, Value, VarId};
 
-use crate::front::prepared::{Planned, with_planned};
+use crate::front::planned::{Planned, with_planned};
 use crate::front::run::Run;
 use crate::game::compiled::{CompiledGame, StateMismatch};
 use crate::game::packed::{Form, Read};

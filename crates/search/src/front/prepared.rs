@@ -1,303 +1,96 @@
-//! What a search prepares before it sees a state, made once and used by all runs.
+//! What the runs of a searcher share.
 
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use fsm::SharedMachine;
 
+use crate::best_first::space::Space;
+use crate::front::planned::AnyPlanned;
 use crate::game::compiled::CompiledGame;
-use crate::game::form::AnyForm;
-use crate::game::packed::{BitsForm, BytesForm, Form};
-use crate::heuristic::value_sums::ValueSums;
-use crate::heuristic::weight::Weight;
-use crate::kernel::HasKernels;
-use crate::plan::{Known, LeafMacros, Plan, plan};
+use crate::plan::Known;
 use crate::run::limits::{Checkpoints, StopReason, Watch};
-use crate::walk::evaluator::SumEstimator;
+use crate::run::made_once::MadeOnce;
+use crate::run::options::{CycleDetection, Options};
+use crate::transposition::inclusion::Inclusions;
 
-/// Something that is made by the first run that needs it, within the limits of that run.
-///
-/// Other runs wait for it, within their own limits. What a limit kept from being made is made by
-/// the next run that needs it.
-#[derive(Debug)]
-pub(crate) struct MadeOnce<T> {
-    value: OnceLock<T>,
-    is_being_made: Mutex<bool>,
-    changed: Condvar,
+/// What runs share.
+pub(crate) struct Prepared {
+    pub(crate) game: CompiledGame,
+    pub(crate) machine: SharedMachine,
+    /// Whether the machine was given, so that it may forbid something.
+    pub(crate) prunes: bool,
+    pub(crate) options: Options,
+    pub(crate) invariants: Option<Arc<Known>>,
+    /// `None` if there can be no plan.
+    pub(crate) plan: MadeOnce<Option<AnyPlanned>>,
+    /// The game as searches with duplicate detection see it.
+    pub(crate) space: MadeOnce<Space>,
+    /// Which states of the machine a transposition table's entries serve; `None` if it is too
+    /// large.
+    pub(crate) inclusions: MadeOnce<Option<Inclusions>>,
 }
 
-/// A waiting run checks its limits this often.
-const TICK: Duration = Duration::from_millis(20);
-
-impl<T> Default for MadeOnce<T> {
-    fn default() -> Self {
-        Self {
-            value: OnceLock::new(),
-            is_being_made: Mutex::new(false),
-            changed: Condvar::new(),
-        }
-    }
-}
-
-impl<T> MadeOnce<T> {
-    /// The value, if it has been made.
-    pub(crate) fn get(&self) -> Option<&T> {
-        self.value.get()
-    }
-
-    /// The value, made now if it hasn't been made. The time it takes, or to wait for it, counts as
-    /// preparation.
-    pub(crate) fn get_or_make<'s>(
-        &'s self,
-        watch: &mut Watch<'_, '_>,
-        make: impl FnOnce(&mut Watch<'_, '_>) -> Result<T, StopReason>,
-    ) -> Result<&'s T, StopReason> {
-        match self.value.get() {
-            Some(value) => Ok(value),
-            None => watch.prepare(|watch| self.make(watch, make)),
-        }
-    }
-
-    fn make<'s>(
-        &'s self,
-        watch: &mut Watch<'_, '_>,
-        make: impl FnOnce(&mut Watch<'_, '_>) -> Result<T, StopReason>,
-    ) -> Result<&'s T, StopReason> {
-        let mut is_being_made = self
-            .is_being_made
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        while *is_being_made {
-            watch.check(0)?;
-            (is_being_made, _) = self
-                .changed
-                .wait_timeout(is_being_made, TICK)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-        if let Some(value) = self.value.get() {
-            return Ok(value);
-        }
-        *is_being_made = true;
-        drop(is_being_made);
-        // Also when it panics, so that nobody waits for ever.
-        let _done = Done(self);
-        let value = make(watch)?;
-        Ok(self.value.get_or_init(|| value))
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Prepared")
+            .field("game", &self.game)
+            .field("prunes", &self.prunes)
+            .field("options", &self.options)
+            .field("is_planned", &self.plan.get().is_some())
+            .finish_non_exhaustive()
     }
 }
 
-/// Lets others make what is not made, or use what is.
-struct Done<'m, T>(&'m MadeOnce<T>);
-
-impl<T> Drop for Done<'_, T> {
-    fn drop(&mut self) {
-        let flag = self.0.is_being_made.lock();
-        *flag.unwrap_or_else(PoisonError::into_inner) = false;
-        self.0.changed.notify_all();
-    }
-}
-
-/// A form with a plan in it, and what rests on the plan.
-pub(crate) struct Planned<F: Form> {
-    pub(crate) form: Arc<F>,
-    pub(crate) plan: Plan<F::Packed>,
-    leaf_macros: MadeOnce<LeafMacros<F::Packed>>,
-    no_leaf_macros: LeafMacros<F::Packed>,
-    sums: Mutex<Vec<Arc<PreparedSums<F::Packed>>>>,
-}
-
-/// A sum with a weight, prepared for a plan; `None` where numbers are too large.
-struct PreparedSums<R> {
-    sums: ValueSums,
-    weight: Weight,
-    estimator: MadeOnce<Option<Arc<SumEstimator<R>>>>,
-}
-
-/// The most sums that are kept.
-const MAX_SUMS: usize = 8;
-
-impl<F: Form<Packed: HasKernels>> Planned<F> {
-    fn new(
-        game: &CompiledGame,
-        form: &Arc<F>,
-        machine: &SharedMachine,
-        known: Option<&Known>,
-        checkpoints: &mut Checkpoints<'_>,
-    ) -> Result<Option<Self>, StopReason> {
-        let plan = plan(
-            &game.game,
-            game.branches(),
-            &**form,
-            machine,
-            known,
-            checkpoints,
-        )?;
-        Ok(plan.map(|plan| Self {
-            form: Arc::clone(form),
-            plan,
-            leaf_macros: MadeOnce::default(),
-            no_leaf_macros: LeafMacros::none(),
-            sums: Mutex::default(),
-        }))
+impl Prepared {
+    /// The game as searches with duplicate detection see it.
+    ///
+    /// # Errors
+    /// When a limit of the run is reached while another run makes it.
+    pub(crate) fn space(&self, watch: &mut Watch<'_, '_>) -> Result<&Space, StopReason> {
+        let make = |_: &mut Watch<'_, '_>| Ok(Space::new(&self.game.game));
+        self.space.get_or_make(watch, make)
     }
 
-    /// No macro lists, for a walk that makes one child at a time.
-    pub(crate) fn no_leaf_macros(&self) -> &LeafMacros<F::Packed> {
-        &self.no_leaf_macros
-    }
-
-    /// The macro lists for a walk down to a depth: those of `max_plies` at most, or as many as
-    /// there is room for, but none where the whole tree takes less time than making them.
-    pub(crate) fn leaf_macros(
+    /// Which states of the machine allow everything that others allow; `None` if it is too large.
+    ///
+    /// # Errors
+    /// When a limit of the run is reached while another run finds them.
+    pub(crate) fn inclusions(
         &self,
-        max_plies: Option<usize>,
-        depth: u64,
         watch: &mut Watch<'_, '_>,
-    ) -> Result<&LeafMacros<F::Packed>, StopReason> {
-        if max_plies.is_none() && self.plan.is_small(depth, SMALL_TREE) {
-            return Ok(&self.no_leaf_macros);
-        }
-        self.leaf_macros.get_or_make(watch, |_| {
-            let most = max_plies.unwrap_or(usize::MAX);
-            Ok(LeafMacros::new(&self.plan, &*self.form, most))
-        })
+    ) -> Result<Option<&Inclusions>, StopReason> {
+        let n_letters = self.game.game.rules().len();
+        let make = |_: &mut Watch<'_, '_>| Ok(Inclusions::new(&self.machine, n_letters));
+        Ok(self.inclusions.get_or_make(watch, make)?.as_ref())
     }
 
-    /// A sum with a weight, prepared for the plan; `None` where numbers are too large.
-    pub(crate) fn sum_estimator(
+    /// The plan of the search, made if it hasn't been made; `None` when there can be none.
+    ///
+    /// # Errors
+    /// When a limit of the run is reached first.
+    pub(crate) fn plan(
         &self,
-        game: &CompiledGame,
-        sums: &ValueSums,
-        weight: Weight,
         watch: &mut Watch<'_, '_>,
-    ) -> Result<Option<Arc<SumEstimator<F::Packed>>>, StopReason> {
-        let prepared = {
-            let mut kept = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_it = |it: &&Arc<PreparedSums<_>>| it.weight == weight && it.sums == *sums;
-            if let Some(prepared) = kept.iter().find(is_it) {
-                Arc::clone(prepared)
-            } else {
-                if kept.len() == MAX_SUMS {
-                    kept.remove(0);
-                }
-                let prepared = Arc::new(PreparedSums {
-                    sums: sums.clone(),
-                    weight,
-                    estimator: MadeOnce::default(),
-                });
-                kept.push(Arc::clone(&prepared));
-                prepared
-            }
-        };
-        let estimator = prepared.estimator.get_or_make(watch, |_| {
-            let (branches, sizes) = (game.branches(), game.domain_sizes());
-            let (form, plan) = (&*self.form, &self.plan);
-            let estimator = SumEstimator::new(form, plan, branches, &sizes, sums, weight);
-            Ok(estimator.map(Arc::new))
-        })?;
-        Ok(estimator.clone())
-    }
-}
-
-/// A tree of this many nodes takes some milliseconds without macro lists, which is what making them
-/// takes.
-const SMALL_TREE: u64 = 1 << 20;
-
-/// A plan in any form.
-pub(crate) enum AnyPlanned {
-    Bits1(Planned<BitsForm<1>>),
-    Bytes16(Planned<BytesForm<16>>),
-    Bits2(Planned<BitsForm<2>>),
-    Bytes32(Planned<BytesForm<32>>),
-    Bits4(Planned<BitsForm<4>>),
-    Bytes64(Planned<BytesForm<64>>),
-}
-
-impl AnyPlanned {
-    /// Lay out a search. `None` when it has to go without a plan.
-    pub(crate) fn new(
-        game: &CompiledGame,
-        machine: &SharedMachine,
-        known: Option<&Known>,
-        checkpoints: &mut Checkpoints<'_>,
-    ) -> Result<Option<Self>, StopReason> {
-        let Some(form) = &game.form else {
+    ) -> Result<Option<&AnyPlanned>, StopReason> {
+        if !self.options.plans {
             return Ok(None);
-        };
-        Ok(match &form.form {
-            AnyForm::Bits1(form) => {
-                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bits1)
-            }
-            AnyForm::Bytes16(form) => {
-                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bytes16)
-            }
-            AnyForm::Bits2(form) => {
-                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bits2)
-            }
-            AnyForm::Bytes32(form) => {
-                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bytes32)
-            }
-            AnyForm::Bits4(form) => {
-                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bits4)
-            }
-            AnyForm::Bytes64(form) => {
-                Planned::new(game, form, machine, known, checkpoints)?.map(Self::Bytes64)
-            }
-        })
-    }
-}
-
-/// Calls a function generic over the form with the plan inside an [`AnyPlanned`].
-macro_rules! with_planned {
-    ($any:expr, $planned:ident => $body:expr) => {
-        match $any {
-            $crate::front::prepared::AnyPlanned::Bits1($planned) => $body,
-            $crate::front::prepared::AnyPlanned::Bytes16($planned) => $body,
-            $crate::front::prepared::AnyPlanned::Bits2($planned) => $body,
-            $crate::front::prepared::AnyPlanned::Bytes32($planned) => $body,
-            $crate::front::prepared::AnyPlanned::Bits4($planned) => $body,
-            $crate::front::prepared::AnyPlanned::Bytes64($planned) => $body,
         }
-    };
-}
-pub(crate) use with_planned;
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use fsm::{Machine, Unrestricted};
-
-    use super::*;
-    use crate::run::limits::Limits;
-
-    /// The plan of a game without limits and invariants.
-    pub(crate) fn planned(text: &str, machine: impl Machine + Send + 'static) -> AnyPlanned {
-        let game = psvn_ir::load(text).game.expect("a game without errors");
-        let mut check = |_| Ok(());
-        let mut checkpoints = Checkpoints::new(&mut check);
-        let game = CompiledGame::new(&game);
-        let planned = AnyPlanned::new(&game, &SharedMachine::new(machine), None, &mut checkpoints);
-        planned.unwrap().expect("a plan")
+        let plan = self.plan.get_or_make(watch, |watch| {
+            let mut check = |bytes| watch.check(bytes);
+            let mut checkpoints = Checkpoints::new(&mut check);
+            let invariants = self.invariants.as_deref();
+            AnyPlanned::new(&self.game, &self.machine, invariants, &mut checkpoints)
+        })?;
+        Ok(plan.as_ref())
     }
 
-    #[test]
-    fn small_trees_go_without_leaf_macros() {
-        let game = "
-            5  5 5 5 5 5
-            A B C D E => B A C D E
-            A B C D E => B C D E A
-            GOAL 0 1 2 3 4
-        ";
-        let limits = Limits::default();
-        let mut watch = Watch::new(&limits, None);
-        with_planned!(&planned(game, Unrestricted), planned => {
-            let mut max_plies = |most, depth| {
-                planned.leaf_macros(most, depth, &mut watch).unwrap().max_plies()
-            };
-            // Two children each: 2^20 - 2 nodes down to depth 19.
-            assert_eq!(max_plies(None, 19), 1);
-            assert!(planned.leaf_macros.get().is_none());
-            assert!(max_plies(None, 20) > 1);
-            assert!(max_plies(Some(2), 1) > 1);
-        });
+    /// The cycle detection for a bound by cost. With rules that cost nothing, the paths within a
+    /// bound may be infinitely long unless they may not come back to a state.
+    pub(crate) fn cycle_detection_by_cost(&self) -> CycleDetection {
+        if self.game.has_free_rules() {
+            CycleDetection::Path
+        } else {
+            self.options.cycle_detection
+        }
     }
 }

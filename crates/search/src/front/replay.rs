@@ -6,6 +6,7 @@ use crate::game::compiled::{StateMismatch, check_state};
 
 /// Why a sequence of moves can't be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// The start state is none of the game.
     #[error(transparent)]

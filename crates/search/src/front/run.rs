@@ -9,7 +9,7 @@ use psvn_ir::State;
 use crate::best_first::open::ranking::Ties;
 use crate::best_first::space::goal_states::GoalChoice;
 use crate::deepening::{Raise, Round, Rounds, deepen};
-use crate::front::searcher::Prepared;
+use crate::front::prepared::Prepared;
 use crate::front::{by_cost, by_depth};
 use crate::game::cell::{Block, Cell};
 use crate::game::compiled::{Compiled, StateMismatch, with_width};
@@ -56,6 +56,8 @@ impl<'p> Run<'p> {
     }
 
     /// Stop at these limits. They hold for each search by itself, and for what it prepares.
+    ///
+    /// A search that may make no nodes prepares all that later searches of its kind use.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -73,7 +75,8 @@ impl<'p> Run<'p> {
     /// processor has. One thread is all that [`dfs`](Self::dfs), branch and bound, IDA\*_CR, and
     /// searches without a plan or with [`CycleDetection::Path`] use.
     ///
-    /// The counts are the same, unless the search ends early; and a solution is as good, though it
+    /// The counts are the same, unless the search ends early or has a
+    /// [transposition table](Self::transposition_table); and a solution is as good, though it
     /// may be another one each time.
     pub fn threads(mut self, n_threads: usize) -> Self {
         self.options.n_threads = match n_threads {
@@ -98,9 +101,11 @@ impl<'p> Run<'p> {
     }
 
     /// Keep a transposition table of at most this many bytes in [`ida_star`](Self::ida_star)
-    /// (Reinefeld & Marsland 1994), which [`DEFAULT_TABLE_BYTES`](crate::DEFAULT_TABLE_BYTES) suits
-    /// well. With 0 bytes there is no entry in it. A table and a path that together take more than
-    /// [`Limits::memory`] stop the search.
+    /// (Reinefeld & Marsland 1994) and the other searches bounded by cost, for which
+    /// [`DEFAULT_TABLE_BYTES`](crate::DEFAULT_TABLE_BYTES) are enough as a rule. With 0 bytes there
+    /// is no entry in it. A table and a path that together take more than [`Limits::memory`] stop
+    /// the search. Each run has a table of its own; branch and bound that begins with WIDA\* has
+    /// one for each of the two.
     ///
     /// The table's entries are found by the state *and* the machine's state: what may follow a node
     /// depends on just these two, so that what was learned below one node holds for every other
@@ -110,8 +115,8 @@ impl<'p> Run<'p> {
     /// [`UnsafeCombination`](crate::UnsafeCombination) has the reason, and the front page of this
     /// crate the example.
     ///
-    /// A search with a table goes without a plan, in one thread, and detects no cycles but those of
-    /// rules that cost nothing.
+    /// [Threads](Self::threads) share the table. What they learn of each other depends on their
+    /// pace, so that the counts are not the same each time; the cost is.
     ///
     /// ```
     /// use search::{CompiledGame, Searcher, ZeroHeuristic};

@@ -5,14 +5,12 @@ use std::sync::Arc;
 use fsm::{Machine, SharedMachine, Unrestricted};
 use psvn_ir::Term;
 
-use crate::best_first::space::Space;
-use crate::best_first::transposition::inclusion::Inclusions;
-use crate::front::prepared::{AnyPlanned, MadeOnce};
+use crate::front::prepared::Prepared;
 use crate::front::run::Run;
 use crate::game::compiled::CompiledGame;
 use crate::kernel::Instructions;
 use crate::plan::Known;
-use crate::run::limits::{Checkpoints, StopReason, Watch};
+use crate::run::made_once::MadeOnce;
 use crate::run::options::{CycleDetection, Options};
 
 /// A search in a game, prepared once and run on any number of start states, from any thread.
@@ -48,34 +46,6 @@ use crate::run::options::{CycleDetection, Options};
 #[derive(Clone, Debug)]
 pub struct Searcher {
     prepared: Arc<Prepared>,
-}
-
-/// What runs share.
-pub(crate) struct Prepared {
-    pub(crate) game: CompiledGame,
-    pub(crate) machine: SharedMachine,
-    /// Whether the machine was given, so that it may forbid something.
-    pub(crate) prunes: bool,
-    pub(crate) options: Options,
-    pub(crate) invariants: Option<Arc<Known>>,
-    /// `None` if there can be no plan.
-    plan: MadeOnce<Option<AnyPlanned>>,
-    /// The game as searches with duplicate detection see it.
-    space: MadeOnce<Space>,
-    /// Which states of the machine a transposition table's entries serve; `None` if it is too
-    /// large.
-    inclusions: MadeOnce<Option<Inclusions>>,
-}
-
-impl std::fmt::Debug for Prepared {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Prepared")
-            .field("game", &self.game)
-            .field("prunes", &self.prunes)
-            .field("options", &self.options)
-            .field("is_planned", &self.plan.get().is_some())
-            .finish_non_exhaustive()
-    }
 }
 
 /// Sets up a [`Searcher`].
@@ -184,59 +154,5 @@ impl Searcher {
     /// Whether the plan of the search has been made, or it is known that there can be none.
     pub fn is_planned(&self) -> bool {
         self.prepared.plan.get().is_some()
-    }
-}
-
-impl Prepared {
-    /// The game as searches with duplicate detection see it.
-    ///
-    /// # Errors
-    /// When a limit of the run is reached while another run makes it.
-    pub(crate) fn space(&self, watch: &mut Watch<'_, '_>) -> Result<&Space, StopReason> {
-        let make = |_: &mut Watch<'_, '_>| Ok(Space::new(&self.game.game));
-        self.space.get_or_make(watch, make)
-    }
-
-    /// Which states of the machine allow everything that others allow; `None` if it is too large.
-    ///
-    /// # Errors
-    /// When a limit of the run is reached while another run finds them.
-    pub(crate) fn inclusions(
-        &self,
-        watch: &mut Watch<'_, '_>,
-    ) -> Result<Option<&Inclusions>, StopReason> {
-        let n_letters = self.game.game.rules().len();
-        let make = |_: &mut Watch<'_, '_>| Ok(Inclusions::new(&self.machine, n_letters));
-        Ok(self.inclusions.get_or_make(watch, make)?.as_ref())
-    }
-
-    /// The plan of the search, made if it hasn't been made; `None` when there can be none.
-    ///
-    /// # Errors
-    /// When a limit of the run is reached first.
-    pub(crate) fn plan(
-        &self,
-        watch: &mut Watch<'_, '_>,
-    ) -> Result<Option<&AnyPlanned>, StopReason> {
-        if !self.options.plans {
-            return Ok(None);
-        }
-        let plan = self.plan.get_or_make(watch, |watch| {
-            let mut check = |bytes| watch.check(bytes);
-            let mut checkpoints = Checkpoints::new(&mut check);
-            let invariants = self.invariants.as_deref();
-            AnyPlanned::new(&self.game, &self.machine, invariants, &mut checkpoints)
-        })?;
-        Ok(plan.as_ref())
-    }
-
-    /// The cycle detection for a bound by cost. With rules that cost nothing, the paths within a
-    /// bound may be infinitely long unless they may not come back to a state.
-    pub(crate) fn cycle_detection_by_cost(&self) -> CycleDetection {
-        if self.game.has_free_rules() {
-            CycleDetection::Path
-        } else {
-            self.options.cycle_detection
-        }
     }
 }

@@ -52,6 +52,7 @@ pub(crate) use with_width;
 
 /// Why a state is no state of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StateMismatch {
     /// Too many or too few values.
     #[error("a state of this game has {expected} values, and this one has {found}")]

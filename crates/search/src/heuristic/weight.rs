@@ -25,6 +25,7 @@ pub struct Weight {
 
 /// Why something is no weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WeightError {
     /// No number.
     #[error("a weight is a number such as 2, 1.5 or 3/2")]

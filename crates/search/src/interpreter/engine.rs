@@ -31,10 +31,34 @@ pub(crate) trait Task<C: Cell> {
     fn child(
         &mut self,
         depth: usize,
-        parent: Self::Mark,
+        parent: &mut Self::Mark,
         rule: u32,
         row: &[C],
     ) -> Visit<Self::Mark>;
+
+    /// A child was left out because it closes a cycle.
+    #[inline]
+    fn closes_cycle(&mut self, parent: &mut Self::Mark, rule: u32, row: &[C]) {
+        let _ = (parent, rule, row);
+    }
+
+    /// A node is about to be expanded, after so many were made.
+    #[inline]
+    fn enter(&mut self, node: &mut Self::Mark, generated: u64) {
+        let _ = (node, generated);
+    }
+
+    /// The subtree below a node was walked, when so many nodes had been made.
+    #[inline]
+    fn leave(
+        &mut self,
+        node: Self::Mark,
+        parent: Option<&mut Self::Mark>,
+        row: &[C],
+        generated: u64,
+    ) {
+        let _ = (node, parent, row, generated);
+    }
 }
 
 /// A node of the path that is being expanded.
@@ -96,6 +120,14 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
         &self.levels
     }
 
+    /// The bytes of its stack.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.rows.as_slice())
+            + size_of_val(self.candidates.as_slice())
+            + size_of_val(self.levels.as_slice())
+            + self.frames.capacity() * size_of::<Frame<K>>()
+    }
+
     /// Walk the tree below `start`.
     pub(crate) fn walk<T>(
         &mut self,
@@ -136,13 +168,16 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
         self.rows[..n_blocks].copy_from_slice(start);
         self.levels[0].generated = 1;
         match task.root(start.as_flattened()) {
-            Visit::Enter(mark) => self.push(0, self.machine.start(), mark),
+            Visit::Enter(mut mark) => {
+                task.enter(&mut mark, watch.generated());
+                self.push(0, self.machine.start(), mark);
+            }
             Visit::Leaf | Visit::CutOff | Visit::Beyond => return Ok(None),
             Visit::Goal | Visit::Better => return Ok(Some(None)),
         }
         let mut fuel = watch.poll()?;
         while let Some(frame) = self.frames.last_mut() {
-            let (state, mark) = (frame.state, frame.mark);
+            let (state, mut mark) = (frame.state, frame.mark);
             let (mut bits, mut word) = (frame.bits, frame.word as usize);
             let depth = self.frames.len() - 1;
             self.make_room(depth + 2, watch)?;
@@ -173,9 +208,10 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
                 game.apply(rule, parent, child);
                 if self.cycles.closes(path, depth, child) {
                     count.pruned_by_cycle += 1;
+                    task.closes_cycle(&mut mark, rule, child.as_flattened());
                     continue;
                 }
-                match task.child(depth + 1, mark, rule, child.as_flattened()) {
+                match task.child(depth + 1, &mut mark, rule, child.as_flattened()) {
                     Visit::Enter(mark) => {
                         count.generated += 1;
                         break Outcome::Enter(rule, state, mark);
@@ -200,13 +236,19 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
             watch.note(count.generated);
             self.levels[depth + 1].add(&count);
             let frame = &mut self.frames[depth];
-            (frame.bits, frame.word) = (bits, word as u32);
+            (frame.bits, frame.word, frame.mark) = (bits, word as u32, mark);
             match outcome {
-                Outcome::Enter(rule, state, mark) => self.push(rule, state, mark),
+                Outcome::Enter(rule, state, mut mark) => {
+                    task.enter(&mut mark, watch.generated());
+                    self.push(rule, state, mark);
+                }
                 Outcome::Done => {
-                    self.cycles
-                        .leave(&self.rows[..(depth + 1) * n_blocks], depth, n_blocks);
+                    let path = &self.rows[..(depth + 1) * n_blocks];
+                    self.cycles.leave(path, depth, n_blocks);
                     self.frames.pop();
+                    let above = self.frames.last_mut().map(|frame| &mut frame.mark);
+                    let row = path[depth * n_blocks..].as_flattened();
+                    task.leave(mark, above, row, watch.generated());
                 }
                 Outcome::Poll => fuel = watch.poll()?,
                 Outcome::Goal(rule) => return Ok(Some(Some(rule))),

@@ -4,4 +4,5 @@
 //! compared with.
 
 pub(crate) mod engine;
+pub(crate) mod learning;
 pub(crate) mod tasks;

@@ -33,7 +33,7 @@ impl<C: Cell> Task<C> for CountToDepth {
     }
 
     #[inline]
-    fn child(&mut self, depth: usize, (): (), _rule: u32, _row: &[C]) -> Visit<()> {
+    fn child(&mut self, depth: usize, (): &mut (), _rule: u32, _row: &[C]) -> Visit<()> {
         self.visit(depth)
     }
 }
@@ -52,7 +52,7 @@ impl<C: Cell> Task<C> for CountToCost<'_, C> {
     }
 
     #[inline]
-    fn child(&mut self, _depth: usize, parent: u64, rule: u32, _row: &[C]) -> Visit<u64> {
+    fn child(&mut self, _depth: usize, parent: &mut u64, rule: u32, _row: &[C]) -> Visit<u64> {
         // A sum beyond 64 bits is beyond every bound.
         match parent.checked_add(self.game.cost(rule)) {
             Some(cost) if cost <= self.cost => Visit::Enter(cost),
@@ -91,7 +91,7 @@ impl<C: Cell> Task<C> for FindToDepth<'_, C> {
     }
 
     #[inline]
-    fn child(&mut self, depth: usize, (): (), _rule: u32, row: &[C]) -> Visit<()> {
+    fn child(&mut self, depth: usize, (): &mut (), _rule: u32, row: &[C]) -> Visit<()> {
         self.visit(depth, row)
     }
 }
@@ -129,24 +129,50 @@ pub(crate) struct FindToCost<'g, C> {
     pub(crate) overflow: bool,
 }
 
+/// What the estimate says of a node.
+pub(crate) enum Judged {
+    /// It is within the bound: its estimated total cost.
+    Within(u64),
+    /// Its estimated total cost is beyond the bound.
+    Beyond(u64),
+    /// No goal can be reached from it.
+    DeadEnd,
+    /// Its cost, or its estimated total cost, doesn't fit in 64 bits.
+    Overflow,
+}
+
 impl<C: Cell> FindToCost<'_, C> {
-    /// A node at path cost `cost`.
+    /// Judge a node at path cost `cost`; `None` beyond 64 bits.
     #[inline]
-    fn visit(&mut self, cost: u64, row: &[C]) -> Visit<u64> {
+    pub(crate) fn judge(&self, cost: Option<u64>, row: &[C]) -> Judged {
         let estimate = self.heuristic.estimate(&row[..self.game.n_variables()]);
         if estimate == DEAD_END {
-            return Visit::Leaf;
+            return Judged::DeadEnd;
         }
-        let Some(total) = cost.checked_add(estimate) else {
-            self.overflow = true;
-            return Visit::Leaf;
+        match cost.and_then(|cost| cost.checked_add(estimate)) {
+            None => Judged::Overflow,
+            Some(total) if total > self.bound => Judged::Beyond(total),
+            Some(total) => Judged::Within(total),
+        }
+    }
+
+    /// What becomes of a node: [`Visit::Enter`] with `mark` if it is to be expanded.
+    #[inline]
+    pub(crate) fn visit<K>(&mut self, judged: Judged, row: &[C], mark: K) -> Visit<K> {
+        let total = match judged {
+            Judged::DeadEnd => return Visit::Leaf,
+            Judged::Overflow => {
+                self.overflow = true;
+                return Visit::Leaf;
+            }
+            Judged::Beyond(total) => {
+                self.frontier.beyond(total);
+                return Visit::CutOff;
+            }
+            Judged::Within(total) => total,
         };
-        if total > self.bound {
-            self.frontier.beyond(total);
-            return Visit::CutOff;
-        }
         if !self.game.is_goal(row) {
-            return Visit::Enter(cost);
+            return Visit::Enter(mark);
         }
         match total.checked_sub(1) {
             Some(below) if self.best => {
@@ -163,17 +189,12 @@ impl<C: Cell> Task<C> for FindToCost<'_, C> {
     type Mark = u64;
 
     fn root(&mut self, row: &[C]) -> Visit<u64> {
-        self.visit(0, row)
+        self.visit(self.judge(Some(0), row), row, 0)
     }
 
     #[inline]
-    fn child(&mut self, _depth: usize, parent: u64, rule: u32, row: &[C]) -> Visit<u64> {
-        match parent.checked_add(self.game.cost(rule)) {
-            Some(cost) => self.visit(cost, row),
-            None => {
-                self.overflow = true;
-                Visit::Leaf
-            }
-        }
+    fn child(&mut self, _depth: usize, parent: &mut u64, rule: u32, row: &[C]) -> Visit<u64> {
+        let cost = parent.checked_add(self.game.cost(rule));
+        self.visit(self.judge(cost, row), row, cost.unwrap_or(u64::MAX))
     }
 }

@@ -117,8 +117,8 @@ const NUMBERED_BYTES: usize = 32;
 mod tests {
     use fsm::WordAutomaton;
 
-    use crate::front::prepared::tests::planned;
-    use crate::front::prepared::with_planned;
+    use crate::front::planned::tests::planned;
+    use crate::front::planned::with_planned;
 
     /// The number of plan states of a lamp that goes through three colors, when a word is
     /// forbidden.

@@ -232,8 +232,8 @@ impl Byte {
 mod tests {
     use fsm::Unrestricted;
 
-    use crate::front::prepared::AnyPlanned;
-    use crate::front::prepared::tests::planned;
+    use crate::front::planned::AnyPlanned;
+    use crate::front::planned::tests::planned;
 
     /// Switches of which only the next one to a switch that is on can be turned on.
     fn n_sets(n_switches: usize) -> usize {

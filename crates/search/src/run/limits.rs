@@ -28,6 +28,8 @@ pub(crate) struct Shared {
     generated: AtomicU64,
     /// Whether all threads are to stop.
     stop: AtomicBool,
+    /// [`Watch::reserved`].
+    reserved: usize,
 }
 
 impl Shared {
@@ -38,6 +40,7 @@ impl Shared {
             taken: AtomicU64::new(watch.generated),
             generated: AtomicU64::new(watch.generated),
             stop: AtomicBool::new(false),
+            reserved: watch.reserved,
         }
     }
 
@@ -81,6 +84,8 @@ pub(crate) struct Watch<'s, 'p> {
     reported: Duration,
     preparation: Duration,
     generated: u64,
+    /// Bytes that are in use beside the stack.
+    reserved: usize,
     /// The bound of the current iteration.
     pub(crate) bound: u64,
 }
@@ -126,6 +131,7 @@ impl<'s, 'p> Watch<'s, 'p> {
             reported: Duration::ZERO,
             preparation: Duration::ZERO,
             generated: 0,
+            reserved: 0,
             bound: 0,
         }
     }
@@ -139,6 +145,7 @@ impl<'s, 'p> Watch<'s, 'p> {
             reported: Duration::ZERO,
             preparation: Duration::ZERO,
             generated: 0,
+            reserved: shared.reserved,
             bound,
         }
     }
@@ -146,6 +153,11 @@ impl<'s, 'p> Watch<'s, 'p> {
     /// The limits.
     pub(crate) fn limits(&self) -> &Limits {
         self.clock.limits()
+    }
+
+    /// Whether no node may be made: the run is there to prepare what later ones use.
+    pub(crate) fn only_prepares(&self) -> bool {
+        self.limits().nodes == Some(0)
     }
 
     /// Return back nodes that were granted and not made.
@@ -242,8 +254,27 @@ impl<'s, 'p> Watch<'s, 'p> {
         }
     }
 
+    /// Put bytes aside for what a search has beside its stack.
+    ///
+    /// # Errors
+    /// When there aren't as many.
+    pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), StopReason> {
+        if bytes > self.memory() {
+            return Err(StopReason::Memory);
+        }
+        self.reserved += bytes;
+        Ok(())
+    }
+
+    /// Give back what was put aside.
+    pub(crate) fn release(&mut self, bytes: usize) {
+        self.reserved -= bytes;
+    }
+
     /// The most bytes for the stack.
     pub(crate) fn memory(&self) -> usize {
-        self.limits().memory.unwrap_or(usize::MAX)
+        self.limits()
+            .memory
+            .map_or(usize::MAX, |limit| limit - self.reserved)
     }
 }

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use psvn_ir::{Game, RuleId};
 
-use crate::best_first::{BestFirstCounts, TableCounts};
+use crate::best_first::BestFirstCounts;
 use crate::run::limits::StopReason;
 use crate::run::options::CycleDetection;
+use crate::transposition::counts::TableCounts;
 
 /// What happened at one depth of a tree.
 ///
@@ -158,6 +159,7 @@ impl Solution {
 
 /// What a search has found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// A solution: the first one in rule order within the depth (`dfs`), one with the fewest moves
     /// (`dfid`, `bfs`), or one of least cost (`ida_star`, `a_star`). Each search says of what

@@ -107,6 +107,11 @@ impl PathTable {
     /// The most bytes that a level takes.
     pub(crate) const BYTES_PER_LEVEL: usize = 2 * SLOTS_PER_LEVEL * size_of::<u32>();
 
+    /// The bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.slots.as_slice())
+    }
+
     /// The slots to look at for a hash, in order.
     #[inline(always)]
     fn probe(&self, hash: u64) -> impl Iterator<Item = usize> + use<> {

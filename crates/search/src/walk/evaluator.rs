@@ -38,6 +38,9 @@ pub(crate) trait Estimator<R>: Sync {
     /// No bound exceeds this.
     const MAX_BOUND: u64;
 
+    /// Whether walks may have a transposition table: their loop is compiled for it then.
+    const MAY_LEARN: bool;
+
     /// The estimated total cost of the start; `None` when it is a dead end or beyond 64 bits.
     fn root(&self, packed: &R) -> Option<(u64, Self::Kept)>;
 
@@ -229,6 +232,9 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
 
     const MAX_BOUND: u64 = MAX_SUM;
 
+    // With a table most of the time goes into look-ups.
+    const MAY_LEARN: bool = false;
+
     fn root(&self, packed: &R) -> Option<(u64, u64)> {
         let places = self.places.iter().enumerate();
         let numbers = places.map(|(var, place)| {
@@ -271,21 +277,23 @@ pub(crate) struct PlainEstimator<'h, F> {
     form: &'h F,
     heuristic: &'h dyn AnyHeuristic,
     weight: Weight,
-    /// Whether the total is the cost and the estimate, with no weight.
-    is_plain_sum: bool,
+    /// Whether the heuristic is told from which estimate on a child is left out.
+    has_cutoff: bool,
     has_prefetch: bool,
     /// By change of the plan's lists: the rule, and its cost.
     rules: Vec<(RuleId, u64)>,
 }
 
 impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
-    /// Prepare a heuristic for a plan.
+    /// Prepare a heuristic for a plan. With `exact`, estimates are as large as they can be even
+    /// where less is enough to leave a child out.
     pub(crate) fn new(
         form: &'h F,
         plan: &Plan<F::Packed>,
         branches: &[Branch],
         heuristic: &'h dyn AnyHeuristic,
         weight: Weight,
+        exact: bool,
     ) -> Self {
         let rule = |branch: Option<u32>| {
             branch.map_or((RuleId(0), 0), |branch| {
@@ -297,7 +305,8 @@ impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
             form,
             heuristic,
             weight,
-            is_plain_sum: weight == Weight::ONE,
+            // With a weight the cut-off is another number.
+            has_cutoff: weight == Weight::ONE && !exact,
             has_prefetch: heuristic.has_prefetch(),
             rules: plan.lists.branch_by_change().map(rule).collect(),
         }
@@ -309,6 +318,8 @@ impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F>
     type Kept = (u64, Memo);
 
     const MAX_BOUND: u64 = u64::MAX;
+
+    const MAY_LEARN: bool = true;
 
     fn root(&self, packed: &F::Packed) -> Option<(u64, Self::Kept)> {
         let mut memo = Memo::default();
@@ -362,7 +373,7 @@ impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F>
             self.form.cells(packed, &mut parent_cells),
             self.form.cells(&child, &mut child_cells),
         );
-        let cutoff = match self.is_plain_sum {
+        let cutoff = match self.has_cutoff {
             true => bound.saturating_sub(cost),
             false => u64::MAX,
         };

@@ -143,6 +143,12 @@ impl Fuel {
         Ok(Self { given, left: given })
     }
 
+    /// The nodes that were made since the last look at the limits.
+    #[inline(always)]
+    pub(crate) fn used(&self) -> u64 {
+        self.given - self.left
+    }
+
     /// Whether `wanted` nodes may be made. Checks the limits where fewer were granted.
     #[inline(always)]
     pub(crate) fn has(

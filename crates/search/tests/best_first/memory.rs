@@ -19,7 +19,7 @@ fn limited(limit: usize) -> Limits {
     }
 }
 
-/// A run whose searcher has packed the game already.
+/// A run whose searcher has made all that runs share.
 fn prepared<'p>(game: &Game) -> Run<'p> {
     let searcher = Searcher::builder(&CompiledGame::new(game)).build();
     let no_nodes = Limits {
@@ -27,8 +27,17 @@ fn prepared<'p>(game: &Game) -> Run<'p> {
         ..Limits::default()
     };
     let start = all_states(game).next().unwrap();
-    let report = searcher.run().limits(no_nodes).bfs(&State::new(start));
+    let start = State::new(start);
+    let report = searcher.run().limits(no_nodes.clone()).bfs(&start);
     assert!(!report.unwrap().solved());
+    // Its plan, too, and which machine states serve which.
+    let mut with_table = searcher.run().limits(no_nodes).transposition_table(0);
+    assert!(
+        !with_table
+            .ida_star(&start, &ZeroHeuristic)
+            .unwrap()
+            .solved()
+    );
     searcher.run()
 }
 

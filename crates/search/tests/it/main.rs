@@ -14,4 +14,5 @@ mod packed;
 mod plans;
 mod searcher;
 mod solve;
+mod table;
 mod threads;

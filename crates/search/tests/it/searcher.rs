@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use fsm::{Machine, Unrestricted};
+use psvn_ir::State;
 use search::{
-    Bound, CompiledGame, DEFAULT_TABLE_BYTES, Limits, Outcome, Searcher, SolveReport, StopReason,
-    ValueSums, ZeroHeuristic,
+    Bound, CompiledGame, DEFAULT_TABLE_BYTES, FirstBound, Limits, Outcome, Run, Searcher,
+    SolveReport, StopReason, ValueSums, Weight, ZeroHeuristic,
 };
 
 use crate::games::{pancake, sliding_tiles, top_spin};
@@ -130,6 +131,110 @@ fn preparation_is_timed_apart_and_only_once() {
     let again = searcher.run().count_tree(&start, Bound::Depth(1)).unwrap();
     assert_eq!(again.preparation, Duration::ZERO);
     assert_eq!(first.levels, again.levels);
+}
+
+/// What experiments rely on: a run of no nodes makes all that the others use.
+#[test]
+fn a_run_of_no_nodes_prepares_for_all_others() {
+    let half = Weight::new(1, 2).unwrap();
+    let double = Weight::new(2, 1).unwrap();
+    let game = sliding_tiles(3, 3);
+    let compiled = CompiledGame::new(&game);
+    let start = walk(&compiled, 40, 7);
+    let sums = ValueSums::new(&game, |var, value| {
+        u32::from(value.0 != 0 && var.0 != value.0)
+    });
+    type Search<'s> = Box<dyn Fn(&mut Run<'_>, &State) -> SolveReport + 's>;
+    let zero = &ZeroHeuristic;
+    let searches: Vec<(&str, Search<'_>)> = vec![
+        ("dfs", Box::new(|run, start| run.dfs(start, 22).unwrap())),
+        ("dfid", Box::new(|run, start| run.dfid(start).unwrap())),
+        (
+            "ida",
+            Box::new(|run, start| run.ida_star(start, zero).unwrap()),
+        ),
+        (
+            "ida, sums",
+            Box::new(|run, start| run.ida_star(start, &sums).unwrap()),
+        ),
+        (
+            "wida",
+            Box::new(|run, start| run.wida_star(start, &sums, double).unwrap()),
+        ),
+        (
+            "ida-cr",
+            Box::new(|run, start| run.ida_star_cr(start, &sums, double).unwrap()),
+        ),
+        (
+            "branch and bound",
+            Box::new(|run, start| {
+                let first = FirstBound::Weighted(double);
+                run.branch_and_bound(start, &sums, first).unwrap()
+            }),
+        ),
+        (
+            "branch and bound, a cost",
+            Box::new(|run, start| {
+                run.branch_and_bound(start, &sums, FirstBound::Cost(40))
+                    .unwrap()
+            }),
+        ),
+        ("bfs", Box::new(|run, start| run.bfs(start).unwrap())),
+        (
+            "uniform cost",
+            Box::new(|run, start| run.uniform_cost(start).unwrap()),
+        ),
+        (
+            "a*",
+            Box::new(|run, start| run.a_star(start, &sums).unwrap()),
+        ),
+        (
+            "weighted a*",
+            Box::new(|run, start| run.weighted_a_star(start, &sums, half).unwrap()),
+        ),
+        (
+            "dfs-closed",
+            Box::new(|run, start| run.dfs_closed(start, 30).unwrap()),
+        ),
+        (
+            "bidirectional",
+            Box::new(|run, start| run.bidirectional(start).unwrap()),
+        ),
+        (
+            "bidirectional bfs",
+            Box::new(|run, start| run.bidirectional_bfs(start).unwrap()),
+        ),
+    ];
+    let no_nodes = || Limits {
+        nodes: Some(0),
+        ..Limits::default()
+    };
+    let some = || Limits {
+        nodes: Some(3_000_000),
+        ..Limits::default()
+    };
+    for (name, search) in &searches {
+        for with_table in [false, true] {
+            let searcher = Searcher::builder(&compiled).build();
+            let run = |limits| {
+                let run = searcher.run().limits(limits);
+                let mut run = match with_table {
+                    true => run.transposition_table(1 << 16),
+                    false => run,
+                };
+                search(&mut run, &start)
+            };
+            let first = run(no_nodes());
+            assert!(
+                first.preparation > Duration::ZERO && first.totals.generated == 0,
+                "{name}"
+            );
+            assert_eq!(first.outcome, Outcome::Stopped(StopReason::Nodes), "{name}");
+            let second = run(some());
+            assert!(second.totals.generated > 0, "{name}");
+            assert_eq!(second.preparation, Duration::ZERO, "{name}");
+        }
+    }
 }
 
 #[test]

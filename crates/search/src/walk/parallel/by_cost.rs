@@ -4,6 +4,8 @@ use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::plan::Plan;
 use crate::run::limits::{Shared, StopReason, Watch};
 use crate::run::report::{LevelCount, Totals};
+use crate::transposition::counts::TableCounts;
+use crate::transposition::learner::{Learner, Lesson};
 use crate::walk::cost::{CostStart, CostTask, CostWalk};
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::outcome::{Found, Least};
@@ -29,6 +31,8 @@ pub(crate) struct CostResult {
     pub(crate) levels: Vec<LevelCount>,
     pub(crate) overflow: bool,
     pub(crate) found: Option<Found>,
+    /// What the threads have done with the transposition table.
+    pub(crate) table: TableCounts,
 }
 
 /// Walk the tree below a root with several threads. `None`, and nothing done, when the tree is too
@@ -40,6 +44,7 @@ pub(crate) struct CostResult {
 pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
     plan: &Plan<R>,
     estimator: &E,
+    learner: Option<&Learner<'_>>,
     instructions: Instructions,
     root: &CostStart<R, E::Kept>,
     task: &CostTask,
@@ -66,6 +71,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
         let is_clear = R::with_any_kernel(Ply {
             plan,
             estimator,
+            learner,
             subtrees: &subtrees,
             task,
             counts: &mut counts,
@@ -83,7 +89,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
     watch.note(u64::try_from(counts.generated).unwrap_or(u64::MAX));
     let shared = Shared::of(watch);
     let worker = |queue: Queue<'_, Subtree<R, E::Kept>>, watch: &mut Watch<'_, '_>| {
-        let mut walk = CostWalk::new(plan, estimator);
+        let mut walk = CostWalk::new(plan, estimator, learner.cloned());
         let mut frontier = Frontier::least();
         let mut counts = Totals::default();
         let mut levels: Vec<LevelCount> = Vec::new();
@@ -108,16 +114,22 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
             }
         }
         let least = frontier.least_total();
-        (least, counts, levels, overflow, found, end)
+        let table = walk.table_counts();
+        (least, counts, levels, overflow, found, table, end)
     };
     let outputs = run(n_threads, &subtrees, &shared, watch, worker);
+    let mut table = TableCounts::default();
     let mut best: Option<Found> = None;
     let mut reasons = Vec::new();
-    for (its_least, its_counts, its_levels, its_overflow, found, end) in outputs {
+    for (its_least, its_counts, its_levels, its_overflow, found, its_table, end) in outputs {
         frontier.merge(its_least);
         counts.merge(&its_counts);
         add_from(&mut levels, 0, &its_levels);
         overflow |= its_overflow;
+        // All of them have a path at a time.
+        let peak_bytes = table.peak_bytes + its_table.peak_bytes;
+        table.add(&its_table);
+        table.peak_bytes = peak_bytes;
         reasons.extend(end.err());
         if let Some(found) = found
             && best.as_ref().is_none_or(|best| found.total < best.total)
@@ -136,6 +148,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
         levels,
         overflow,
         found: best,
+        table,
     })
 }
 
@@ -153,6 +166,7 @@ fn add_from(levels: &mut Vec<LevelCount>, depth: usize, counts: &[LevelCount]) {
 struct Ply<'a, R, E: Estimator<R>> {
     plan: &'a Plan<R>,
     estimator: &'a E,
+    learner: Option<&'a Learner<'a>>,
     subtrees: &'a [Subtree<R, E::Kept>],
     task: &'a CostTask,
     counts: &'a mut Totals,
@@ -226,6 +240,9 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                 if is_goal(plan, kernel, &packed) {
                     return false;
                 }
+                let lesson = self.learner.map_or_else(Lesson::default, |learner| {
+                    learner.child(&start.lesson, rules[place], total)
+                });
                 let mut path = path.clone();
                 path.push(rules[place]);
                 self.children.push(Subtree {
@@ -235,6 +252,7 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                         plan_state: plan.next(plan_state, place),
                         total,
                         parent: self.task.prunes_parents().then_some(start.packed),
+                        lesson,
                     },
                     path,
                 });

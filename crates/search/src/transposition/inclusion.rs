@@ -1,9 +1,11 @@
 //! Which machine states allow everything that others allow.
 
-use ahash::AHashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ahash::{AHashMap, AHashSet};
 use fsm::Machine;
 
-use crate::best_first::transposition::table::Key;
+use crate::transposition::words::ZeroedWords;
 
 /// Stands where a letter is forbidden.
 const FORBIDDEN: u32 = u32::MAX;
@@ -11,93 +13,123 @@ const FORBIDDEN: u32 = u32::MAX;
 /// A machine with more states than this is not analyzed.
 const MOST_STATES: usize = 1 << 12;
 
-/// The most steps for a machine, which is some hundredths of a second.
+/// The most pairs of states times letters.
 const MOST_STEPS: usize = 1 << 24;
+
+/// The most pairs of states that one comparison looks at. One that is not done by then is answered
+/// with no, which is always safe.
+const MOST_PAIRS: usize = 1 << 16;
 
 /// A machine as a table of numbered states, with the inclusions among them.
 ///
 /// State q includes q' if every word that q' allows is allowed by q. What is a lower bound on the
 /// cost of the sequences that q allows is one for q' then.
-#[derive(Clone, Debug)]
+///
+/// A search asks about few of the pairs, so each is compared when it is asked for the first time.
+/// Threads that compare the same pair at a time come to the same answer.
+#[derive(Debug)]
 pub(crate) struct Inclusions {
     n_states: usize,
     n_letters: usize,
     /// By state and letter.
     next: Vec<u32>,
-    /// By state: the set of the states that it includes.
-    included: Vec<u64>,
+    /// Two bits for each pair of states: [`UNKNOWN`], [`INCLUDED`] or [`APART`].
+    answers: ZeroedWords,
 }
 
+const UNKNOWN: u64 = 0;
+const INCLUDED: u64 = 1;
+const APART: u64 = 2;
+
 impl Inclusions {
-    /// The inclusions of a machine; `None` if it is too large.
+    /// A machine, ready to be asked; `None` if it is too large.
     pub(crate) fn new<M: Machine>(machine: &M, n_letters: usize) -> Option<Self> {
         let (n_states, next) = table(machine, n_letters)?;
-        let mut inclusions = Self {
+        Some(Self {
             n_states,
             n_letters,
             next,
-            included: vec![!0; n_states * n_states.div_ceil(64)],
-        };
-        inclusions.refine();
-        Some(inclusions)
+            answers: ZeroedWords::new((n_states * n_states).div_ceil(32)).ok()?,
+        })
     }
 
     /// Whether a state allows everything that another one allows.
     #[inline]
-    fn includes(&self, state: u32, other: u32) -> bool {
-        let (word, bit) = self.place(state, other);
-        self.included[word] >> bit & 1 == 1
+    pub(crate) fn includes(&self, state: u32, other: u32) -> bool {
+        match self.answer(state, other) {
+            UNKNOWN => self.compare(state, other),
+            answer => answer == INCLUDED,
+        }
+    }
+
+    /// Where the answer for a pair is.
+    #[inline]
+    fn place(&self, state: u32, other: u32) -> (&AtomicU64, u32) {
+        let pair = state as usize * self.n_states + other as usize;
+        (&self.answers[pair / 32], 2 * (pair % 32) as u32)
     }
 
     #[inline]
-    fn place(&self, state: u32, other: u32) -> (usize, u32) {
-        let n_words = self.n_states.div_ceil(64);
-        (state as usize * n_words + other as usize / 64, other % 64)
+    fn answer(&self, state: u32, other: u32) -> u64 {
+        if state == other {
+            return INCLUDED;
+        }
+        let (word, shift) = self.place(state, other);
+        // An answer is the same whoever finds it, and says nothing about other memory.
+        word.load(Ordering::Relaxed) >> shift & 3
+    }
+
+    fn set_answer(&self, (state, other): (u32, u32), answer: u64) {
+        let (word, shift) = self.place(state, other);
+        word.fetch_or(answer << shift, Ordering::Relaxed);
     }
 
     fn next(&self, state: u32, letter: usize) -> u32 {
         self.next[state as usize * self.n_letters + letter]
     }
 
-    /// Take out the pairs that a letter tells apart, then those that a letter leads to such a pair
-    /// from, and so on: what is left is the greatest relation that allows no counterexample, which
-    /// for deterministic machines is inclusion.
-    fn refine(&mut self) {
-        let n_states = self.n_states as u32;
-        let states = || 0..n_states;
-        // By letter and target: the states that lead there.
-        let mut sources: Vec<Vec<u32>> = vec![Vec::new(); self.n_letters * self.n_states];
-        for (state, letter) in states().flat_map(|q| (0..self.n_letters).map(move |a| (q, a))) {
-            let target = self.next(state, letter);
-            if target != FORBIDDEN {
-                sources[letter * self.n_states + target as usize].push(state);
-            }
-        }
-        let mut apart = Vec::new();
-        for letter in 0..self.n_letters {
-            let is_allowed = |state: &u32| self.next(*state, letter) != FORBIDDEN;
-            let (allowing, forbidding): (Vec<u32>, Vec<u32>) = states().partition(is_allowed);
-            for state in &forbidding {
-                apart.extend(allowing.iter().map(|other| (*state, *other)));
-            }
-            self.take_out(&mut apart, &sources);
-        }
-    }
-
-    fn take_out(&mut self, apart: &mut Vec<(u32, u32)>, sources: &[Vec<u32>]) {
-        while let Some((state, other)) = apart.pop() {
-            let (word, bit) = self.place(state, other);
-            if self.included[word] >> bit & 1 == 0 {
+    /// Look for a word that the other state allows and the state doesn't, depth first through the
+    /// pairs that the same word leads to.
+    ///
+    /// If there is none, all the pairs met on the way are included, too; if there is one, those
+    /// that lead to it are apart.
+    #[cold]
+    fn compare(&self, state: u32, other: u32) -> bool {
+        let mut met = AHashSet::from([(state, other)]);
+        let mut in_order = vec![(state, other)];
+        // The pairs on the way to the current one, each with the letter to be tried next.
+        let mut way = vec![((state, other), 0)];
+        while let Some(((state, other), letter)) = way.last_mut() {
+            if *letter == self.n_letters {
+                way.pop();
                 continue;
             }
-            self.included[word] &= !(1 << bit);
-            for letter in 0..self.n_letters {
-                let before = |state: u32| &sources[letter * self.n_states + state as usize];
-                for one in before(state) {
-                    apart.extend(before(other).iter().map(|two| (*one, *two)));
+            let pair = (self.next(*state, *letter), self.next(*other, *letter));
+            *letter += 1;
+            let answer = match pair {
+                (_, FORBIDDEN) => INCLUDED,
+                (FORBIDDEN, _) => APART,
+                (state, other) => self.answer(state, other),
+            };
+            if answer == APART {
+                for (pair, _) in way {
+                    self.set_answer(pair, APART);
                 }
+                return false;
+            }
+            if answer == UNKNOWN && met.insert(pair) {
+                if met.len() > MOST_PAIRS {
+                    self.set_answer(way[0].0, APART);
+                    return false;
+                }
+                in_order.push(pair);
+                way.push((pair, 0));
             }
         }
+        for pair in in_order {
+            self.set_answer(pair, INCLUDED);
+        }
+        true
     }
 }
 
@@ -138,13 +170,6 @@ impl Machine for Inclusions {
     fn next(&self, state: u32, letter: u32) -> Option<u32> {
         let next = Inclusions::next(self, state, letter as usize);
         (next != FORBIDDEN).then_some(next)
-    }
-}
-
-impl Key<u32> for &Inclusions {
-    #[inline]
-    fn serves(&self, stored: u32, visitor: u32) -> bool {
-        self.includes(stored, visitor)
     }
 }
 

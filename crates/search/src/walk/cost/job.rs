@@ -1,175 +1,36 @@
-//! Walking a tree within a bound on estimated total cost, by a plan.
-//!
-//! It makes the same nodes in the same order as the [engine](crate::interpreter::engine) for any
-//! game. Children beyond the bound are only estimated, where the heuristic allows it, and not made.
+//! The loop of the walk by cost.
 
-use crate::kernel::{HasKernels, Instructions, Job, Kernel};
-use crate::plan::{Plan, PlanStateId};
+use crate::kernel::{HasKernels, Job, Kernel};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
-use crate::run::report::{LevelCount, Totals};
-use crate::walk::cycles::{PathTable, hash};
+use crate::run::report::Totals;
+use crate::transposition::learner::{Known, Lesson, words};
+use crate::walk::cost::levels::{Level, grow, take_off, take_over};
+use crate::walk::cost::{Aim, CostStart, CostTask, CostWalk};
+use crate::walk::cycles::hash;
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::interleaved::{
-    InterleavedCounts, InterleavedEnd, InterleavedLevel, InterleavedStart, InterleavedStreams,
-    InterleavedWalk,
+    InterleavedCounts, InterleavedEnd, InterleavedStart, InterleavedStreams, InterleavedWalk,
 };
 use crate::walk::outcome::{Found, Least};
 use crate::walk::stack;
 use crate::walk::steps::{Fuel, all_ones, children, forbidden, is_goal};
 use crate::walk::threshold::Frontier;
 
-/// What a walk does about goals and about nodes beyond the bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Aim {
-    /// Nodes within the bound are counted, by depth. Goals are nodes as others; nodes beyond the
-    /// bound are not generated.
-    Count,
-    /// The first goal ends the walk.
-    First,
-    /// Each goal lowers the bound below its own cost: the last one found costs least.
-    Best,
+/// The walk, compiled three times: with all that a walk can do (`FULL`); without whole paths, best
+/// solutions, trees that are only counted, and counts of what is beyond the bound; and with all
+/// that and a transposition table (`LEARNS`).
+pub(super) struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>, const FULL: bool, const LEARNS: bool>
+{
+    pub(super) walk: &'w mut CostWalk<'p, R, E>,
+    pub(super) start: &'w CostStart<R, E::Kept>,
+    pub(super) task: &'w CostTask,
+    pub(super) frontier: &'w mut Frontier,
+    pub(super) watch: &'w mut Watch<'s, 't>,
 }
 
-/// What the walk is to do.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CostTask {
-    /// The greatest estimated total cost of a node that is expanded.
-    pub(crate) bound: u64,
-    pub(crate) aim: Aim,
-    /// Which children are left out because they stand on their path.
-    pub(crate) cycles: CycleDetection,
-    /// Whether children that the machine forbids are counted.
-    pub(crate) count_forbidden: bool,
-    /// Whether nodes are counted by depth. There is no interleaved walk then.
-    pub(crate) count_depths: bool,
-}
-
-impl CostTask {
-    /// Whether children that equal their grandparent are left out.
-    pub(crate) fn prunes_parents(&self) -> bool {
-        self.cycles == CycleDetection::Parent
-    }
-}
-
-/// A node where a walk begins: no goal, and within the bound.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CostStart<R, S> {
-    pub(crate) packed: R,
-    pub(crate) kept: S,
-    pub(crate) plan_state: PlanStateId,
-    pub(crate) total: u64,
-    /// The state before the last rule, for parent pruning; none at the root.
-    pub(crate) parent: Option<R>,
-}
-
-/// A node of the path. What changes while it is expanded stands in registers, and is put here when
-/// the walk goes deeper.
-#[derive(Clone, Copy, Debug)]
-struct Level<R, S> {
-    packed: R,
-    kept: S,
-    /// Which rules of the block are applicable and still to be tried.
-    bits: u64,
-    /// The place in the plan state's list of the 64 rules that `bits` is about.
-    block: u32,
-    /// Where their changes begin.
-    changes: u32,
-    /// The plan state that the node is expanded in.
-    plan_state: PlanStateId,
-    /// The place in the list of the rule that led deeper.
-    current: u32,
-    /// The number of nodes that a child counts for: 0 where an interleaved walk has counted all at
-    /// once.
-    count: u64,
-}
-
-/// Walks trees; used again for each iteration of a search.
-pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
-    plan: &'p Plan<R>,
-    estimator: &'p E,
-    /// The levels of the path, as many as ever were needed.
-    levels: Vec<Level<R, E::Kept>>,
-    /// The states of the path, where children are compared with all of them.
-    path: PathTable,
-    /// The memory of the interleaved walk, once there was one.
-    streams: Option<InterleavedStreams<R>>,
-    /// What the last walk has counted. The root is no child.
-    pub(crate) counts: Totals,
-    /// The same by depth below the start, if that was asked for: as many depths as ever were
-    /// needed.
-    pub(crate) by_depth: Vec<LevelCount>,
-    /// Whether a path was left out because its cost doesn't fit in 64 bits.
-    pub(crate) overflow: bool,
-    /// The best solution of the last walk.
-    pub(crate) found: Option<Found>,
-}
-
-impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
-    pub(crate) fn new(plan: &'p Plan<R>, estimator: &'p E) -> Self {
-        Self {
-            plan,
-            estimator,
-            levels: Vec::new(),
-            path: PathTable::default(),
-            streams: None,
-            counts: Totals::default(),
-            by_depth: Vec::new(),
-            overflow: false,
-            found: None,
-        }
-    }
-
-    /// Walk the tree below a node.
-    pub(crate) fn walk(
-        &mut self,
-        instructions: Instructions,
-        start: &CostStart<R, E::Kept>,
-        task: &CostTask,
-        frontier: &mut Frontier,
-        watch: &mut Watch<'_, '_>,
-    ) -> Result<(), StopReason> {
-        self.counts = Totals::default();
-        self.by_depth.fill(LevelCount::default());
-        self.path.clear();
-        self.overflow = false;
-        self.found = None;
-        let is_plain =
-            task.aim == Aim::First && task.cycles != CycleDetection::Path && !frontier.counts();
-        if is_plain {
-            let job = WalkJob::<'_, '_, '_, '_, R, E, false> {
-                walk: self,
-                start,
-                task,
-                frontier,
-                watch,
-            };
-            R::with_kernel(instructions, job)
-        } else {
-            let job = WalkJob::<'_, '_, '_, '_, R, E, true> {
-                walk: self,
-                start,
-                task,
-                frontier,
-                watch,
-            };
-            R::with_kernel(instructions, job)
-        }
-    }
-}
-
-/// The walk, compiled twice: with all that a walk can do (`FULL`), and without whole paths, best
-/// solutions, trees that are only counted, and counts of what is beyond the bound.
-struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>, const FULL: bool> {
-    walk: &'w mut CostWalk<'p, R, E>,
-    start: &'w CostStart<R, E::Kept>,
-    task: &'w CostTask,
-    frontier: &'w mut Frontier,
-    watch: &'w mut Watch<'s, 't>,
-}
-
-impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
-    for WalkJob<'_, '_, '_, '_, R, E, FULL>
+impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R>
+    for WalkJob<'_, '_, '_, '_, R, E, FULL, LEARNS>
 {
     type Output = Result<(), StopReason>;
 
@@ -195,6 +56,11 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
         let mut levels = std::mem::take(&mut walk.levels);
         let mut by_depth = std::mem::take(&mut walk.by_depth);
         let mut path = std::mem::take(&mut walk.path);
+        let mut lessons = std::mem::take(&mut walk.lessons);
+        // What is known of `node`.
+        let mut lesson = start.lesson;
+        let beside_bytes =
+            stack::path_bytes(by_path) + if LEARNS { size_of::<Lesson>() } else { 0 };
         let mut least = Least::default();
         let mut overflow = false;
         let mut found = None;
@@ -206,13 +72,14 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
         let mut depth = 0;
         let mut node = (start.packed, start.kept, start.plan_state, start.total);
         let is_plain = cycles == CycleDetection::None && aim == Aim::First;
-        let interleaved = if R::INTERLEAVES && is_plain && !count_depths && !counts_beyond {
-            estimator
-                .interleaved()
-                .filter(|tables| tables.serves(bound))
-        } else {
-            None
-        };
+        let interleaved =
+            if R::INTERLEAVES && !LEARNS && is_plain && !count_depths && !counts_beyond {
+                estimator
+                    .interleaved()
+                    .filter(|tables| tables.serves(bound))
+            } else {
+                None
+            };
         let mut may_interleave = true;
         let mut interleaved_counts = InterleavedCounts::default();
         let end = 'walk: loop {
@@ -279,7 +146,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                 }
                 // Begin to expand `node` at level `depth`.
                 if depth == levels.len()
-                    && let Err(reason) = grow(&mut levels, by_path, watch.memory())
+                    && let Err(reason) = grow(&mut levels, beside_bytes, watch.memory())
                 {
                     take_off(&mut by_depth, &levels, count_depths);
                     break 'walk Err(reason);
@@ -324,6 +191,11 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                 if by_path {
                     path.enter(depth, |depth| hash(&levels[depth].packed));
                 }
+                if LEARNS {
+                    lessons.resize(levels.len(), Lesson::default());
+                    lesson.enter(watch.generated() + fuel.used());
+                    lessons[depth] = lesson;
+                }
             }
             // The next child within the bound, here or further up.
             loop {
@@ -349,10 +221,19 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                         if by_path {
                             path.leave(depth, hash(&level.packed));
                         }
+                        if LEARNS && let Some(learner) = &mut walk.learner {
+                            let generated = watch.generated() + fuel.used();
+                            let (state, n_words) = words(&level.packed);
+                            learner.leave(&state[..n_words], &mut lessons[depth], generated);
+                        }
                         if depth == 0 {
                             break 'walk Ok(());
                         }
                         depth -= 1;
+                        if LEARNS {
+                            let left = lessons[depth + 1];
+                            lessons[depth].charge_child(&left);
+                        }
                         bits = levels[depth].bits;
                         continue;
                     }
@@ -384,6 +265,22 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                             parent.is_some_and(|it| kernel.agrees(&child, &all_ones(), it))
                         };
                         if closes {
+                            if LEARNS && let Some(learner) = &walk.learner {
+                                let level = &levels[depth];
+                                let operands = (&firsts[change], &seconds[change]);
+                                let (packed, kept) = (&level.packed, &level.kept);
+                                match estimator.step(kernel, operands, packed, kept, change, bound)
+                                {
+                                    Step::Beyond(total) | Step::Within(total, ..) => {
+                                        lessons[depth].charge_total(total);
+                                    }
+                                    Step::DeadEnd => {}
+                                    Step::Overflow => {
+                                        let rule = level.rule(plan, place);
+                                        learner.charge_rule(&mut lessons[depth], rule);
+                                    }
+                                }
+                            }
                             n_cycles += 1;
                             if count_depths {
                                 by_depth[depth + 1].pruned_by_cycle += 1;
@@ -404,6 +301,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                     );
                     let (total, packed, kept) = match step {
                         Step::Beyond(total) => {
+                            if LEARNS {
+                                lessons[depth].charge_total(total);
+                            }
                             least.beyond(total);
                             if counts_beyond {
                                 frontier.count(total);
@@ -421,6 +321,10 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                         Step::DeadEnd => continue,
                         Step::Overflow => {
                             overflow = true;
+                            if LEARNS && let Some(learner) = &walk.learner {
+                                let rule = level.rule(plan, place);
+                                learner.charge_rule(&mut lessons[depth], rule);
+                            }
                             if aim == Aim::Count {
                                 by_depth[depth + 1].beyond_bound += 1;
                                 by_depth[depth + 1].generated -= 1;
@@ -429,6 +333,30 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                             continue;
                         }
                     };
+                    if LEARNS && let Some(learner) = &mut walk.learner {
+                        lesson = learner.child(&lessons[depth], level.rule(plan, place), total);
+                        let (state, n_words) = words(&packed);
+                        // Now, and not when the parent was entered: its siblings may have taught
+                        // something.
+                        let known = learner.look_up(&state[..n_words], &mut lesson, bound);
+                        if known != Known::Within {
+                            match known {
+                                Known::Beyond(total) => {
+                                    least.beyond(total);
+                                    if counts_beyond {
+                                        frontier.count(total);
+                                    }
+                                }
+                                Known::Overflow => overflow = true,
+                                Known::DeadEnd | Known::Within => {}
+                            }
+                            if count_depths {
+                                by_depth[depth + 1].beyond_bound += 1;
+                            }
+                            lessons[depth].charge_child(&lesson);
+                            continue;
+                        }
+                    }
                     level.bits = bits;
                     level.current = level.block + place;
                     if aim != Aim::Count && is_goal(plan, kernel, &packed) {
@@ -456,6 +384,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                 if aim == Aim::Best
                     && let Some(below) = total.checked_sub(1)
                 {
+                    if LEARNS {
+                        lessons[depth].charge_total(total);
+                    }
                     bound = below;
                     continue;
                 }
@@ -477,6 +408,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
         walk.levels = levels;
         walk.by_depth = by_depth;
         walk.path = path;
+        walk.lessons = lessons;
         walk.overflow = overflow;
         walk.found = found;
         walk.counts = Totals {
@@ -487,66 +419,4 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
         };
         end
     }
-}
-
-/// Take the children that were not made off the counts by depth.
-#[cold]
-fn take_off<R, S>(by_depth: &mut [LevelCount], path: &[Level<R, S>], count_depths: bool) {
-    if count_depths {
-        for (level, below) in path.iter().zip(by_depth.iter_mut().skip(1)) {
-            below.generated -= u64::from(level.bits.count_ones());
-        }
-    }
-}
-
-/// Put the path of an interleaved walk on the stack, from a depth on.
-#[cold]
-fn take_over<R: HasKernels, S: Copy + Default>(
-    levels: &mut Vec<Level<R, S>>,
-    plan: &Plan<R>,
-    depth: usize,
-    path: &[InterleavedLevel<R>],
-    keep: fn(u64) -> S,
-    watch: &Watch<'_, '_>,
-) -> Result<(), StopReason> {
-    while levels.len() < depth + path.len() {
-        // There is no interleaved walk where children are compared with their path.
-        grow(levels, false, watch.memory())?;
-    }
-    for (level, interleaved) in levels[depth..].iter_mut().zip(path) {
-        *level = Level {
-            packed: interleaved.packed,
-            kept: keep(interleaved.total),
-            bits: u64::from(interleaved.bits),
-            block: 0,
-            changes: plan.plan_state(interleaved.plan_state).changes,
-            plan_state: interleaved.plan_state,
-            current: interleaved.current,
-            count: 0,
-        };
-    }
-    Ok(())
-}
-
-/// Make room for more levels.
-#[cold]
-fn grow<R: HasKernels, S: Copy + Default>(
-    levels: &mut Vec<Level<R, S>>,
-    by_path: bool,
-    memory: usize,
-) -> Result<(), StopReason> {
-    let empty = Level {
-        packed: R::zeroed(),
-        kept: S::default(),
-        bits: 0,
-        block: 0,
-        changes: 0,
-        plan_state: Plan::<R>::ROOT,
-        current: 0,
-        count: 1,
-    };
-    let bytes_per_level = size_of::<Level<R, S>>() + stack::path_bytes(by_path);
-    let needed = levels.len() + 1;
-    let n_levels = stack::n_levels(levels.len(), needed, bytes_per_level, memory)?;
-    stack::resize(levels, n_levels, empty)
 }

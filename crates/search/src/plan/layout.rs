@@ -1,0 +1,300 @@
+//! Laying out a search: finding its plan states, with the rules and tests of each.
+
+use std::collections::VecDeque;
+
+use ahash::AHashMap;
+use fsm::{Machine, SharedMachine};
+use psvn_ir::{Game, Value, VarId};
+
+use super::lists::{List, ListBuilder};
+use super::partial_states::{Memory, PartialStates};
+use super::{Known, MAX_OPEN_PLIES, NO_GOALS, Plan, PlanState, PlanStateId, RuleSets};
+use crate::game::branches::Branch;
+use crate::game::packed::Form;
+use crate::kernel::HasKernels;
+use crate::run::limits::{Checkpoints, StopReason};
+
+/// More plan states than this are not laid out: their tables would take gigabytes.
+const MAX_PLAN_STATES: usize = 1 << 22;
+
+/// Plan states that lead to more others than this altogether are not laid out either.
+const MAX_EDGES: usize = 1 << 26;
+
+/// Games with more rules than this are laid out without what is known from the last rules: to hold
+/// each rule against each other one would take seconds.
+const MAX_INFORMED_RULES: usize = 1 << 13;
+
+/// The most rules that are held against what is known, all plan states together, before less is
+/// kept.
+const MAX_INFORMED_MERGES: usize = 1 << 26;
+
+/// With more plan states than this, less of what is known is kept in them, if that makes them
+/// fewer.
+const MAX_INFORMED_PLAN_STATES: usize = 1 << 16;
+
+/// The plan states of a deep machine are many, whatever is known in them. They keep it if they lead
+/// to no more than this many others altogether: few rules follow each of them, and most of them are
+/// merged.
+const MAX_INFORMED_EDGES: usize = 1 << 22;
+
+/// Lay out a search. `None` when the game's goals compare variables, or when there are too many
+/// plan states.
+pub(crate) fn plan<F: Form<Packed: HasKernels>>(
+    game: &Game,
+    branches: &[Branch],
+    form: &F,
+    machine: &SharedMachine,
+    known: Option<&Known>,
+    checkpoints: &mut Checkpoints<'_>,
+) -> Result<Option<Plan<F::Packed>>, StopReason> {
+    let Some(goals) = goal_constants(game) else {
+        return Ok(None);
+    };
+    let attempts = [
+        (Memory::Everything, MAX_INFORMED_PLAN_STATES, 0),
+        (Memory::LastRule, MAX_INFORMED_PLAN_STATES, 0),
+        // The machine alone is large.
+        (
+            Memory::Everything,
+            MAX_INFORMED_PLAN_STATES,
+            MAX_INFORMED_EDGES,
+        ),
+        (
+            Memory::LastRule,
+            MAX_INFORMED_PLAN_STATES,
+            MAX_INFORMED_EDGES,
+        ),
+        (Memory::Nothing, MAX_PLAN_STATES, 0),
+    ];
+    let mut lacks_memory = false;
+    for (memory, mut max_plan_states, max_edges) in attempts {
+        if memory != Memory::Nothing {
+            if branches.len() > MAX_INFORMED_RULES {
+                continue;
+            }
+            max_plan_states = max_plan_states.min(MAX_INFORMED_MERGES / branches.len().max(1));
+        }
+        let partial_states = PartialStates::new(game, branches, known, memory);
+        let limit = (max_plan_states, max_edges);
+        let plan = lay_out(
+            branches,
+            form,
+            machine,
+            partial_states,
+            &goals,
+            limit,
+            checkpoints,
+        );
+        let plan = plan.and_then(|plan| {
+            plan.map(|plan| plan.finish(&goals, branches, form, checkpoints))
+                .transpose()
+        });
+        match plan {
+            Ok(None) => {}
+            Ok(Some(plan)) => {
+                tracing::debug!(?memory, "planned");
+                return Ok(Some(plan));
+            }
+            // Less of what is known takes less memory.
+            Err(StopReason::Memory) => lacks_memory = true,
+            Err(reason) => return Err(reason),
+        }
+    }
+    if lacks_memory {
+        return Err(StopReason::Memory);
+    }
+    Ok(None)
+}
+
+impl<R: HasKernels> Plan<R> {
+    /// Add what rests on the plan states as a whole.
+    fn finish<F: Form<Packed = R>>(
+        mut self,
+        goals: &[Vec<(VarId, Value)>],
+        branches: &[Branch],
+        form: &F,
+        checkpoints: &mut Checkpoints<'_>,
+    ) -> Result<Self, StopReason> {
+        self.goals = goals.iter().map(|goal| form.test(goal)).collect();
+        let laid_out = self.plan_states.len();
+        self.merge_plan_states(checkpoints)?;
+        self.find_open_plies();
+        if R::SETS {
+            self.sets = RuleSets::new(&self, branches, form);
+        }
+        tracing::debug!(
+            laid_out,
+            plan_states = self.plan_states.len(),
+            lists = self.lists.len(),
+            "plan_states merged"
+        );
+        Ok(self)
+    }
+}
+
+/// The goal conditions as the values that they ask for; `None` if one of them compares variables.
+fn goal_constants(game: &Game) -> Option<Vec<Vec<(VarId, Value)>>> {
+    let conditions = game.goals().iter().map(|goal| {
+        let terms = goal.conditions();
+        let partial_state = psvn_ir::CanonicalRule::canonicalize(terms, terms, 0);
+        let constants = partial_state.tests();
+        constants
+            .map(|(var, term)| Some((var, term.as_constant()?)))
+            .collect()
+    });
+    conditions.collect()
+}
+
+fn lay_out<F: Form>(
+    branches: &[Branch],
+    form: &F,
+    machine: &SharedMachine,
+    mut partial_states: PartialStates<'_>,
+    goals: &[Vec<(VarId, Value)>],
+    (max_plan_states, max_edges): (usize, usize),
+    checkpoints: &mut Checkpoints<'_>,
+) -> Result<Option<Plan<F::Packed>>, StopReason> {
+    let mut builder = ListBuilder::new(branches, form);
+    let mut plan_states = Vec::new();
+    let mut next = Vec::new();
+    let mut goal_rules = GoalRules::default();
+    let mut found = Found::default();
+    found.number(machine.start(), PartialStates::NOTHING);
+    while let Some((state, partial_state)) = found.queue.pop_front() {
+        let Ok(first) = u32::try_from(next.len()) else {
+            return Ok(None);
+        };
+        let (mut allowed, mut forbidden) = (Vec::new(), Vec::new());
+        let mut n_forbidden = 0;
+        let mut to_goal = Vec::new();
+        let Some(entries) = partial_states.entries(partial_state, checkpoints)? else {
+            return Ok(None);
+        };
+        checkpoints.spend(entries.len() as u64 + 1, || {
+            plan_states.len() * size_of::<PlanState>()
+                + next.len() * size_of::<PlanStateId>()
+                + found.bytes()
+                + builder.bytes()
+        })?;
+        for entry in entries.iter() {
+            match machine.next(state, branches[entry.branch as usize].rule) {
+                Some(state) => {
+                    next.push(found.number(state, entry.leads_to));
+                    allowed.push((entry.branch, entry.test));
+                    let mut goals = goals.iter();
+                    to_goal
+                        .push(goals.any(|goal| partial_states.may_satisfy(entry.leads_to, goal)));
+                }
+                None if entry.test == PartialStates::NO_TEST => n_forbidden += 1,
+                None => forbidden.push((entry.branch, entry.test)),
+            }
+        }
+        let is_too_much = found.numbers.len() > max_plan_states && next.len() > max_edges;
+        if is_too_much || next.len() > MAX_EDGES {
+            return Ok(None);
+        }
+        let Some(goals) = goal_rules.place(&to_goal) else {
+            return Ok(None);
+        };
+        let list = builder.list(allowed, &partial_states);
+        let List {
+            n, changes, tests, ..
+        } = builder.get(list);
+        plan_states.push(PlanState {
+            list,
+            n,
+            changes,
+            always: tests.is_none(),
+            open_plies: 0,
+            forbidden: (!forbidden.is_empty()).then(|| builder.list(forbidden, &partial_states)),
+            n_forbidden,
+            next: first,
+            goals,
+        });
+    }
+    Ok(Some(Plan {
+        lists: builder.finish(),
+        plan_states,
+        next,
+        goals: Vec::new(),
+        goal_rules: goal_rules.sets,
+        sets: None,
+    }))
+}
+
+/// Sets of the rules that may lead to a goal, each one once.
+#[derive(Default)]
+struct GoalRules {
+    sets: Vec<u64>,
+    places: AHashMap<Vec<u64>, u32>,
+}
+
+impl GoalRules {
+    /// Where the sets of a plan state begin; `None` when there are too many.
+    fn place(&mut self, to_goal: &[bool]) -> Option<u32> {
+        if !to_goal.contains(&true) {
+            return Some(NO_GOALS);
+        }
+        let set = |rules: &[bool]| {
+            let bits = rules.iter().enumerate();
+            bits.fold(0, |set, (i, bit)| set | u64::from(*bit) << i)
+        };
+        let sets: Vec<u64> = to_goal.chunks(64).map(set).collect();
+        if let Some(place) = self.places.get(&sets) {
+            return Some(*place);
+        }
+        let place = u32::try_from(self.sets.len()).ok()?;
+        self.sets.extend_from_slice(&sets);
+        self.places.insert(sets, place);
+        Some(place)
+    }
+}
+
+impl<R> Plan<R> {
+    /// Set [`PlanState::open_plies`].
+    fn find_open_plies(&mut self) {
+        for ply in 0..MAX_OPEN_PLIES as u8 {
+            let is_open = |id: &PlanStateId| self.plan_states[*id as usize].open_plies >= ply;
+            let open: Vec<bool> = self
+                .plan_states
+                .iter()
+                .map(|plan_state| {
+                    let below = &self.next[plan_state.next as usize..][..plan_state.n as usize];
+                    plan_state.always && plan_state.forbidden.is_none() && below.iter().all(is_open)
+                })
+                .collect();
+            for (plan_state, is_open) in self.plan_states.iter_mut().zip(open) {
+                if is_open {
+                    plan_state.open_plies = ply + 1;
+                }
+            }
+        }
+    }
+}
+
+/// The plan states that were met, numbered as they were found.
+#[derive(Default)]
+struct Found {
+    /// By the machine's state and the partial state.
+    numbers: AHashMap<(u32, u32), PlanStateId>,
+    queue: VecDeque<(u32, u32)>,
+}
+
+impl Found {
+    /// About the bytes that they take.
+    fn bytes(&self) -> usize {
+        let each = size_of::<((u32, u32), PlanStateId)>() + 1;
+        self.numbers.capacity() * each + self.queue.capacity() * size_of::<(u32, u32)>()
+    }
+
+    fn number(&mut self, state: u32, partial_state: u32) -> PlanStateId {
+        let number = self.numbers.len() as PlanStateId;
+        *self
+            .numbers
+            .entry((state, partial_state))
+            .or_insert_with(|| {
+                self.queue.push_back((state, partial_state));
+                number
+            })
+    }
+}

@@ -1,0 +1,55 @@
+//! Which entries of a table serve a node: those of its state, at machine states that allow all that
+//! its own one allows.
+
+use fsm::{Machine, SharedMachine};
+
+use crate::transposition::inclusion::Inclusions;
+
+/// How the states of a machine are numbered for a table, and which of them serve which.
+#[derive(Clone, Copy)]
+pub(crate) enum Keys<'m> {
+    /// What was learned at a machine state also serves those that allow no more.
+    Inclusion(&'m Inclusions),
+    /// What was learned at a machine state serves itself only.
+    Exact(&'m SharedMachine),
+    /// Everything serves everything: wrong beside a machine. For the test that shows it.
+    #[cfg(test)]
+    StateOnly(&'m SharedMachine),
+}
+
+impl Keys<'_> {
+    /// The machine's first state.
+    pub(crate) fn start(&self) -> u32 {
+        match self {
+            Keys::Inclusion(machine) => machine.start(),
+            Keys::Exact(machine) => machine.start(),
+            #[cfg(test)]
+            Keys::StateOnly(machine) => machine.start(),
+        }
+    }
+
+    /// The state after a letter that the machine allows.
+    #[inline]
+    pub(crate) fn next(&self, state: u32, letter: u32) -> u32 {
+        let next = match self {
+            Keys::Inclusion(machine) => machine.next(state, letter),
+            Keys::Exact(machine) => machine.next(state, letter),
+            #[cfg(test)]
+            Keys::StateOnly(machine) => machine.next(state, letter),
+        };
+        next.expect("no walk takes a rule that its machine forbids")
+    }
+
+    /// Whether what was learned at a machine state holds at another one, for the same state of the
+    /// game.
+    #[inline]
+    pub(crate) fn serves(&self, stored: u32, visitor: u32) -> bool {
+        stored == visitor
+            || match self {
+                Keys::Inclusion(inclusions) => inclusions.includes(stored, visitor),
+                Keys::Exact(_) => false,
+                #[cfg(test)]
+                Keys::StateOnly(_) => true,
+            }
+    }
+}

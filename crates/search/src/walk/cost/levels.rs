@@ -1,0 +1,104 @@
+//! The stack of the walk by cost.
+
+use crate::kernel::HasKernels;
+use crate::plan::{Plan, PlanStateId};
+use crate::run::limits::{StopReason, Watch};
+use crate::run::report::LevelCount;
+use crate::walk::interleaved::InterleavedLevel;
+use crate::walk::stack;
+
+/// A node of the path. What changes while it is expanded stands in registers, and is put here when
+/// the walk goes deeper.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level<R, S> {
+    pub(super) packed: R,
+    pub(super) kept: S,
+    /// Which rules of the block are applicable and still to be tried.
+    pub(super) bits: u64,
+    /// The place in the plan state's list of the 64 rules that `bits` is about.
+    pub(super) block: u32,
+    /// Where their changes begin.
+    pub(super) changes: u32,
+    /// The plan state that the node is expanded in.
+    pub(super) plan_state: PlanStateId,
+    /// The place in the list of the rule that led deeper.
+    pub(super) current: u32,
+    /// The number of nodes that a child counts for: 0 where an interleaved walk has counted all at
+    /// once.
+    pub(super) count: u64,
+}
+
+impl<R: HasKernels, S> Level<R, S> {
+    /// The rule at a place of the block.
+    #[inline(always)]
+    pub(super) fn rule(&self, plan: &Plan<R>, place: u32) -> u32 {
+        let list = plan.plan_state(self.plan_state).list;
+        plan.lists.rules(list)[(self.block + place) as usize]
+    }
+}
+
+/// Take the children that were not made off the counts by depth.
+#[cold]
+pub(super) fn take_off<R, S>(
+    by_depth: &mut [LevelCount],
+    path: &[Level<R, S>],
+    count_depths: bool,
+) {
+    if count_depths {
+        for (level, below) in path.iter().zip(by_depth.iter_mut().skip(1)) {
+            below.generated -= u64::from(level.bits.count_ones());
+        }
+    }
+}
+
+/// Put the path of an interleaved walk on the stack, from a depth on.
+#[cold]
+pub(super) fn take_over<R: HasKernels, S: Copy + Default>(
+    levels: &mut Vec<Level<R, S>>,
+    plan: &Plan<R>,
+    depth: usize,
+    path: &[InterleavedLevel<R>],
+    keep: fn(u64) -> S,
+    watch: &Watch<'_, '_>,
+) -> Result<(), StopReason> {
+    while levels.len() < depth + path.len() {
+        // There is no interleaved walk where children are compared with their path.
+        grow(levels, 0, watch.memory())?;
+    }
+    for (level, interleaved) in levels[depth..].iter_mut().zip(path) {
+        *level = Level {
+            packed: interleaved.packed,
+            kept: keep(interleaved.total),
+            bits: u64::from(interleaved.bits),
+            block: 0,
+            changes: plan.plan_state(interleaved.plan_state).changes,
+            plan_state: interleaved.plan_state,
+            current: interleaved.current,
+            count: 0,
+        };
+    }
+    Ok(())
+}
+
+/// Make room for more levels, each of which takes `beside_bytes` beside the stack.
+#[cold]
+pub(super) fn grow<R: HasKernels, S: Copy + Default>(
+    levels: &mut Vec<Level<R, S>>,
+    beside_bytes: usize,
+    memory: usize,
+) -> Result<(), StopReason> {
+    let empty = Level {
+        packed: R::zeroed(),
+        kept: S::default(),
+        bits: 0,
+        block: 0,
+        changes: 0,
+        plan_state: Plan::<R>::ROOT,
+        current: 0,
+        count: 1,
+    };
+    let bytes_per_level = size_of::<Level<R, S>>() + beside_bytes;
+    let needed = levels.len() + 1;
+    let n_levels = stack::n_levels(levels.len(), needed, bytes_per_level, memory)?;
+    stack::resize(levels, n_levels, empty)
+}

@@ -1,0 +1,172 @@
+//! Walking a tree within a bound on estimated total cost, by a plan.
+//!
+//! It makes the same nodes in the same order as the [engine](crate::interpreter::engine) for any
+//! game. Children beyond the bound are only estimated, where the heuristic allows it, and not made.
+
+mod job;
+mod levels;
+
+use crate::kernel::{HasKernels, Instructions};
+use crate::plan::{Plan, PlanStateId};
+use crate::run::limits::{StopReason, Watch};
+use crate::run::options::CycleDetection;
+use crate::run::report::{LevelCount, Totals};
+use crate::transposition::counts::TableCounts;
+use crate::transposition::learner::{Learner, Lesson};
+use crate::walk::cycles::PathTable;
+use crate::walk::evaluator::Estimator;
+use crate::walk::interleaved::InterleavedStreams;
+use crate::walk::outcome::Found;
+use crate::walk::threshold::Frontier;
+
+use job::WalkJob;
+use levels::Level;
+
+/// What a walk does about goals and about nodes beyond the bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// Nodes within the bound are counted, by depth. Goals are nodes as others; nodes beyond the
+    /// bound are not generated.
+    Count,
+    /// The first goal ends the walk.
+    First,
+    /// Each goal lowers the bound below its own cost: the last one found costs least.
+    Best,
+}
+
+/// What the walk is to do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CostTask {
+    /// The greatest estimated total cost of a node that is expanded.
+    pub(crate) bound: u64,
+    pub(crate) aim: Aim,
+    /// Which children are left out because they stand on their path.
+    pub(crate) cycles: CycleDetection,
+    /// Whether children that the machine forbids are counted.
+    pub(crate) count_forbidden: bool,
+    /// Whether nodes are counted by depth. There is no interleaved walk then.
+    pub(crate) count_depths: bool,
+}
+
+impl CostTask {
+    /// Whether children that equal their grandparent are left out.
+    pub(crate) fn prunes_parents(&self) -> bool {
+        self.cycles == CycleDetection::Parent
+    }
+}
+
+/// A node where a walk begins: no goal, and within the bound.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CostStart<R, S> {
+    pub(crate) packed: R,
+    pub(crate) kept: S,
+    pub(crate) plan_state: PlanStateId,
+    pub(crate) total: u64,
+    /// The state before the last rule, for parent pruning; none at the root.
+    pub(crate) parent: Option<R>,
+    /// What is known of it for the transposition table; of no meaning without one.
+    pub(crate) lesson: Lesson,
+}
+
+/// Walks trees; used again for each iteration of a search.
+pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
+    plan: &'p Plan<R>,
+    estimator: &'p E,
+    /// The levels of the path, as many as ever were needed.
+    levels: Vec<Level<R, E::Kept>>,
+    /// The states of the path, where children are compared with all of them.
+    path: PathTable,
+    /// The transposition table, if there is one.
+    learner: Option<Learner<'p>>,
+    /// What is known of the nodes of the path, for the table: one for each level.
+    lessons: Vec<Lesson>,
+    /// The memory of the interleaved walk, once there was one.
+    streams: Option<InterleavedStreams<R>>,
+    /// What the last walk has counted. The root is no child.
+    pub(crate) counts: Totals,
+    /// The same by depth below the start, if that was asked for: as many depths as ever were
+    /// needed.
+    pub(crate) by_depth: Vec<LevelCount>,
+    /// Whether a path was left out because its cost doesn't fit in 64 bits.
+    pub(crate) overflow: bool,
+    /// The best solution of the last walk.
+    pub(crate) found: Option<Found>,
+}
+
+impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
+    /// A walk, with a transposition table or without.
+    pub(crate) fn new(plan: &'p Plan<R>, estimator: &'p E, learner: Option<Learner<'p>>) -> Self {
+        Self {
+            plan,
+            estimator,
+            levels: Vec::new(),
+            path: PathTable::default(),
+            learner: learner.filter(|_| E::MAY_LEARN),
+            lessons: Vec::new(),
+            streams: None,
+            counts: Totals::default(),
+            by_depth: Vec::new(),
+            overflow: false,
+            found: None,
+        }
+    }
+
+    /// Walk the tree below a node.
+    pub(crate) fn walk(
+        &mut self,
+        instructions: Instructions,
+        start: &CostStart<R, E::Kept>,
+        task: &CostTask,
+        frontier: &mut Frontier,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<(), StopReason> {
+        self.counts = Totals::default();
+        self.by_depth.fill(LevelCount::default());
+        self.path.clear();
+        self.overflow = false;
+        self.found = None;
+        let is_plain =
+            task.aim == Aim::First && task.cycles != CycleDetection::Path && !frontier.counts();
+        if E::MAY_LEARN && self.learner.is_some() {
+            let job = WalkJob::<'_, '_, '_, '_, R, E, true, true> {
+                walk: self,
+                start,
+                task,
+                frontier,
+                watch,
+            };
+            R::with_kernel(instructions, job)
+        } else if is_plain {
+            let job = WalkJob::<'_, '_, '_, '_, R, E, false, false> {
+                walk: self,
+                start,
+                task,
+                frontier,
+                watch,
+            };
+            R::with_kernel(instructions, job)
+        } else {
+            let job = WalkJob::<'_, '_, '_, '_, R, E, true, false> {
+                walk: self,
+                start,
+                task,
+                frontier,
+                watch,
+            };
+            R::with_kernel(instructions, job)
+        }
+    }
+
+    /// What the walks have done with the table.
+    pub(crate) fn table_counts(&self) -> TableCounts {
+        let mut counts = TableCounts::default();
+        if let Some(learner) = &self.learner {
+            counts = learner.counts;
+        }
+        counts.peak_bytes = size_of_val(self.levels.as_slice())
+            + size_of_val(self.lessons.as_slice())
+            + size_of_val(self.by_depth.as_slice())
+            + self.path.bytes();
+        counts
+    }
+}
