@@ -11,10 +11,10 @@ use psvn::{Game, StopReason};
 
 use super::analyze::splits::print_rules;
 use crate::args::ExplainArgs;
-use crate::commands::games::compose;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
+use crate::output::trace::print_trace;
 use crate::session::Context;
 use crate::session::interrupt;
 
@@ -78,7 +78,7 @@ fn print(of: &RulesExplained, cx: &mut Context) -> Result<(), Failure> {
     }
     for trace in of.traces.iter().flatten().filter(|trace| !trace.is_empty()) {
         writeln!(out)?;
-        compose::print_trace(trace.iter(), out)?;
+        print_trace(trace.iter(), out)?;
     }
     Ok(())
 }

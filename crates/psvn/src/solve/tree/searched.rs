@@ -8,7 +8,7 @@ use drawing::{BoardLayout, MOST_NODES, Status, Tree, TreeNode};
 use psvn_ir::{RuleId, State};
 use search::{DEAD_END, Heuristic, Ties, Weight};
 
-use super::super::algorithm::Algorithm;
+use crate::algorithm::Algorithm;
 use super::super::searcher::Searcher;
 use crate::error::Error;
 use crate::game::Game;
