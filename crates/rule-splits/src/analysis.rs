@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use ahash::RandomState;
 use macro_compose::{Composer, PreparedRule, compose_all};
 use move_prune::{Admits, Analysis};
-use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Term, Value, VarId};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId};
 
+use crate::closed::closed;
 use crate::generalizers::Generalizers;
 use crate::split_game::SplitGame;
 
@@ -144,13 +145,4 @@ pub fn missing(
     }
     let missing = replacement.equations_to_generalize(&closed(&word, &implied));
     missing.unwrap_or_default()
-}
-
-/// A macro-rule where more values are known than its preconditions say.
-pub(crate) fn closed(rule: &CanonicalRule, implied: &[(VarId, Value)]) -> CanonicalRule {
-    let mut preconditions = rule.preconditions().to_vec();
-    for (position, value) in implied {
-        preconditions[position.index()] = Term::constant(*value);
-    }
-    CanonicalRule::canonicalize(&preconditions, rule.actions(), rule.cost())
 }

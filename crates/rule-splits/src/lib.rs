@@ -31,6 +31,7 @@
 
 mod analysis;
 mod choose;
+mod closed;
 mod generalizers;
 mod split_game;
 

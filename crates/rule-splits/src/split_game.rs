@@ -8,7 +8,7 @@ use psvn_ir::{
     VarId,
 };
 
-use crate::analysis::closed;
+use crate::closed::closed;
 
 /// A rule, and a position whose value it is split by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

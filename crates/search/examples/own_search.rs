@@ -3,6 +3,8 @@
 //! `own_search DEPTH` counts with the code below, and `own_search DEPTH tree` with the search of
 //! the crate that makes one node after the other.
 
+#![allow(clippy::print_stdout, reason = "an example shows what it does")]
+
 use search::{Bound, CompiledGame, PackedSearch, PackedTree, Searcher};
 
 /// Counts the nodes down to a depth.

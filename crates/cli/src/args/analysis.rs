@@ -150,7 +150,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) dont_cares: bool,
     /// Split rules by the values of variables: where sequences are then redundant that aren't
     /// otherwise, which saves nodes in the tree from `--start` or else the goal state; or all, by
-    /// all values. `auto` unless given, where nothing speaks against it
+    /// all values. None unless given
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
@@ -322,7 +322,7 @@ impl AnalyzeArgs {
         };
         let split = match (self.split, pruning.against_splits()) {
             (Some(split), _) => split,
-            (None, None) => SplitChoice::Auto,
+            (None, None) => SplitChoice::default(),
             (None, Some(_)) => SplitChoice::None,
         };
         Pruning { split, ..pruning }

@@ -304,7 +304,7 @@ pub(crate) struct TreeArgs {
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
-        default_value = SplitChoice::None.name(),
+        default_value = SplitChoice::default().name(),
         conflicts_with_all = ["svg", "dot"],
         hide_possible_values = true,
         value_name = "none|auto|all"
@@ -474,7 +474,7 @@ pub(crate) struct SolveArgs {
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
-        default_value = SplitChoice::Auto.name(),
+        default_value = SplitChoice::default().name(),
         hide_possible_values = true,
         value_name = "none|auto|all"
     )]

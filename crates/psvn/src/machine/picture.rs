@@ -80,12 +80,19 @@ fn label(names: &[String]) -> String {
 /// replaces them.
 ///
 /// # Errors
-/// When the file is damaged.
+/// When the file is damaged, or its words are of parts of rules: what replaces these is no word of
+/// letters.
 pub fn draw_words(
     file: &OpenFile,
     letter_name: &impl Fn(u32) -> String,
     path: &Path,
 ) -> Result<Tree, Error> {
+    if !file.parts().is_empty() {
+        return Err(Error::usage(format!(
+            "a picture of words shows rules, and the letters of `{}` are parts of rules",
+            path.display()
+        )));
+    }
     let mut nodes = vec![TreeNode {
         lines: vec!["1".to_owned()],
         ..TreeNode::default()
