@@ -57,9 +57,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let analysis = analyze(game.n_variables(), &rules, &options, |_| ());
         let levels = analysis.levels.iter();
-        let kept = levels.map(|level| level.kept.to_string()).collect::<Vec<_>>();
+        let kept = levels
+            .map(|level| level.kept.to_string())
+            .collect::<Vec<_>>();
         let redundant = analysis.redundant.len();
-        println!("{name}: {redundant} redundant words, kept {}", kept.join(" "));
+        println!(
+            "{name}: {redundant} redundant words, kept {}",
+            kept.join(" ")
+        );
     }
     Ok(())
 }

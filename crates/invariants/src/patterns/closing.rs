@@ -369,9 +369,9 @@ impl Run<'_> {
     fn close(&mut self, pattern: &[Term], constants: &[u32]) -> Result<(), Contradiction> {
         let closing = self.closing;
         self.scratch.shared_counts.clear();
-        for fact in constants {
+        for (place, fact) in constants.iter().enumerate() {
             match closing.alone[*fact as usize].get() {
-                Some(Some(alone)) => self.join(alone)?,
+                Some(Some(alone)) => self.join(alone, place == 0)?,
                 Some(None) => return Err(Contradiction),
                 None => self.assume(*fact)?,
             }
@@ -389,7 +389,7 @@ impl Run<'_> {
 
     /// Add what a fact implies alone. What it implies together with what is there is still open:
     /// the variables and counts that both have decided something of are to be gone through.
-    fn join(&mut self, alone: &Alone) -> Result<(), Contradiction> {
+    fn join(&mut self, alone: &Alone, is_first: bool) -> Result<(), Contradiction> {
         for (word, bits) in &alone.words {
             let word = *word as usize;
             let old = self.scratch.sets.values[word];
@@ -433,10 +433,9 @@ impl Run<'_> {
                     true => sets.certain[count] += 1,
                     false => sets.possible[count] -= 1,
                 }
-                let (certain, possible) = (sets.certain[count], sets.possible[count]);
                 let number = closing.numbers[count];
-                let is_settled = certain == number && possible == number;
-                if (certain >= number || possible <= number) && !is_settled {
+                let is_at_bound = sets.certain[count] >= number || sets.possible[count] <= number;
+                if is_at_bound && !is_first {
                     shared_counts.push(count as u32);
                 }
             }
@@ -559,7 +558,8 @@ impl Run<'_> {
         if certain > number || possible < number {
             return Err(Contradiction);
         }
-        if certain < number && possible > number {
+        let is_inside = certain < number && possible > number;
+        if is_inside || certain == possible {
             return Ok(());
         }
         for entry in entries.of_count[count]..entries.of_count[count + 1] {

@@ -11,7 +11,7 @@ use move_prune::{Limits, Order};
 
 use super::assumptions::{Assumptions, AssumptionsSource};
 use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
-use super::{AnalysisRequest, analyze};
+use super::{AnalysisRequest, Level, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -25,8 +25,10 @@ pub struct Redundant {
     pub stopped: Option<StopReason>,
     /// Whether an earlier analysis found them.
     pub from_cache: bool,
-    /// The times that the lengths took, from 1.
-    times: Vec<Duration>,
+    /// The figures of each length, from 1.
+    pub levels: Vec<Level>,
+    /// The asymptotic branching factor.
+    pub branching_factor: Option<f64>,
     n_letters: u32,
     words: Vec<Box<[u32]>>,
     /// Forbids all of the words.
@@ -91,11 +93,8 @@ impl Redundant {
             max_length: summary.max_length,
             stopped: summary.stopped,
             from_cache: analysis.from_cache,
-            times: summary
-                .levels
-                .iter()
-                .map(|level| Duration::from_secs_f64(level.seconds.max(0.0)))
-                .collect(),
+            levels: summary.levels,
+            branching_factor: summary.branching_factor,
             n_letters: u32::try_from(game.game.rules().len()).expect("rules have ids of 32 bits"),
             words,
             machine: machine.map(Cow::into_owned).map_err(|error| {
@@ -131,6 +130,7 @@ impl Redundant {
 
     /// The time that it took to find those up to a length.
     pub fn time_up_to(&self, length: usize) -> Duration {
-        self.times.iter().take(length).sum()
+        let seconds = self.levels.iter().take(length).map(|level| level.seconds);
+        Duration::from_secs_f64(seconds.map(|seconds| seconds.max(0.0)).sum())
     }
 }

@@ -3,6 +3,7 @@
 mod algorithm;
 mod answer;
 mod check;
+mod deepening;
 mod options;
 pub mod plan;
 mod pruning;
@@ -14,6 +15,7 @@ mod tree;
 pub use self::algorithm::{Algorithm, Cycles};
 pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
+pub use self::deepening::Deepening;
 pub use self::options::SearchOptions;
 pub(crate) use self::options::pruning_setting;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, open_machine};

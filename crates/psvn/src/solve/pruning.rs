@@ -10,6 +10,7 @@ use move_prune::Limits;
 use psvn_ir::State;
 
 use crate::analysis::{Analysis, Redundant};
+use crate::solve::deepening::{Deepening, FIRST_LENGTH};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -22,6 +23,9 @@ pub enum PruneSpec {
     None,
     /// Nodes that equal their grandparent.
     Parent,
+    /// Redundant words up to the length that pays, found while IDA\* searches; up to length 2 in
+    /// other searches.
+    Auto,
     /// Redundant words up to a length.
     Length(usize),
     /// What a machine file forbids.
@@ -35,7 +39,8 @@ impl FromStr for PruneSpec {
         match text.to_ascii_lowercase().as_str() {
             "none" | "0" => Ok(PruneSpec::None),
             "parent" => Ok(PruneSpec::Parent),
-            "" => Err("expected none, parent, a length or a machine file".to_owned()),
+            "auto" => Ok(PruneSpec::Auto),
+            "" => Err("expected auto, none, parent, a length or a machine file".to_owned()),
             _ if text.bytes().all(|byte| byte.is_ascii_digit()) => text
                 .parse()
                 .map(PruneSpec::Length)
@@ -61,6 +66,8 @@ pub struct PreparedPruning {
     pub machine_name: String,
     /// What holds in all states that can be reached from the starts.
     pub known: Invariants,
+    /// How longer sequences are found while a search goes on, where that is wanted.
+    pub deepening: Option<Deepening>,
 }
 
 impl PreparedPruning {
@@ -91,6 +98,7 @@ impl PreparedPruning {
             description,
             machine_name,
             known: known.clone(),
+            deepening: None,
         };
         match spec {
             PruneSpec::None => Ok(pruning(
@@ -111,7 +119,11 @@ impl PreparedPruning {
                 let name = format!("the machine `{}`", path.display());
                 Ok(pruning(Some(machine), false, description, name))
             }
-            PruneSpec::Length(length) => {
+            PruneSpec::Auto | PruneSpec::Length(_) => {
+                let length = match spec {
+                    PruneSpec::Length(length) => length,
+                    _ => &FIRST_LENGTH,
+                };
                 let redundant = Redundant::find(game, *length, known.clone(), limits, env)?;
                 match redundant.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
@@ -138,12 +150,15 @@ impl PreparedPruning {
                         ..pruning(None, false, description, String::new())
                     });
                 }
+                let deepening = (*spec == PruneSpec::Auto)
+                    .then(|| Deepening::new(&redundant, known.clone(), starts.len()));
                 let machine = RuleMachine::new(redundant.into_machine(*length)?.into(), &[]);
                 let description = format!("redundant sequences up to length {max_length} pruned");
                 let name = format!("the machine for length {max_length}");
                 Ok(Self {
                     analysis,
                     is_from_cache,
+                    deepening,
                     ..pruning(Some(machine), false, description, name)
                 })
             }
@@ -188,6 +203,7 @@ impl PreparedPruning {
             ),
             machine_name: format!("the machine for length {}", analysis.summary.max_length),
             known,
+            deepening: None,
         })
     }
 }

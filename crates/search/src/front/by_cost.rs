@@ -109,7 +109,10 @@ impl ByCost {
                     estimator,
                     start,
                     walk: CostWalk::new(&planned.plan, estimator),
-                    last: 0,
+                    last: match self.raise {
+                        Raise::InParts(part) => part.last_generated,
+                        _ => 0,
+                    },
                 };
                 deepen(
                     &mut rounds,

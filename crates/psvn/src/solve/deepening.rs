@@ -1,0 +1,371 @@
+//! `--prune auto`: longer sequences are compared while a search goes on, once that is cheap beside
+//! what is still to be searched.
+//!
+//! IDA\* searches one bound after the other, and may do each with another machine. So it begins with
+//! a machine that costs next to nothing. Between two bounds it compares the work of the next one, as
+//! far as the last two show it, with the work of the next analysis, as far as the last lengths show
+//! that. Nothing is tried for nothing: what was searched remains searched.
+//!
+//! Work is counted in steps, so that the same is chosen on every machine. A search from a start
+//! decides by its own counts, whatever was searched before it, so that what it counts depends on
+//! nothing else. Only an analysis that another search needed already isn't made again.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use invariants::Invariants;
+use move_prune::Limits;
+
+use crate::analysis::{Level, Redundant};
+use crate::environment::Environment;
+use crate::error::{Error, ErrorKind};
+use crate::game::Game;
+use crate::machine::RuleMachine;
+
+/// The length that a search begins with.
+pub(super) const FIRST_LENGTH: usize = 2;
+
+/// No length beyond this is looked at.
+const MOST_LENGTH: usize = 40;
+
+/// The steps of a composition with all that follows from it: its comparison, its part of the
+/// machines. About a nanosecond each, measured once on games of several kinds.
+const STEPS_OF_COMPOSITION: f64 = 3_000.0;
+
+/// The part of the next bound's work that an analysis may take without a sign that it will help.
+const SHARE: f64 = 0.05;
+
+/// The part of what it is thought to save that an analysis may take.
+const SHARE_OF_SAVING: f64 = 0.25;
+
+/// An analysis finds fewer and fewer sequences as they get longer: what the last length saved on
+/// each move is taken to this power.
+const FADING: f64 = 0.5;
+
+/// Nodes that are generated in no time: no bound ends a part of a search before.
+const LEAST_NODES: u64 = 50_000;
+
+/// How much further than the last bound the next one is thought to go at most.
+const MOST_GROWTH: f64 = 20.0;
+
+/// What is known after the analysis of some lengths.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// The length up to which redundant sequences are known.
+    pub(super) length: usize,
+    /// The words composed and kept, by length from 1.
+    levels: Vec<(f64, f64)>,
+    /// The asymptotic branching factor, and that of the analysis before it.
+    growth: Option<f64>,
+    growth_before: Option<f64>,
+    /// Whether longer sequences may be redundant, as far as is known.
+    is_open: bool,
+}
+
+/// A search between two bounds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Between {
+    /// The nodes of the last bound, and of the one before it; 0 if there is none.
+    pub(super) last: u64,
+    pub(super) before: u64,
+    /// The moves that the next bound allows, about.
+    pub(super) moves: f64,
+    /// The steps of a node.
+    pub(super) steps_of_node: f64,
+    /// How many searches like this one there are.
+    pub(super) n_starts: usize,
+}
+
+impl Between {
+    /// The steps of the next bound, from all starts.
+    fn steps_ahead(&self) -> f64 {
+        let growth = match self.before {
+            0 => 1.0,
+            before => self.last as f64 / before as f64,
+        };
+        let nodes = self.last as f64 * growth.clamp(1.0, MOST_GROWTH);
+        nodes * self.steps_of_node * self.n_starts.max(1) as f64
+    }
+}
+
+impl Known {
+    fn of(found: &Redundant, before: Option<&Known>) -> Self {
+        let levels = |level: &Level| (level.composed as f64, level.kept as f64);
+        let is_last = found.levels.last().is_none_or(|level| level.kept == 0);
+        Self {
+            length: found.max_length,
+            levels: found.levels.iter().map(levels).collect(),
+            growth: found.branching_factor,
+            growth_before: before.and_then(|before| before.growth),
+            is_open: found.stopped.is_none() && !is_last && found.max_length < MOST_LENGTH,
+        }
+    }
+
+    /// The steps of an analysis of one length more, and of two, three and so on: all lengths of it,
+    /// since it begins anew.
+    fn steps_of_longer(&self) -> impl Iterator<Item = f64> {
+        let known = self.levels.iter().map(|(composed, _)| *composed).sum();
+        let kept = |place: usize| self.levels.get(place).map_or(1.0, |(_, kept)| *kept);
+        let n = self.levels.len();
+        let ratio = match n.checked_sub(2) {
+            Some(before) => kept(n - 1) / kept(before).max(1.0),
+            None => kept(0),
+        };
+        let last = self.levels.last().map_or(0.0, |(composed, _)| *composed);
+        let ratio = ratio.max(1.0);
+        let sums = std::iter::successors(Some((known, last)), move |(all, level)| {
+            Some((all + level * ratio, level * ratio))
+        });
+        sums.skip(1).map(|(all, _)| all * STEPS_OF_COMPOSITION)
+    }
+
+    /// The part of the nodes that one length more is thought to save.
+    fn saving(&self, moves: f64) -> f64 {
+        match (self.growth, self.growth_before) {
+            (Some(now), Some(before)) if now > 0.0 && now < before => {
+                1.0 - (now / before).powf(moves * FADING)
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// The length that is worth an analysis now, if any is.
+    fn worth(&self, between: &Between) -> Option<usize> {
+        if !self.is_open {
+            return None;
+        }
+        let share = SHARE.max(SHARE_OF_SAVING * self.saving(between.moves));
+        let ahead = between.steps_ahead();
+        // A saving is a sign for the next length only, and a small share is worth any.
+        let affordable = self.steps_of_longer().take_while(|steps| *steps <= SHARE * ahead);
+        let n_affordable = affordable.take(MOST_LENGTH - self.length).count();
+        let next = self.steps_of_longer().next()?;
+        match n_affordable {
+            0 if next <= share * ahead => Some(self.length + 1),
+            0 => None,
+            more => Some(self.length + more),
+        }
+    }
+
+    /// The nodes of a search before which no longer sequences can be worth an analysis.
+    fn nodes_before_worth(&self, steps_of_node: f64, n_starts: usize) -> u64 {
+        let steps = match self.steps_of_longer().next() {
+            Some(steps) if self.is_open => steps,
+            _ => return u64::MAX,
+        };
+        let most_share = SHARE.max(SHARE_OF_SAVING);
+        let all = steps_of_node * n_starts.max(1) as f64 * MOST_GROWTH * most_share;
+        ((steps / all) as u64).max(LEAST_NODES)
+    }
+}
+
+/// A machine for longer sequences.
+#[derive(Debug)]
+pub(super) struct Longer {
+    pub(super) known: Known,
+    /// The length of the machine before it.
+    after: usize,
+    /// What it took to find, also where an earlier run did.
+    analysis: Duration,
+    /// `None` if it forbids no more than the one before.
+    pub(super) machine: Option<RuleMachine>,
+}
+
+/// What `--prune auto` knows of a game: shared by all searches in it.
+#[derive(Debug)]
+pub struct Deepening {
+    first: Known,
+    assumed: Invariants,
+    n_starts: usize,
+    /// By length; each was found from the one before.
+    longer: Mutex<Vec<Arc<Longer>>>,
+}
+
+impl Deepening {
+    pub(super) fn new(found: &Redundant, assumed: Invariants, n_starts: usize) -> Self {
+        Self {
+            first: Known::of(found, None),
+            assumed,
+            n_starts,
+            longer: Mutex::default(),
+        }
+    }
+
+    /// What a search begins with.
+    pub(super) fn first(&self) -> &Known {
+        &self.first
+    }
+
+    /// How many searches there are.
+    pub(super) fn n_starts(&self) -> usize {
+        self.n_starts
+    }
+
+    /// The nodes after which a search is to ask again.
+    pub(super) fn pause_above(&self, known: &Known, steps_of_node: f64) -> u64 {
+        known.nodes_before_worth(steps_of_node, self.n_starts)
+    }
+
+    /// The machine for longer sequences that is worth its analysis between two bounds. It is made
+    /// unless another search made it.
+    ///
+    /// # Errors
+    /// When a machine can't be made.
+    pub(super) fn longer(
+        &self,
+        known: &Known,
+        between: &Between,
+        game: &Game,
+        limits: Limits,
+        env: &Environment,
+    ) -> Result<Option<Arc<Longer>>, Error> {
+        let Some(length) = known.worth(between) else {
+            return Ok(None);
+        };
+        let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
+        // The same lengths, one after the other, lead to the same decisions.
+        let is_same = |it: &&Arc<Longer>| it.known.length == length && it.after == known.length;
+        if let Some(found) = made.iter().find(is_same) {
+            return Ok(Some(Arc::clone(found)));
+        }
+        env.step(|| format!("looking for redundant sequences up to length {length}"));
+        let found = match Redundant::find(game, length, self.assumed.clone(), limits, env) {
+            Ok(found) => found,
+            // The search goes on with what it has.
+            Err(error) if error.kind() == ErrorKind::Limit => {
+                let is_open = false;
+                let known = Known { is_open, ..known.clone() };
+                return Ok(Some(Arc::new(Longer::without_machine(known))));
+            }
+            Err(error) => return Err(error),
+        };
+        let after = Known::of(&found, Some(known));
+        let forbids_more = match (after.growth, known.growth) {
+            (Some(now), Some(before)) => now < before * (1.0 - 1e-9),
+            _ => true,
+        };
+        let analysis = found.time_up_to(found.max_length);
+        let is_whole = found.max_length > known.length;
+        let machine = match forbids_more && is_whole {
+            true => Some(RuleMachine::new(found.into_machine(length)?.into(), &[])),
+            false => None,
+        };
+        let longer = Arc::new(Longer {
+            known: after,
+            after: known.length,
+            analysis,
+            machine,
+        });
+        if longer.known.length == length {
+            made.push(Arc::clone(&longer));
+        }
+        Ok(Some(longer))
+    }
+}
+
+impl Longer {
+    /// Nothing more than what is known.
+    fn without_machine(known: Known) -> Self {
+        Self {
+            after: known.length,
+            known,
+            analysis: Duration::ZERO,
+            machine: None,
+        }
+    }
+
+    /// What it took and what it is worth, in words, for a search that goes on with a bound.
+    pub(super) fn words(&self, before: &Known, bound: u64) -> String {
+        let took = crate::text::units::format_seconds(self.analysis);
+        let length = self.known.length;
+        let growth = match (before.growth, self.known.growth) {
+            (Some(before), Some(now)) => {
+                format!("; the tree grows {now:.3} times with each move instead of {before:.3}")
+            }
+            _ => String::new(),
+        };
+        match self.machine {
+            Some(_) => format!(
+                "from bound {bound} on, redundant sequences up to length {length} are pruned: \
+                 found in {took}{growth}"
+            ),
+            None => format!(
+                "no more is redundant up to length {length}: looked for in {took} before bound \
+                 {bound}"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each length has three times as many words as the one before.
+    fn known(length: usize) -> Known {
+        let levels = (1..=length as i32).map(|at| (10.0 * 3_f64.powi(at), 10.0 * 3_f64.powi(at)));
+        Known {
+            length,
+            levels: levels.collect(),
+            growth: Some(2.5),
+            growth_before: None,
+            is_open: true,
+        }
+    }
+
+    fn between(last: u64) -> Between {
+        Between {
+            last,
+            before: last / 4,
+            moves: 20.0,
+            steps_of_node: 10.0,
+            n_starts: 1,
+        }
+    }
+
+    #[test]
+    fn longer_sequences_are_worth_it_when_the_next_bound_is_much_more_work() {
+        // 30 + 90 + 270 compositions are 1.17 million steps, and may be 5 % of those ahead.
+        let known = known(2);
+        assert_eq!(known.steps_of_longer().next(), Some(390.0 * 3_000.0));
+        assert_eq!(known.worth(&between(500_000)), None);
+        assert_eq!(known.worth(&between(600_000)), Some(3));
+        assert_eq!(known.worth(&between(60_000_000)), Some(7));
+        let of_many = Between {
+            n_starts: 100,
+            ..between(6_000)
+        };
+        assert_eq!(known.worth(&of_many), Some(3));
+        let closed = Known {
+            is_open: false,
+            ..known
+        };
+        assert_eq!(closed.worth(&between(u64::MAX / 8)), None);
+    }
+
+    #[test]
+    fn what_the_last_length_saved_is_a_sign_for_the_next_one() {
+        let saving = Known {
+            growth_before: Some(3.0),
+            ..known(2)
+        };
+        assert!(saving.saving(20.0) > 0.8 && known(2).saving(20.0) == 0.0);
+        assert_eq!(saving.worth(&between(200_000)), Some(3));
+    }
+
+    #[test]
+    fn no_search_is_asked_before_it_can_be_worth_it() {
+        let known = known(3);
+        let pause = known.nodes_before_worth(10.0, 1);
+        let too_early = Between {
+            before: 1,
+            ..between(pause / 2)
+        };
+        assert_eq!(known.worth(&too_early), None);
+        let closed = Known {
+            is_open: false,
+            ..known
+        };
+        assert_eq!(closed.nodes_before_worth(10.0, 1), u64::MAX);
+    }
+}
