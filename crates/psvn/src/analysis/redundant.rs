@@ -29,6 +29,8 @@ pub struct Redundant {
     pub levels: Vec<Level>,
     /// The asymptotic branching factor.
     pub branching_factor: Option<f64>,
+    /// The states of the machine that forbids them.
+    pub n_states: usize,
     n_letters: u32,
     words: Vec<Box<[u32]>>,
     /// Forbids all of the words.
@@ -87,6 +89,7 @@ impl Redundant {
                 ..redundant
             });
         };
+        let n_states = file.machine.n_states();
         let machine = file.machine.to_dense();
         let words = file.words.into_iter().map(|word| word.word).collect();
         Ok(Self {
@@ -95,6 +98,7 @@ impl Redundant {
             from_cache: analysis.from_cache,
             levels: summary.levels,
             branching_factor: summary.branching_factor,
+            n_states,
             n_letters: u32::try_from(game.game.rules().len()).expect("rules have ids of 32 bits"),
             words,
             machine: machine.map(Cow::into_owned).map_err(|error| {

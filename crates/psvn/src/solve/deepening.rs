@@ -10,6 +10,7 @@
 //! decides by its own counts, whatever was searched before it, so that what it counts depends on
 //! nothing else. Only an analysis that another search needed already isn't made again.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -21,12 +22,21 @@ use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
 use crate::game::Game;
 use crate::machine::RuleMachine;
+use crate::text::units::format_seconds;
 
 /// The length that a search begins with.
 pub(super) const FIRST_LENGTH: usize = 2;
 
 /// No length beyond this is looked at.
 const MOST_LENGTH: usize = 40;
+
+/// Up to here every length is looked at, then every second one: what is found up to one length
+/// isn't made use of for the next, so that small steps would be dear.
+const EVERY_LENGTH: usize = 6;
+
+/// The most states of a machine. With larger ones, what a search looks up for each node leaves the
+/// caches, and fewer nodes take more time.
+const MOST_STATES: usize = 1 << 16;
 
 /// The steps of a composition with all that follows from it: its comparison, its part of the
 /// machines. About a nanosecond each, measured once on games of several kinds.
@@ -58,6 +68,8 @@ pub(super) struct Known {
     /// The asymptotic branching factor, and that of the analysis before it.
     growth: Option<f64>,
     growth_before: Option<f64>,
+    /// The states of the machine.
+    n_states: usize,
     /// Whether longer sequences may be redundant, as far as is known.
     is_open: bool,
 }
@@ -89,37 +101,68 @@ impl Between {
 }
 
 impl Known {
-    fn of(found: &Redundant, before: Option<&Known>) -> Self {
+    fn of(found: &Redundant) -> Self {
         let levels = |level: &Level| (level.composed as f64, level.kept as f64);
         let is_last = found.levels.last().is_none_or(|level| level.kept == 0);
         Self {
             length: found.max_length,
             levels: found.levels.iter().map(levels).collect(),
             growth: found.branching_factor,
-            growth_before: before.and_then(|before| before.growth),
-            is_open: found.stopped.is_none() && !is_last && found.max_length < MOST_LENGTH,
+            growth_before: None,
+            n_states: found.n_states,
+            is_open: found.stopped.is_none() && !is_last && found.n_states <= MOST_STATES,
         }
     }
 
-    /// The steps of an analysis of one length more, and of two, three and so on: all lengths of it,
-    /// since it begins anew.
-    fn steps_of_longer(&self) -> impl Iterator<Item = f64> {
-        let known = self.levels.iter().map(|(composed, _)| *composed).sum();
-        let kept = |place: usize| self.levels.get(place).map_or(1.0, |(_, kept)| *kept);
-        let n = self.levels.len();
-        let ratio = match n.checked_sub(2) {
-            Some(before) => kept(n - 1) / kept(before).max(1.0),
-            None => kept(0),
-        };
-        let last = self.levels.last().map_or(0.0, |(composed, _)| *composed);
-        let ratio = ratio.max(1.0);
-        let sums = std::iter::successors(Some((known, last)), move |(all, level)| {
-            Some((all + level * ratio, level * ratio))
-        });
-        sums.skip(1).map(|(all, _)| all * STEPS_OF_COMPOSITION)
+    /// The same, found after something else.
+    pub(super) fn after(mut self, before: &Self) -> Self {
+        self.growth_before = before.growth;
+        self
     }
 
-    /// The part of the nodes that one length more is thought to save.
+    /// Whether fewer nodes are left than by what was known before.
+    pub(super) fn prunes_more_than(&self, before: &Self) -> bool {
+        match (self.growth, before.growth) {
+            (Some(now), Some(before)) => now < before * (1.0 - 1e-9),
+            _ => self.length > before.length,
+        }
+    }
+
+    /// How many times as many words a length has as the one before.
+    fn ratio(&self) -> f64 {
+        let kept = |place: usize| self.levels.get(place).map_or(1.0, |(_, kept)| *kept);
+        let ratio = match self.levels.len().checked_sub(2) {
+            Some(before) => kept(before + 1) / kept(before).max(1.0),
+            None => kept(0),
+        };
+        ratio.max(1.0)
+    }
+
+    /// The steps of an analysis up to some greater length: all lengths of it, since it begins anew.
+    fn steps_up_to(&self, length: usize) -> f64 {
+        let known: f64 = self.levels.iter().map(|(composed, _)| *composed).sum();
+        let last = self.levels.last().map_or(0.0, |(composed, _)| *composed);
+        let more = (1..=length.saturating_sub(self.length) as i32).map(|n| self.ratio().powi(n));
+        (known + last * more.sum::<f64>()) * STEPS_OF_COMPOSITION
+    }
+
+    /// The greater lengths that are looked at, with machines that are not too large, as far as is
+    /// known.
+    fn greater(&self) -> impl Iterator<Item = usize> {
+        let is_small = |length: usize| {
+            let steps = (length - self.length) as i32;
+            self.n_states as f64 * self.ratio().powi(steps) <= MOST_STATES as f64
+        };
+        let lengths = self.length + 1..=MOST_LENGTH;
+        let looked_at = lengths.filter(|length| *length <= EVERY_LENGTH || length % 2 == 0);
+        // The next one may turn out to be smaller than thought.
+        let small = looked_at
+            .enumerate()
+            .take_while(move |(number, length)| *number == 0 || is_small(*length));
+        small.map(|(_, length)| length).take_while(|_| self.is_open)
+    }
+
+    /// The part of the nodes that the next length is thought to save.
     fn saving(&self, moves: f64) -> f64 {
         match (self.growth, self.growth_before) {
             (Some(now), Some(before)) if now > 0.0 && now < before => {
@@ -131,28 +174,23 @@ impl Known {
 
     /// The length that is worth an analysis now, if any is.
     fn worth(&self, between: &Between) -> Option<usize> {
-        if !self.is_open {
-            return None;
-        }
-        let share = SHARE.max(SHARE_OF_SAVING * self.saving(between.moves));
         let ahead = between.steps_ahead();
-        // A saving is a sign for the next length only, and a small share is worth any.
-        let affordable = self.steps_of_longer().take_while(|steps| *steps <= SHARE * ahead);
-        let n_affordable = affordable.take(MOST_LENGTH - self.length).count();
-        let next = self.steps_of_longer().next()?;
-        match n_affordable {
-            0 if next <= share * ahead => Some(self.length + 1),
-            0 => None,
-            more => Some(self.length + more),
-        }
+        let next = self.greater().next()?;
+        let affordable = self
+            .greater()
+            .take_while(|length| self.steps_up_to(*length) <= SHARE * ahead);
+        // What the last length has saved is a sign for the next one only.
+        let share = SHARE_OF_SAVING * self.saving(between.moves);
+        let promising = (self.steps_up_to(next) <= share * ahead).then_some(next);
+        affordable.last().or(promising)
     }
 
     /// The nodes of a search before which no longer sequences can be worth an analysis.
     fn nodes_before_worth(&self, steps_of_node: f64, n_starts: usize) -> u64 {
-        let steps = match self.steps_of_longer().next() {
-            Some(steps) if self.is_open => steps,
-            _ => return u64::MAX,
+        let Some(next) = self.greater().next() else {
+            return u64::MAX;
         };
+        let steps = self.steps_up_to(next);
         let most_share = SHARE.max(SHARE_OF_SAVING);
         let all = steps_of_node * n_starts.max(1) as f64 * MOST_GROWTH * most_share;
         ((steps / all) as u64).max(LEAST_NODES)
@@ -163,11 +201,9 @@ impl Known {
 #[derive(Debug)]
 pub(super) struct Longer {
     pub(super) known: Known,
-    /// The length of the machine before it.
-    after: usize,
     /// What it took to find, also where an earlier run did.
     analysis: Duration,
-    /// `None` if it forbids no more than the one before.
+    /// `None` if it is too large.
     pub(super) machine: Option<RuleMachine>,
 }
 
@@ -177,14 +213,14 @@ pub struct Deepening {
     first: Known,
     assumed: Invariants,
     n_starts: usize,
-    /// By length; each was found from the one before.
-    longer: Mutex<Vec<Arc<Longer>>>,
+    /// By length.
+    longer: Mutex<BTreeMap<usize, Arc<Longer>>>,
 }
 
 impl Deepening {
     pub(super) fn new(found: &Redundant, assumed: Invariants, n_starts: usize) -> Self {
         Self {
-            first: Known::of(found, None),
+            first: Known::of(found),
             assumed,
             n_starts,
             longer: Mutex::default(),
@@ -210,7 +246,7 @@ impl Deepening {
     /// unless another search made it.
     ///
     /// # Errors
-    /// When a machine can't be made.
+    /// When a machine can't be made, but for its size.
     pub(super) fn longer(
         &self,
         known: &Known,
@@ -223,75 +259,57 @@ impl Deepening {
             return Ok(None);
         };
         let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
-        // The same lengths, one after the other, lead to the same decisions.
-        let is_same = |it: &&Arc<Longer>| it.known.length == length && it.after == known.length;
-        if let Some(found) = made.iter().find(is_same) {
-            return Ok(Some(Arc::clone(found)));
+        if let Some(longer) = made.get(&length) {
+            return Ok(Some(Arc::clone(longer)));
         }
         env.step(|| format!("looking for redundant sequences up to length {length}"));
-        let found = match Redundant::find(game, length, self.assumed.clone(), limits, env) {
-            Ok(found) => found,
-            // The search goes on with what it has.
-            Err(error) if error.kind() == ErrorKind::Limit => {
-                let is_open = false;
-                let known = Known { is_open, ..known.clone() };
-                return Ok(Some(Arc::new(Longer::without_machine(known))));
+        let longer = match Redundant::find(game, length, self.assumed.clone(), limits, env) {
+            Ok(found) => {
+                let known = Known::of(&found);
+                let analysis = found.time_up_to(found.max_length);
+                let machine = match found.n_states <= MOST_STATES {
+                    true => Some(RuleMachine::new(found.into_machine(length)?.into(), &[])),
+                    false => None,
+                };
+                Longer {
+                    known,
+                    analysis,
+                    machine,
+                }
             }
+            // The search goes on with what it has.
+            Err(error) if error.kind() == ErrorKind::Limit => Longer {
+                known: Known {
+                    is_open: false,
+                    ..known.clone()
+                },
+                analysis: Duration::ZERO,
+                machine: None,
+            },
             Err(error) => return Err(error),
         };
-        let after = Known::of(&found, Some(known));
-        let forbids_more = match (after.growth, known.growth) {
-            (Some(now), Some(before)) => now < before * (1.0 - 1e-9),
-            _ => true,
-        };
-        let analysis = found.time_up_to(found.max_length);
-        let is_whole = found.max_length > known.length;
-        let machine = match forbids_more && is_whole {
-            true => Some(RuleMachine::new(found.into_machine(length)?.into(), &[])),
-            false => None,
-        };
-        let longer = Arc::new(Longer {
-            known: after,
-            after: known.length,
-            analysis,
-            machine,
-        });
+        let longer = Arc::new(longer);
         if longer.known.length == length {
-            made.push(Arc::clone(&longer));
+            made.insert(length, Arc::clone(&longer));
         }
         Ok(Some(longer))
     }
 }
 
 impl Longer {
-    /// Nothing more than what is known.
-    fn without_machine(known: Known) -> Self {
-        Self {
-            after: known.length,
-            known,
-            analysis: Duration::ZERO,
-            machine: None,
-        }
-    }
-
     /// What it took and what it is worth, in words, for a search that goes on with a bound.
     pub(super) fn words(&self, before: &Known, bound: u64) -> String {
-        let took = crate::text::units::format_seconds(self.analysis);
+        let took = format_seconds(self.analysis);
         let length = self.known.length;
-        let growth = match (before.growth, self.known.growth) {
-            (Some(before), Some(now)) => {
-                format!("; the tree grows {now:.3} times with each move instead of {before:.3}")
-            }
-            _ => String::new(),
-        };
-        match self.machine {
-            Some(_) => format!(
+        match (before.growth, self.known.growth) {
+            (Some(before), Some(now)) => format!(
                 "from bound {bound} on, redundant sequences up to length {length} are pruned: \
-                 found in {took}{growth}"
+                 found in {took}; the tree grows {now:.3} times with each move instead of \
+                 {before:.3}"
             ),
-            None => format!(
-                "no more is redundant up to length {length}: looked for in {took} before bound \
-                 {bound}"
+            _ => format!(
+                "from bound {bound} on, redundant sequences up to length {length} are pruned: \
+                 found in {took}"
             ),
         }
     }
@@ -309,6 +327,7 @@ mod tests {
             levels: levels.collect(),
             growth: Some(2.5),
             growth_before: None,
+            n_states: 10,
             is_open: true,
         }
     }
@@ -327,10 +346,10 @@ mod tests {
     fn longer_sequences_are_worth_it_when_the_next_bound_is_much_more_work() {
         // 30 + 90 + 270 compositions are 1.17 million steps, and may be 5 % of those ahead.
         let known = known(2);
-        assert_eq!(known.steps_of_longer().next(), Some(390.0 * 3_000.0));
+        assert_eq!(known.steps_up_to(3), 390.0 * 3_000.0);
         assert_eq!(known.worth(&between(500_000)), None);
         assert_eq!(known.worth(&between(600_000)), Some(3));
-        assert_eq!(known.worth(&between(60_000_000)), Some(7));
+        assert_eq!(known.worth(&between(20_000_000)), Some(6));
         let of_many = Between {
             n_starts: 100,
             ..between(6_000)
@@ -344,12 +363,25 @@ mod tests {
     }
 
     #[test]
+    fn no_machine_is_looked_for_that_is_too_large() {
+        // 10, 30, 90 and so on: length 10 has 65,610 states.
+        let lengths: Vec<usize> = known(2).greater().collect();
+        assert_eq!(lengths, [3, 4, 5, 6, 8]);
+        let large = Known {
+            n_states: MOST_STATES,
+            ..known(6)
+        };
+        assert_eq!(large.greater().collect::<Vec<_>>(), [8]);
+    }
+
+    #[test]
     fn what_the_last_length_saved_is_a_sign_for_the_next_one() {
         let saving = Known {
             growth_before: Some(3.0),
             ..known(2)
         };
         assert!(saving.saving(20.0) > 0.8 && known(2).saving(20.0) == 0.0);
+        assert_eq!(known(2).worth(&between(200_000)), None);
         assert_eq!(saving.worth(&between(200_000)), Some(3));
     }
 

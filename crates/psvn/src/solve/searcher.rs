@@ -555,13 +555,14 @@ impl Run<'_> {
             let longer = deepening.longer(&known, &between, game, analysis, env)?;
             so_far = Some(report);
             if let Some(longer) = longer {
-                if longer.known.length > known.length {
+                let found = longer.known.clone().after(&known);
+                if let Some(machine) = &longer.machine
+                    && found.prunes_more_than(&known)
+                {
                     env.note(&longer.words(&known, bound));
+                    prepared = searcher.with_longer(found.length, machine);
                 }
-                if let Some(machine) = &longer.machine {
-                    prepared = searcher.with_longer(longer.known.length, machine);
-                }
-                known = longer.known.clone();
+                known = found;
             }
         }
     }
