@@ -64,8 +64,8 @@ impl Admits for Known<'_> {
 
     fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
         let mut facts = Vec::new();
-        let is_possible = SCRATCH
-            .with_borrow_mut(|scratch| self.0.implied(scratch, preconditions, &mut facts));
+        let is_possible =
+            SCRATCH.with_borrow_mut(|scratch| self.0.implied(scratch, preconditions, &mut facts));
         implied.clear();
         implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
         is_possible

@@ -420,7 +420,7 @@ fn findings_read_like_errors() {
 fn longer_sequences_are_pruned_once_that_pays() {
     let notes = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&notes);
-    let env = Environment::default().on_event(move |event| {
+    let env = Environment::default().with_listener(move |event| {
         if let Event::Note(text) = event {
             heard.lock().unwrap().push((*text).to_owned());
         }
@@ -436,26 +436,47 @@ fn longer_sequences_are_pruned_once_that_pays() {
     let auto = searcher(PruneSpec::Auto);
     let answer = auto.run(&start).solve().unwrap();
     let said = std::mem::take(&mut *notes.lock().unwrap());
-    assert!(!said.is_empty() && said[0].contains("redundant sequences up to length"), "{said:?}");
+    assert!(
+        !said.is_empty() && said[0].contains("redundant sequences up to length"),
+        "{said:?}"
+    );
     let cost = |answer: &psvn::Answer| answer.solution().unwrap().cost;
     assert_eq!(cost(&answer), cost(&fixed));
     check_moves(&game, &start, &answer.solution().unwrap().moves).unwrap();
     // The bounds are the same, and fewer nodes.
     let bounds = |answer: &psvn::Answer| -> Vec<u64> {
-        answer.iterations.iter().map(|iteration| iteration.bound).collect()
+        answer
+            .iterations
+            .iter()
+            .map(|iteration| iteration.bound)
+            .collect()
     };
     assert_eq!(bounds(&answer), bounds(&fixed));
-    assert!(answer.generated < fixed.generated * 9 / 10, "{}", answer.generated);
-    let sum: u128 = answer.iterations.iter().map(|it| u128::from(it.generated)).sum();
+    assert!(
+        answer.generated < fixed.generated * 9 / 10,
+        "{}",
+        answer.generated
+    );
+    let sum: u128 = answer
+        .iterations
+        .iter()
+        .map(|it| u128::from(it.generated))
+        .sum();
     assert_eq!(sum, answer.generated);
     // Again, and in another search, it comes to the same.
     for again in [&auto, &searcher(PruneSpec::Auto)] {
-        assert_eq!(again.run(&start).solve().unwrap().generated, answer.generated);
+        assert_eq!(
+            again.run(&start).solve().unwrap().generated,
+            answer.generated
+        );
     }
     // A limit holds for all parts together.
     let most = u64::try_from(answer.generated / 2).unwrap();
     let stopped = auto.run(&start).max_nodes(most).solve().unwrap();
-    assert!(matches!(stopped.outcome, Outcome::Stopped(StopReason::Nodes)));
+    assert!(matches!(
+        stopped.outcome,
+        Outcome::Stopped(StopReason::Nodes)
+    ));
     assert!(stopped.generated <= u128::from(most) + u128::from(most) / 10);
 }
 
@@ -469,7 +490,13 @@ fn short_searches_are_the_same_with_and_without_auto() {
         if let Some(prune) = prune {
             builder = builder.prune(prune);
         }
-        builder.build(&env).unwrap().run(&start).solve().unwrap().generated
+        builder
+            .build(&env)
+            .unwrap()
+            .run(&start)
+            .solve()
+            .unwrap()
+            .generated
     });
     assert!(nodes.iter().all(|n| *n == nodes[0]), "{nodes:?}");
     // What keeps states leaves out nothing.

@@ -501,7 +501,10 @@ impl Run<'_> {
         let estimate = &searcher.heuristic.estimate;
         let steps_of_node = steps_of_node(estimate);
         let rules = searcher.game.ir().rules();
-        let cost = rules.iter().map(|rule| rule.canonical.cost() as f64).sum::<f64>();
+        let cost = rules
+            .iter()
+            .map(|rule| rule.canonical.cost() as f64)
+            .sum::<f64>();
         let cost_of_move = (cost / rules.len().max(1) as f64).max(1.0);
         let mut known = deepening.first().clone();
         let mut prepared = searcher.prepared.clone();
