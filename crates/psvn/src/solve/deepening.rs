@@ -40,10 +40,17 @@ const MOST_STATES: usize = 1 << 16;
 
 /// The steps of a composition with all that follows from it: its comparison, its part of the
 /// machines. About a nanosecond each, measured once on games of several kinds.
-const STEPS_OF_COMPOSITION: f64 = 3_000.0;
+const STEPS_OF_COMPOSITION: f64 = 1_500.0;
 
-/// The part of the next bound's work that an analysis may take without a sign that it will help.
-const SHARE: f64 = 0.05;
+/// What a composition costs that contradicts itself, in compositions.
+const CONTRADICTION: f64 = 0.25;
+
+/// How many words are composed for each that is kept, about.
+const COMPOSED_FOR_KEPT: f64 = 1.5;
+
+/// The part of the search's work, the next bound included, that analyses may take without a sign
+/// that they will help.
+const SHARE: f64 = 0.1;
 
 /// The part of what it is thought to save that an analysis may take.
 const SHARE_OF_SAVING: f64 = 0.25;
@@ -53,7 +60,7 @@ const SHARE_OF_SAVING: f64 = 0.25;
 const FADING: f64 = 0.5;
 
 /// Nodes that are generated in no time: no bound ends a part of a search before.
-const LEAST_NODES: u64 = 50_000;
+const LEAST_NODES: u64 = 20_000;
 
 /// How much further than the last bound the next one is thought to go at most.
 const MOST_GROWTH: f64 = 20.0;
@@ -63,7 +70,7 @@ const MOST_GROWTH: f64 = 20.0;
 pub(super) struct Known {
     /// The length up to which redundant sequences are known.
     pub(super) length: usize,
-    /// The words composed and kept, by length from 1.
+    /// The compositions, and the words that were kept, by length from 1.
     levels: Vec<(f64, f64)>,
     /// The asymptotic branching factor, and that of the analysis before it.
     growth: Option<f64>,
@@ -80,6 +87,10 @@ pub(super) struct Between {
     /// The nodes of the last bound, and of the one before it; 0 if there is none.
     pub(super) last: u64,
     pub(super) before: u64,
+    /// The nodes of all bounds so far.
+    pub(super) done: f64,
+    /// The steps of all analyses so far.
+    pub(super) spent: f64,
     /// The moves that the next bound allows, about.
     pub(super) moves: f64,
     /// The steps of a node.
@@ -95,14 +106,27 @@ impl Between {
             0 => 1.0,
             before => self.last as f64 / before as f64,
         };
-        let nodes = self.last as f64 * growth.clamp(1.0, MOST_GROWTH);
+        self.steps_of(self.last as f64 * growth.clamp(1.0, MOST_GROWTH))
+    }
+
+    /// The steps of so many nodes from each start.
+    fn steps_of(&self, nodes: f64) -> f64 {
         nodes * self.steps_of_node * self.n_starts.max(1) as f64
+    }
+
+    /// The steps that an analysis may take.
+    fn affordable(&self) -> f64 {
+        SHARE * (self.steps_of(self.done) + self.steps_ahead()) - self.spent
     }
 }
 
 impl Known {
     fn of(found: &Redundant) -> Self {
-        let levels = |level: &Level| (level.composed as f64, level.kept as f64);
+        let levels = |level: &Level| {
+            let possible = level.composed.saturating_sub(level.invalid) as f64;
+            let composed = possible + CONTRADICTION * level.invalid as f64;
+            (composed, level.kept as f64)
+        };
         let is_last = found.levels.last().is_none_or(|level| level.kept == 0);
         Self {
             length: found.max_length,
@@ -138,12 +162,17 @@ impl Known {
         ratio.max(1.0)
     }
 
+    /// The steps of the analysis.
+    pub(super) fn steps(&self) -> f64 {
+        let composed: f64 = self.levels.iter().map(|(composed, _)| *composed).sum();
+        composed * STEPS_OF_COMPOSITION
+    }
+
     /// The steps of an analysis up to some greater length: all lengths of it, since it begins anew.
     fn steps_up_to(&self, length: usize) -> f64 {
-        let known: f64 = self.levels.iter().map(|(composed, _)| *composed).sum();
-        let last = self.levels.last().map_or(0.0, |(composed, _)| *composed);
+        let last = self.levels.last().map_or(1.0, |(_, kept)| *kept) * COMPOSED_FOR_KEPT;
         let more = (1..=length.saturating_sub(self.length) as i32).map(|n| self.ratio().powi(n));
-        (known + last * more.sum::<f64>()) * STEPS_OF_COMPOSITION
+        self.steps() + last * more.sum::<f64>() * STEPS_OF_COMPOSITION
     }
 
     /// The greater lengths that are looked at, with machines that are not too large, as far as is
@@ -174,14 +203,14 @@ impl Known {
 
     /// The length that is worth an analysis now, if any is.
     fn worth(&self, between: &Between) -> Option<usize> {
-        let ahead = between.steps_ahead();
         let next = self.greater().next()?;
         let affordable = self
             .greater()
-            .take_while(|length| self.steps_up_to(*length) <= SHARE * ahead);
+            .take_while(|length| self.steps_up_to(*length) <= between.affordable());
         // What the last length has saved is a sign for the next one only.
         let share = SHARE_OF_SAVING * self.saving(between.moves);
-        let promising = (self.steps_up_to(next) <= share * ahead).then_some(next);
+        let is_promising = self.steps_up_to(next) <= share * between.steps_ahead();
+        let promising = is_promising.then_some(next);
         affordable.last().or(promising)
     }
 
@@ -191,8 +220,9 @@ impl Known {
             return u64::MAX;
         };
         let steps = self.steps_up_to(next);
-        let most_share = SHARE.max(SHARE_OF_SAVING);
-        let all = steps_of_node * n_starts.max(1) as f64 * MOST_GROWTH * most_share;
+        // What is done and what is ahead.
+        let most = SHARE.max(SHARE_OF_SAVING) * (1.0 + MOST_GROWTH);
+        let all = steps_of_node * n_starts.max(1) as f64 * most;
         ((steps / all) as u64).max(LEAST_NODES)
     }
 }
@@ -336,6 +366,8 @@ mod tests {
         Between {
             last,
             before: last / 4,
+            done: last as f64 / 3.0 * 4.0,
+            spent: 0.0,
             moves: 20.0,
             steps_of_node: 10.0,
             n_starts: 1,
@@ -344,17 +376,23 @@ mod tests {
 
     #[test]
     fn longer_sequences_are_worth_it_when_the_next_bound_is_much_more_work() {
-        // 30 + 90 + 270 compositions are 1.17 million steps, and may be 5 % of those ahead.
+        // 30 + 90 compositions and 1.5 times 270 are 787,500 steps, and may be a tenth of all: each
+        // node of the last bound stands for 1.33 that were made and 4 to come, of 10 steps each.
         let known = known(2);
-        assert_eq!(known.steps_up_to(3), 390.0 * 3_000.0);
-        assert_eq!(known.worth(&between(500_000)), None);
-        assert_eq!(known.worth(&between(600_000)), Some(3));
+        assert_eq!(known.steps_up_to(3), 787_500.0);
+        assert_eq!(known.worth(&between(147_000)), None);
+        assert_eq!(known.worth(&between(148_000)), Some(3));
         assert_eq!(known.worth(&between(20_000_000)), Some(6));
         let of_many = Between {
             n_starts: 100,
-            ..between(6_000)
+            ..between(1_480)
         };
         assert_eq!(known.worth(&of_many), Some(3));
+        let after_others = Between {
+            spent: 1e6,
+            ..between(148_000)
+        };
+        assert_eq!(known.worth(&after_others), None);
         let closed = Known {
             is_open: false,
             ..known
@@ -381,8 +419,8 @@ mod tests {
             ..known(2)
         };
         assert!(saving.saving(20.0) > 0.8 && known(2).saving(20.0) == 0.0);
-        assert_eq!(known(2).worth(&between(200_000)), None);
-        assert_eq!(saving.worth(&between(200_000)), Some(3));
+        assert_eq!(known(2).worth(&between(120_000)), None);
+        assert_eq!(saving.worth(&between(120_000)), Some(3));
     }
 
     #[test]

@@ -509,6 +509,7 @@ impl Run<'_> {
         let mut known = deepening.first().clone();
         let mut prepared = searcher.prepared.clone();
         let mut so_far: Option<SolveReport> = None;
+        let mut spent = 0.0;
         loop {
             let last = so_far.as_ref();
             let done = last.map_or(0, |report| report.totals.generated);
@@ -544,6 +545,8 @@ impl Run<'_> {
             let between = Between {
                 last: nodes(1),
                 before: nodes(2),
+                done: report.totals.generated as f64,
+                spent,
                 moves: bound as f64 / cost_of_move,
                 steps_of_node,
                 n_starts: deepening.n_starts(),
@@ -565,6 +568,7 @@ impl Run<'_> {
                     env.note(&longer.words(&known, bound));
                     prepared = searcher.with_longer(found.length, machine);
                 }
+                spent += found.steps();
                 known = found;
             }
         }
