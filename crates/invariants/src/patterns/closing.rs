@@ -22,11 +22,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use psvn_ir::Term;
 
 use crate::counts::Count;
-use crate::facts::{Fact, FactIndex};
-use crate::invariants::Invariants;
+use crate::facts::FactIndex;
 use crate::patterns::closing::alone::Alone;
-use crate::patterns::memo::{MemoId, write_key};
-use crate::patterns::tables::{Lists, Scratch};
+use crate::patterns::lists::Lists;
+use crate::patterns::memo::MemoId;
 
 /// The variables that a count is about, each with the values that count.
 #[derive(Clone, Debug, Default)]
@@ -80,13 +79,13 @@ pub(crate) struct Closing {
     /// What holds in all states with the invariants.
     always: Sets,
     /// The facts among that.
-    always_implied: Option<Box<[u32]>>,
+    pub(super) always_implied: Option<Box<[u32]>>,
     /// What each fact implies alone, `None` for a contradiction, once it was asked for. Closing
     /// starts from what its constants imply one by one, and goes on with what they do together.
-    alone: Vec<OnceLock<Option<Box<Alone>>>>,
+    pub(super) alone: Vec<OnceLock<Option<Box<Alone>>>>,
     /// The bytes of that.
     bytes_alone: AtomicUsize,
-    id: MemoId,
+    pub(super) id: MemoId,
 }
 
 impl Clone for Closing {
@@ -126,7 +125,7 @@ pub(crate) struct ClosingScratch {
     leaving: Vec<u32>,
     /// The counts that several constants decide entries of.
     shared_counts: Vec<u32>,
-    implied: Vec<u32>,
+    pub(super) implied: Vec<u32>,
 }
 
 impl Closing {
@@ -216,7 +215,7 @@ impl Closing {
 
     /// Close a vector with these constants, and list what is implied. Return whether there is no
     /// contradiction.
-    fn close(
+    pub(super) fn close(
         &self,
         pattern: &[Term],
         constants: &[u32],
@@ -598,75 +597,5 @@ fn bit_in(place: usize, value: usize) -> u64 {
     match value / 64 == place {
         true => 1 << (value % 64),
         false => 0,
-    }
-}
-
-impl Invariants {
-    /// List the values that the invariants imply beside a vector of terms: a precondition vector in
-    /// canonical form, constants and equal unknowns. Return whether some state may have all that.
-    ///
-    /// `false` is certain: no state that satisfies the invariants matches the vector. Otherwise
-    /// each state that satisfies the invariants and matches the vector holds the listed values, in
-    /// no particular order; constants of the vector are not among them. Where an unknown stands at
-    /// several positions, all of them are listed or none. A vector with more constants, or more
-    /// equal unknowns, implies no less, and the vector with the listed values implies no more.
-    pub fn implied(
-        &self,
-        scratch: &mut Scratch,
-        pattern: &[Term],
-        implied: &mut Vec<Fact>,
-    ) -> bool {
-        implied.clear();
-        if self.is_empty() {
-            return true;
-        }
-        let closing = &self.closing;
-        let Some(always) = &closing.always_implied else {
-            return false;
-        };
-        let repeats = scratch.read(pattern, &self.index);
-        let Scratch {
-            facts,
-            closing: room,
-            memo,
-            ..
-        } = scratch;
-        let found: &[u32] = match facts.as_slice() {
-            [] if !repeats => &[],
-            [fact] if !repeats => {
-                closing.find_alone(*fact, room, &self.index);
-                match closing.alone[*fact as usize].get() {
-                    Some(Some(alone)) => &alone.implied,
-                    Some(None) => return false,
-                    None if closing.close(pattern, facts, repeats, room, &self.index) => {
-                        &room.implied
-                    }
-                    None => return false,
-                }
-            }
-            _ => {
-                let constants = facts.len();
-                if repeats {
-                    write_key(pattern, facts);
-                }
-                let place = match memo.find(closing.id, facts) {
-                    Ok(place) => place,
-                    Err(hash) => {
-                        let constants = &facts[..constants];
-                        let is_possible =
-                            closing.close(pattern, constants, repeats, room, &self.index);
-                        memo.insert(hash, facts, is_possible.then_some(&*room.implied))
-                    }
-                };
-                match memo.get(place) {
-                    Some(found) => found,
-                    None => return false,
-                }
-            }
-        };
-        let is_open = |fact: &&u32| pattern[self.index.var(**fact)].as_constant().is_none();
-        let facts = always.iter().filter(is_open).chain(found);
-        implied.extend(facts.map(|fact| self.index.fact(*fact)));
-        true
     }
 }

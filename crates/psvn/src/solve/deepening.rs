@@ -1,10 +1,10 @@
 //! `--prune auto`: longer sequences are compared while a search goes on, once that is cheap beside
 //! what is still to be searched.
 //!
-//! IDA\* searches one bound after the other, and may do each with another machine. So it begins with
-//! a machine that costs next to nothing. Between two bounds it compares the work of the next one, as
-//! far as the last two show it, with the work of the next analysis, as far as the last lengths show
-//! that. Nothing is tried for nothing: what was searched remains searched.
+//! IDA\* searches one bound after the other, and may do each with another machine. So it begins
+//! with a machine that costs next to nothing. Between two bounds it compares the work of the next
+//! one, as far as the last two show it, with the work of the next analysis, as far as the last
+//! lengths show that. Nothing is tried for nothing: what was searched remains searched.
 //!
 //! Work is counted in steps, so that the same is chosen on every machine. A search from a start
 //! decides by its own counts, whatever was searched before it, so that what it counts depends on
@@ -17,7 +17,7 @@ use std::time::Duration;
 use invariants::Invariants;
 use move_prune::Limits;
 
-use crate::analysis::{Level, Redundant};
+use crate::analysis::{Level, Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
 use crate::game::Game;
@@ -293,7 +293,12 @@ impl Deepening {
             return Ok(Some(Arc::clone(longer)));
         }
         env.step(|| format!("looking for redundant sequences up to length {length}"));
-        let longer = match Redundant::find(game, length, self.assumed.clone(), limits, env) {
+        let whole = SplitRequest {
+            choice: SplitChoice::None,
+            start: None,
+        };
+        let assumed = self.assumed.clone();
+        let longer = match Redundant::find(game, length, assumed, &whole, limits, env) {
             Ok(found) => {
                 let known = Known::of(&found);
                 let analysis = found.time_up_to(found.max_length);

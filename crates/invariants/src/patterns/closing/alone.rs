@@ -8,14 +8,14 @@ use crate::patterns::closing::{Closing, ClosingScratch, Contradiction, Run};
 
 /// What a fact implies alone, beside what always holds.
 #[derive(Clone, Debug)]
-pub(super) struct Alone {
+pub(in crate::patterns) struct Alone {
     /// The words of sets that become smaller.
     words: Box<[(u32, u64)]>,
     /// The entries that are decided.
     certain: Box<[u32]>,
     impossible: Box<[u32]>,
     /// The facts that are known then.
-    pub(super) implied: Box<[u32]>,
+    pub(in crate::patterns) implied: Box<[u32]>,
 }
 
 impl Alone {
@@ -33,7 +33,12 @@ const MOST_BYTES_ALONE: usize = 4 << 20;
 
 impl Closing {
     /// Find what a fact implies alone, unless that is known, or would take too much memory.
-    pub(super) fn find_alone(&self, fact: u32, room: &mut ClosingScratch, index: &FactIndex) {
+    pub(in crate::patterns) fn find_alone(
+        &self,
+        fact: u32,
+        room: &mut ClosingScratch,
+        index: &FactIndex,
+    ) {
         let slot = &self.alone[fact as usize];
         if slot.get().is_some() || self.bytes_alone.load(Ordering::Relaxed) > MOST_BYTES_ALONE {
             return;
