@@ -586,7 +586,7 @@ impl Run<'_> {
                 if let Some(machine) = &longer.machine
                     && found.prunes_more_than(&known)
                 {
-                    env.note(&longer.words(&known, bound));
+                    env.note(longer.words(&known, bound));
                     prepared = searcher.with_longer(found.length, machine);
                 }
                 spent += found.steps();
