@@ -48,6 +48,11 @@ pub fn analyze(game: &Game, max_length: usize) -> Analysis {
     )
 }
 
+thread_local! {
+    /// Room for looking at preconditions. Games take turns in it.
+    static SCRATCH: std::cell::RefCell<Scratch> = std::cell::RefCell::default();
+}
+
 /// What an analysis knows of states with invariants.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a>(pub &'a Invariants);
@@ -59,9 +64,8 @@ impl Admits for Known<'_> {
 
     fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
         let mut facts = Vec::new();
-        let is_possible = self
-            .0
-            .implied(&mut Scratch::new(), preconditions, &mut facts);
+        let is_possible =
+            SCRATCH.with_borrow_mut(|scratch| self.0.implied(scratch, preconditions, &mut facts));
         implied.clear();
         implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
         is_possible

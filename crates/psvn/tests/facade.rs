@@ -418,3 +418,92 @@ fn findings_read_like_errors() {
         "warning[no-inverse]: the rule can't be undone (add one)"
     );
 }
+
+#[test]
+fn longer_sequences_are_pruned_once_that_pays() {
+    let notes = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&notes);
+    let env = Environment::default().with_listener(move |event| {
+        if let Event::Note(text) = event {
+            heard.lock().unwrap().push((*text).to_owned());
+        }
+    });
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let start = game.state("the start", FAR).unwrap();
+    let searcher = |prune: PruneSpec| {
+        let builder = Searcher::builder(&game).prune(prune);
+        builder.starts([start.clone()]).build(&env).unwrap()
+    };
+    let fixed = searcher(PruneSpec::Length(2)).run(&start).solve().unwrap();
+    assert!(notes.lock().unwrap().is_empty());
+    let auto = searcher(PruneSpec::Auto);
+    let answer = auto.run(&start).solve().unwrap();
+    let said = std::mem::take(&mut *notes.lock().unwrap());
+    assert!(
+        !said.is_empty() && said[0].contains("redundant sequences up to length"),
+        "{said:?}"
+    );
+    let cost = |answer: &psvn::Answer| answer.solution().unwrap().cost;
+    assert_eq!(cost(&answer), cost(&fixed));
+    check_moves(&game, &start, &answer.solution().unwrap().moves).unwrap();
+    // The bounds are the same, and fewer nodes.
+    let bounds = |answer: &psvn::Answer| -> Vec<u64> {
+        answer
+            .iterations
+            .iter()
+            .map(|iteration| iteration.bound)
+            .collect()
+    };
+    assert_eq!(bounds(&answer), bounds(&fixed));
+    assert!(
+        answer.generated < fixed.generated * 9 / 10,
+        "{}",
+        answer.generated
+    );
+    let sum: u128 = answer
+        .iterations
+        .iter()
+        .map(|it| u128::from(it.generated))
+        .sum();
+    assert_eq!(sum, answer.generated);
+    // Again, and in another search, it comes to the same.
+    for again in [&auto, &searcher(PruneSpec::Auto)] {
+        assert_eq!(
+            again.run(&start).solve().unwrap().generated,
+            answer.generated
+        );
+    }
+    // A limit holds for all parts together.
+    let most = u64::try_from(answer.generated / 2).unwrap();
+    let stopped = auto.run(&start).max_nodes(most).solve().unwrap();
+    assert!(matches!(
+        stopped.outcome,
+        Outcome::Stopped(StopReason::Nodes)
+    ));
+    assert!(stopped.generated <= u128::from(most) + u128::from(most) / 10);
+}
+
+#[test]
+fn short_searches_are_the_same_with_and_without_auto() {
+    let env = Environment::default();
+    let game = Game::built_in("pancake:7", &env).unwrap();
+    let start = game.state("the start", "5 2 7 1 4 6 3").unwrap();
+    let nodes = [None, Some(PruneSpec::Auto), Some(PruneSpec::Length(2))].map(|prune| {
+        let mut builder = Searcher::builder(&game).starts([start.clone()]);
+        if let Some(prune) = prune {
+            builder = builder.prune(prune);
+        }
+        builder
+            .build(&env)
+            .unwrap()
+            .run(&start)
+            .solve()
+            .unwrap()
+            .generated
+    });
+    assert!(nodes.iter().all(|n| *n == nodes[0]), "{nodes:?}");
+    // What keeps states leaves out nothing.
+    let builder = Searcher::builder(&game).prune(PruneSpec::Auto);
+    let a_star = builder.algorithm(Algorithm::AStar).starts([start.clone()]);
+    assert!(a_star.build(&env).unwrap().pruning().machine.is_none());
+}

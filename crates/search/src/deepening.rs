@@ -5,6 +5,7 @@
 
 use crate::heuristic::weight::Weight;
 use crate::run::limits::{StopReason, Watch};
+use crate::run::options::Part;
 use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, Totals, without_empty_end};
 use crate::walk::outcome::End;
 use crate::walk::threshold::Frontier;
@@ -18,6 +19,8 @@ pub(crate) enum Raise {
     By(Weight),
     /// Not at all: everything within this cost is searched for the best, once.
     Never(u64),
+    /// As [`ToLeast`](Self::ToLeast), in parts.
+    InParts(Part),
     /// By one move after the other, up to this depth.
     ByMoves(u64),
 }
@@ -112,13 +115,18 @@ pub(crate) fn deepen<W: Rounds>(
     let mut pace = Pace::default();
     let mut bound = match raise {
         Raise::Never(bound) => bound.min(W::MAX_BOUND),
+        Raise::InParts(of) => first
+            .max(of.first_bound.saturating_mul(part))
+            .min(W::MAX_BOUND),
         Raise::ToLeast | Raise::By(_) | Raise::ByMoves(_) => first,
     };
     loop {
         watch.bound = bound / part;
         let frontier = match raise {
             Raise::By(_) => Frontier::counted(bound),
-            Raise::ToLeast | Raise::Never(_) | Raise::ByMoves(_) => Frontier::least(),
+            Raise::ToLeast | Raise::InParts(_) | Raise::Never(_) | Raise::ByMoves(_) => {
+                Frontier::least()
+            }
         };
         let round = match rounds.round(bound, raise.seeks_best(), frontier, watch) {
             Ok(round) => round,
@@ -140,7 +148,7 @@ pub(crate) fn deepen<W: Rounds>(
         }
         let wanted = match raise {
             Raise::By(growth) => pace.wanted(growth, &round.counts),
-            Raise::ToLeast | Raise::Never(_) | Raise::ByMoves(_) => 0.0,
+            Raise::ToLeast | Raise::InParts(_) | Raise::Never(_) | Raise::ByMoves(_) => 0.0,
         };
         match round.frontier.next_bound(wanted) {
             None if !round.overflow => return Outcome::NoSolution,
@@ -158,6 +166,12 @@ pub(crate) fn deepen<W: Rounds>(
                 }
                 pace.admitted = round.frontier.admitted(next);
                 bound = next;
+                if let Raise::InParts(of) = raise
+                    && report.totals.generated > u128::from(of.pause_above)
+                {
+                    report.next_bound = Some(next / part);
+                    return Outcome::Stopped(StopReason::Nodes);
+                }
             }
         }
     }

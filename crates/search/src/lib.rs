@@ -112,6 +112,6 @@ pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, ZeroHeuristic};
 pub use kernel::Instructions;
 pub use run::limits::{Limits, Progress, StopReason};
-pub use run::options::{Bound, CycleDetection, FirstBound};
+pub use run::options::{Bound, CycleDetection, FirstBound, Part};
 pub use run::report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};
 pub use transposition::counts::{DEFAULT_TABLE_BYTES, TableCounts};

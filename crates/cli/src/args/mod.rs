@@ -466,9 +466,10 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) duals: bool,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
-    /// length L, or what a machine file says. Unless given, redundant sequences up to length 2;
-    /// nothing in searches that keep the states they have seen, which can leave nothing out
-    #[arg(short, long, value_name = "none|parent|L|FILE.fsm")]
+    /// length L, or what a machine file says. `auto`, which is used unless given, begins with length
+    /// 2, and IDA* compares longer sequences between two bounds once that is cheap beside the next
+    /// one. Searches that keep the states they have seen can leave nothing out
+    #[arg(short, long, value_name = "auto|none|parent|L|FILE.fsm")]
     pub(crate) prune: Option<PruneSpec>,
     /// Split rules by the values of variables before redundant sequences are looked for
     #[arg(

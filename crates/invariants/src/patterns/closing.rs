@@ -14,6 +14,8 @@
 //! are monotone, so it doesn't depend on their order; who knows more, concludes no less; and
 //! closing twice is closing once. The analysis of sequences relies on that.
 
+mod alone;
+
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -21,6 +23,7 @@ use psvn_ir::Term;
 
 use crate::counts::Count;
 use crate::facts::FactIndex;
+use crate::patterns::closing::alone::Alone;
 use crate::patterns::lists::Lists;
 use crate::patterns::memo::MemoId;
 
@@ -61,31 +64,6 @@ impl Sets {
 
 /// No state has the invariants and the preconditions.
 struct Contradiction;
-
-/// What a fact implies alone, beside what always holds.
-#[derive(Clone, Debug)]
-pub(super) struct Alone {
-    /// The words of sets that become smaller.
-    words: Box<[(u32, u64)]>,
-    /// The entries that are decided.
-    certain: Box<[u32]>,
-    impossible: Box<[u32]>,
-    /// The facts that are known then.
-    pub(super) implied: Box<[u32]>,
-}
-
-impl Alone {
-    fn bytes(&self) -> usize {
-        size_of::<Self>()
-            + size_of_val(&*self.words)
-            + size_of_val(&*self.certain)
-            + size_of_val(&*self.impossible)
-            + size_of_val(&*self.implied)
-    }
-}
-
-/// The most bytes that are taken for what single facts imply.
-const MOST_BYTES_ALONE: usize = 4 << 20;
 
 /// What closing looks up.
 #[derive(Debug, Default)]
@@ -235,61 +213,6 @@ impl Closing {
         }
     }
 
-    /// Find what a fact implies alone, unless that is known, or would take too much memory.
-    pub(super) fn find_alone(&self, fact: u32, room: &mut ClosingScratch, index: &FactIndex) {
-        let slot = &self.alone[fact as usize];
-        if slot.get().is_some() || self.bytes_alone.load(Ordering::Relaxed) > MOST_BYTES_ALONE {
-            return;
-        }
-        room.members.clear();
-        room.class_ends.clear();
-        let closed = {
-            let mut run = self.begin(room, index);
-            run.assume(fact).and_then(|()| run.propagate()).map(|()| {
-                run.list_implied(&[]);
-            })
-        };
-        let alone = closed
-            .ok()
-            .map(|()| Box::new(self.beside_always(fact, room, index)));
-        let bytes = alone.as_ref().map_or(0, |alone| alone.bytes());
-        self.bytes_alone.fetch_add(bytes, Ordering::Relaxed);
-        // Another thread may have been faster, with the same.
-        let _ = slot.set(alone);
-    }
-
-    /// What was found to be implied by one fact.
-    fn beside_always(&self, fact: u32, room: &ClosingScratch, index: &FactIndex) -> Alone {
-        let (mut words, mut certain, mut impossible) = (Vec::new(), Vec::new(), Vec::new());
-        for var in &room.touched {
-            let var = *var as usize;
-            let range = self.first_word[var] as usize..self.first_word[var + 1] as usize;
-            let sets = range
-                .clone()
-                .map(|word| (word as u32, room.sets.values[word]));
-            words.extend(sets.filter(|(word, bits)| self.always.values[*word as usize] != *bits));
-            for entry in self.entries.of_var.get(var) {
-                let place = *entry as usize;
-                if !room.sets.is_decided[place] || self.always.is_decided[place] {
-                    continue;
-                }
-                let masks = &self.entries.masks[self.entries.first_word[place] as usize..];
-                let values = room.sets.values[range.clone()].iter().zip(masks);
-                match values.fold(0, |outside, (word, mask)| outside | word & !mask) {
-                    0 => certain.push(*entry),
-                    _ => impossible.push(*entry),
-                }
-            }
-        }
-        let own = |other: &u32| index.var(*other) != index.var(fact);
-        Alone {
-            words: words.into(),
-            certain: certain.into(),
-            impossible: impossible.into(),
-            implied: room.implied.iter().copied().filter(own).collect(),
-        }
-    }
-
     /// Close a vector with these constants, and list what is implied. Return whether there is no
     /// contradiction.
     pub(super) fn close(
@@ -368,9 +291,9 @@ impl Run<'_> {
     fn close(&mut self, pattern: &[Term], constants: &[u32]) -> Result<(), Contradiction> {
         let closing = self.closing;
         self.scratch.shared_counts.clear();
-        for fact in constants {
+        for (place, fact) in constants.iter().enumerate() {
             match closing.alone[*fact as usize].get() {
-                Some(Some(alone)) => self.join(alone)?,
+                Some(Some(alone)) => self.join(alone, place == 0)?,
                 Some(None) => return Err(Contradiction),
                 None => self.assume(*fact)?,
             }
@@ -383,63 +306,6 @@ impl Run<'_> {
         }
         self.propagate()?;
         self.list_implied(pattern);
-        Ok(())
-    }
-
-    /// Add what a fact implies alone. What it implies together with what is there is still open:
-    /// the variables and counts that both have decided something of are to be gone through.
-    fn join(&mut self, alone: &Alone) -> Result<(), Contradiction> {
-        for (word, bits) in &alone.words {
-            let word = *word as usize;
-            let old = self.scratch.sets.values[word];
-            let new = old & bits;
-            if new == old {
-                continue;
-            }
-            self.scratch.sets.values[word] = new;
-            let var = self.closing.var_of_word[word] as usize;
-            let was_touched = std::mem::replace(&mut self.scratch.is_touched[var], true);
-            if !was_touched {
-                self.scratch.touched.push(var as u32);
-            }
-            let words = self.words(var);
-            if new == 0
-                && self.scratch.sets.values[words.clone()]
-                    .iter()
-                    .all(|it| *it == 0)
-            {
-                return Err(Contradiction);
-            }
-            // If the set is just the one that the fact leaves, nothing else follows from it.
-            if was_touched && (new != *bits || words.len() > 1) {
-                self.queue(var);
-            }
-        }
-        let closing = self.closing;
-        let ClosingScratch {
-            sets,
-            shared_counts,
-            ..
-        } = &mut *self.scratch;
-        for (entries, is_certain) in [(&alone.certain, true), (&alone.impossible, false)] {
-            for entry in entries {
-                let entry = *entry as usize;
-                if std::mem::replace(&mut sets.is_decided[entry], true) {
-                    continue;
-                }
-                let count = closing.entries.count[entry] as usize;
-                match is_certain {
-                    true => sets.certain[count] += 1,
-                    false => sets.possible[count] -= 1,
-                }
-                let (certain, possible) = (sets.certain[count], sets.possible[count]);
-                let number = closing.numbers[count];
-                let is_settled = certain == number && possible == number;
-                if (certain >= number || possible <= number) && !is_settled {
-                    shared_counts.push(count as u32);
-                }
-            }
-        }
         Ok(())
     }
 
@@ -558,7 +424,8 @@ impl Run<'_> {
         if certain > number || possible < number {
             return Err(Contradiction);
         }
-        if certain < number && possible > number {
+        let is_inside = certain < number && possible > number;
+        if is_inside || certain == possible {
             return Ok(());
         }
         for entry in entries.of_count[count]..entries.of_count[count + 1] {

@@ -14,7 +14,7 @@ use super::assumptions::{Assumptions, AssumptionsSource};
 use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
 use super::engine::machines::{self, too_large};
 use super::splits::SplitRequest;
-use super::{AnalysisRequest, analyze};
+use super::{AnalysisRequest, Level, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -29,8 +29,12 @@ pub struct Redundant {
     pub stopped: Option<StopReason>,
     /// Whether an earlier analysis found them.
     pub from_cache: bool,
-    /// The times that the lengths took, from 1.
-    times: Vec<Duration>,
+    /// The figures of each length, from 1.
+    pub levels: Vec<Level>,
+    /// The asymptotic branching factor.
+    pub branching_factor: Option<f64>,
+    /// The states of the machine that forbids them.
+    pub n_states: usize,
     /// The game whose rules are the letters, where rules are split.
     pub split: Option<Arc<SplitGame>>,
     n_letters: u32,
@@ -101,6 +105,7 @@ impl Redundant {
                 ..redundant
             });
         };
+        let n_states = file.machine.n_states();
         let machine = file.machine.to_dense();
         let split = split_game(game.ir(), &file.parts)?.map(Arc::new);
         let split_seconds = summary.splits.map_or(0.0, |splits| splits.seconds.max(0.0));
@@ -109,11 +114,9 @@ impl Redundant {
             max_length: summary.max_length,
             stopped: summary.stopped,
             from_cache: analysis.from_cache,
-            times: summary
-                .levels
-                .iter()
-                .map(|level| Duration::from_secs_f64(level.seconds.max(0.0)))
-                .collect(),
+            levels: summary.levels,
+            branching_factor: summary.branching_factor,
+            n_states,
             n_letters: file.machine.n_letters(),
             split,
             split_time: Duration::from_secs_f64(split_seconds),
@@ -155,6 +158,7 @@ impl Redundant {
             0 => Duration::ZERO,
             _ => self.split_time,
         };
-        self.times.iter().take(length).sum::<Duration>() + of_splits
+        let seconds = self.levels.iter().take(length).map(|level| level.seconds);
+        Duration::from_secs_f64(seconds.map(|seconds| seconds.max(0.0)).sum()) + of_splits
     }
 }

@@ -27,6 +27,7 @@ use search::DEAD_END;
 use self::growing::{Growing, next};
 pub use self::trial::{Found, Trial};
 use self::trial::{Try, tried_of, try_starts};
+pub(crate) use self::work::of_node;
 use self::work::{SECOND, Steps, in_words};
 use super::{Heuristic, Request, is_zero};
 use crate::text::units::{count, format_bytes, format_seconds};

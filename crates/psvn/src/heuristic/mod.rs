@@ -13,6 +13,7 @@ use heuristics::{Combined, Named};
 use invariants::Invariants;
 use psvn_ir::State;
 
+pub(crate) use self::auto::of_node as steps_of_node;
 pub use self::auto::{DEFAULT_MEMORY, Found, Trial};
 pub use self::databases::{
     AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,

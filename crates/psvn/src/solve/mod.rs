@@ -2,6 +2,7 @@
 
 mod answer;
 mod check;
+mod deepening;
 mod of_parts;
 mod options;
 pub mod plan;
@@ -15,6 +16,7 @@ pub use crate::algorithm::{Algorithm, Cycles};
 
 pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
+pub use self::deepening::Deepening;
 pub use self::options::SearchOptions;
 pub(crate) use self::options::pruning_setting;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, open_machine};

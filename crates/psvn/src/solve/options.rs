@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use search::{DuplicateDetection, Ties, UnsafeCombination, Weight};
 
+use super::deepening::FIRST_LENGTH;
 use super::pruning::PruneSpec;
 use crate::algorithm::{Algorithm, Cycles};
 use crate::analysis::SplitChoice;
@@ -16,8 +17,8 @@ use crate::text::{Parameter, message};
 /// What a search is asked for: the algorithm with its parameters, what it prunes, its heuristic,
 /// and its limits.
 ///
-/// The default is IDA* without a heuristic, with redundant sequences up to length 2 pruned, and
-/// without limits.
+/// The default is IDA* without a heuristic, with redundant sequences pruned up to the length that
+/// pays, and without limits.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
     /// The algorithm.
@@ -167,10 +168,17 @@ impl SearchOptions {
     /// When the algorithm detects duplicates by state, and moves would be pruned: that isn't safe.
     pub fn prune_spec(&self) -> Result<PruneSpec, Error> {
         if !self.algorithm.detects_duplicates() {
-            return Ok(self.prune.clone().unwrap_or(PruneSpec::Length(2)));
+            let spec = self.prune.clone().unwrap_or(PruneSpec::Auto);
+            // Only IDA* goes on with another machine between two bounds.
+            return Ok(match spec {
+                PruneSpec::Auto if self.algorithm != Algorithm::Ida => {
+                    PruneSpec::Length(FIRST_LENGTH)
+                }
+                spec => spec,
+            });
         }
         match &self.prune {
-            None | Some(PruneSpec::None) => Ok(PruneSpec::None),
+            None | Some(PruneSpec::None | PruneSpec::Auto) => Ok(PruneSpec::None),
             Some(PruneSpec::Parent) => Err(Error::usage(format!(
                 "{} keeps all states that it has seen, and so leaves out parents already",
                 self.algorithm.name()

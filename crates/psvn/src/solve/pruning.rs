@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::game::parts::split_game;
 use crate::game::{Game, machine_file};
 use crate::machine::RuleMachine;
+use crate::solve::deepening::{Deepening, FIRST_LENGTH};
 
 /// What the user wants to be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,9 @@ pub enum PruneSpec {
     None,
     /// Nodes that equal their grandparent.
     Parent,
+    /// Redundant words up to the length that pays, found while IDA\* searches; up to length 2 in
+    /// other searches.
+    Auto,
     /// Redundant words up to a length.
     Length(usize),
     /// What a machine file forbids.
@@ -38,7 +42,8 @@ impl FromStr for PruneSpec {
         match text.to_ascii_lowercase().as_str() {
             "none" | "0" => Ok(PruneSpec::None),
             "parent" => Ok(PruneSpec::Parent),
-            "" => Err("expected none, parent, a length or a machine file".to_owned()),
+            "auto" => Ok(PruneSpec::Auto),
+            "" => Err("expected auto, none, parent, a length or a machine file".to_owned()),
             _ if text.bytes().all(|byte| byte.is_ascii_digit()) => text
                 .parse()
                 .map(PruneSpec::Length)
@@ -66,6 +71,8 @@ pub struct PreparedPruning {
     pub machine_name: String,
     /// What holds in all states that can be reached from the starts.
     pub known: Invariants,
+    /// How longer sequences are found while a search goes on, where that is wanted.
+    pub deepening: Option<Deepening>,
 }
 
 impl PreparedPruning {
@@ -99,6 +106,7 @@ impl PreparedPruning {
             description,
             machine_name,
             known: known.clone(),
+            deepening: None,
         };
         match spec {
             PruneSpec::None => Ok(pruning(
@@ -122,7 +130,11 @@ impl PreparedPruning {
                     ..pruning(Some(Arc::new(machine)), false, description, name)
                 })
             }
-            PruneSpec::Length(length) => {
+            PruneSpec::Auto | PruneSpec::Length(_) => {
+                let length = match spec {
+                    PruneSpec::Length(length) => length,
+                    _ => &FIRST_LENGTH,
+                };
                 // Searches end near the goal. What is chosen for it serves all starts alike.
                 let goal = game.ir().goal_state();
                 let is_near = |goal: &State| known.check_state(game.ir(), goal).is_ok();
@@ -161,12 +173,16 @@ impl PreparedPruning {
                     });
                 }
                 let split = redundant.split.clone();
+                // Machines over parts of rules are not changed on the way.
+                let deepening = (*spec == PruneSpec::Auto && split.is_none())
+                    .then(|| Deepening::new(&redundant, known.clone(), starts.len()));
                 let machine = RuleMachine::new(redundant.into_machine(*length)?.into(), &[]);
                 let description = format!("redundant sequences up to length {max_length} pruned");
                 let name = format!("the machine for length {max_length}");
                 Ok(Self {
                     analysis,
                     is_from_cache,
+                    deepening,
                     split,
                     ..pruning(Some(Arc::new(machine)), false, description, name)
                 })
@@ -216,6 +232,7 @@ impl PreparedPruning {
             ),
             machine_name: format!("the machine for length {}", analysis.summary.max_length),
             known,
+            deepening: None,
         })
     }
 }

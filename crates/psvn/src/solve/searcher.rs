@@ -1,16 +1,18 @@
 //! Searches that are prepared once and run from many starts.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use heuristics::Combined;
 use psvn_ir::State;
 use search::{
-    CompiledGame, CycleDetection, DEFAULT_TABLE_BYTES, FirstBound, Limits, SolveReport,
+    CompiledGame, CycleDetection, DEFAULT_TABLE_BYTES, FirstBound, Limits, Part, SolveReport,
     StateMismatch, Weight,
 };
 
 use super::answer::Answer;
+use super::deepening::{Between, Deepening};
 use super::of_parts::{OfParts, in_rules};
 use super::options::{SearchOptions, two, unsafe_pruning};
 use super::pruning::{PreparedPruning, PruneSpec};
@@ -20,7 +22,8 @@ use crate::analysis::{Analysis, engine};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::{Heuristic, HeuristicSpec, Request};
+use crate::heuristic::{Heuristic, HeuristicSpec, Request, steps_of_node};
+use crate::machine::RuleMachine;
 
 /// A search that is prepared once and run from many starts, by any number of threads.
 ///
@@ -38,6 +41,8 @@ use crate::heuristic::{Heuristic, HeuristicSpec, Request};
 pub struct Searcher {
     game: Game,
     prepared: search::Searcher,
+    /// The same with machines for longer sequences, by length.
+    longer: Mutex<BTreeMap<usize, search::Searcher>>,
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
@@ -180,7 +185,8 @@ impl<'a> SearcherBuilder<'a> {
             reused += pruning.analysis;
         }
         let mut searcher = Searcher {
-            prepared: prepared(&game, &options, &pruning),
+            prepared: prepared(&game, &options, &pruning, pruning.machine.as_ref()),
+            longer: Mutex::default(),
             pruning,
             heuristic: Arc::new(Heuristic::zero(game.ir())?),
             reused,
@@ -340,6 +346,13 @@ impl Searcher {
         Some(report)
     }
 
+    /// The search with the machine for sequences up to a length.
+    fn with_longer(&self, length: usize, machine: &RuleMachine) -> search::Searcher {
+        let mut longer = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || prepared(&self.game, &self.options, &self.pruning, Some(machine));
+        longer.entry(length).or_insert_with(make).clone()
+    }
+
     /// What the next search may use.
     fn limits(&self) -> Limits {
         let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
@@ -358,7 +371,12 @@ impl Searcher {
 }
 
 /// A search whose plan is made when it first runs.
-fn prepared(game: &Game, options: &SearchOptions, pruning: &PreparedPruning) -> search::Searcher {
+fn prepared(
+    game: &Game,
+    options: &SearchOptions,
+    pruning: &PreparedPruning,
+    machine: Option<&RuleMachine>,
+) -> search::Searcher {
     let cycles = match (options.cycles, pruning.parent) {
         (Cycles::Path, _) => CycleDetection::Path,
         (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
@@ -371,7 +389,7 @@ fn prepared(game: &Game, options: &SearchOptions, pruning: &PreparedPruning) -> 
     let builder = search::Searcher::builder(&CompiledGame::new(searched))
         .cycle_detection(cycles)
         .invariants(engine::admits(&pruning.known));
-    match &pruning.machine {
+    match machine {
         Some(machine) => builder.machine(machine.clone()).build(),
         None => builder.build(),
     }
@@ -439,8 +457,10 @@ impl Run<'_> {
         }
         let refused = |error: StateMismatch| Error::input(error.to_string()).caused_by(error);
         let started = Instant::now();
-        let mut answer = match algorithm {
-            algorithm if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
+        let deepening = searcher.pruning.deepening.as_ref();
+        let mut answer: Answer = match (algorithm, deepening) {
+            _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
+            (Algorithm::Ida, Some(deepening)) => self.in_parts(deepening)?.into(),
             _ => self.depth_first(algorithm).map_err(refused)?.into(),
         };
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
@@ -480,6 +500,99 @@ impl Run<'_> {
         report
             .map(Answer::from)
             .map_err(|error| Error::input(error.to_string()).caused_by(error))
+    }
+
+    /// IDA*, with machines for longer sequences once they are worth it.
+    fn in_parts(self, deepening: &Deepening) -> Result<SolveReport, Error> {
+        let Self {
+            searcher,
+            start,
+            limits,
+        } = self;
+        let started = Instant::now();
+        let left = |report: Option<&SolveReport>| {
+            let done = report.map_or(0, |report| report.totals.generated);
+            let done = u64::try_from(done).unwrap_or(u64::MAX);
+            Limits {
+                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(done)),
+                time: limits.time.map(|it| it.saturating_sub(started.elapsed())),
+                ..limits.clone()
+            }
+        };
+        let estimate = &searcher.heuristic.estimate;
+        let steps_of_node = steps_of_node(estimate);
+        let rules = searcher.game.ir().rules();
+        let cost = rules
+            .iter()
+            .map(|rule| rule.canonical.cost() as f64)
+            .sum::<f64>();
+        let cost_of_move = (cost / rules.len().max(1) as f64).max(1.0);
+        let mut known = deepening.first().clone();
+        let mut prepared = searcher.prepared.clone();
+        let mut so_far: Option<SolveReport> = None;
+        let mut spent = 0.0;
+        loop {
+            let last = so_far.as_ref();
+            let done = last.map_or(0, |report| report.totals.generated);
+            let pause = deepening.pause_above(&known, steps_of_node);
+            let pause = u128::from(pause).saturating_sub(done);
+            let part = Part {
+                first_bound: last.and_then(|report| report.next_bound).unwrap_or(0),
+                last_generated: last
+                    .and_then(|report| report.iterations.last())
+                    .map_or(0, |iteration| iteration.generated),
+                pause_above: u64::try_from(pause).unwrap_or(u64::MAX),
+            };
+            let mut report = prepared
+                .run()
+                .threads(searcher.env.threads())
+                .count_depths(searcher.options.count_depths)
+                .limits(left(last))
+                .on_progress(searcher.on_progress())
+                .ida_star_part(start, estimate, part)
+                .map_err(|error| Error::input(error.to_string()).caused_by(error))?;
+            if let Some(earlier) = so_far.take() {
+                report.elapsed += earlier.elapsed;
+                report.preparation += earlier.preparation;
+                report.put_before(earlier);
+            }
+            let Some(bound) = report.next_bound else {
+                return Ok(report);
+            };
+            let nodes = |back: usize| {
+                let number = report.iterations.len().checked_sub(back);
+                number.map_or(0, |number| report.iterations[number].generated)
+            };
+            let between = Between {
+                last: nodes(1),
+                before: nodes(2),
+                done: report.totals.generated as f64,
+                spent,
+                moves: bound as f64 / cost_of_move,
+                steps_of_node,
+                n_starts: deepening.n_starts(),
+            };
+            let analysis = move_prune::Limits {
+                nodes: None,
+                time: left(Some(&report)).time.map(|time| time / 2),
+                memory: searcher.options.memory,
+                interrupt: Some(Arc::clone(searcher.env.cancellation())),
+            };
+            let (game, env) = (&searcher.game, &searcher.env);
+            let longer = deepening.longer(&known, &between, game, analysis, env)?;
+            so_far = Some(report);
+            if let Some(longer) = longer {
+                let found = longer.known.clone().after(&known);
+                if let Some(machine) = &longer.machine
+                    && found.prunes_more_than(&known)
+                {
+                    env.note(longer.words(&known, bound));
+                    prepared = searcher.with_longer(found.length, machine);
+                }
+                spent += found.steps();
+                known = found;
+            }
+        }
     }
 
     fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {

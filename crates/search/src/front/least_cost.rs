@@ -13,10 +13,16 @@ use crate::heuristic::Heuristic;
 use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::run::limits::{StopReason, Watch};
+<<<<<<< HEAD
 use crate::run::options::{CycleDetection, FirstBound, Options};
 use crate::run::report::{Outcome, SolveReport};
 use crate::transposition::keys::Keys;
 use crate::transposition::setup::TableSetup;
+=======
+use crate::run::options::{CycleDetection, FirstBound, Options, Part};
+use crate::run::report::{LevelCount, Outcome, Solution, SolveReport};
+use crate::walk::threshold::Frontier;
+>>>>>>> ed59f9cd2f530c3f83f00f22a7dbc28960f78184
 
 impl<'p> Run<'p> {
     /// Look for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for
@@ -71,6 +77,45 @@ impl<'p> Run<'p> {
         // if its total, which is its cost at least, is within the bound; so it costs c. The same
         // shows that an iteration which cuts nothing off has proved that there is no P.
         self.search_to_cost(start, Erased(heuristic), weight, Raise::ToLeast)
+    }
+
+    /// Look for a solution of least cost as [`ida_star`](Self::ida_star), one part of the bounds at
+    /// a time. A part that pauses ends with [`Outcome::Stopped`] by [`StopReason::Nodes`], and says
+    /// with which [bound](SolveReport::next_bound) the next one goes on.
+    ///
+    /// The next part may belong to another search of the same game, such as one with a machine that
+    /// forbids more: what a bound proves, that no solution costs less than the next one, holds
+    /// whatever safe machine it was searched with. No transposition table is kept.
+    ///
+    /// ```
+    /// use search::{CompiledGame, Part, Searcher, ZeroHeuristic};
+    ///
+    /// let game = psvn_ir::load("
+    ///     4  4 4 4 4
+    ///     A B C D => B A C D
+    ///     A B C D => A C B D
+    ///     A B C D => A B D C
+    ///     GOAL 0 1 2 3
+    /// ").game.expect("a game without errors");
+    /// let start = game.parse_state("3 2 1 0")?;
+    /// let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+    /// let part = |first_bound, pause_above| Part { first_bound, last_generated: 0, pause_above };
+    /// let first = searcher.run().ida_star_part(&start, &ZeroHeuristic, part(0, 10))?;
+    /// let next = first.next_bound.expect("more bounds");
+    /// let rest = searcher.run().ida_star_part(&start, &ZeroHeuristic, part(next, u64::MAX))?;
+    /// assert_eq!(rest.solution().map(|solution| solution.cost), Some(6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the start state is none of the game.
+    pub fn ida_star_part(
+        &mut self,
+        start: &State,
+        heuristic: &impl Heuristic,
+        part: Part,
+    ) -> Result<SolveReport, StateMismatch> {
+        self.search_to_cost(start, Erased(heuristic), Weight::ONE, Raise::InParts(part))
     }
 
     /// Look for a solution of least cost by IDA*_CR (Sarkar, Chakrabarti, Ghose & De Sarkar 1991,

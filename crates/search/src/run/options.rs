@@ -32,6 +32,19 @@ pub enum FirstBound {
     Weighted(Weight),
 }
 
+/// A part of a search by IDA\*: some of its bounds
+/// ([`Run::ida_star_part`](crate::Run::ida_star_part)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    /// No solution costs less: the first bound is this one or the estimate of the start, whichever
+    /// is greater.
+    pub first_bound: u64,
+    /// The nodes of the bound before, for the choice of threads; 0 if there is none.
+    pub last_generated: u64,
+    /// It ends with the first bound after which it has generated more nodes than this.
+    pub pause_above: u64,
+}
+
 /// Which part of a tree is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {

@@ -226,6 +226,9 @@ pub struct SolveReport {
     /// The best solution that a search had found when it was stopped: whether there is a better one
     /// is not known. `None` otherwise.
     pub best_so_far: Option<Solution>,
+    /// The bound with which the search would have gone on, where it paused between two bounds
+    /// (see [`Run::ida_star_part`](crate::Run::ida_star_part)); `None` otherwise.
+    pub next_bound: Option<u64>,
     /// The heuristic value of the start state; 0 for searches without a heuristic.
     pub heuristic_start: u64,
     /// The cycle detection that was used (see [`Run::ida_star`](crate::Run::ida_star)).
@@ -258,6 +261,7 @@ impl SolveReport {
             iterations: Vec::new(),
             levels: Vec::new(),
             best_so_far: None,
+            next_bound: None,
             heuristic_start: 0,
             cycle_detection,
             best_first: None,
@@ -286,7 +290,9 @@ impl SolveReport {
     }
 
     /// Put the iterations of an earlier search in front.
-    pub(crate) fn put_before(&mut self, earlier: Self) {
+    ///
+    /// Times are not added up: they may overlap with what lay between.
+    pub fn put_before(&mut self, earlier: Self) {
         self.totals.merge(&earlier.totals);
         let later = std::mem::replace(&mut self.iterations, earlier.iterations);
         self.iterations.extend(later);

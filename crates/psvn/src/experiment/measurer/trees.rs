@@ -16,7 +16,7 @@ use super::measured::{Preparation, counted_tree, finish, parsed};
 use super::{LoadedDomain, Measurer};
 use crate::analysis::{SplitChoice, engine};
 use crate::error::Error;
-use crate::solve::{PreparedPruning, pruning_setting};
+use crate::solve::{PreparedPruning, PruneSpec, pruning_setting};
 
 impl Measurer<'_> {
     pub(super) fn tree(
@@ -25,6 +25,11 @@ impl Measurer<'_> {
         domain: &LoadedDomain,
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Error> {
+        if options.prune == PruneSpec::Auto {
+            return Err(Error::usage(
+                "the count of a tree takes a length to prune: only searches find out what pays",
+            ));
+        }
         let named = &domain.named;
         let prepare = || {
             PreparedPruning::prepare(

@@ -12,7 +12,7 @@ use search::Heuristic;
 use crate::text::units::format_seconds;
 
 /// A number of steps.
-pub(super) type Steps = f64;
+pub(crate) type Steps = f64;
 
 /// The steps of a second, about.
 pub(super) const SECOND: Steps = 1e9;
@@ -27,7 +27,7 @@ const OF_TABLES: Steps = 20.0;
 const OF_LOOKUP: Steps = 10.0;
 
 /// The steps of each node of a search.
-pub(super) fn of_node(estimate: &Combined) -> Steps {
+pub(crate) fn of_node(estimate: &Combined) -> Steps {
     if estimate.value_sums().is_some() {
         return OF_SUMS;
     }

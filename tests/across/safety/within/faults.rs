@@ -1,0 +1,140 @@
+//! Faults planted in what an analysis knows: the tests of safety within invariants must see them.
+
+use invariants::Invariants;
+use move_prune::{Admits, Options};
+use psvn_ir::{Game, State, Term, Value, VarId};
+use psvn_toolkit::Known;
+
+use super::*;
+
+/// What is wrong with the knowledge.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    /// One value too many is implied: the first unknown that stands once is taken for the first
+    /// value of its domain.
+    ValueTooMany,
+    /// A fact excludes another one that it doesn't exclude: where the first variable has its first
+    /// value, the second one is taken to have its second value.
+    WrongExclusion,
+    /// What holds in one state is taken to hold in all of them: the last variable has the value
+    /// that it has at the start.
+    WrongTransfer,
+}
+
+/// Knowledge with a fault.
+struct Faulty<'a> {
+    known: Known<'a>,
+    sizes: Vec<u32>,
+    fault: Fault,
+    /// What is the case in one state, which the last fault takes for the case in all of them.
+    one_state: &'a State,
+}
+
+impl Faulty<'_> {
+    /// Whether a position has an unknown of its own, that stands nowhere else, and no known value.
+    fn is_free(&self, p: &[Term], implied: &[(VarId, Value)], var: usize) -> bool {
+        let stands = p.iter().filter(|term| **term == p[var]).count();
+        p[var].is_own_variable(var)
+            && stands == 1
+            && self.sizes[var] > 1
+            && implied.iter().all(|(known, _)| known.index() != var)
+    }
+}
+
+impl Admits for Faulty<'_> {
+    fn admits(&self, preconditions: &[Term]) -> bool {
+        self.known.admits(preconditions)
+    }
+
+    fn implied(&self, p: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
+        if !self.known.implied(p, implied) {
+            return false;
+        }
+        let added = match self.fault {
+            Fault::ValueTooMany => (0..p.len())
+                .find(|var| self.is_free(p, implied, *var))
+                .map(|var| (var, Value(0))),
+            Fault::WrongExclusion => {
+                let begins = p[0].as_constant() == Some(Value(0));
+                (begins && p.len() > 1 && self.is_free(p, implied, 1)).then_some((1, Value(1)))
+            }
+            Fault::WrongTransfer => {
+                let last = p.len() - 1;
+                let is_free = self.is_free(p, implied, last);
+                is_free.then(|| (last, self.one_state.values()[last]))
+            }
+        };
+        implied.extend(added.map(|(var, value)| (VarId::from_index(var), value)));
+        true
+    }
+}
+
+/// In how many games a fault is seen.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Where a certificate is refused.
+    by_checker: usize,
+    /// Where a search loses a state, or a cheaper path.
+    by_brute_force: usize,
+}
+
+fn look(game: &Game, start: &State, fault: Fault, seen: &mut Seen, name: &str) {
+    let known = Invariants::from_states(game, std::slice::from_ref(start));
+    let proved = proved(game, &known);
+    let size = |domain: &psvn_ir::DomainId| game.domain(*domain).size() as u32;
+    let faulty = Faulty {
+        known: Known(&known),
+        sizes: game.variables().iter().map(size).collect(),
+        fault,
+        one_state: start,
+    };
+    let options = Options {
+        admits: Some(&faulty),
+        ..Options::up_to(3)
+    };
+    let analysis = analysis_with(game, &options);
+    let ranks = ranks_of(game, &options);
+    let order = WordOrder::with_ranks(checker::Order::LengthLexicographic, &ranks);
+    let is_refused = certificates(&analysis)
+        .any(|certificate| check_word_within(game, &proved, certificate, order).is_err());
+    let has_all = |state: &[Value]| {
+        let state = State::new(Box::from(state));
+        known.check_state(game, &state).is_ok()
+    };
+    let graph = Graph::around(game, all_states(game).filter(|state| has_all(state)), 1);
+    let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
+    let n_rules = game.rules().len();
+    let (everything, machine) = (forbidding(n_rules, &[]), forbidding(n_rules, &words));
+    let is_lost = (0..graph.edges.len()).any(|start| {
+        let expected = least_costs(&graph, &everything, start);
+        first_difference(&expected, &least_costs(&graph, &machine, start)).is_some()
+    });
+    seen.by_checker += usize::from(is_refused);
+    seen.by_brute_force += usize::from(is_lost);
+    assert!(
+        is_refused || !is_lost,
+        "{name}: {fault:?} loses something, and all certificates hold"
+    );
+}
+
+#[test]
+fn faults_in_what_is_known_are_seen_by_the_checker_and_by_brute_force() {
+    for fault in [
+        Fault::ValueTooMany,
+        Fault::WrongExclusion,
+        Fault::WrongTransfer,
+    ] {
+        let mut seen = Seen::default();
+        for seed in 0..60 {
+            let (game, start) = plain_game(seed);
+            look(&game, &start, fault, &mut seen, &format!("seed {seed}"));
+            let (game, start) = one_hot_game(seed);
+            let name = format!("bits, seed {seed}");
+            look(&game, &start, fault, &mut seen, &name);
+        }
+        assert!(
+            seen.by_checker >= 10 && seen.by_brute_force >= 5,
+            "{fault:?}: {seen:?}"
+        );
+    }
+}
