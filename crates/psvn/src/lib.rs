@@ -27,6 +27,7 @@
 //! | which sequences are redundant, and the machine that forbids them | [`Pruning`], [`Analysis`] |
 //! | a search, prepared once and run from many starts by any number of threads | [`Searcher`] |
 //! | what a search found | [`Answer`], as data [`SolveRecord`](solve::SolveRecord) |
+//! | all states by their distance | [`Exploration`] |
 //! | a tree, counted or drawn | [`TreeReport`](solve::TreeReport) |
 //! | why a sequence is redundant, or not | [`RulesExplained`](analysis::RulesExplained) |
 //! | a machine file, proved again | [`verify`](machine::verify) |
@@ -49,6 +50,7 @@ pub mod analysis;
 mod environment;
 mod error;
 pub mod experiment;
+mod exploration;
 mod game;
 pub mod heuristic;
 pub mod instance;
@@ -60,6 +62,9 @@ pub mod text;
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
 pub use self::environment::{Environment, Event, Phase, PhaseId, Progress};
 pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
+pub use self::exploration::{
+    Exploration, ExplorationReport, ExplorationStorage, ExploredLayer,
+};
 pub use self::game::export;
 pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,

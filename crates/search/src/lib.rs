@@ -94,8 +94,9 @@ mod run;
 mod walk;
 
 pub use best_first::{
-    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, DEFAULT_TABLE_BYTES, DuplicateDetection,
-    GoalStates, StoredStates, TableCounts, UnsafeCombination,
+    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, DEFAULT_TABLE_BYTES, Direction,
+    DuplicateDetection, GoalStates, PackedMoves, PackedStates, StoredStates, TableCounts,
+    UnsafeCombination,
 };
 pub use front::levels::CompleteLevels;
 pub use front::replay::{ReplayError, replay};

@@ -26,6 +26,7 @@ pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
 };
 pub use self::reading::ReadLimits;
+pub(crate) use self::reading::free_memory;
 pub use self::rule_names::RuleNames;
 pub use self::source::{Examined, Source};
 

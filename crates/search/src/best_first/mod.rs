@@ -36,4 +36,5 @@ pub use front::{BestFirstError, DEFAULT_GOAL_LIMIT};
 pub use refusal::{DuplicateDetection, UnsafeCombination};
 pub use report::{BestFirstCounts, StoredStates};
 pub use space::goal_states::GoalStates;
+pub use space::packed_states::{Direction, PackedMoves, PackedStates};
 pub use transposition::{DEFAULT_TABLE_BYTES, TableCounts};
