@@ -67,6 +67,10 @@ static CODES: &[Code] = &[
         "bad-projection",
         "A projection has one letter for each variable: K keeps it, P projects it away.",
     ),
+    error(
+        "bad-script-line",
+        "A line of an abstraction script is none of `map DOMAIN FROM TO`, `project K` and `project DOMAIN`.",
+    ),
     warning(
         "broken-invariant",
         "All rules but one or two leave the number of variables that hold a value alone, such as the one blank of a sliding-tile puzzle. These bring another one into being or delete it. Often a position is written twice, or a value is overwritten instead of moved. If it is meant (an item that is used up), ignore the warning.",
@@ -294,7 +298,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "unsolvable-instance",
-        "No goal can be reached from the state, and that shows without a search: how often a value occurs is another number than in the goal, and no rule changes it; or, in a puzzle that only moves values, it is one of the half of all arrangements that can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` answers so without a search, which would run until it has seen every state, or forever; `--search-anyway` makes it search.",
+        "No goal can be reached from the state, and that shows without a search: how often a value occurs is another number than in the goal, and no rule changes it; or, in a puzzle that only moves values, it is one of the half of all arrangements that can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` answers so without a search, which would run until it has seen every state, or forever, unless it is asked to search anyway.",
     ),
     error(
         "unusable-value",

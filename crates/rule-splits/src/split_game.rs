@@ -2,10 +2,13 @@
 
 use ideal_tree::Difference;
 use macro_compose::compose_all;
+use move_prune::Admits;
 use psvn_ir::{
     CanonicalRule, Cell, Equation, Game, GameBuilder, RuleId, SymbolId, Term, TermKind, Value,
     VarId,
 };
+
+use crate::analysis::closed;
 
 /// A rule, and a position whose value it is split by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,6 +32,12 @@ pub struct Letter {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SplitError {
+    /// A part is none of the game.
+    #[error("part {} is none of the game's rules", letter + 1)]
+    NoPart {
+        /// The place of the part, from 0.
+        letter: usize,
+    },
     /// There would be more parts than allowed.
     #[error("the rules would be split into more than {limit} parts")]
     TooManyLetters {
@@ -110,6 +119,62 @@ impl SplitGame {
         })
     }
 
+    /// A game with these parts of rules, which come sorted by rule. Whether they are disjoint and
+    /// complete isn't checked.
+    ///
+    /// # Errors
+    /// When a part belongs to no rule, comes before one of an earlier rule, or has a condition that
+    /// is no value of the game or contradicts the rule.
+    pub fn of_letters(game: &Game, letters: Vec<Letter>) -> Result<Self, SplitError> {
+        let mut parts = Vec::with_capacity(letters.len());
+        let mut splits = Vec::new();
+        let mut first_letter = vec![0];
+        for (place, letter) in letters.iter().enumerate() {
+            let no_part = || SplitError::NoPart { letter: place };
+            if letter.rule.index() >= game.rules().len()
+                || letter.rule.index() + 1 < first_letter.len()
+            {
+                return Err(no_part());
+            }
+            while first_letter.len() <= letter.rule.index() {
+                first_letter.push(RuleId::from_index(place).0);
+            }
+            let rule = &game.rule(letter.rule).canonical;
+            let mut positions = Vec::new();
+            let mut values = Vec::new();
+            for Equation { position, term } in &letter.conditions {
+                let value = term.as_constant().ok_or_else(no_part)?;
+                let is_known = position.index() < game.n_variables()
+                    && value.index() < game.domain_of(*position).size();
+                if !is_known {
+                    return Err(no_part());
+                }
+                match rule.preconditions()[position.index()].kind() {
+                    TermKind::Constant(fixed) if fixed == value => {}
+                    TermKind::Variable(first) if !positions.contains(&first) => {
+                        positions.push(first);
+                        values.push(value);
+                        splits.push(Split {
+                            rule: letter.rule,
+                            position: first,
+                        });
+                    }
+                    _ => return Err(no_part()),
+                }
+            }
+            parts.push(under(rule, &positions, &values));
+        }
+        first_letter.resize(game.rules().len() + 1, RuleId::from_index(letters.len()).0);
+        splits.sort_unstable();
+        splits.dedup();
+        Ok(Self {
+            game: rebuilt(game, &letters, &parts),
+            letters,
+            first_letter,
+            splits,
+        })
+    }
+
     /// The game whose rules are the parts.
     pub fn game(&self) -> &Game {
         &self.game
@@ -148,6 +213,16 @@ impl SplitGame {
     /// # Panics
     /// When the difference is one of another split game, or `game` isn't the one that was split.
     pub fn missing(&self, game: &Game, difference: &Difference) -> Vec<Equation> {
+        self.missing_within(game, &|_: &[Term]| true, difference)
+    }
+
+    /// The same, where some values are known beside the preconditions.
+    pub(crate) fn missing_within(
+        &self,
+        game: &Game,
+        known: &dyn Admits,
+        difference: &Difference,
+    ) -> Vec<Equation> {
         let n_variables = game.n_variables();
         let parts = difference.word.iter();
         let parts = parts.map(|letter| &self.game.rule(*letter).canonical);
@@ -155,7 +230,9 @@ impl SplitGame {
         let rules = difference.replacement.iter();
         let rules = rules.map(|letter| &game.rule(self.rule_of(letter.0)).canonical);
         let replacement = compose_all(n_variables, rules).expect("the same state allows it");
-        let missing = replacement.equations_to_generalize(&word);
+        let mut implied = Vec::new();
+        known.implied(word.preconditions(), &mut implied);
+        let missing = replacement.equations_to_generalize(&closed(&word, &implied));
         missing.expect("both lead from the state to the same one")
     }
 

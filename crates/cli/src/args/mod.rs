@@ -1,5 +1,6 @@
 //! The command line: what can be asked, and the help texts.
 
+mod abstracts;
 mod analysis;
 mod choice;
 mod experiments;
@@ -14,18 +15,20 @@ use std::time::Duration;
 
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
+use psvn::analysis::SplitChoice;
 use psvn::solve::{Algorithm, Cycles};
 use psvn::text::Choice;
 
 use self::choice::choice;
 use crate::output::FormatChoice;
 use crate::output::progress::ProgressMode;
-use psvn::SearchOptions;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance::InstanceFormat;
 use psvn::solve::PruneSpec;
 use psvn::text::units::{parse_bytes, parse_duration};
+use psvn::{SearchOptions, Ties};
 
+pub(crate) use abstracts::AbstractArgs;
 pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 pub(crate) use experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
@@ -171,6 +174,8 @@ pub(crate) enum Command {
     Gen(GenArgs),
     /// Write a game as C, for programs of your own
     Export(ExportArgs),
+    /// Write the game that a game becomes under an abstraction
+    Abstract(AbstractArgs),
     /// Say what earlier analyses are kept, or remove them
     Cache(CacheArgs),
     /// Print a completion script for a shell
@@ -299,6 +304,16 @@ pub(crate) struct TreeArgs {
     /// One more column: what a machine file forbids is left out; may be given more than once
     #[arg(short, long, value_name = "FILE.fsm")]
     pub(crate) prune: Vec<PathBuf>,
+    /// Split rules by the values of variables in the columns with a length
+    #[arg(
+        long,
+        value_parser = choice::<SplitChoice>(),
+        default_value = SplitChoice::None.name(),
+        conflicts_with_all = ["svg", "dot"],
+        hide_possible_values = true,
+        value_name = "none|auto|all"
+    )]
+    pub(crate) split: SplitChoice,
     /// Draw the tree as SVG instead, with what is left out dashed, and why: redundant sequences up
     /// to the greatest length, or parents, or what a machine file forbids
     #[arg(long, conflicts_with = "dot", help_heading = "Pictures")]
@@ -366,7 +381,7 @@ Heuristics. Those marked * may estimate too high, so that solutions may not be o
   goal-count        goal conditions not met, divided by the most that a rule makes true
   plain-goal-count* goal conditions not met
   weak              misplaced tiles (sliding tiles)
-  good*, bad*       evaluators of a textbook for the 8-puzzle
+  good*, bad*       evaluators of a textbook for the 8-puzzle and larger boards
   zero              0
   FILE.pdb          a pattern database that `psvn pdb` has built
   'keep 0-4'        a pattern database that is built for a pattern; see `psvn pdb`
@@ -403,7 +418,8 @@ pub(crate) struct SolveArgs {
     pub(crate) words: WordArgs,
     /// dfs: any solution within --depth; dfs-closed: the same, but its closed set may miss
     /// solutions within the depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb, ida-table, ucs,
-    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost
+    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost;
+    /// greedy: any solution, by the estimate alone
     #[arg(short, long, value_name = "NAME", default_value = "ida")]
     pub(crate) algorithm: Algorithm,
     /// The depth that dfs and dfs-closed search to
@@ -420,6 +436,16 @@ pub(crate) struct SolveArgs {
     /// What a solution may cost that dfbnb looks for; it finds a bound by itself otherwise
     #[arg(long, value_name = "C", conflicts_with = "weight")]
     pub(crate) cost_bound: Option<u64>,
+    /// Which of the open nodes with the same score ucs, astar, wastar and greedy expand first: the
+    /// one with the greatest path cost (greater-g, unless given), the last one, the first one, or
+    /// as the textbook "Algorithms in a Nutshell" has it, whose open list holds states repeatedly
+    #[arg(
+        long,
+        value_parser = choice::<Ties>(),
+        hide_possible_values = true,
+        value_name = "greater-g|lifo|fifo|nutshell"
+    )]
+    pub(crate) ties: Option<Ties>,
     /// The memory for states that were seen, or for the table of ida-table, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
@@ -448,6 +474,15 @@ pub(crate) struct SolveArgs {
     /// nothing in searches that keep the states they have seen, which can leave nothing out
     #[arg(short, long, value_name = "none|parent|L|FILE.fsm")]
     pub(crate) prune: Option<PruneSpec>,
+    /// Split rules by the values of variables before redundant sequences are looked for
+    #[arg(
+        long,
+        value_parser = choice::<SplitChoice>(),
+        default_value = SplitChoice::Auto.name(),
+        hide_possible_values = true,
+        value_name = "none|auto|all"
+    )]
+    pub(crate) split: SplitChoice,
     /// Leave out nodes that equal their grandparent, or any node on their path
     #[arg(
         long,
@@ -469,6 +504,11 @@ pub(crate) struct SolveArgs {
     /// Write the way of the first solution to this file, as an animated picture
     #[arg(long, value_name = "FILE.svg", help_heading = "Pictures")]
     pub(crate) animate: Option<PathBuf>,
+    /// Write the tree of the first search to this file: closed and open states in the order of
+    /// their expansion, with f. For small searches by bfs, ucs, astar, wastar, greedy and
+    /// dfs-closed
+    #[arg(long, value_name = "FILE.svg|FILE.dot", help_heading = "Pictures")]
+    pub(crate) tree: Option<PathBuf>,
     /// How states are boards, unless a comment of the game says it, such as
     /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables
     /// and a table of colors
@@ -533,11 +573,13 @@ impl SolveArgs {
             weight: self.weight,
             growth: self.growth,
             cost_bound: self.cost_bound,
+            ties: self.ties,
             heuristic: self.heuristic.clone(),
             heuristic_memory: self.heuristic_memory,
             mirrored: self.mirrored,
             duals: self.duals,
             prune: self.prune.clone(),
+            split: self.split,
             cycles: self.cycles,
             count_depths: self.stats,
             nodes: self.limits.nodes,

@@ -25,18 +25,18 @@ use serde::{Deserialize, Serialize};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::build::Size;
 use crate::store::cache::{Key, Lookup};
 use crate::text::Choice;
 
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
 pub use self::choices::{
-    Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, order_name,
-    parse_max_length, parse_order,
+    Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, parse_max_length,
 };
+pub use self::engine::machines::{MachineSizes, Size, budget, time_before};
 pub use self::explain::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
-    OperatorInstance, OperatorsExplained, Reading, ReadingStep, RulesExplained, WordVerdict,
+    OperatorInstance, OperatorsExplained, Reading, ReadingOfParts, ReadingStep, RulesExplained,
+    WordVerdict,
 };
 pub use self::forecast::{Estimate, Forecast};
 pub use self::ideal::{
@@ -46,7 +46,9 @@ pub use self::order::OperatorOrder;
 pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
 pub use self::report::{AnalysisReport, RejectedReport};
-pub use self::splits::{SplitChoice, SplitPart, SplitRule, Splits, split_rules};
+pub(crate) use self::splits::rules_of;
+pub use self::splits::{SplitChoice, SplitPart, SplitRequest, SplitRule, SplitWhy, Splits};
+pub use crate::text::order::{order_name, parse_order};
 
 /// All that decides what an analysis finds, besides the game and the limits.
 pub struct AnalysisRequest {
@@ -72,6 +74,9 @@ pub struct AnalysisRequest {
     pub sleep_sets: bool,
     /// Whether it may do anything with impossible successions.
     pub dont_cares: bool,
+    /// Whether rules are split, where letters are rules. Then there are neither sleep sets, nor
+    /// don't-cares, nor a table.
+    pub split: SplitRequest,
     /// A machine that would take more bytes is not built.
     pub budget: usize,
 }
@@ -97,6 +102,9 @@ pub struct Summary {
     pub machines: MachineSizes,
     /// The asymptotic branching factor; `None` where the machine would be too large to be built.
     pub branching_factor: Option<f64>,
+    /// What was found out about splits, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub splits: Option<Splits>,
     /// Why it stopped early.
     pub stopped: Option<StopReason>,
     /// The seconds that it took to find this.
@@ -157,28 +165,6 @@ pub enum RejectedFor {
     CostsMore,
 }
 
-/// The sizes of the machines.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct MachineSizes {
-    /// The interior nodes of the trie of redundant words.
-    pub trie_states: usize,
-    /// The table machine, which has a state for each word that is remembered.
-    pub table: Size,
-    /// The Aho-Corasick machine.
-    pub aho_corasick: Size,
-    /// The minimal machine; `None` where it would be too large to be built.
-    pub minimized: Option<Size>,
-    /// The machine of sleep sets, where it is used.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub sleep_sets: Option<Size>,
-    /// Its product with the machine for the words.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub product: Option<Size>,
-    /// The machine that may do anything with impossible successions, where it is used.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub dont_cares: Option<Size>,
-}
-
 impl Summary {
     /// Levels, and nothing else yet.
     fn of_levels(levels: Vec<Level>) -> Self {
@@ -204,6 +190,7 @@ impl Summary {
                 dont_cares: None,
             },
             branching_factor: None,
+            splits: None,
             stopped: None,
             seconds: 0.0,
         }
@@ -315,6 +302,12 @@ impl AnalysisRequest {
         key.push("machine", self.machine.name());
         key.push("sleep sets", self.sleep_sets);
         key.push("don't-cares", self.dont_cares);
+        if self.split.choice != SplitChoice::None {
+            key.push("split", self.split.choice.name());
+            if let Some(start) = &self.split.start {
+                key.push("split for", game.ir().format_state(start.values()));
+            }
+        }
         for line in &self.assumptions.lines {
             key.push("assumed", line);
         }
@@ -341,7 +334,7 @@ fn look_up(key: &Key, env: &Environment) -> Option<Analysis> {
             Err(reason) => ("a kept result".to_owned(), reason),
         },
     };
-    env.note(&format!(
+    env.note(format!(
         "{path} in the cache can't be used, and is replaced: {reason}"
     ));
     None

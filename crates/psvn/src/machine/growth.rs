@@ -5,12 +5,11 @@ use std::path::Path;
 use fsm::{Dense, Growth, Machine, OpenFile};
 use move_prune::Limits;
 
-use super::build::{self, DEFAULT_BUDGET};
-use super::file;
+use crate::analysis::engine::machines::{self as build, DEFAULT_BUDGET};
 use crate::analysis::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, machine_file as file};
 
 /// Compute the growth of the sequences of rules that a file's machine accepts, and in which each
 /// rule can follow the one before it. Where letters are operators, a sequence of rules is accepted
@@ -24,6 +23,9 @@ pub(super) fn growth_of_file(
     env: &Environment,
 ) -> Result<Option<Growth>, Error> {
     let known = file::assumptions(file, path, game.ir())?;
+    let split = file::split_game_of(file, path, game.ir())?;
+    let searched = split.map(|split| game.with_rules_of(split.game().clone()));
+    let game = searched.as_ref().unwrap_or(game);
     let pairs = engine::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), env);
     let words: Result<Vec<Box<[u32]>>, fsm::FileError> =
         file.words().map(|word| Ok(word?.word)).collect();

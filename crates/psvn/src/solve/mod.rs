@@ -1,8 +1,9 @@
 //! Searches: what is pruned, which algorithm runs, what it answers; and plans.
 
-mod algorithm;
+mod exploration;
 mod answer;
 mod check;
+mod of_parts;
 mod options;
 pub mod plan;
 mod pruning;
@@ -11,7 +12,8 @@ mod searcher;
 mod shared;
 mod tree;
 
-pub use self::algorithm::{Algorithm, Cycles};
+pub use crate::algorithm::{Algorithm, Cycles};
+
 pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
 pub use self::options::SearchOptions;
@@ -23,3 +25,4 @@ pub use self::record::{
 pub use self::searcher::{Run, Searcher, SearcherBuilder};
 pub use self::shared::{Shared, Shelf};
 pub use self::tree::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
+pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use search::{DuplicateDetection, UnsafeCombination, Weight};
+use search::{DuplicateDetection, Ties, UnsafeCombination, Weight};
 
-use super::algorithm::{Algorithm, Cycles};
 use super::pruning::PruneSpec;
+use crate::algorithm::{Algorithm, Cycles};
+use crate::analysis::SplitChoice;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec};
+use crate::text::{Parameter, message};
 
 /// What a search is asked for: the algorithm with its parameters, what it prunes, its heuristic,
 /// and its limits.
@@ -29,6 +31,8 @@ pub struct SearchOptions {
     pub growth: Option<Weight>,
     /// The cost of the solutions that branch and bound looks for at first.
     pub cost_bound: Option<u64>,
+    /// Which open nodes of the same score come first; the default one unless given.
+    pub ties: Option<Ties>,
     /// The heuristic.
     pub heuristic: HeuristicSpec,
     /// The most bytes of pattern databases that are built, also while they are built.
@@ -39,6 +43,8 @@ pub struct SearchOptions {
     pub duals: bool,
     /// What is pruned; unless given, what is usual for the algorithm.
     pub prune: Option<PruneSpec>,
+    /// Whether rules are split by values of variables, where a length is pruned.
+    pub split: SplitChoice,
     /// Which nodes are left out because they repeat a state.
     pub cycles: Cycles,
     /// Whether nodes are counted by depth, which makes searches bounded by cost slower.
@@ -59,11 +65,13 @@ impl Default for SearchOptions {
             weight: None,
             growth: None,
             cost_bound: None,
+            ties: None,
             heuristic: HeuristicSpec::zero(),
             heuristic_memory: DEFAULT_MEMORY,
             mirrored: 0,
             duals: false,
             prune: None,
+            split: SplitChoice::None,
             cycles: Cycles::None,
             count_depths: false,
             nodes: None,
@@ -89,31 +97,61 @@ impl SearchOptions {
             (Algorithm::Dfs | Algorithm::DfsClosed, None) => Err(Error::usage(
                 "a depth-first search needs a depth to search to",
             )
-            .with_hint(
-                "add `--depth D`, or use `--algorithm dfid`, which finds the depth by itself",
-            )),
+            .with_hint(message![
+                "add `",
+                Parameter::Depth.is("D"),
+                "`, or use `",
+                Parameter::Algorithm.is("dfid"),
+                "`, which finds the depth by itself"
+            ])),
             (Algorithm::Dfs | Algorithm::DfsClosed, Some(_)) | (_, None) => Ok(()),
-            (_, Some(_)) => Err(Error::usage(
-                "only `--algorithm dfs` and `dfs-closed` take a `--depth`",
-            )),
+            (_, Some(_)) => Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("dfs"),
+                "` and `dfs-closed` take a `",
+                Parameter::Depth,
+                "`"
+            ])),
         }?;
         match (self.algorithm, self.weight) {
-            (Algorithm::Wida | Algorithm::WeightedAStar, None) => Err(Error::usage(
-                "weighted searches need the weight of the estimate",
-            )
-            .with_hint("add `--weight W`, such as 1.5 or 3")),
+            (Algorithm::Wida | Algorithm::WeightedAStar, None) => {
+                Err(
+                    Error::usage("weighted searches need the weight of the estimate").with_hint(
+                        message!["add `", Parameter::Weight.is("W"), "`, such as 1.5 or 3"],
+                    ),
+                )
+            }
             (Algorithm::Wida | Algorithm::WeightedAStar | Algorithm::BranchAndBound, Some(_))
             | (_, None) => Ok(()),
-            (_, Some(_)) => Err(Error::usage(
-                "only `--algorithm wida`, `wastar` and `dfbnb` take a `--weight`",
-            )),
+            (_, Some(_)) => Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("wida"),
+                "`, `wastar` and `dfbnb` take a `",
+                Parameter::Weight,
+                "`"
+            ])),
         }?;
         if self.growth.is_some() && self.algorithm != Algorithm::IdaCr {
-            return Err(Error::usage("only `--algorithm ida-cr` takes a `--growth`"));
+            return Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("ida-cr"),
+                "` takes a `",
+                Parameter::Growth,
+                "`"
+            ]));
         }
         if self.cost_bound.is_some() && self.algorithm != Algorithm::BranchAndBound {
+            return Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("dfbnb"),
+                "` takes a `",
+                Parameter::CostBound,
+                "`"
+            ]));
+        }
+        if self.ties.is_some() && !self.algorithm.has_ties() {
             return Err(Error::usage(
-                "only `--algorithm dfbnb` takes a `--cost-bound`",
+                "only `--algorithm ucs`, `astar`, `wastar` and `greedy` take `--ties`",
             ));
         }
         Ok(())
@@ -133,7 +171,7 @@ impl SearchOptions {
                 "{} keeps all states that it has seen, and so leaves out parents already",
                 self.algorithm.name()
             ))
-            .with_hint("leave out `--prune`")),
+            .with_hint(message!["leave out `", Parameter::Prune, "`"])),
             Some(PruneSpec::Length(_) | PruneSpec::File(_)) => Err(unsafe_pruning()),
         }
     }
@@ -165,6 +203,7 @@ impl SearchOptions {
     pub(crate) fn pruning_setting(&self) -> Result<String, Error> {
         Ok(pruning_setting(
             &self.prune_spec()?,
+            self.split,
             self.algorithm.is_bounded_by_moves(),
             self.time,
             self.memory,
@@ -201,7 +240,13 @@ pub(super) fn unsafe_pruning() -> Error {
         detection: DuplicateDetection::ClosedList,
     };
     Error::usage(refusal.to_string())
-        .with_hint("leave out `--prune`, or use `--algorithm ida` or `ida-table`, which may prune")
+        .with_hint(message![
+            "leave out `",
+            Parameter::Prune,
+            "`, or use `",
+            Parameter::Algorithm.is("ida"),
+            "` or `ida-table`, which may prune"
+        ])
         .caused_by(refusal)
 }
 
@@ -209,10 +254,11 @@ pub(super) fn unsafe_pruning() -> Error {
 /// files only, which are refused for some searches.
 pub(crate) fn pruning_setting(
     spec: &PruneSpec,
+    split: SplitChoice,
     by_moves: bool,
     time: Option<Duration>,
     memory: Option<usize>,
 ) -> String {
     let by_moves = by_moves && matches!(spec, PruneSpec::File(_));
-    format!("{spec:?}, by moves: {by_moves}, {time:?}, {memory:?}")
+    format!("{spec:?}, split {split:?}, by moves: {by_moves}, {time:?}, {memory:?}")
 }

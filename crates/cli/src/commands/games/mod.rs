@@ -1,7 +1,8 @@
 //! Commands about the text of a game and its rules.
 
+pub(super) mod abstracts;
 pub(super) mod check;
-pub(in crate::commands) mod compose;
+pub(super) mod compose;
 pub(super) mod export;
 pub(super) mod fmt;
 pub(super) mod r#gen;

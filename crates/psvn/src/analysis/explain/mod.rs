@@ -3,6 +3,7 @@
 mod composition;
 mod nearest;
 mod operators;
+mod parts;
 mod reading;
 mod within;
 
@@ -20,14 +21,13 @@ use self::composition::{compose, trace};
 use super::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::{Game, RuleNames};
-use crate::text::macro_rules;
+use crate::game::{Game, RuleNames, macro_rules};
 use crate::text::units::count;
 
 pub use self::composition::{Appended, Composition, CompositionStep};
 pub use self::nearest::Nearest;
 pub use self::operators::{OperatorInstance, OperatorsExplained};
-pub use self::reading::{Reading, ReadingStep};
+pub use self::reading::{Reading, ReadingOfParts, ReadingStep};
 
 /// What is the case with a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
