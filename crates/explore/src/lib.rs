@@ -28,7 +28,8 @@
 //!   last layers are kept: a neighbor of a state at distance d is at d - 1, d, or d + 1.
 //! - **On a disk.** Layers are sorted files, cut in parts by hash. New states are sorted in memory,
 //!   written as runs, merged, and held against the layers before: delayed duplicate detection
-//!   (Korf 2004). Each complete layer is a checkpoint from which the same call goes on.
+//!   (Korf 2004). Every few seconds, and at the end, the complete layers are a checkpoint from which
+//!   the same call goes on.
 //!
 //! # What this crate doesn't know
 //! Machines that prune: a state is expanded once, so there is no sequence to prune.

@@ -70,7 +70,8 @@ pub use self::game::{
 pub use self::heuristic::HeuristicSpec;
 pub use self::machine::export;
 pub use self::solve::{
-    Answer, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Outcome, PruneSpec, Run, SearchOptions, Searcher, SearcherBuilder, check_moves,
+    Answer, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Outcome, PruneSpec,
+    Run, SearchOptions, Searcher, SearcherBuilder, check_moves,
 };
 pub use self::store::Cache;
 pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};

@@ -14,6 +14,7 @@ mod sorted_file;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use search::Direction;
@@ -30,6 +31,10 @@ pub(crate) const PARTS: usize = 64;
 /// The memory of an exploration for which no limit is given.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
+/// The least time between two checkpoints: waiting for the disk after each small layer would take
+/// longer than making it again.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(5);
+
 /// What an exploration on a disk found beside its layers.
 pub(crate) struct Found<const W: usize> {
     pub(crate) is_whole: bool,
@@ -42,7 +47,11 @@ pub(crate) struct Found<const W: usize> {
 /// The layers in a folder.
 struct Folder<'f> {
     path: &'f Path,
+    /// The layers that are complete.
     checkpoint: Checkpoint,
+    /// The distances of the layers that the checkpoint on the disk needs, and when it was written.
+    saved: Vec<u64>,
+    saved_at: Instant,
     read: AtomicU64,
     written: AtomicU64,
     /// Held as long as a process works in the folder.
@@ -93,7 +102,7 @@ pub(crate) fn explore<const W: usize>(
         }
         folder.complete_layer(expansion, parts)?;
     }
-    remove_files(path, |name| !name.starts_with("run-"))?;
+    folder.save()?;
     let farthest = folder.first_of_layer(expansion.options.farthest)?;
     Ok(Found {
         is_whole: folder.checkpoint.is_whole,
@@ -124,19 +133,20 @@ impl<'f> Folder<'f> {
             Some(checkpoint) => checkpoint,
             None => Checkpoint::new(identity),
         };
-        // What an earlier call left unfinished.
-        remove_files(path, |name| {
-            checkpoint
-                .files
-                .iter()
-                .any(|(distance, _)| name.starts_with(&format!("layer-{distance:06}-")))
-        })?;
-        Ok(Self {
+        let folder = Self {
             path,
             checkpoint,
+            saved: Vec::new(),
+            saved_at: Instant::now(),
             read: AtomicU64::new(0),
             written: AtomicU64::new(0),
             _lock: lock,
+        };
+        // What an earlier call left unfinished.
+        folder.remove_the_rest()?;
+        Ok(Self {
+            saved: folder.distances().collect(),
+            ..folder
         })
     }
 
@@ -221,7 +231,7 @@ impl<'f> Folder<'f> {
                         file.push::<W>(&state)?;
                     }
                 }
-                let content = file.finish(true)?;
+                let content = file.finish()?;
                 written.fetch_add(content.states * 8 * W as u64, Ordering::Relaxed);
                 Ok(content)
             })
@@ -236,20 +246,45 @@ impl<'f> Folder<'f> {
                 self.checkpoint.files.remove(0);
             }
         }
-        self.checkpoint.save(self.path)?;
-        let kept: Vec<String> = self
-            .checkpoint
-            .files
-            .iter()
-            .map(|(distance, _)| format!("layer-{distance:06}-"))
-            .collect();
-        remove_files(self.path, |name| {
-            kept.iter().any(|kept| name.starts_with(kept))
-        })?;
+        if self.saved_at.elapsed() >= BETWEEN_CHECKPOINTS {
+            self.save()?;
+        } else {
+            self.remove_the_rest()?;
+        }
         if states > 0 {
             expansion.complete(states);
         }
         Ok(())
+    }
+
+    /// Make sure that the complete layers are on the disk, and say so in the checkpoint.
+    fn save(&mut self) -> Result<(), ExploreError> {
+        for (distance, contents) in &self.checkpoint.files {
+            for part in 0..contents.len() {
+                let path = layer_file(self.path, *distance, part);
+                let file = File::open(&path).map_err(file_error(&path))?;
+                file.sync_all().map_err(file_error(&path))?;
+            }
+        }
+        self.checkpoint.save(self.path)?;
+        self.saved = self.distances().collect();
+        self.saved_at = Instant::now();
+        self.remove_the_rest()
+    }
+
+    fn distances(&self) -> impl Iterator<Item = u64> + '_ {
+        self.checkpoint.files.iter().map(|(distance, _)| *distance)
+    }
+
+    /// Remove the files that neither this exploration needs nor the checkpoint on the disk.
+    fn remove_the_rest(&self) -> Result<(), ExploreError> {
+        let needed = self.distances().chain(self.saved.iter().copied());
+        let needed: Vec<String> = needed
+            .map(|distance| format!("layer-{distance:06}-"))
+            .collect();
+        remove_files(self.path, |name| {
+            needed.iter().any(|needed| name.starts_with(needed))
+        })
     }
 
     /// The first states of the last layer, in the order of their words.

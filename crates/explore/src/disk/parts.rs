@@ -93,7 +93,7 @@ impl<'p, const W: usize> Parts<'p, W> {
             file.push(state)?;
         }
         drop(sorted);
-        let content = file.finish(false)?;
+        let content = file.finish()?;
         let mut part = lock(&self.parts[number]);
         part.written += content.states * 8 * W as u64;
         part.runs.push((path, content));
@@ -112,7 +112,7 @@ impl<'p, const W: usize> Parts<'p, W> {
         while let Some(state) = merge.next()? {
             file.push(&state)?;
         }
-        let content = file.finish(false)?;
+        let content = file.finish()?;
         for (path, _) in part.runs.drain(..) {
             std::fs::remove_file(&path).map_err(super::file_error(&path))?;
         }

@@ -57,16 +57,13 @@ impl Writer {
         Ok(())
     }
 
-    /// Write what is left; with `durable`, wait until the disk has it.
-    pub(crate) fn finish(self, durable: bool) -> Result<Content, ExploreError> {
+    /// Write what is left.
+    pub(crate) fn finish(self) -> Result<Content, ExploreError> {
         let path = self.path;
-        let file = self.file.into_inner().map_err(|error| ExploreError::File {
-            path: path.clone(),
+        self.file.into_inner().map_err(|error| ExploreError::File {
+            path,
             source: error.into_error(),
         })?;
-        if durable {
-            file.sync_all().map_err(file_error(&path))?;
-        }
         Ok(Content {
             states: self.states,
             crc32: self.crc.finalize(),

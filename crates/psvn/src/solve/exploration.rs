@@ -10,9 +10,9 @@ use psvn_ir::State;
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
+use crate::environment::free_memory;
 use crate::error::Error;
 use crate::game::Game;
-use crate::environment::free_memory;
 use crate::text::units::format_bytes;
 
 /// How states are stored.
@@ -157,7 +157,9 @@ impl Exploration {
                     format_bytes(bytes as u128),
                 )
             };
-            let parts = progress.total.map(|total| (progress.done as usize, total as usize));
+            let parts = progress
+                .total
+                .map(|total| (progress.done as usize, total as usize));
             phase.show(message, parts);
         };
         let (sender, layers) = mpsc::channel();
@@ -234,15 +236,19 @@ fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
         false => "all states are kept, since some move can't be undone",
     };
     match stored_as {
-        StoredAs::Ranks { ranks, ranking } => {
-            ("ranked", format!("two bits for each of {ranks} ranks ({ranking})"))
-        }
+        StoredAs::Ranks { ranks, ranking } => (
+            "ranked",
+            format!("two bits for each of {ranks} ranks ({ranking})"),
+        ),
         StoredAs::Packed {
             bytes_of_state,
             forgets,
         } => (
             "memory",
-            format!("{bytes_of_state} bytes a state in memory; {}", kept(forgets)),
+            format!(
+                "{bytes_of_state} bytes a state in memory; {}",
+                kept(forgets)
+            ),
         ),
         StoredAs::Disk {
             bytes_of_state,
@@ -250,7 +256,10 @@ fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
             ..
         } => (
             "disk",
-            format!("{bytes_of_state} bytes a state in sorted files; {}", kept(forgets)),
+            format!(
+                "{bytes_of_state} bytes a state in sorted files; {}",
+                kept(forgets)
+            ),
         ),
         _ => ("other", String::new()),
     }

@@ -1,8 +1,8 @@
 //! Searches: what is pruned, which algorithm runs, what it answers; and plans.
 
-mod exploration;
 mod answer;
 mod check;
+mod exploration;
 mod of_parts;
 mod options;
 pub mod plan;
@@ -16,6 +16,7 @@ pub use crate::algorithm::{Algorithm, Cycles};
 
 pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
+pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};
 pub use self::options::SearchOptions;
 pub(crate) use self::options::pruning_setting;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, open_machine};
@@ -25,4 +26,3 @@ pub use self::record::{
 pub use self::searcher::{Run, Searcher, SearcherBuilder};
 pub use self::shared::{Shared, Shelf};
 pub use self::tree::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
-pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};

@@ -74,13 +74,21 @@ fn begin(game: &Game, exploration: &Exploration, cx: &mut Context) -> Result<(),
                     writeln!(out, "States by the number of moves to a goal\n")?;
                 }
                 n => {
-                    let states = if n == 1 { "the start".to_owned() } else { format!("{n} starts") };
+                    let states = if n == 1 {
+                        "the start".to_owned()
+                    } else {
+                        format!("{n} starts")
+                    };
                     writeln!(out, "{}, from {states}", game.name())?;
                     writeln!(out, "States by the number of moves from there\n")?;
                 }
             }
             let (moves, states, total) = WIDTHS;
-            writeln!(out, "  {:>moves$}  {:>states$}  {:>total$}", "moves", "states", "total")?;
+            writeln!(
+                out,
+                "  {:>moves$}  {:>states$}  {:>total$}",
+                "moves", "states", "total"
+            )?;
             out.finish()
         }
     }
@@ -113,9 +121,17 @@ fn end(report: &ExplorationReport, out: &mut Output) -> Result<(), Failure> {
     writeln!(out)?;
     match report.stopped {
         None if report.complete => {
-            writeln!(out, "All {} states are at most {last} moves away", report.states)?;
+            writeln!(
+                out,
+                "All {} states are at most {last} moves away",
+                report.states
+            )?;
         }
-        None => writeln!(out, "{} states are at most {last} moves away", report.states)?,
+        None => writeln!(
+            out,
+            "{} states are at most {last} moves away",
+            report.states
+        )?,
         Some(reason) => {
             let beyond = match report.beyond {
                 0 => String::new(),
@@ -134,7 +150,10 @@ fn end(report: &ExplorationReport, out: &mut Output) -> Result<(), Failure> {
     }
     writeln!(out, "  stored: {}", report.storage_description)?;
     if let Some(distance) = report.resumed_from {
-        writeln!(out, "  went on from distance {distance}, which was complete")?;
+        writeln!(
+            out,
+            "  went on from distance {distance}, which was complete"
+        )?;
     }
     if report.storage == "disk" {
         writeln!(
@@ -150,6 +169,10 @@ fn end(report: &ExplorationReport, out: &mut Output) -> Result<(), Failure> {
         "ranked" => format!("{} states in {}", report.states, format_seconds(elapsed)),
         _ => format_work(u128::from(report.generated), elapsed),
     };
-    writeln!(out, "  {work}, {}", format_bytes(u128::from(report.peak_bytes)))?;
+    writeln!(
+        out,
+        "  {work}, {}",
+        format_bytes(u128::from(report.peak_bytes))
+    )?;
     Ok(())
 }
