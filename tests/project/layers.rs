@@ -39,6 +39,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["budget", "psvn-ir", "invariants", "search", "abstraction"],
     ),
     (
+        "explore",
+        &["budget", "psvn-ir", "search", "pattern-databases"],
+    ),
+    (
         "heuristics",
         &[
             "psvn-ir",
@@ -71,6 +75,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "game-tree",
             "abstraction",
             "pattern-databases",
+            "explore",
         ],
     ),
     (

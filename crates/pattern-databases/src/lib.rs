@@ -55,6 +55,7 @@ mod patterns;
 mod progress;
 mod ranking;
 mod table;
+mod whole_space;
 
 pub use budget::{Limits, OnProgress, Progress, StopReason, Watch};
 pub use check::{CheckReport, Samples, check_samples};
@@ -65,3 +66,4 @@ pub use patterns::{AdditiveSet, PatternMemo, Patterns};
 pub use progress::{BuildError, Options};
 pub use ranking::Ranking;
 pub use table::Width;
+pub use whole_space::WholeSpace;

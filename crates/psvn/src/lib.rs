@@ -27,6 +27,7 @@
 //! | which sequences are redundant, and the machine that forbids them | [`Pruning`], [`Analysis`] |
 //! | a search, prepared once and run from many starts by any number of threads | [`Searcher`] |
 //! | what a search found | [`Answer`], as data [`SolveRecord`](solve::SolveRecord) |
+//! | all states by their distance | [`Exploration`] |
 //! | a tree, counted or drawn | [`TreeReport`](solve::TreeReport) |
 //! | why a sequence is redundant, or not | [`RulesExplained`](analysis::RulesExplained) |
 //! | a machine file, proved again | [`verify`](machine::verify) |
@@ -69,7 +70,8 @@ pub use self::game::{
 pub use self::heuristic::HeuristicSpec;
 pub use self::machine::export;
 pub use self::solve::{
-    Answer, Outcome, PruneSpec, Run, SearchOptions, Searcher, SearcherBuilder, check_moves,
+    Answer, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Outcome, PruneSpec,
+    Run, SearchOptions, Searcher, SearcherBuilder, check_moves,
 };
 pub use self::store::Cache;
 pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};

@@ -4,6 +4,7 @@ mod abstracts;
 mod analysis;
 mod choice;
 mod experiments;
+mod explore;
 mod export;
 mod pdb;
 mod plans;
@@ -32,6 +33,7 @@ pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmA
 pub(crate) use experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
 };
+pub(crate) use explore::{ExploreArgs, StorageChoice};
 pub(crate) use export::{ExportArgs, Language};
 pub(crate) use pdb::PdbArgs;
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
@@ -152,6 +154,8 @@ pub(crate) enum Command {
     Fsm(FsmArgs),
     /// Count the search tree by depth, with and without pruning
     Tree(TreeArgs),
+    /// Count all states by their distance from the goals or from starts
+    Explore(ExploreArgs),
     /// Find solutions
     Solve(SolveArgs),
     /// Measure methods on instances of games, and keep the results in a file

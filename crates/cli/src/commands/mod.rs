@@ -10,7 +10,7 @@ mod shell;
 use self::analyses::{analyze, cache, explain, fsm, verify};
 use self::games::{abstracts, check, compose, export, fmt, r#gen, show};
 use self::measuring::{experiment, report};
-use self::searches::{check_plan, demo, gen_instances, pdb, solve, tree};
+use self::searches::{check_plan, demo, explore, gen_instances, pdb, solve, tree};
 use self::shell::{completions, man};
 use crate::args::Command;
 use crate::exit::Exit;
@@ -34,6 +34,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Verify(args) => verify::run(args, cx),
         Command::Fsm(args) => fsm::run(args, cx),
         Command::Tree(args) => tree::run(args, cx),
+        Command::Explore(args) => explore::run(args, cx),
         Command::Solve(args) => solve::run(args, cx),
         Command::Experiment(args) => experiment::run(args, cx),
         Command::Report(args) => report::run(args, cx),

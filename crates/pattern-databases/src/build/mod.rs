@@ -224,6 +224,44 @@ impl Plan {
         self.build_levels(&expander, game, n, options, &reporter)
     }
 
+    /// Whether each rank takes two bits to go through all of them, and how many bytes that are.
+    pub(crate) fn bytes_of_two_bits(&self) -> u128 {
+        two_bit::bytes_needed(self.ranking.size(), 0)
+    }
+
+    /// Go through all ranks, counting moves in place of costs: see [`two_bit::levels_only`].
+    pub(crate) fn count_levels(
+        &mut self,
+        game: &Game,
+        options: &Options<'_>,
+        n_listed: usize,
+        goes_on: &mut dyn FnMut(Vec<u64>) -> bool,
+    ) -> Result<(), BuildError> {
+        let needed = self.bytes_of_two_bits();
+        options.check_memory(needed)?;
+        let n = u64::try_from(self.ranking.size()).map_err(|_| BuildError::OutOfMemory(needed))?;
+        for rule in &mut self.rules {
+            rule.cost = 1;
+        }
+        let reporter = Reporter::new(options, 1, n);
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, &reporter, each);
+        let room = options
+            .memory()
+            .map(|limit| limit.saturating_sub(needed as u64));
+        if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
+            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, goes_on);
+        }
+        if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
+            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, goes_on);
+        }
+        let moves = self.ranking.as_partial_permutation();
+        if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
+            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, goes_on);
+        }
+        let expander = StateExpander::new(&self.ranking, &self.rules);
+        two_bit::levels_only(&expander, n, goals, &reporter, n_listed, goes_on)
+    }
+
     fn build_shared(
         &self,
         game: &Game,

@@ -56,41 +56,94 @@ pub(crate) fn distances<X: Expander>(
     goals: impl FnOnce(&mut dyn FnMut(u64)),
     reporter: &Reporter<'_>,
 ) -> Result<Vec<u8>, BuildError> {
-    let search = Search {
-        expander,
-        words: zeros::<u64>(n.div_ceil(RANKS_PER_WORD))?
-            .into_iter()
-            .map(AtomicU64::new)
-            .collect(),
-        entries: (0..n / per_entry)
-            .map(|_| AtomicU8::new(UNREACHED))
-            .collect(),
-        per_entry,
-        again: AtomicBool::new(false),
-        has_next: AtomicBool::new(true),
-    };
-    let (mut current, mut next) = (1, 2);
-    goals(&mut |rank| {
-        search.exchange(rank, NEW, current);
-    });
-    let mut level = 0_u64;
-    while search.has_next.swap(false, Ordering::Relaxed) {
-        loop {
-            search.again.store(false, Ordering::Relaxed);
-            search.run(level.min(u64::from(MAX)) as u8, current, next, reporter)?;
-            if !search.again.load(Ordering::Relaxed) {
-                break;
-            }
-        }
-        reporter.report(level);
-        level += 1;
-        std::mem::swap(&mut current, &mut next);
-    }
+    let entries = (0..n / per_entry).map(|_| AtomicU8::new(UNREACHED));
+    let search = Search::new(expander, n, entries.collect(), per_entry)?;
+    search.levels(goals, reporter, |_| true)?;
     Ok(search
         .entries
         .into_iter()
         .map(AtomicU8::into_inner)
         .collect())
+}
+
+/// Go through all ranks without a table of distances: the reporter hears how many ranks each level
+/// completes. `goes_on` is asked before each level is expanded, with up to `n_listed` of its first
+/// ranks.
+pub(crate) fn levels_only<X: Expander>(
+    expander: &X,
+    n: u64,
+    goals: impl FnOnce(&mut dyn FnMut(u64)),
+    reporter: &Reporter<'_>,
+    n_listed: usize,
+    mut goes_on: impl FnMut(Vec<u64>) -> bool,
+) -> Result<(), BuildError> {
+    let search = Search::new(expander, n, Vec::new(), n.max(1))?;
+    search.levels(goals, reporter, |current| {
+        goes_on(search.first_in_state(current, n_listed))
+    })
+}
+
+impl<'x, X: Expander> Search<'x, X> {
+    fn new(
+        expander: &'x X,
+        n: u64,
+        entries: Vec<AtomicU8>,
+        per_entry: u64,
+    ) -> Result<Self, BuildError> {
+        let words = zeros::<u64>(n.div_ceil(RANKS_PER_WORD))?;
+        Ok(Self {
+            expander,
+            words: words.into_iter().map(AtomicU64::new).collect(),
+            entries,
+            per_entry,
+            again: AtomicBool::new(false),
+            has_next: AtomicBool::new(true),
+        })
+    }
+
+    /// Level by level. `goes_on` gets the state of the ranks that are to be expanded.
+    fn levels(
+        &self,
+        goals: impl FnOnce(&mut dyn FnMut(u64)),
+        reporter: &Reporter<'_>,
+        mut goes_on: impl FnMut(u64) -> bool,
+    ) -> Result<(), BuildError> {
+        let search = self;
+        let (mut current, mut next) = (1, 2);
+        goals(&mut |rank| {
+            search.exchange(rank, NEW, current);
+        });
+        let mut level = 0_u64;
+        while search.has_next.swap(false, Ordering::Relaxed) && goes_on(current) {
+            loop {
+                search.again.store(false, Ordering::Relaxed);
+                search.run(level.min(u64::from(MAX)) as u8, current, next, reporter)?;
+                if !search.again.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+            reporter.report(level);
+            level += 1;
+            std::mem::swap(&mut current, &mut next);
+        }
+        Ok(())
+    }
+
+    /// The first ranks in a state.
+    fn first_in_state(&self, state: u64, most: usize) -> Vec<u64> {
+        let n = self.words.len() as u64 * RANKS_PER_WORD;
+        let pattern = 0x5555_5555_5555_5555 * state;
+        let is_found = |word: &AtomicU64| {
+            let differs = word.load(Ordering::Relaxed) ^ pattern;
+            !(differs | differs >> 1) & 0x5555_5555_5555_5555 != 0
+        };
+        let words = (0..n / RANKS_PER_WORD).filter(|word| is_found(&self.words[*word as usize]));
+        let ranks = words.flat_map(|word| word * RANKS_PER_WORD..(word + 1) * RANKS_PER_WORD);
+        ranks
+            .filter(|rank| self.state(*rank) == state)
+            .take(most)
+            .collect()
+    }
 }
 
 impl<X: Expander> Search<'_, X> {
@@ -185,8 +238,9 @@ impl<X: Expander> Search<'_, X> {
         scratch: &mut X::Scratch,
         waiting: &mut Vec<u64>,
     ) {
-        let entry = &self.entries[(rank / self.per_entry) as usize];
-        if entry.load(Ordering::Relaxed) == UNREACHED {
+        if let Some(entry) = self.entries.get((rank / self.per_entry) as usize)
+            && entry.load(Ordering::Relaxed) == UNREACHED
+        {
             entry.store(level, Ordering::Relaxed);
         }
         self.expander.expand(rank, scratch, |before, cost| {

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::domain::Domain;
 use crate::game::goal::Goal;
+use crate::game::state::State;
 use crate::ids::{DomainId, RuleId, Value, VarId};
 use crate::rule::Rule;
 use crate::rule::canonical::CanonicalRule;
@@ -124,6 +125,19 @@ impl Game {
             rules: self.backward_rules(limit)?,
             goals: self.goals.clone(),
         })
+    }
+
+    /// Make the game with the same rules whose goal states are these.
+    pub fn with_goal_states<'s>(&self, states: impl IntoIterator<Item = &'s State>) -> Self {
+        let goal = |state: &State| {
+            let values = state.values().iter();
+            let terms: Vec<Term> = values.map(|value| Term::constant(*value)).collect();
+            Goal::new(&terms, None)
+        };
+        Self {
+            goals: states.into_iter().map(goal).collect(),
+            ..self.clone()
+        }
     }
 
     /// A fingerprint of everything that an analysis of rule sequences depends on: domains,

@@ -14,6 +14,7 @@ use self::event::Sink;
 pub use self::event::{Event, Phase, PhaseId, Progress};
 use self::pool::Pool;
 pub use self::read_limits::ReadLimits;
+pub(crate) use self::read_limits::free_memory;
 use crate::store::Cache;
 use crate::text::{LibraryTerms, Message, Terms};
 

@@ -136,7 +136,7 @@ fn default_memory() -> usize {
 }
 
 /// The bytes that are free, where the system reports them: on Linux.
-fn free_memory() -> Option<u64> {
+pub(crate) fn free_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     available(&text)
 }

@@ -2,6 +2,7 @@
 
 pub(super) mod check_plan;
 pub(super) mod demo;
+pub(super) mod explore;
 pub(super) mod gen_instances;
 pub(super) mod pdb;
 pub(in crate::commands) mod solve;

@@ -3,6 +3,7 @@
 pub(crate) mod goal_states;
 pub(crate) mod moves;
 pub(crate) mod packed;
+pub(crate) mod packed_states;
 
 use psvn_ir::{Game, RuleId, State, VarId};
 

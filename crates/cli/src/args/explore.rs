@@ -1,0 +1,69 @@
+//! What an exploration can be asked.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::{FILE_HELP, WordArgs};
+use psvn::text::units::{parse_bytes, parse_duration};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Goes through all states, layer by layer: from the goals against the rules, or with --start along the
+rules. Each layer is printed when it is complete, and stays true when a limit stops the exploration.
+
+With --disk the layers are files in a folder, for spaces larger than the memory. The same command goes
+on where it was stopped, even by a crash.
+
+Exits with 4 if a limit came before the last layer.
+
+Examples:
+  psvn explore gen:sliding-tiles:3:3
+  psvn explore gen:rubik:2:fixed --farthest 5
+  psvn explore gen:rubik:3 --depth 5
+  psvn explore gen:topspin:11:4 --start '1 0 2 3 4 5 6 7 8 9 10' --format csv
+  psvn explore gen:hanoi:4:12 --disk layers --memory 500M")]
+pub(crate) struct ExploreArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// A state to begin with: values separated by white space; may be given more than once
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Vec<String>,
+    #[command(flatten)]
+    pub(crate) words: WordArgs,
+    /// The last distance to complete
+    #[arg(short, long, value_name = "D")]
+    pub(crate) depth: Option<u64>,
+    /// How many states of the last layer to print
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) farthest: usize,
+    /// How states are stored
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = StorageChoice::Auto)]
+    pub(crate) storage: StorageChoice,
+    /// Store states in sorted files in this folder, and go on with the layers that it has
+    #[arg(long, value_name = "FOLDER", conflicts_with = "storage")]
+    pub(crate) disk: Option<PathBuf>,
+    /// Stop after this time, such as 10s or 5m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop after this number of generated states
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// The memory for states, such as 500M or 2G; three quarters of what is free unless given, 1G
+    /// with --disk
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
+}
+
+/// How states are stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StorageChoice {
+    /// By rank where invariants number the states densely, else in memory
+    #[default]
+    Auto,
+    /// Two bits for each rank
+    Ranked,
+    /// Packed states in memory
+    Memory,
+}

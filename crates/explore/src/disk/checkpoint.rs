@@ -1,0 +1,151 @@
+//! The file that says which layers are complete.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::disk::sorted_file::{Content, file_error};
+use crate::report::ExploreError;
+
+const FORMAT: &str = "psvn-exploration";
+const VERSION: u32 = 1;
+const NAME: &str = "exploration.json";
+
+/// What an exploration is of. Two with the same identity find the same layers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Identity {
+    /// The game's content hash.
+    pub(crate) game: String,
+    /// "forward" or "backward".
+    pub(crate) direction: String,
+    /// A hash of the states at distance 0.
+    pub(crate) roots: String,
+    /// The words of a state in the files.
+    pub(crate) words: usize,
+    /// The parts of a layer.
+    pub(crate) parts: usize,
+    /// Whether only the last layers are kept.
+    pub(crate) forgets: bool,
+}
+
+/// The complete layers of an exploration and their files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Checkpoint {
+    format: String,
+    version: u32,
+    pub(crate) identity: Identity,
+    /// The number of states at each distance.
+    pub(crate) layers: Vec<u64>,
+    /// Whether there are no states beyond them.
+    pub(crate) is_whole: bool,
+    /// The contents of the parts of the layers that are kept, by distance.
+    pub(crate) files: Vec<(u64, Vec<Content>)>,
+}
+
+impl Checkpoint {
+    pub(crate) fn new(identity: Identity) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            identity,
+            layers: Vec::new(),
+            is_whole: false,
+            files: Vec::new(),
+        }
+    }
+
+    /// The checkpoint of a folder, if there is one, which must be of this exploration.
+    pub(crate) fn load(folder: &Path, identity: &Identity) -> Result<Option<Self>, ExploreError> {
+        let path = folder.join(NAME);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(file_error(&path)(error)),
+        };
+        let damaged = |problem: String| ExploreError::Damaged {
+            path: path.clone(),
+            problem,
+        };
+        let head: serde_json::Value =
+            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        if head["format"] != FORMAT {
+            return Err(damaged("it is no checkpoint of an exploration".to_owned()));
+        }
+        if head["version"] != VERSION {
+            return Err(damaged(format!(
+                "its format has version {}, and this program reads version {VERSION}",
+                head["version"]
+            )));
+        }
+        let checkpoint: Self =
+            serde_json::from_value(head).map_err(|error| damaged(error.to_string()))?;
+        let other = |what| ExploreError::OtherExploration {
+            path: folder.to_owned(),
+            what,
+        };
+        let (found, wanted) = (&checkpoint.identity, identity);
+        if found.game != wanted.game {
+            return Err(other("another game"));
+        }
+        if (&found.direction, &found.roots) != (&wanted.direction, &wanted.roots) {
+            return Err(other("other start states"));
+        }
+        if found != wanted {
+            return Err(other("another layout of files"));
+        }
+        let kept = checkpoint.files.iter();
+        if kept.clone().any(|(_, parts)| parts.len() != wanted.parts)
+            || kept
+                .clone()
+                .any(|(distance, _)| *distance >= checkpoint.layers.len() as u64)
+            || checkpoint.layers.is_empty()
+        {
+            return Err(damaged("its parts don't fit together".to_owned()));
+        }
+        Ok(Some(checkpoint))
+    }
+
+    /// Replace the checkpoint of a folder in one step.
+    pub(crate) fn save(&self, folder: &Path) -> Result<(), ExploreError> {
+        let (path, new) = (folder.join(NAME), folder.join("exploration.json.new"));
+        let text = serde_json::to_vec_pretty(self).expect("a checkpoint is plain data");
+        let mut file = File::create(&new).map_err(file_error(&new))?;
+        file.write_all(&text).map_err(file_error(&new))?;
+        file.sync_all().map_err(file_error(&new))?;
+        std::fs::rename(&new, &path).map_err(file_error(&path))?;
+        // The folder's entry, too, where the system can say so.
+        if let Ok(folder) = File::open(folder) {
+            folder.sync_all().ok();
+        }
+        Ok(())
+    }
+}
+
+/// The file of a part of a layer.
+pub(crate) fn layer_file(folder: &Path, distance: u64, part: usize) -> PathBuf {
+    folder.join(format!("layer-{distance:06}-{part:03}.states"))
+}
+
+/// The file of a sorted run for a part of the next layer.
+pub(crate) fn run_file(folder: &Path, part: usize, number: usize) -> PathBuf {
+    folder.join(format!("run-{part:03}-{number:06}.states"))
+}
+
+/// Remove the files of an exploration in a folder that `keep` doesn't want.
+pub(crate) fn remove_files(folder: &Path, keep: impl Fn(&str) -> bool) -> Result<(), ExploreError> {
+    let entries = std::fs::read_dir(folder).map_err(file_error(folder))?;
+    for entry in entries {
+        let entry = entry.map_err(file_error(folder))?;
+        let name = entry.file_name();
+        let Some(name) = name.to_str() else { continue };
+        let is_ours =
+            (name.starts_with("layer-") || name.starts_with("run-")) && name.ends_with(".states");
+        if is_ours && !keep(name) {
+            let path = entry.path();
+            std::fs::remove_file(&path).map_err(file_error(&path))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! Several ascending sequences of states as one, each state once.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::disk::sorted_file::Reader;
+use crate::report::ExploreError;
+
+/// States in ascending order.
+pub(crate) enum Source<const W: usize> {
+    File(Reader<W>),
+    Memory(std::vec::IntoIter<[u64; W]>),
+}
+
+impl<const W: usize> Source<W> {
+    fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
+        match self {
+            Self::File(file) => file.next(),
+            Self::Memory(states) => Ok(states.next()),
+        }
+    }
+}
+
+/// The union of its sources, in ascending order.
+pub(crate) struct Merge<const W: usize> {
+    sources: Vec<Source<W>>,
+    heads: BinaryHeap<Reverse<([u64; W], usize)>>,
+}
+
+impl<const W: usize> Merge<W> {
+    pub(crate) fn new(mut sources: Vec<Source<W>>) -> Result<Self, ExploreError> {
+        let mut heads = BinaryHeap::with_capacity(sources.len());
+        for (number, source) in sources.iter_mut().enumerate() {
+            if let Some(state) = source.next()? {
+                heads.push(Reverse((state, number)));
+            }
+        }
+        Ok(Self { sources, heads })
+    }
+
+    /// The least state that is left, taken out of all sources.
+    pub(crate) fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
+        let Some(Reverse((least, _))) = self.heads.peek() else {
+            return Ok(None);
+        };
+        let least = *least;
+        while let Some(mut head) = self.heads.peek_mut() {
+            let Reverse((state, number)) = *head;
+            if state != least {
+                break;
+            }
+            match self.sources[number].next()? {
+                // In its place: one way down the heap in place of a removal and an insertion.
+                Some(state) => *head = Reverse((state, number)),
+                None => {
+                    std::collections::binary_heap::PeekMut::pop(head);
+                }
+            }
+        }
+        Ok(Some(least))
+    }
+
+    /// Whether a state is among them. States are asked for in ascending order.
+    pub(crate) fn skip_to(&mut self, state: &[u64; W]) -> Result<bool, ExploreError> {
+        while let Some(Reverse((least, _))) = self.heads.peek() {
+            if least >= state {
+                return Ok(least == state);
+            }
+            self.next()?;
+        }
+        Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn sources(lists: &[Vec<u64>]) -> Vec<Source<1>> {
+        let sorted = lists.iter().map(|list| {
+            let set: BTreeSet<[u64; 1]> = list.iter().map(|word| [*word]).collect();
+            set.into_iter().collect::<Vec<_>>()
+        });
+        sorted
+            .map(|list| Source::Memory(list.into_iter()))
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_merge_is_the_union(lists in prop::collection::vec(prop::collection::vec(0_u64..40, 0..20), 0..6)) {
+            let expected: BTreeSet<u64> = lists.iter().flatten().copied().collect();
+            let mut merge = Merge::new(sources(&lists)).expect("no files");
+            let mut found = Vec::new();
+            while let Some([word]) = merge.next().expect("no files") {
+                found.push(word);
+            }
+            prop_assert_eq!(&found, &expected.iter().copied().collect::<Vec<_>>());
+            let mut asked = Merge::new(sources(&lists)).expect("no files");
+            for word in 0..40 {
+                let is_there = asked.skip_to(&[word]).expect("no files");
+                prop_assert_eq!(is_there, expected.contains(&word));
+            }
+        }
+    }
+}

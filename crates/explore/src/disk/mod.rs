@@ -1,0 +1,306 @@
+//! States in sorted files: delayed duplicate detection (Korf 2004, "Best-First Frontier Search with
+//! Delayed Duplicate Detection").
+//!
+//! A layer is cut in parts by the hashes of its states. To expand it, its files are read one after
+//! another; what is generated waits in memory for its part, is sorted there, and written as a run
+//! when the memory is used up. Then each part's runs are merged, and what stands in an earlier
+//! layer is left out.
+
+mod checkpoint;
+mod merge;
+mod parts;
+mod sorted_file;
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use search::Direction;
+
+use crate::disk::checkpoint::{Checkpoint, Identity, layer_file, remove_files};
+use crate::disk::merge::{Merge, Source};
+use crate::disk::parts::Parts;
+use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
+use crate::expansion::{Expansion, widen};
+use crate::report::ExploreError;
+
+/// The parts of a layer.
+pub(crate) const PARTS: usize = 64;
+/// The memory of an exploration for which no limit is given.
+const DEFAULT_MEMORY: usize = 1 << 30;
+
+/// The least time between two checkpoints: waiting for the disk after each small layer would take
+/// longer than making it again.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(5);
+
+/// What an exploration on a disk found beside its layers.
+pub(crate) struct Found<const W: usize> {
+    pub(crate) is_whole: bool,
+    pub(crate) farthest: Vec<[u64; W]>,
+    pub(crate) read: u64,
+    pub(crate) written: u64,
+    pub(crate) resumed_from: Option<u64>,
+}
+
+/// The layers in a folder.
+struct Folder<'f> {
+    path: &'f Path,
+    /// The layers that are complete.
+    checkpoint: Checkpoint,
+    /// The distances of the layers that the checkpoint on the disk needs, and when it was written.
+    saved: Vec<u64>,
+    saved_at: Instant,
+    read: AtomicU64,
+    written: AtomicU64,
+    /// Held as long as a process works in the folder.
+    _lock: File,
+}
+
+/// Go through all layers, or go on behind those that the folder has.
+pub(crate) fn explore<const W: usize>(
+    expansion: &mut Expansion<'_>,
+    game: String,
+    roots: &[Vec<u64>],
+    path: &Path,
+) -> Result<Found<W>, ExploreError> {
+    let identity = Identity {
+        game,
+        direction: match expansion.direction {
+            Direction::Forward => "forward".to_owned(),
+            Direction::Backward => "backward".to_owned(),
+        },
+        roots: format!(
+            "{:016x}",
+            roots.iter().fold(0_u64, |sum, root| {
+                sum.rotate_left(1) ^ expansion.states.hash(root)
+            })
+        ),
+        words: W,
+        parts: PARTS,
+        forgets: expansion.forgets,
+    };
+    let mut folder = Folder::open(path, identity)?;
+    let resumed_from = (folder.checkpoint.layers.len() as u64).checked_sub(1);
+    if resumed_from.is_some() {
+        for states in folder.checkpoint.layers.clone() {
+            expansion.complete(states);
+        }
+    } else {
+        let parts = Parts::<W>::new(path, expansion, share(expansion));
+        for root in roots {
+            parts.push(expansion, widen(root))?;
+        }
+        folder.complete_layer(expansion, parts)?;
+    }
+    while !folder.checkpoint.is_whole && !expansion.is_deep_enough() {
+        let parts = Parts::<W>::new(path, expansion, share(expansion));
+        folder.expand(expansion, &parts)?;
+        if expansion.is_stopped() {
+            break;
+        }
+        folder.complete_layer(expansion, parts)?;
+    }
+    folder.save()?;
+    let farthest = folder.first_of_layer(expansion.options.farthest)?;
+    Ok(Found {
+        is_whole: folder.checkpoint.is_whole,
+        farthest,
+        read: folder.read.into_inner(),
+        written: folder.written.into_inner(),
+        resumed_from,
+    })
+}
+
+/// The bytes for states that wait.
+fn share(expansion: &Expansion<'_>) -> usize {
+    let memory = expansion.options.budget.limits().memory;
+    memory.unwrap_or(DEFAULT_MEMORY) / 2
+}
+
+impl<'f> Folder<'f> {
+    fn open(path: &'f Path, identity: Identity) -> Result<Self, ExploreError> {
+        std::fs::create_dir_all(path).map_err(file_error(path))?;
+        let lock_path = path.join("lock");
+        let lock = File::create(&lock_path).map_err(file_error(&lock_path))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(ExploreError::InUse(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(file_error(&lock_path)(error)),
+        }
+        let checkpoint = match Checkpoint::load(path, &identity)? {
+            Some(checkpoint) => checkpoint,
+            None => Checkpoint::new(identity),
+        };
+        let folder = Self {
+            path,
+            checkpoint,
+            saved: Vec::new(),
+            saved_at: Instant::now(),
+            read: AtomicU64::new(0),
+            written: AtomicU64::new(0),
+            _lock: lock,
+        };
+        // What an earlier call left unfinished.
+        folder.remove_the_rest()?;
+        Ok(Self {
+            saved: folder.distances().collect(),
+            ..folder
+        })
+    }
+
+    fn open_part<const W: usize>(
+        &self,
+        distance: u64,
+        part: usize,
+        content: Content,
+    ) -> Result<Reader<W>, ExploreError> {
+        self.read
+            .fetch_add(content.states * 8 * W as u64, Ordering::Relaxed);
+        Reader::open(&layer_file(self.path, distance, part), content)
+    }
+
+    /// Expand the last layer.
+    fn expand<const W: usize>(
+        &self,
+        expansion: &Expansion<'_>,
+        parts: &Parts<W>,
+    ) -> Result<(), ExploreError> {
+        let (distance, contents) = self.checkpoint.files.last().expect("a layer is complete");
+        let turn = AtomicUsize::new(0);
+        let n_words = expansion.states.n_words();
+        let results = rayon::broadcast(|_| {
+            let mut moves = expansion.states.moves(expansion.direction);
+            let mut outbox = parts.outbox();
+            loop {
+                let part = turn.fetch_add(1, Ordering::Relaxed);
+                let Some(content) = contents.get(part) else {
+                    return outbox.flush();
+                };
+                let mut file = self.open_part::<W>(*distance, part, *content)?;
+                loop {
+                    let chunk = file.chunk()?;
+                    if chunk.is_empty() {
+                        break;
+                    }
+                    let (mut generated, mut result) = (0, Ok(()));
+                    for state in &chunk {
+                        moves.each(&state[..n_words], |_, child| {
+                            generated += 1;
+                            if result.is_ok() {
+                                result = outbox.push(expansion, widen(child));
+                            }
+                        });
+                    }
+                    result?;
+                    if !expansion.goes_on(chunk.len() as u64, generated) {
+                        return Ok(());
+                    }
+                }
+            }
+        });
+        results.into_iter().collect()
+    }
+
+    /// Make a layer of what waits in parts, without what stands in the layers before.
+    fn complete_layer<const W: usize>(
+        &mut self,
+        expansion: &mut Expansion<'_>,
+        parts: Parts<W>,
+    ) -> Result<(), ExploreError> {
+        let distance = self.checkpoint.layers.len() as u64;
+        let files = &self.checkpoint.files;
+        let written = &self.written;
+        let runs = parts.finish(expansion)?;
+        let contents: Vec<Content> = runs
+            .into_par_iter()
+            .enumerate()
+            .map(|(part, run)| {
+                written.fetch_add(run.written, Ordering::Relaxed);
+                self.read.fetch_add(run.written, Ordering::Relaxed);
+                let mut candidates = Merge::new(run.sources)?;
+                let known = files.iter().map(|(distance, contents)| {
+                    self.open_part(*distance, part, contents[part])
+                        .map(Source::File)
+                });
+                let mut known = Merge::new(known.collect::<Result<_, _>>()?)?;
+                let mut file = Writer::create(&layer_file(self.path, distance, part))?;
+                while let Some(state) = candidates.next()? {
+                    if !known.skip_to(&state)? {
+                        file.push::<W>(&state)?;
+                    }
+                }
+                let content = file.finish()?;
+                written.fetch_add(content.states * 8 * W as u64, Ordering::Relaxed);
+                Ok(content)
+            })
+            .collect::<Result<_, ExploreError>>()?;
+        let states: u64 = contents.iter().map(|content| content.states).sum();
+        if states == 0 {
+            self.checkpoint.is_whole = true;
+        } else {
+            self.checkpoint.layers.push(states);
+            self.checkpoint.files.push((distance, contents));
+            if expansion.forgets && self.checkpoint.files.len() > 2 {
+                self.checkpoint.files.remove(0);
+            }
+        }
+        if self.saved_at.elapsed() >= BETWEEN_CHECKPOINTS {
+            self.save()?;
+        } else {
+            self.remove_the_rest()?;
+        }
+        if states > 0 {
+            expansion.complete(states);
+        }
+        Ok(())
+    }
+
+    /// Make sure that the complete layers are on the disk, and say so in the checkpoint.
+    fn save(&mut self) -> Result<(), ExploreError> {
+        for (distance, contents) in &self.checkpoint.files {
+            for part in 0..contents.len() {
+                let path = layer_file(self.path, *distance, part);
+                let file = File::open(&path).map_err(file_error(&path))?;
+                file.sync_all().map_err(file_error(&path))?;
+            }
+        }
+        self.checkpoint.save(self.path)?;
+        self.saved = self.distances().collect();
+        self.saved_at = Instant::now();
+        self.remove_the_rest()
+    }
+
+    fn distances(&self) -> impl Iterator<Item = u64> + '_ {
+        self.checkpoint.files.iter().map(|(distance, _)| *distance)
+    }
+
+    /// Remove the files that neither this exploration needs nor the checkpoint on the disk.
+    fn remove_the_rest(&self) -> Result<(), ExploreError> {
+        let needed = self.distances().chain(self.saved.iter().copied());
+        let needed: Vec<String> = needed
+            .map(|distance| format!("layer-{distance:06}-"))
+            .collect();
+        remove_files(self.path, |name| {
+            needed.iter().any(|needed| name.starts_with(needed))
+        })
+    }
+
+    /// The first states of the last layer, in the order of their words.
+    fn first_of_layer<const W: usize>(&self, most: usize) -> Result<Vec<[u64; W]>, ExploreError> {
+        let mut first = Vec::new();
+        if let Some((distance, contents)) = self.checkpoint.files.last().filter(|_| most > 0) {
+            for (part, content) in contents.iter().enumerate() {
+                let mut file = Reader::open(&layer_file(self.path, *distance, part), *content)?;
+                for _ in 0..most {
+                    let Some(state) = file.next()? else { break };
+                    first.push(state);
+                }
+            }
+        }
+        first.sort_unstable();
+        first.truncate(most);
+        Ok(first)
+    }
+}

@@ -1,0 +1,151 @@
+//! Files of states in ascending order.
+
+use std::fs::File;
+use std::io::{BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::report::ExploreError;
+
+/// States that are read or written at once.
+const AT_ONCE: usize = 1 << 12;
+
+/// What a file holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Content {
+    pub(crate) states: u64,
+    pub(crate) crc32: u32,
+}
+
+/// An error of the system about a file.
+pub(crate) fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> ExploreError + '_ {
+    |source| ExploreError::File {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// Writes states, eight bytes a word, the lowest first.
+pub(crate) struct Writer {
+    path: PathBuf,
+    file: BufWriter<File>,
+    crc: crc32fast::Hasher,
+    states: u64,
+}
+
+impl Writer {
+    pub(crate) fn create(path: &Path) -> Result<Self, ExploreError> {
+        let file = File::create(path).map_err(file_error(path))?;
+        Ok(Self {
+            path: path.to_owned(),
+            file: BufWriter::with_capacity(1 << 16, file),
+            crc: crc32fast::Hasher::new(),
+            states: 0,
+        })
+    }
+
+    pub(crate) fn push<const W: usize>(&mut self, state: &[u64; W]) -> Result<(), ExploreError> {
+        for word in state {
+            let bytes = word.to_le_bytes();
+            self.crc.update(&bytes);
+            self.file
+                .write_all(&bytes)
+                .map_err(file_error(&self.path))?;
+        }
+        self.states += 1;
+        Ok(())
+    }
+
+    /// Write what is left.
+    pub(crate) fn finish(self) -> Result<Content, ExploreError> {
+        let path = self.path;
+        self.file.into_inner().map_err(|error| ExploreError::File {
+            path,
+            source: error.into_error(),
+        })?;
+        Ok(Content {
+            states: self.states,
+            crc32: self.crc.finalize(),
+        })
+    }
+}
+
+/// Reads states in the order of the file. What was read is compared with what was written when
+/// the file is at its end.
+pub(crate) struct Reader<const W: usize> {
+    path: PathBuf,
+    file: File,
+    expected: Content,
+    crc: crc32fast::Hasher,
+    read: u64,
+    bytes: Vec<u8>,
+    waiting: std::vec::IntoIter<[u64; W]>,
+}
+
+impl<const W: usize> Reader<W> {
+    pub(crate) fn open(path: &Path, expected: Content) -> Result<Self, ExploreError> {
+        Ok(Self {
+            path: path.to_owned(),
+            file: File::open(path).map_err(file_error(path))?,
+            expected,
+            crc: crc32fast::Hasher::new(),
+            read: 0,
+            bytes: Vec::new(),
+            waiting: Vec::new().into_iter(),
+        })
+    }
+
+    fn damaged(&self, problem: &str) -> ExploreError {
+        ExploreError::Damaged {
+            path: self.path.clone(),
+            problem: problem.to_owned(),
+        }
+    }
+
+    fn fill(&mut self) -> Result<(), ExploreError> {
+        let left = self.expected.states - self.read;
+        let n = left.min(AT_ONCE as u64);
+        self.bytes.resize(n as usize * 8 * W, 0);
+        self.file
+            .read_exact(&mut self.bytes)
+            .map_err(|source| match source.kind() {
+                std::io::ErrorKind::UnexpectedEof => self.damaged("it is shorter than it was"),
+                _ => file_error(&self.path)(source),
+            })?;
+        self.crc.update(&self.bytes);
+        self.read += n;
+        if self.read == self.expected.states && self.crc.clone().finalize() != self.expected.crc32 {
+            return Err(self.damaged("its checksum is wrong"));
+        }
+        let states: Vec<[u64; W]> = self
+            .bytes
+            .chunks_exact(8 * W)
+            .map(|bytes| {
+                let mut words = bytes.chunks_exact(8);
+                std::array::from_fn(|_| {
+                    let word = words.next().expect("a state has W words");
+                    u64::from_le_bytes(word.try_into().expect("a word has eight bytes"))
+                })
+            })
+            .collect();
+        self.waiting = states.into_iter();
+        Ok(())
+    }
+
+    /// The next states, at most a few thousand; none at the end.
+    pub(crate) fn chunk(&mut self) -> Result<Vec<[u64; W]>, ExploreError> {
+        if self.waiting.len() == 0 && self.read < self.expected.states {
+            self.fill()?;
+        }
+        Ok(std::mem::replace(&mut self.waiting, Vec::new().into_iter()).collect())
+    }
+
+    /// The next state; `None` at the end.
+    pub(crate) fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
+        if self.waiting.len() == 0 && self.read < self.expected.states {
+            self.fill()?;
+        }
+        Ok(self.waiting.next())
+    }
+}

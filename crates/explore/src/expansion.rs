@@ -1,0 +1,156 @@
+//! What all ways to store states share: the game's moves, limits, counts, and the layers.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use budget::{Progress, StopReason};
+use search::{Direction, PackedStates};
+
+use crate::options::Options;
+use crate::report::Layer;
+
+/// The time between two reports of progress.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
+
+/// An exploration while it runs.
+pub(crate) struct Expansion<'e> {
+    pub(crate) states: &'e PackedStates,
+    pub(crate) direction: Direction,
+    /// Whether layers older than the last two can be forgotten.
+    pub(crate) forgets: bool,
+    pub(crate) options: &'e Options<'e>,
+    pub(crate) layers: Vec<u64>,
+    generated: AtomicU64,
+    expanded: AtomicU64,
+    bytes: AtomicUsize,
+    peak: AtomicUsize,
+    stopped: AtomicBool,
+    reason: Mutex<Option<StopReason>>,
+    reported: Mutex<Instant>,
+}
+
+impl<'e> Expansion<'e> {
+    pub(crate) fn new(
+        states: &'e PackedStates,
+        direction: Direction,
+        forgets: bool,
+        options: &'e Options<'e>,
+    ) -> Self {
+        Self {
+            states,
+            direction,
+            forgets,
+            options,
+            layers: Vec::new(),
+            generated: AtomicU64::new(0),
+            expanded: AtomicU64::new(0),
+            bytes: AtomicUsize::new(0),
+            peak: AtomicUsize::new(0),
+            stopped: AtomicBool::new(false),
+            reason: Mutex::new(None),
+            reported: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// A layer is complete.
+    pub(crate) fn complete(&mut self, states: u64) {
+        self.layers.push(states);
+        self.expanded.store(0, Ordering::Relaxed);
+        tracing::debug!(distance = self.layers.len() - 1, states, "layer");
+        if let Some(on_layer) = self.options.on_layer {
+            on_layer(&Layer {
+                distance: self.layers.len() as u64 - 1,
+                states,
+                total: self.layers.iter().sum(),
+                elapsed: self.options.budget.elapsed(),
+            });
+        }
+    }
+
+    /// Whether the greatest distance that was asked for is complete.
+    pub(crate) fn is_deep_enough(&self) -> bool {
+        let deepest = self.layers.len() as u64;
+        self.options.depth.is_some_and(|depth| deepest > depth)
+    }
+
+    /// Count work, and hear whether to go on. Called every few hundred states by each thread.
+    pub(crate) fn goes_on(&self, expanded: u64, generated: u64) -> bool {
+        let generated = self.generated.fetch_add(generated, Ordering::Relaxed) + generated;
+        let expanded = self.expanded.fetch_add(expanded, Ordering::Relaxed) + expanded;
+        let bytes = self.bytes.load(Ordering::Relaxed);
+        if let Err(reason) = self.options.budget.check(generated, bytes) {
+            self.stop(reason);
+        }
+        self.report(expanded, bytes);
+        !self.is_stopped()
+    }
+
+    fn report(&self, expanded: u64, bytes: usize) {
+        let Some(on_progress) = self.options.on_progress else {
+            return;
+        };
+        // Who finds another thread reporting has nothing to add.
+        let Ok(mut reported) = self.reported.try_lock() else {
+            return;
+        };
+        if reported.elapsed() < BETWEEN_REPORTS {
+            return;
+        }
+        *reported = Instant::now();
+        on_progress(&Progress {
+            level: self.layers.len() as u64,
+            done: expanded,
+            total: self.layers.last().copied(),
+            elapsed: self.options.budget.elapsed(),
+            bytes: Some(bytes),
+        });
+    }
+
+    /// Ask all threads to stop; the first reason counts.
+    pub(crate) fn stop(&self, reason: StopReason) {
+        let mut first = self
+            .reason
+            .lock()
+            .expect("no thread panics while it holds the reason");
+        first.get_or_insert(reason);
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Why the exploration stopped.
+    pub(crate) fn reason(&self) -> Option<StopReason> {
+        *self
+            .reason
+            .lock()
+            .expect("no thread panics while it holds the reason")
+    }
+
+    /// The bytes held change from `before` to `after`.
+    pub(crate) fn account(&self, before: usize, after: usize) {
+        let held = if after >= before {
+            self.bytes.fetch_add(after - before, Ordering::Relaxed) + (after - before)
+        } else {
+            self.bytes.fetch_sub(before - after, Ordering::Relaxed) - (before - after)
+        };
+        self.peak.fetch_max(held, Ordering::Relaxed);
+    }
+
+    pub(crate) fn generated(&self) -> u64 {
+        self.generated.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn peak(&self) -> u64 {
+        self.peak.load(Ordering::Relaxed) as u64
+    }
+}
+
+/// A state as an array, from the words of a smaller one.
+pub(crate) fn widen<const W: usize>(words: &[u64]) -> [u64; W] {
+    let mut state = [0; W];
+    state[..words.len()].copy_from_slice(words);
+    state
+}

@@ -1,0 +1,50 @@
+//! Whole state spaces, layer by layer: how many states there are at each distance.
+//!
+//! [`explore`] goes from start states along the rules, or from the goals against them, and counts
+//! the states at each distance in moves. Each layer is reported when it is complete, and stays true
+//! when a limit stops the exploration.
+//!
+//! ```
+//! use explore::{Options, Origin, explore};
+//!
+//! let text = domains::generate("sliding-tiles", &["3", "3"])?;
+//! let game = psvn_ir::load(&text).game.expect("a game without errors");
+//! let report = explore(&game, &Origin::Goals, &Options::default())?;
+//! assert_eq!(report.layers[..6], [1, 2, 4, 8, 16, 20]);
+//! assert_eq!((report.states(), report.layers.len() - 1), (181_440, 31));
+//! assert!(report.is_complete());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How states are stored
+//! [`Storage`] says which way to take; by default the first that fits is taken, and the report names
+//! it.
+//!
+//! - **By rank.** Where invariants number the states densely, two bits for each number
+//!   ([`pattern_databases::WholeSpace`]).
+//! - **In memory.** Packed states in 4,096 buckets by their hash, each a list in the order of
+//!   discovery with an index of four bytes a state. New states are collected for each bucket, so
+//!   that a bucket is worked on while it is in the cache. Where each move can be undone, only the
+//!   last layers are kept: a neighbor of a state at distance d is at d - 1, d, or d + 1.
+//! - **On a disk.** Layers are sorted files, cut in parts by hash. New states are sorted in memory,
+//!   written as runs, merged, and held against the layers before: delayed duplicate detection
+//!   (Korf 2004). Every few seconds, and at the end, the complete layers are a checkpoint from which
+//!   the same call goes on.
+//!
+//! # What this crate doesn't know
+//! Machines that prune: a state is expanded once, so there is no sequence to prune.
+
+mod disk;
+mod expansion;
+mod memory;
+mod options;
+mod origin;
+mod ranked;
+mod report;
+mod reversible;
+mod run;
+
+pub use options::{OnLayer, Options, Storage};
+pub use origin::Origin;
+pub use report::{ExploreError, Layer, Report, StoredAs};
+pub use run::explore;

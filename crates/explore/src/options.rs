@@ -1,0 +1,58 @@
+//! What an exploration may use, and who hears of it.
+
+use std::path::PathBuf;
+
+use budget::{OnProgress, Watch};
+
+use crate::report::Layer;
+
+/// Receives each layer when it is complete.
+pub type OnLayer<'a> = dyn Fn(&Layer) + Sync + 'a;
+
+/// How states are stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Storage {
+    /// By rank where that fits the memory and most ranks can be thought to be states, else in
+    /// memory.
+    #[default]
+    Automatic,
+    /// Two bits for each rank.
+    Ranked,
+    /// Packed states in memory.
+    Memory,
+    /// Sorted files in a folder, which is made if it is missing. A folder with complete layers of
+    /// the same exploration is gone on with.
+    Disk(PathBuf),
+}
+
+/// What an exploration may use, and who hears of it.
+#[derive(Default)]
+pub struct Options<'a> {
+    /// Limits: nodes are states that are generated, memory counts the states that are stored and
+    /// those that wait.
+    pub budget: Watch,
+    /// The greatest distance to complete; all of them if `None`.
+    pub depth: Option<u64>,
+    /// How states are stored.
+    pub storage: Storage,
+    /// How many of the farthest states the report lists.
+    pub farthest: usize,
+    /// Receives each complete layer.
+    pub on_layer: Option<&'a OnLayer<'a>>,
+    /// Receives progress within a layer, from any thread, several times a second. `level` is the
+    /// distance of the layer that is made, `done` the number of states of the layer before that were
+    /// expanded, `total` how many there are.
+    pub on_progress: Option<&'a OnProgress<'a>>,
+}
+
+impl std::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("budget", &self.budget)
+            .field("depth", &self.depth)
+            .field("storage", &self.storage)
+            .field("farthest", &self.farthest)
+            .finish_non_exhaustive()
+    }
+}

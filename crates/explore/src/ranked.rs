@@ -1,0 +1,129 @@
+//! States by rank, two bits for each.
+
+use std::sync::Mutex;
+use std::time::Instant;
+
+use budget::{Progress, StopReason};
+use pattern_databases::{BuildError, WholeSpace};
+use psvn_ir::{Game, State};
+
+use crate::options::Options;
+use crate::report::{ExploreError, Layer, Report, StoredAs};
+
+/// The states of a game by rank, if each rank has its place in the memory. By default also only if
+/// most ranks can be thought to be states.
+pub(crate) fn space<'g>(
+    game: &'g Game,
+    options: &Options<'_>,
+    must: bool,
+) -> Result<Option<WholeSpace<'g>>, ExploreError> {
+    let not_ranked = |error: BuildError| match must {
+        true => Err(ExploreError::NotRanked(error.to_string())),
+        false => Ok(None),
+    };
+    let space = match WholeSpace::new(game, &build_options(options)) {
+        Ok(space) => space,
+        Err(error) => return not_ranked(error),
+    };
+    let needed = space.bytes();
+    let limit = options.budget.limits().memory;
+    if limit.is_some_and(|limit| needed > limit as u128) {
+        let limit = limit.unwrap_or_default() as u64;
+        return not_ranked(BuildError::Memory { needed, limit });
+    }
+    if needed > 1 << 40 {
+        return not_ranked(BuildError::OutOfMemory(needed));
+    }
+    Ok((must || space.is_dense()).then_some(space))
+}
+
+fn build_options<'a>(options: &Options<'_>) -> pattern_databases::Options<'a> {
+    pattern_databases::Options {
+        budget: options.budget.clone(),
+        ..pattern_databases::Options::default()
+    }
+}
+
+/// The layers as they come.
+struct Layers {
+    sizes: Vec<u64>,
+    total: u64,
+}
+
+/// Go through all layers.
+pub(crate) fn explore(
+    mut space: WholeSpace<'_>,
+    options: &Options<'_>,
+    started: Instant,
+) -> Result<Report, ExploreError> {
+    let layers = Mutex::new(Layers {
+        sizes: Vec::new(),
+        total: 0,
+    });
+    let stored_as = StoredAs::Ranks {
+        ranks: u64::try_from(space.n_ranks()).unwrap_or(u64::MAX),
+        ranking: space.describe(),
+    };
+    let peak_bytes = u64::try_from(space.bytes()).unwrap_or(u64::MAX);
+    let on_progress = |progress: &Progress| {
+        let mut layers = layers
+            .lock()
+            .expect("no thread panics while it holds the layers");
+        let states = progress.done - layers.total;
+        layers.sizes.push(states);
+        layers.total = progress.done;
+        if let Some(on_layer) = options.on_layer {
+            on_layer(&Layer {
+                distance: layers.sizes.len() as u64 - 1,
+                states,
+                total: layers.total,
+                elapsed: options.budget.elapsed(),
+            });
+        }
+    };
+    let mut build_options = build_options(options);
+    build_options.progress = Some(&on_progress);
+    let (mut farthest, mut waiting): (Vec<State>, Vec<State>) = Default::default();
+    let mut nodes = None;
+    let mut is_whole = true;
+    let result = space.count(&build_options, options.farthest, &mut |first| {
+        // A layer is complete when it was expanded, so its states are known one layer before.
+        farthest = std::mem::replace(&mut waiting, first);
+        let layers = layers
+            .lock()
+            .expect("no thread panics while it holds the layers");
+        if options.budget.nodes_left(layers.total).is_err() {
+            nodes = Some(StopReason::Nodes);
+            is_whole = false;
+        }
+        if options
+            .depth
+            .is_some_and(|depth| layers.sizes.len() as u64 > depth)
+        {
+            is_whole = false;
+        }
+        is_whole
+    });
+    let stopped = match result {
+        Ok(()) => nodes,
+        Err(BuildError::Stopped(reason)) => Some(reason),
+        Err(error) => return Err(ExploreError::NotRanked(error.to_string())),
+    };
+    if is_whole && stopped.is_none() {
+        farthest = waiting;
+    }
+    let layers = layers
+        .into_inner()
+        .expect("no thread panics while it holds the layers");
+    Ok(Report {
+        layers: layers.sizes,
+        is_whole: is_whole && stopped.is_none(),
+        stopped,
+        beyond: 0,
+        generated: layers.total,
+        farthest,
+        peak_bytes,
+        stored_as,
+        elapsed: started.elapsed(),
+    })
+}

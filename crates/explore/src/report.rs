@@ -1,0 +1,150 @@
+//! What an exploration found.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use budget::StopReason;
+use psvn_ir::State;
+use search::StateMismatch;
+
+/// A complete layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layer {
+    /// Its distance in moves.
+    pub distance: u64,
+    /// The number of states at that distance.
+    pub states: u64,
+    /// The number of states up to that distance.
+    pub total: u64,
+    /// The time from the start of the exploration, without earlier calls that it goes on from.
+    pub elapsed: Duration,
+}
+
+/// How the states of an exploration were stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StoredAs {
+    /// Two bits for each rank.
+    Ranks {
+        /// The number of ranks.
+        ranks: u64,
+        /// What the ranks are made of.
+        ranking: String,
+    },
+    /// Packed states in memory.
+    Packed {
+        /// The bytes of a packed state.
+        bytes_of_state: usize,
+        /// Whether only the last layers were kept.
+        forgets: bool,
+    },
+    /// Sorted files.
+    Disk {
+        /// The bytes of a packed state.
+        bytes_of_state: usize,
+        /// Whether only the last layers were kept.
+        forgets: bool,
+        /// The bytes read from files.
+        read: u64,
+        /// The bytes written to files.
+        written: u64,
+        /// The distance of the last layer that an earlier call had completed, if there was one.
+        resumed_from: Option<u64>,
+    },
+}
+
+/// What an exploration found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The number of states at each distance, for complete layers.
+    pub layers: Vec<u64>,
+    /// Why the exploration stopped before all states were found; `None` also when the greatest
+    /// distance that was asked for is complete.
+    pub stopped: Option<StopReason>,
+    /// Whether there are no states beyond the last layer.
+    pub is_whole: bool,
+    /// States of the next layer that were found when the exploration stopped.
+    pub beyond: u64,
+    /// How many times a state was generated, without earlier calls.
+    pub generated: u64,
+    /// Some states of the last layer, the first ones in the order of packed states or ranks.
+    pub farthest: Vec<State>,
+    /// The most bytes that were held, as they are counted.
+    pub peak_bytes: u64,
+    /// How states were stored.
+    pub stored_as: StoredAs,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl Report {
+    /// The number of states in complete layers.
+    pub fn states(&self) -> u64 {
+        self.layers.iter().sum()
+    }
+
+    /// The greatest distance of all states, where all of them were found.
+    pub fn greatest_distance(&self) -> Option<u64> {
+        self.is_whole.then(|| self.layers.len() as u64 - 1)
+    }
+
+    /// Whether all states were found.
+    pub fn is_complete(&self) -> bool {
+        self.is_whole
+    }
+}
+
+/// Why there is no exploration.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExploreError {
+    /// The game has no goal.
+    #[error("the game has no goal, so there are no distances to it")]
+    NoGoal,
+    /// No start states were given.
+    #[error("there is no state to begin with")]
+    NoStart,
+    /// A start state is none of the game.
+    #[error(transparent)]
+    Start(#[from] StateMismatch),
+    /// The goal conditions are satisfied by more states than fit the memory.
+    #[error("{} states satisfy the goal conditions, more than fit the memory", number(.0))]
+    TooManyGoals(Option<u128>),
+    /// The states are too wide.
+    #[error("a state takes {0} bits, more than the {most} that can be explored", most = crate::run::MOST_WORDS * 64)]
+    TooWide(usize),
+    /// States can't be ranked, or their table is too large.
+    #[error("the states can't be stored by rank: {0}")]
+    NotRanked(String),
+    /// A file can't be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// Which file or folder.
+        path: PathBuf,
+        /// What happened.
+        source: std::io::Error,
+    },
+    /// A file isn't what was written.
+    #[error("{}: {problem}", path.display())]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The folder holds another exploration.
+    #[error("{} holds an exploration of {what}", path.display())]
+    OtherExploration {
+        /// The folder.
+        path: PathBuf,
+        /// What differs: "another game", for example.
+        what: &'static str,
+    },
+    /// Another process works in the folder.
+    #[error("another process works in {}", .0.display())]
+    InUse(PathBuf),
+}
+
+fn number(count: &Option<u128>) -> String {
+    count.map_or_else(|| "too many".to_owned(), |n| n.to_string())
+}

@@ -1,0 +1,127 @@
+//! One exploration, from the choice of a storage to the report.
+
+use std::time::Instant;
+
+use psvn_ir::Game;
+use search::PackedStates;
+
+use crate::expansion::Expansion;
+use crate::options::{Options, Storage};
+use crate::origin::Origin;
+use crate::report::{ExploreError, Report, StoredAs};
+use crate::reversible::moves_can_be_undone;
+use crate::{disk, memory, ranked};
+
+/// The most words of a state.
+pub(crate) const MOST_WORDS: usize = 64;
+
+/// Count the states of a game by their distance in moves from where the exploration begins.
+///
+/// Counts don't depend on the storage or the number of threads, which are those of the rayon pool
+/// that the call runs in. From the goals, all states that satisfy a goal condition are at distance
+/// 0, whether they can be reached or not; by rank, only those that have all invariants which the
+/// goal states have in common.
+///
+/// # Errors
+/// When there is nothing to begin with, states are too wide, the storage that was asked for doesn't
+/// serve, or a file fails. A limit is no error: the report says that it was reached.
+pub fn explore(
+    game: &Game,
+    origin: &Origin,
+    options: &Options<'_>,
+) -> Result<Report, ExploreError> {
+    let started = Instant::now();
+    let _span = tracing::info_span!("explore").entered();
+    let states = PackedStates::new(game);
+    let roots = origin.packed(game, &states, options.budget.limits().memory)?;
+    let forgets = moves_can_be_undone(game);
+    if matches!(options.storage, Storage::Automatic | Storage::Ranked) {
+        let must = options.storage == Storage::Ranked;
+        // Forward from a state is backward to it where all moves can be undone.
+        let reversed;
+        let ranked_game = match origin {
+            Origin::Goals => Some(game),
+            Origin::States(starts) if forgets => {
+                reversed = game.with_goal_states(starts);
+                Some(&reversed)
+            }
+            Origin::States(_) => None,
+        };
+        let space = match ranked_game {
+            Some(game) => ranked::space(game, options, must)?,
+            None if must => {
+                let reason = "a move can't be undone, so the states behind the start have no ranks";
+                return Err(ExploreError::NotRanked(reason.to_owned()));
+            }
+            None => None,
+        };
+        if let Some(space) = space {
+            return ranked::explore(space, options, started);
+        }
+    }
+    let expansion = Expansion::new(&states, origin.direction(), forgets, options);
+    let job = Job {
+        game,
+        roots,
+        options,
+        started,
+    };
+    match states.n_words() {
+        1 => job.run::<1>(expansion),
+        2 => job.run::<2>(expansion),
+        3 => job.run::<3>(expansion),
+        4 => job.run::<4>(expansion),
+        5..=8 => job.run::<8>(expansion),
+        9..=MOST_WORDS => job.run::<MOST_WORDS>(expansion),
+        words => Err(ExploreError::TooWide(words * 64)),
+    }
+}
+
+struct Job<'j> {
+    game: &'j Game,
+    roots: Vec<Vec<u64>>,
+    options: &'j Options<'j>,
+    started: Instant,
+}
+
+impl Job<'_> {
+    fn run<const W: usize>(self, mut expansion: Expansion<'_>) -> Result<Report, ExploreError> {
+        let states = expansion.states;
+        let forgets = expansion.forgets;
+        let (beyond, is_whole, farthest, stored_as) = match &self.options.storage {
+            Storage::Disk(path) => {
+                let hash = self.game.content_hash().to_string();
+                let found = disk::explore::<W>(&mut expansion, hash, &self.roots, path)?;
+                let stored_as = StoredAs::Disk {
+                    bytes_of_state: 8 * W,
+                    forgets,
+                    read: found.read,
+                    written: found.written,
+                    resumed_from: found.resumed_from,
+                };
+                (0, found.is_whole, found.farthest, stored_as)
+            }
+            _ => {
+                let (beyond, is_whole, farthest) =
+                    memory::explore::<W>(&mut expansion, &self.roots);
+                let stored_as = StoredAs::Packed {
+                    bytes_of_state: 8 * W,
+                    forgets,
+                };
+                (beyond, is_whole, farthest, stored_as)
+            }
+        };
+        let unpack = |state: &[u64; W]| states.unpack(&state[..states.n_words()]);
+        Ok(Report {
+            stopped: expansion.reason(),
+            is_whole,
+            beyond,
+            generated: expansion.generated(),
+            farthest: farthest.iter().map(unpack).collect(),
+            peak_bytes: expansion.peak(),
+            stored_as,
+            elapsed: self.started.elapsed(),
+            layers: expansion.layers,
+        })
+    }
+}

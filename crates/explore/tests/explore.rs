@@ -1,0 +1,385 @@
+//! Layers against published counts, against a search by hand, and against each other.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use budget::{Limits, StopReason, Watch};
+use explore::{ExploreError, Layer, Options, Origin, Report, Storage, StoredAs, explore};
+use proptest::prelude::*;
+use psvn_ir::testing::{GameShape, all_states, random_game};
+use psvn_ir::{Game, State};
+
+fn built_in(reference: &str) -> Game {
+    let words: Vec<&str> = reference.split(':').collect();
+    let text = domains::generate(words[0], &words[1..]).expect("a built-in game");
+    psvn_ir::load(&text).game.expect("a game without errors")
+}
+
+fn with_storage(storage: Storage) -> Options<'static> {
+    Options {
+        storage,
+        farthest: 3,
+        ..Options::default()
+    }
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder for files")
+}
+
+/// The three ways to store states. The folder must outlive the exploration.
+fn storages(folder: &tempfile::TempDir) -> [Storage; 3] {
+    [
+        Storage::Ranked,
+        Storage::Memory,
+        Storage::Disk(folder.path().join("layers")),
+    ]
+}
+
+#[test]
+fn published_layers_in_every_storage() {
+    let rows: [(&str, &[u64]); 4] = [
+        (
+            "sliding-tiles:3:3",
+            &[
+                1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638,
+                9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221,
+                2,
+            ],
+        ),
+        ("pancake:7", &[1, 6, 30, 149, 543, 1357, 1903, 1016, 35]),
+        (
+            "hanoi:4:6",
+            &[
+                1, 3, 6, 12, 30, 30, 66, 96, 126, 210, 330, 318, 462, 804, 918, 528, 150, 6,
+            ],
+        ),
+        ("arrow:8", &[1, 7, 21, 35, 35, 21, 7, 1]),
+    ];
+    for (reference, layers) in rows {
+        let game = built_in(reference);
+        let folder = folder();
+        for storage in storages(&folder) {
+            let report = explore(&game, &Origin::Goals, &with_storage(storage.clone()))
+                .unwrap_or_else(|error| panic!("{reference} {storage:?}: {error}"));
+            assert_eq!(report.layers, layers, "{reference} {storage:?}");
+            assert!(report.is_complete(), "{reference} {storage:?}");
+            let last = layers[layers.len() - 1].min(3);
+            assert_eq!(
+                report.farthest.len() as u64,
+                last,
+                "{reference} {storage:?}"
+            );
+        }
+    }
+}
+
+/// Layers by a search that keeps states in a map.
+fn by_hand(game: &Game, roots: &[State], backward: bool) -> Vec<u64> {
+    let mut distance: HashMap<Vec<u32>, u64> = HashMap::new();
+    let numbers = |state: &[psvn_ir::Value]| state.iter().map(|value| value.0).collect::<Vec<_>>();
+    let mut edges: HashMap<Vec<u32>, BTreeSet<Vec<u32>>> = HashMap::new();
+    for state in all_states(game) {
+        for rule in game.rules() {
+            if rule.canonical.applies_to(&state) {
+                let next = rule.canonical.apply(&state);
+                let (from, to) = (numbers(&state), numbers(&next));
+                let (from, to) = if backward { (to, from) } else { (from, to) };
+                edges.entry(from).or_default().insert(to);
+            }
+        }
+    }
+    let mut layer: BTreeSet<Vec<u32>> = roots.iter().map(|root| numbers(root.values())).collect();
+    let mut layers = Vec::new();
+    while !layer.is_empty() {
+        layers.push(layer.len() as u64);
+        for state in &layer {
+            distance.insert(state.clone(), layers.len() as u64);
+        }
+        let next = layer.iter().filter_map(|state| edges.get(state)).flatten();
+        layer = next
+            .filter(|state| !distance.contains_key(*state))
+            .cloned()
+            .collect();
+    }
+    layers
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_games_have_the_layers_of_a_search_by_hand(seed in any::<u64>(), start in any::<usize>()) {
+        let game = random_game(seed, &GameShape::default());
+        let states: Vec<State> = all_states(&game).map(State::new).collect();
+        let start = states[start % states.len()].clone();
+        let goals: Vec<State> =
+            states.iter().filter(|state| game.is_goal(state.values())).cloned().collect();
+        let folder = folder();
+        for (number, (origin, roots, backward)) in [
+            (Origin::States(vec![start.clone()]), vec![start], false),
+            (Origin::Goals, goals, true),
+        ].into_iter().enumerate() {
+            if roots.is_empty() {
+                continue;
+            }
+            let expected = by_hand(&game, &roots, backward);
+            let disk = Storage::Disk(folder.path().join(number.to_string()));
+            for storage in [Storage::Memory, disk] {
+                let report = explore(&game, &origin, &with_storage(storage)).expect("no errors");
+                prop_assert_eq!(&report.layers, &expected);
+                prop_assert!(report.is_complete());
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_counts() {
+    let game = built_in("topspin:9:4");
+    let run = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let folder = folder();
+        let storages = storages(&folder).into_iter();
+        let reports = storages.map(|storage| {
+            let run = || explore(&game, &Origin::Goals, &with_storage(storage));
+            let report = pool
+                .as_ref()
+                .expect("threads")
+                .install(run)
+                .expect("no errors");
+            (report.layers, report.farthest)
+        });
+        reports.collect::<Vec<_>>()
+    };
+    assert_eq!(run(1), run(3));
+}
+
+#[test]
+fn a_depth_a_limit_and_an_interruption_leave_complete_layers() {
+    let game = built_in("sliding-tiles:3:3");
+    let whole = explore(&game, &Origin::Goals, &Options::default()).expect("no errors");
+    let folder = folder();
+    for storage in storages(&folder) {
+        let deep = Options {
+            depth: Some(10),
+            ..with_storage(storage.clone())
+        };
+        let report = explore(&game, &Origin::Goals, &deep).expect("no errors");
+        assert_eq!(report.layers, whole.layers[..=10], "{storage:?}");
+        assert!(!report.is_complete() && report.stopped.is_none());
+    }
+    for storage in [Storage::Ranked, Storage::Memory] {
+        let nodes = Limits {
+            nodes: Some(20_000),
+            ..Limits::default()
+        };
+        let limited = Options {
+            budget: Watch::new(nodes),
+            ..with_storage(storage.clone())
+        };
+        let report = explore(&game, &Origin::Goals, &limited).expect("no errors");
+        assert_eq!(report.stopped, Some(StopReason::Nodes), "{storage:?}");
+        let n = report.layers.len();
+        assert!(n > 10 && n < whole.layers.len());
+        assert_eq!(report.layers, whole.layers[..n]);
+        assert_eq!(report.farthest.len(), 3);
+    }
+    let flag = Arc::new(AtomicBool::new(false));
+    let heard = Mutex::new(0);
+    let on_layer = |layer: &Layer| {
+        *heard.lock().expect("one thread") = layer.distance;
+        if layer.distance == 12 {
+            flag.store(true, Ordering::Relaxed);
+        }
+    };
+    let interruptible = Limits {
+        interrupt: Some(Arc::clone(&flag)),
+        ..Limits::default()
+    };
+    let options = Options {
+        budget: Watch::new(interruptible),
+        on_layer: Some(&on_layer),
+        ..with_storage(Storage::Memory)
+    };
+    let report = explore(&game, &Origin::Goals, &options).expect("no errors");
+    assert_eq!(report.stopped, Some(StopReason::Interrupted));
+    assert_eq!(report.layers, whole.layers[..=12]);
+    assert_eq!(*heard.lock().expect("one thread"), 12);
+}
+
+/// Explore on a disk with little memory.
+fn on_disk(
+    game: &Game,
+    path: &std::path::Path,
+    depth: Option<u64>,
+) -> Result<Report, ExploreError> {
+    let memory = Limits {
+        memory: Some(1 << 18),
+        ..Limits::default()
+    };
+    let options = Options {
+        budget: Watch::new(memory),
+        depth,
+        ..with_storage(Storage::Disk(path.to_owned()))
+    };
+    explore(game, &Origin::Goals, &options)
+}
+
+#[test]
+fn a_disk_needs_little_memory_and_goes_on_where_it_stopped() {
+    // 362,880 states of 8 bytes, in a quarter of a mebibyte.
+    let game = built_in("pancake:9");
+    let expected = [
+        1, 8, 56, 391, 2278, 10666, 38015, 93585, 132697, 79379, 5804,
+    ];
+    let folder = folder();
+    let path = folder.path().join("layers");
+    let report = on_disk(&game, &path, Some(4)).expect("no errors");
+    assert_eq!(report.layers, expected[..5]);
+    let StoredAs::Disk { resumed_from, .. } = report.stored_as else {
+        panic!("not on disk");
+    };
+    assert_eq!(resumed_from, None);
+    // What a killed process leaves is removed.
+    std::fs::write(path.join("run-000-000009.states"), "torn").expect("a file");
+    std::fs::write(path.join("layer-000005-000.states"), "torn").expect("a file");
+    std::fs::write(path.join("exploration.json.new"), "{").expect("a file");
+    let report = on_disk(&game, &path, None).expect("no errors");
+    assert_eq!(report.layers, expected);
+    assert!(report.is_complete());
+    let StoredAs::Disk {
+        resumed_from,
+        read,
+        written,
+        forgets,
+        ..
+    } = report.stored_as
+    else {
+        panic!("not on disk");
+    };
+    assert_eq!((resumed_from, forgets), (Some(4), true));
+    assert!(written > 362_880 * 8 && read > written);
+    assert!(report.peak_bytes <= 1 << 18);
+    // A third call has nothing to do.
+    let again = on_disk(&game, &path, None).expect("no errors");
+    assert_eq!((again.layers, again.generated), (report.layers, 0));
+    assert!(again.is_whole);
+}
+
+#[test]
+fn a_folder_of_another_exploration_is_refused() {
+    let folder = folder();
+    let path = folder.path();
+    let game = built_in("pancake:6");
+    on_disk(&game, path, Some(3)).expect("no errors");
+    let other_game = on_disk(&built_in("pancake:7"), path, None);
+    assert!(
+        matches!(
+            other_game,
+            Err(ExploreError::OtherExploration {
+                what: "another game",
+                ..
+            })
+        ),
+        "{other_game:?}"
+    );
+    let start = game.goal_state().expect("one goal state");
+    let forward = explore(
+        &game,
+        &Origin::States(vec![start]),
+        &with_storage(Storage::Disk(path.to_owned())),
+    );
+    assert!(
+        matches!(
+            forward,
+            Err(ExploreError::OtherExploration {
+                what: "other start states",
+                ..
+            })
+        ),
+        "{forward:?}"
+    );
+    let checkpoint = path.join("exploration.json");
+    let text = std::fs::read_to_string(&checkpoint).expect("a checkpoint");
+    std::fs::write(
+        &checkpoint,
+        text.replace("\"version\": 1", "\"version\": 2"),
+    )
+    .expect("a file");
+    let newer = on_disk(&game, path, None);
+    assert!(
+        matches!(&newer, Err(ExploreError::Damaged { problem, .. }) if problem.contains("version 2")),
+        "{newer:?}"
+    );
+}
+
+#[test]
+fn a_flipped_bit_is_found() {
+    let folder = folder();
+    let path = folder.path();
+    let game = built_in("pancake:7");
+    on_disk(&game, path, Some(5)).expect("no errors");
+    let entries = std::fs::read_dir(path).expect("a folder");
+    let file = entries
+        .map(|entry| entry.expect("an entry").path())
+        .find(|path| {
+            path.to_string_lossy().contains("layer-000005")
+                && std::fs::metadata(path).expect("a file").len() > 0
+        })
+        .expect("a part with states");
+    let mut bytes = std::fs::read(&file).expect("a file");
+    bytes[3] ^= 4;
+    std::fs::write(&file, &bytes).expect("a file");
+    let flipped = on_disk(&game, path, None);
+    assert!(
+        matches!(flipped, Err(ExploreError::Damaged { .. })),
+        "{flipped:?}"
+    );
+    bytes.truncate(7);
+    std::fs::write(&file, &bytes).expect("a file");
+    let short = on_disk(&game, path, None);
+    assert!(
+        matches!(short, Err(ExploreError::Damaged { .. })),
+        "{short:?}"
+    );
+}
+
+#[test]
+fn what_cannot_be_explored_is_said() {
+    let no_goal = psvn_ir::load("2  2 2  A B => B A").game.expect("a game");
+    let error = explore(&no_goal, &Origin::Goals, &Options::default());
+    assert!(matches!(error, Err(ExploreError::NoGoal)), "{error:?}");
+    let error = explore(&no_goal, &Origin::States(Vec::new()), &Options::default());
+    assert!(matches!(error, Err(ExploreError::NoStart)), "{error:?}");
+    // Any state of 2^60 is a goal.
+    let text = format!(
+        "60\n{}\n{}\nGOAL {}\n",
+        "2 ".repeat(60),
+        format_args!("0 {0}=> 1 {0}", "- ".repeat(59)),
+        "- ".repeat(60)
+    );
+    let many = psvn_ir::load(&text).game.expect("a game");
+    let error = explore(&many, &Origin::Goals, &with_storage(Storage::Memory));
+    assert!(
+        matches!(error, Err(ExploreError::TooManyGoals(_))),
+        "{error:?}"
+    );
+    // One way only: no ranks from a start.
+    let one_way = psvn_ir::load("1  3  0 => 1  1 => 2  GOAL 2")
+        .game
+        .expect("a game");
+    let start = one_way.parse_state("0").expect("a state");
+    let error = explore(
+        &one_way,
+        &Origin::States(vec![start.clone()]),
+        &with_storage(Storage::Ranked),
+    );
+    assert!(
+        matches!(error, Err(ExploreError::NotRanked(_))),
+        "{error:?}"
+    );
+    let report = explore(&one_way, &Origin::States(vec![start]), &Options::default());
+    assert_eq!(report.expect("no errors").layers, [1, 1, 1]);
+}

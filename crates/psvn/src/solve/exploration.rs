@@ -1,0 +1,283 @@
+//! Whole state spaces: how many states there are at each distance.
+
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use budget::{Limits, StopReason, Watch};
+use explore::{ExploreError, Options, Origin, Storage, StoredAs};
+use psvn_ir::State;
+use serde::{Deserialize, Serialize};
+
+use crate::environment::Environment;
+use crate::environment::free_memory;
+use crate::error::Error;
+use crate::game::Game;
+use crate::text::units::format_bytes;
+
+/// How states are stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ExplorationStorage {
+    /// By rank where most ranks can be thought to be states and the table fits, else in memory.
+    #[default]
+    Automatic,
+    /// Two bits for each rank.
+    Ranked,
+    /// Packed states in memory.
+    Memory,
+    /// Sorted files in a folder. What complete layers it has are gone on with.
+    Disk(PathBuf),
+}
+
+/// What is explored.
+///
+/// ```
+/// use psvn::{Environment, Exploration, Game};
+///
+/// let env = Environment::default();
+/// let game = Game::built_in("pancake:6", &env)?;
+/// let report = Exploration::default().run(&game, &env, &mut |_| {})?;
+/// let states: Vec<u64> = report.layers.iter().map(|layer| layer.states).collect();
+/// assert_eq!(states, [1, 5, 20, 79, 199, 281, 133, 2]);
+/// assert_eq!(report.greatest_distance, Some(7));
+/// # Ok::<(), psvn::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Exploration {
+    /// The states to begin with, along the rules. If there are none, all goal states, against the
+    /// rules.
+    pub starts: Vec<State>,
+    /// The greatest distance to complete.
+    pub depth: Option<u64>,
+    /// How states are stored.
+    pub storage: ExplorationStorage,
+    /// How many of the farthest states are listed.
+    pub farthest: usize,
+    /// The greatest number of states that are generated.
+    pub nodes: Option<u64>,
+    /// The longest time.
+    pub time: Option<Duration>,
+    /// The greatest number of bytes for states; three quarters of what is free if `None`.
+    pub memory: Option<usize>,
+}
+
+/// A complete layer of an exploration.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExploredLayer {
+    /// Its distance in moves.
+    pub distance: u64,
+    /// The number of states at that distance.
+    pub states: u64,
+    /// The number of states up to that distance.
+    pub total: u64,
+    /// The seconds since the exploration began.
+    pub seconds: f64,
+}
+
+/// What an exploration found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExplorationReport {
+    /// The name of the game.
+    pub file: String,
+    /// The states that it began with, as text; none where it began with the goals.
+    pub starts: Vec<String>,
+    /// The complete layers.
+    pub layers: Vec<ExploredLayer>,
+    /// The number of states in them.
+    pub states: u64,
+    /// The greatest distance of all states, where all were found.
+    pub greatest_distance: Option<u64>,
+    /// Whether all states were found.
+    pub complete: bool,
+    /// What stopped it, if anything did.
+    pub stopped: Option<StopReason>,
+    /// States at the next distance that were found when it stopped.
+    pub beyond: u64,
+    /// How many times a state was generated.
+    pub generated: u64,
+    /// Some states of the last layer.
+    pub farthest: Vec<String>,
+    /// How states were stored: `ranked`, `memory` or `disk`.
+    pub storage: String,
+    /// The same in words.
+    pub storage_description: String,
+    /// The most bytes that were held for states.
+    pub peak_bytes: u64,
+    /// The bytes read from files.
+    pub bytes_read: u64,
+    /// The bytes written to files.
+    pub bytes_written: u64,
+    /// The distance of the last layer that an earlier call had completed in the folder.
+    pub resumed_from: Option<u64>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Exploration {
+    /// Explore a game. `on_layer` is called with each layer when it is complete.
+    ///
+    /// # Errors
+    /// When there is nothing to begin with, the storage doesn't serve the game, or a file fails. A
+    /// limit or a cancellation is no error: complete layers are reported.
+    pub fn run(
+        &self,
+        game: &Game,
+        env: &Environment,
+        on_layer: &mut dyn FnMut(&ExploredLayer),
+    ) -> Result<ExplorationReport, Error> {
+        let memory = self.memory.or_else(|| {
+            let free = free_memory()?;
+            usize::try_from(free / 4 * 3).ok()
+        });
+        let budget = Watch::new(Limits {
+            nodes: self.nodes,
+            time: self.time,
+            memory,
+            interrupt: Some(env.cancellation().clone()),
+        });
+        let origin = match self.starts.as_slice() {
+            [] => Origin::Goals,
+            starts => Origin::States(starts.to_vec()),
+        };
+        let storage = match &self.storage {
+            ExplorationStorage::Automatic => Storage::Automatic,
+            ExplorationStorage::Ranked => Storage::Ranked,
+            ExplorationStorage::Memory => Storage::Memory,
+            ExplorationStorage::Disk(path) => Storage::Disk(path.clone()),
+        };
+        let phase = env.begin();
+        let on_progress = |progress: &budget::Progress| {
+            let message = || {
+                let bytes = progress.bytes.unwrap_or_default();
+                format!(
+                    "distance {}: {} states expanded, {}",
+                    progress.level,
+                    progress.done,
+                    format_bytes(bytes as u128),
+                )
+            };
+            let parts = progress
+                .total
+                .map(|total| (progress.done as usize, total as usize));
+            phase.show(message, parts);
+        };
+        let (sender, layers) = mpsc::channel();
+        let (origin, on_progress) = (&origin, &on_progress);
+        let found = std::thread::scope(|scope| {
+            let work = scope.spawn(move || {
+                let on_layer = |layer: &explore::Layer| {
+                    // Who no longer listens misses nothing that the report doesn't have.
+                    sender.send(*layer).ok();
+                };
+                let options = Options {
+                    budget,
+                    depth: self.depth,
+                    storage,
+                    farthest: self.farthest,
+                    on_layer: Some(&on_layer),
+                    on_progress: Some(on_progress),
+                };
+                env.install(|| explore::explore(game.ir(), origin, &options))
+            });
+            let mut seen = Vec::new();
+            for layer in layers {
+                let layer = ExploredLayer {
+                    distance: layer.distance,
+                    states: layer.states,
+                    total: layer.total,
+                    seconds: layer.elapsed.as_secs_f64(),
+                };
+                on_layer(&layer);
+                seen.push(layer);
+            }
+            match work.join() {
+                Ok(report) => report.map(|report| (report, seen)),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        });
+        let (report, layers) = found.map_err(explained)?;
+        let text = |state: &State| game.ir().format_state(state.values());
+        let (storage, storage_description) = storage_in_words(&report.stored_as);
+        let (bytes_read, bytes_written, resumed_from) = match report.stored_as {
+            StoredAs::Disk {
+                read,
+                written,
+                resumed_from,
+                ..
+            } => (read, written, resumed_from),
+            _ => (0, 0, None),
+        };
+        Ok(ExplorationReport {
+            file: game.name().to_owned(),
+            starts: self.starts.iter().map(text).collect(),
+            states: report.states(),
+            greatest_distance: report.greatest_distance(),
+            complete: report.is_complete(),
+            stopped: report.stopped,
+            beyond: report.beyond,
+            generated: report.generated,
+            farthest: report.farthest.iter().map(text).collect(),
+            storage: storage.to_owned(),
+            storage_description,
+            peak_bytes: report.peak_bytes,
+            bytes_read,
+            bytes_written,
+            resumed_from,
+            seconds: report.elapsed.as_secs_f64(),
+            layers,
+        })
+    }
+}
+
+fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
+    let kept = |forgets: &bool| match forgets {
+        true => "the last layers are kept, since each move can be undone",
+        false => "all states are kept, since some move can't be undone",
+    };
+    match stored_as {
+        StoredAs::Ranks { ranks, ranking } => (
+            "ranked",
+            format!("two bits for each of {ranks} ranks ({ranking})"),
+        ),
+        StoredAs::Packed {
+            bytes_of_state,
+            forgets,
+        } => (
+            "memory",
+            format!(
+                "{bytes_of_state} bytes a state in memory; {}",
+                kept(forgets)
+            ),
+        ),
+        StoredAs::Disk {
+            bytes_of_state,
+            forgets,
+            ..
+        } => (
+            "disk",
+            format!(
+                "{bytes_of_state} bytes a state in sorted files; {}",
+                kept(forgets)
+            ),
+        ),
+        _ => ("other", String::new()),
+    }
+}
+
+fn explained(error: ExploreError) -> Error {
+    let message = error.to_string();
+    match &error {
+        ExploreError::NoGoal => Error::input(message).with_hint("give a start state"),
+        ExploreError::TooManyGoals(_) => Error::limit(message)
+            .with_hint("give a start state, or explore by rank where the game allows it"),
+        ExploreError::TooWide(_) => Error::limit(message),
+        ExploreError::NotRanked(_) => {
+            Error::limit(message).with_hint("store packed states, in memory or on a disk")
+        }
+        ExploreError::OtherExploration { .. } | ExploreError::Damaged { .. } => {
+            Error::input(message).with_hint("take another folder, or remove this one")
+        }
+        _ => Error::input(message),
+    }
+}

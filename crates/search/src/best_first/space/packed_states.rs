@@ -1,0 +1,120 @@
+//! The packed space, for programs with searches of their own.
+
+use std::ops::ControlFlow;
+
+use psvn_ir::{Game, RuleId, State, Value};
+
+use crate::best_first::space::Space;
+use crate::best_first::space::moves::{Moves, Scratch};
+use crate::best_first::space::packed::hash;
+use crate::game::compiled::StateMismatch;
+
+/// Which way moves lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// From a state to its successors.
+    Forward,
+    /// From a state to the states that it is a successor of.
+    Backward,
+}
+
+/// A game whose states are a few words, with as many bits for each variable as its domain needs.
+///
+/// ```
+/// use search::{Direction, PackedStates};
+///
+/// let game = psvn_ir::load("2  3 3  A B => B A").game.expect("a game without errors");
+/// let states = PackedStates::new(&game);
+/// let start = states.pack(&game.parse_state("0 2")?)?;
+/// let mut children = Vec::new();
+/// let mut moves = states.moves(Direction::Forward);
+/// moves.each(&start, |rule, child| children.push((rule, states.unpack(child))));
+/// assert_eq!(children.len(), 1);
+/// assert_eq!(game.format_state(children[0].1.values()), "2 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PackedStates {
+    space: Space,
+}
+
+impl PackedStates {
+    /// Compile the moves of a game in both directions.
+    pub fn new(game: &Game) -> Self {
+        Self {
+            space: Space::new(game),
+        }
+    }
+
+    /// The number of words of a state, at least one.
+    pub fn n_words(&self) -> usize {
+        self.space.packing.n_words()
+    }
+
+    /// Pack a state.
+    ///
+    /// # Errors
+    /// When the state is none of this game.
+    pub fn pack(&self, state: &State) -> Result<Vec<u64>, StateMismatch> {
+        self.space.pack(state)
+    }
+
+    /// The state that was packed into these words.
+    ///
+    /// # Panics
+    /// When the number of words is not [`n_words`](Self::n_words).
+    pub fn unpack(&self, packed: &[u64]) -> State {
+        assert_eq!(packed.len(), self.n_words(), "the words of one state");
+        let mut row = vec![0; self.space.n_variables()];
+        self.space.packing.unpack(packed, &mut row);
+        State::new(row.into_iter().map(Value).collect::<Vec<_>>())
+    }
+
+    /// A hash of a packed state: the same on every machine, and all of its bits equally good.
+    #[inline]
+    pub fn hash(&self, packed: &[u64]) -> u64 {
+        hash(packed)
+    }
+
+    /// What makes the neighbors of states in one direction, with room of its own: one for each
+    /// thread.
+    pub fn moves(&self, direction: Direction) -> PackedMoves<'_> {
+        let moves = match direction {
+            Direction::Forward => &self.space.forward,
+            Direction::Backward => &self.space.backward,
+        };
+        PackedMoves {
+            space: &self.space,
+            moves,
+            scratch: self.space.scratch(moves),
+        }
+    }
+}
+
+/// Makes the neighbors of packed states.
+#[derive(Clone, Debug)]
+pub struct PackedMoves<'s> {
+    space: &'s Space,
+    moves: &'s Moves,
+    scratch: Scratch,
+}
+
+impl PackedMoves<'_> {
+    /// Call `visit` with each move from a state and where it leads, in the order of the rules. A
+    /// state is given once for each rule, and backwards once for each choice of values that the rule
+    /// loses.
+    ///
+    /// # Panics
+    /// When the number of words is not that of the game's states.
+    #[inline]
+    pub fn each(&mut self, state: &[u64], mut visit: impl FnMut(RuleId, &[u64])) {
+        self.space.load(state, &mut self.scratch);
+        let flow = self
+            .moves
+            .expand(&self.space.packing, &mut self.scratch, |rule, child, _| {
+                visit(RuleId(rule), child);
+                ControlFlow::<()>::Continue(())
+            });
+        debug_assert!(flow.is_continue());
+    }
+}
