@@ -26,6 +26,7 @@ fn below<T: PackedTree>(tree: &T, node: &T::Node, depth: u32) -> u64 {
     n_nodes
 }
 
+#[allow(clippy::print_stdout, reason = "an example shows what it does")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let depth: u32 = arguments.next().map_or(Ok(12), |text| text.parse())?;

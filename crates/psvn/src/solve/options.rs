@@ -150,9 +150,13 @@ impl SearchOptions {
             ]));
         }
         if self.ties.is_some() && !self.algorithm.has_ties() {
-            return Err(Error::usage(
-                "only `--algorithm ucs`, `astar`, `wastar` and `greedy` take `--ties`",
-            ));
+            return Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("ucs"),
+                "`, `astar`, `wastar` and `greedy` take `",
+                Parameter::Ties,
+                "`"
+            ]));
         }
         Ok(())
     }

@@ -159,6 +159,8 @@ parameters! {
     Split = "split",
     /// The state to start from.
     Start = "start",
+    /// Which open nodes of the same score come first.
+    Ties = "ties",
     /// The time that something may take.
     Time = "time",
     /// The weight of the estimate.

@@ -8,8 +8,8 @@ use drawing::{BoardLayout, MOST_NODES, Status, Tree, TreeNode};
 use psvn_ir::{RuleId, State};
 use search::{DEAD_END, Heuristic, Ties, Weight};
 
-use crate::algorithm::Algorithm;
 use super::super::searcher::Searcher;
+use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::game::Game;
 
@@ -69,9 +69,12 @@ impl Searcher {
             | Algorithm::WeightedAStar
             | Algorithm::Greedy => OpenList::Ranked(BTreeMap::new()),
             other => {
-                return Err(Error::usage(format!("{} keeps no states", other.name())).with_hint(
-                    "use `--algorithm bfs`, `ucs`, `astar`, `wastar`, `greedy` or `dfs-closed`; `psvn tree --svg` draws trees of sequences",
-                ));
+                let message = format!("{} keeps no states", other.name());
+                return Err(Error::usage(message).with_hint(message![
+                    "use `",
+                    Parameter::Algorithm.is("bfs"),
+                    "`, `ucs`, `astar`, `wastar`, `greedy` or `dfs-closed`"
+                ]));
             }
         };
         let mut traced = Traced {
