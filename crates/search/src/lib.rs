@@ -96,14 +96,8 @@ mod transposition;
 mod walk;
 
 pub use best_first::{
-<<<<<<< HEAD
-    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, DuplicateDetection, GoalStates,
-    StoredStates, Ties, UnsafeCombination,
-=======
-    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, DEFAULT_TABLE_BYTES, Direction,
-    DuplicateDetection, GoalStates, PackedMoves, PackedStates, StoredStates, TableCounts, Ties,
-    UnsafeCombination,
->>>>>>> 04b3c005a247c6114aecc9fafe9e40ec9a1c1bc2
+    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, Direction, DuplicateDetection,
+    GoalStates, PackedMoves, PackedStates, StoredStates, Ties, UnsafeCombination,
 };
 pub use front::levels::CompleteLevels;
 pub use front::packed::{PackedError, PackedSearch, PackedTree};

@@ -234,7 +234,7 @@ pub(super) struct Longer {
     /// What it took to find, also where an earlier run did.
     analysis: Duration,
     /// `None` if it is too large.
-    pub(super) machine: Option<RuleMachine>,
+    pub(super) machine: Option<Arc<RuleMachine>>,
 }
 
 /// What `--prune auto` knows of a game: shared by all searches in it.
@@ -303,7 +303,7 @@ impl Deepening {
                 let known = Known::of(&found);
                 let analysis = found.time_up_to(found.max_length);
                 let machine = match found.n_states <= MOST_STATES {
-                    true => Some(RuleMachine::new(found.into_machine(length)?.into(), &[])),
+                    true => Some(Arc::new(RuleMachine::new(found.into_machine(length)?.into(), &[]))),
                     false => None,
                 };
                 Longer {

@@ -2,11 +2,8 @@
 
 mod answer;
 mod check;
-<<<<<<< HEAD
 mod deepening;
-=======
 mod exploration;
->>>>>>> 04b3c005a247c6114aecc9fafe9e40ec9a1c1bc2
 mod of_parts;
 mod options;
 pub mod plan;
@@ -20,11 +17,8 @@ pub use crate::algorithm::{Algorithm, Cycles};
 
 pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
-<<<<<<< HEAD
 pub use self::deepening::Deepening;
-=======
 pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};
->>>>>>> 04b3c005a247c6114aecc9fafe9e40ec9a1c1bc2
 pub use self::options::SearchOptions;
 pub(crate) use self::options::pruning_setting;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, open_machine};

@@ -347,7 +347,7 @@ impl Searcher {
     }
 
     /// The search with the machine for sequences up to a length.
-    fn with_longer(&self, length: usize, machine: &RuleMachine) -> search::Searcher {
+    fn with_longer(&self, length: usize, machine: &Arc<RuleMachine>) -> search::Searcher {
         let mut longer = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
         let make = || prepared(&self.game, &self.options, &self.pruning, Some(machine));
         longer.entry(length).or_insert_with(make).clone()
@@ -375,7 +375,7 @@ fn prepared(
     game: &Game,
     options: &SearchOptions,
     pruning: &PreparedPruning,
-    machine: Option<&RuleMachine>,
+    machine: Option<&Arc<RuleMachine>>,
 ) -> search::Searcher {
     let cycles = match (options.cycles, pruning.parent) {
         (Cycles::Path, _) => CycleDetection::Path,
@@ -390,7 +390,7 @@ fn prepared(
         .cycle_detection(cycles)
         .invariants(engine::admits(&pruning.known));
     match machine {
-        Some(machine) => builder.machine(machine.clone()).build(),
+        Some(machine) => builder.machine(Arc::clone(machine)).build(),
         None => builder.build(),
     }
 }

@@ -35,8 +35,4 @@ pub use open::ranking::Ties;
 pub use refusal::{DuplicateDetection, UnsafeCombination};
 pub use report::{BestFirstCounts, StoredStates};
 pub use space::goal_states::{DEFAULT_GOAL_LIMIT, GoalStates};
-<<<<<<< HEAD
-=======
 pub use space::packed_states::{Direction, PackedMoves, PackedStates};
-pub use transposition::DEFAULT_TABLE_BYTES;
->>>>>>> 04b3c005a247c6114aecc9fafe9e40ec9a1c1bc2

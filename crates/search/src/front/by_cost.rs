@@ -136,18 +136,13 @@ impl ByCost<'_> {
                     plan: &planned.plan,
                     estimator,
                     start,
-<<<<<<< HEAD
                     walk: CostWalk::new(&planned.plan, estimator, learner.clone()),
-                    last: 0,
-                    learner,
-                    of_threads: TableCounts::default(),
-=======
-                    walk: CostWalk::new(&planned.plan, estimator),
                     last: match self.raise {
                         Raise::InParts(part) => part.last_generated,
                         _ => 0,
                     },
->>>>>>> ed59f9cd2f530c3f83f00f22a7dbc28960f78184
+                    learner,
+                    of_threads: TableCounts::default(),
                 };
                 let raise = self.raise;
                 let outcome = deepen(&mut rounds, source, first, part, raise, &mut report, watch);

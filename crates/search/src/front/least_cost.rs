@@ -13,16 +13,10 @@ use crate::heuristic::Heuristic;
 use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
 use crate::run::limits::{StopReason, Watch};
-<<<<<<< HEAD
-use crate::run::options::{CycleDetection, FirstBound, Options};
+use crate::run::options::{CycleDetection, FirstBound, Options, Part};
 use crate::run::report::{Outcome, SolveReport};
 use crate::transposition::keys::Keys;
 use crate::transposition::setup::TableSetup;
-=======
-use crate::run::options::{CycleDetection, FirstBound, Options, Part};
-use crate::run::report::{LevelCount, Outcome, Solution, SolveReport};
-use crate::walk::threshold::Frontier;
->>>>>>> ed59f9cd2f530c3f83f00f22a7dbc28960f78184
 
 impl<'p> Run<'p> {
     /// Look for a solution of least cost: IDA* (Korf 1985). The first bound is the estimate for
