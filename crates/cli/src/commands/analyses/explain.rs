@@ -248,7 +248,11 @@ fn print_parts(
         "    it forbids {} of {} possible sequences of parts{}",
         parts.rejected,
         parts.possible,
-        if reading.forbidden.is_empty() { "" } else { ":" }
+        if reading.forbidden.is_empty() {
+            ""
+        } else {
+            ":"
+        }
     )?;
     for word in reading.forbidden.iter().take(MAX_INSTANCES) {
         writeln!(out, "      {}", word.join(" "))?;

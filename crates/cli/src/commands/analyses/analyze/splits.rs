@@ -96,7 +96,11 @@ pub(crate) fn print_rules(
         }
     }
     if shown < rules.len() {
-        writeln!(out, "  ... and {} more (-v shows them)", rules.len() - shown)?;
+        writeln!(
+            out,
+            "  ... and {} more (-v shows them)",
+            rules.len() - shown
+        )?;
     }
     Ok(())
 }
