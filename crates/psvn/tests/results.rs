@@ -70,7 +70,7 @@ fn explanations_and_proofs_are_read_back() {
     survives::<Verification>(verify(&game, &path, &env).unwrap());
     // One that is wrong, with its flaws.
     machine.words.pop();
-    machine.words[0].replacements = vec![[0, 0, 0].into()].into();
+    machine.words[0].replacements = vec![[0, 0, 0].into()];
     let wrong = folder.path().join("wrong.fsm");
     std::fs::write(&wrong, machine.to_bytes()).unwrap();
     let refuted = verify(&game, &wrong, &env).unwrap();
