@@ -12,6 +12,7 @@ use super::super::searcher::Searcher;
 use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::game::Game;
+use crate::text::{Parameter, message};
 
 /// A node of the tree, in the order in which nodes were made.
 struct Made {
