@@ -13,10 +13,12 @@ mod format;
 mod html;
 mod number;
 mod plot;
+mod published;
 mod scale;
 mod section;
 mod stats;
 mod svg;
+mod sweep;
 mod table;
 mod tables;
 

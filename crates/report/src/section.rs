@@ -8,6 +8,7 @@ use crate::plot::{Axis, Plot, PlotKind, Point, Series};
 use crate::stats::{Group, compared, generated, mean};
 use crate::table::{Bound, Table};
 use crate::tables;
+use crate::{published, sweep};
 
 /// A report.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,14 +56,20 @@ impl Section {
         let mut tables = Vec::new();
         tables.extend(tables::summary(spec, &groups, &limits));
         tables.extend(tables::analyses(spec, &groups));
+        tables.extend(published::table(spec, &groups, &limits));
         tables.extend(tables::by_steps(spec, &groups, &limits));
         tables.extend(tables::levels(&groups, &limits));
         tables.extend(tables::costs(&groups));
         tables.push(tables::cells(&groups, &limits));
         let mut plots = steps_plots(&groups, &limits);
         plots.extend(growth_plots(&groups, &limits));
-        plots.extend(scatter_plots(spec, &groups, &limits));
-        plots.extend(cost_plots(&groups));
+        let sweeps = sweep::plots(&groups, &limits);
+        // Where there are many methods because of their weights, these curves say it all.
+        if sweeps.is_empty() {
+            plots.extend(scatter_plots(spec, &groups, &limits));
+            plots.extend(cost_plots(&groups));
+        }
+        plots.extend(sweeps);
         Self {
             title: spec.title.clone(),
             description: spec.description.trim().to_owned(),

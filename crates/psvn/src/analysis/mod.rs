@@ -29,6 +29,7 @@ use crate::machine::build::Size;
 use crate::store::cache::{Key, Lookup};
 use crate::text::Choice;
 
+pub(crate) use self::assumptions::of_goals;
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
 pub use self::choices::{
     Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, order_name,
@@ -38,6 +39,7 @@ pub use self::explain::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
     OperatorInstance, OperatorsExplained, Reading, ReadingStep, RulesExplained, WordVerdict,
 };
+pub(crate) use self::explain::{close_within, compose_rules};
 pub use self::forecast::{Estimate, Forecast};
 pub use self::ideal::{
     Ideal, IdealDepth, IdealDifference, IdealGrowth, IdealRequest, compare_with_ideal,

@@ -5,6 +5,7 @@ mod description;
 pub mod file;
 mod growth;
 mod letter_names;
+mod listing;
 mod over_rules;
 mod picture;
 mod verify;
@@ -12,6 +13,10 @@ mod verify;
 pub use self::build::{Size, budget, time_before};
 pub use self::description::MachineDescription;
 pub use self::letter_names::LetterNames;
+pub use self::listing::{
+    ComesFirst, LengthRange, RedundantWord, ReplacedBy, TableRow, TransitionTable, WordFilter,
+    WordList,
+};
 pub use self::over_rules::RuleMachine;
 pub use self::picture::{draw_machine, draw_words, letter_names};
 pub use self::verify::{FailedCertificate, MachineFlaw, Verification, verify};

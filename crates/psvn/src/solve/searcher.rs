@@ -164,7 +164,7 @@ impl<'a> SearcherBuilder<'a> {
                     memory: options.memory,
                     interrupt: Some(Arc::clone(env.cancellation())),
                 };
-                PreparedPruning::prepare(&spec, &game, &starts, by_moves, limits, env)
+                PreparedPruning::prepare(&spec, &game, &starts, by_moves, true, limits, env)
             }
         };
         let (pruning, is_reused) = match machine {

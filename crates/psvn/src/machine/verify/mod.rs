@@ -175,7 +175,7 @@ impl Verification {
             machine,
             valid: outcome.is_valid(),
             letters: match letters {
-                LetterNames::Rules(_) => "rules",
+                LetterNames::Rules(_) | LetterNames::Numbers(_) => "rules",
                 LetterNames::Operators(_) => "operators",
             },
             certificates: file.words.len(),

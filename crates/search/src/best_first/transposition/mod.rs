@@ -135,11 +135,17 @@ mod tests {
     }
 
     /// Figure 1 of Burch & Holte 2011: the machine forbids R1 R3 in favor of R2 R3, and R1 comes
-    /// first in the search. Both lead to the state from which R3 leads to the goal.
+    /// first in the search, as it stands in the figure. Both lead to the state from which R3 leads
+    /// to the goal.
     #[test]
     fn the_naive_key_loses_the_only_solution_and_ours_does_not() {
         let text = domains::generate_reference("ghi").unwrap();
-        let game = psvn_ir::load(&text).game.unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let place = lines.iter().position(|line| line.ends_with("LABEL R2"));
+        let mut lines = lines.clone();
+        lines.swap(place.unwrap(), place.unwrap() + 1);
+        let game = psvn_ir::load(&lines.join("\n")).game.unwrap();
+        assert_eq!(&*game.rule(psvn_ir::RuleId(0)).label, "R1");
         let automaton = WordAutomaton::forbidding(3, &[vec![0_u32, 2]]).unwrap();
         let machine = automaton.build().unwrap();
         let start = game.parse_state("0 0 0 0").unwrap();
