@@ -420,8 +420,8 @@ fn findings_read_like_errors() {
 #[test]
 fn listed_words_say_what_they_rest_on() {
     let env = Environment::default();
-    let game = Game::built_in("hanoi:3:2", &env).unwrap();
-    let analysis = Pruning::up_to(2).analyze(&game, &env).unwrap();
+    let game = Game::built_in("hanoi:4:2", &env).unwrap();
+    let analysis = Pruning::up_to(3).analyze(&game, &env).unwrap();
     let machine = analysis.machine.as_ref().unwrap();
     let list = WordList::of_analysis(machine, &game).unwrap();
     let filter = WordFilter::default();
