@@ -200,19 +200,29 @@ pub(crate) fn check_replaces(
             replacement: costs[1],
         });
     }
-    let Outcome { start, end } =
-        run_on_unknowns(game, word).map_err(|impossible| Flaw::Impossible {
-            step: impossible.step,
-        })?;
-    let flaw = match leads_to(game, replacement, &start, &end) {
+    let outcome = run_on_unknowns(game, word).map_err(|impossible| Flaw::Impossible {
+        step: impossible.step,
+    })?;
+    check_outcome(game, known, &outcome, replacement)
+}
+
+/// Check that a word can be carried out from the most general state that allows another one, and
+/// leads to the same state.
+pub(crate) fn check_outcome(
+    game: &Game,
+    known: Option<&ProvedInvariants>,
+    Outcome { start, end }: &Outcome,
+    replacement: &[RuleId],
+) -> Result<(), Flaw> {
+    let flaw = match leads_to(game, replacement, start, end) {
         Ok(()) => return Ok(()),
         Err(flaw) => flaw,
     };
     let Some(known) = known.filter(|known| !known.is_empty()) else {
         return Err(flaw);
     };
-    let start = close(known, &start).ok_or(Flaw::Excluded)?;
-    let end = within(&start, &end);
+    let start = close(known, start).ok_or(Flaw::Excluded)?;
+    let end = within(&start, end);
     leads_to(game, replacement, &start, &end)
 }
 

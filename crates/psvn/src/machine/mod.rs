@@ -1,18 +1,17 @@
 //! Machines: building them, machine files, and what their letters are called.
 
-pub(crate) mod build;
 mod description;
-pub mod file;
+pub mod export;
 mod growth;
-mod letter_names;
 mod listing;
 mod over_rules;
 mod picture;
 mod verify;
 
-pub use self::build::{Size, budget, time_before};
+pub use crate::analysis::{Size, budget, time_before};
+pub use crate::game::{LetterNames, machine_file as file};
+
 pub use self::description::MachineDescription;
-pub use self::letter_names::LetterNames;
 pub use self::listing::{
     ComesFirst, LengthRange, RedundantWord, ReplacedBy, TableRow, TransitionTable, WordFilter,
     WordList,

@@ -1,6 +1,5 @@
 //! Searches: what is pruned, which algorithm runs, what it answers; and plans.
 
-mod algorithm;
 mod answer;
 mod check;
 mod options;
@@ -11,7 +10,8 @@ mod searcher;
 mod shared;
 mod tree;
 
-pub use self::algorithm::{Algorithm, Cycles};
+pub use crate::algorithm::{Algorithm, Cycles};
+
 pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
 pub use self::options::SearchOptions;

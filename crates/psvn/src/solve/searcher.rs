@@ -10,11 +10,11 @@ use search::{
     StateMismatch, Weight,
 };
 
-use super::algorithm::{Algorithm, Cycles};
 use super::answer::Answer;
 use super::options::{SearchOptions, two, unsafe_pruning};
 use super::pruning::{PreparedPruning, PruneSpec};
 use super::shared::Shared;
+use crate::algorithm::{Algorithm, Cycles};
 use crate::analysis::{Analysis, engine};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -247,6 +247,11 @@ impl Searcher {
         }
     }
 
+    /// The estimate that the search goes by.
+    pub(crate) fn estimate(&self) -> &heuristics::Combined {
+        &self.heuristic.estimate
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
@@ -447,11 +452,13 @@ impl Run<'_> {
             .run()
             .limits(limits)
             .on_progress(searcher.on_progress())
+            .ties(options.ties.unwrap_or_default())
             .goal_filter(move |state| known.check_state(game, state).is_ok());
         let report = match options.algorithm {
             Algorithm::Bfs => search.bfs(start),
             Algorithm::AStar => search.a_star(start, estimate),
             Algorithm::WeightedAStar => search.weighted_a_star(start, estimate, weight),
+            Algorithm::Greedy => search.greedy(start, estimate),
             Algorithm::DfsClosed => search.dfs_closed(start, depth(options)),
             Algorithm::Bidirectional => search.bidirectional(start),
             _ => search.uniform_cost(start),

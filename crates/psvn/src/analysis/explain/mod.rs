@@ -21,8 +21,7 @@ use super::engine::{self, Task};
 use super::of_goals;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::{Game, RuleNames};
-use crate::text::macro_rules;
+use crate::game::{Game, RuleNames, macro_rules};
 use crate::text::units::count;
 
 pub(crate) use self::composition::compose as compose_rules;

@@ -78,6 +78,7 @@ impl Measurer<'_> {
                 Ok(counted_tree(&count)),
                 spent.filter(|_| threads == 1),
                 preparation,
+                self.env.terms(),
             )
         });
         Ok(())

@@ -11,9 +11,9 @@ use fsm::{CertifiedWord, Machine, MachineFile, MachineKind};
 use invariants::Invariants;
 use psvn_ir::{Game, RuleId};
 
-use crate::analysis::parse_order;
 use crate::environment::{Environment, Phase};
 use crate::error::Error;
+use crate::text::order::parse_order;
 
 /// The certificates that are checked between two looks at the interruption.
 const CERTIFICATES_AT_ONCE: usize = 2048;

@@ -13,8 +13,8 @@ use super::TreeRequest;
 use crate::analysis::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::{Game, RuleNames};
-use crate::machine::{LetterNames, file as machine_file};
+use crate::game::{Game, LetterNames, RuleNames, machine_file};
+use crate::text::{Message, Parameter, message};
 
 /// Words that are left out, with what replaces them.
 struct Forbidden {
@@ -97,9 +97,11 @@ fn pruner(
             machine_file::check_starts(&file, path, game, std::slice::from_ref(start))?;
             Ok(Pruner::Words(words_of(path, &file, named)?))
         }
-        _ => Err(Error::usage(
-            "a picture shows one way of pruning: a length, `--parent`, or one machine file",
-        )),
+        _ => Err(Error::usage(message![
+            "a picture shows one way of pruning: a length, `",
+            Parameter::Parent,
+            "`, or one machine file"
+        ])),
     }
 }
 
@@ -244,6 +246,10 @@ impl Walk<'_> {
     }
 }
 
-fn too_large(message: impl Into<String>) -> Error {
-    Error::limit(message).with_hint("draw less of it, with a smaller `--depth`")
+fn too_large(message: impl Into<Message>) -> Error {
+    Error::limit(message).with_hint(message![
+        "draw less of it, with a smaller `",
+        Parameter::Depth,
+        "`"
+    ])
 }
