@@ -13,7 +13,6 @@ mod format;
 mod html;
 mod number;
 mod plot;
-mod published;
 mod scale;
 mod section;
 mod stats;

@@ -8,7 +8,7 @@ use crate::plot::{Axis, Plot, PlotKind, Point, Series};
 use crate::stats::{Group, compared, generated, mean};
 use crate::table::{Bound, Table};
 use crate::tables;
-use crate::{published, sweep};
+use crate::sweep;
 
 /// A report.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +56,7 @@ impl Section {
         let mut tables = Vec::new();
         tables.extend(tables::summary(spec, &groups, &limits));
         tables.extend(tables::analyses(spec, &groups));
-        tables.extend(published::table(spec, &groups, &limits));
+        tables.extend(tables::published::table(spec, &groups, &limits));
         tables.extend(tables::by_steps(spec, &groups, &limits));
         tables.extend(tables::levels(&groups, &limits));
         tables.extend(tables::costs(&groups));

@@ -1,10 +1,11 @@
 //! Which tables there are.
 
+pub(crate) mod published;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use experiment::{LevelKind, Outcome, Published, PublishedMeasure, Record, Spec};
 
-use crate::published;
 use crate::stats::{Group, compared, generated, is_whole, mean, ratio, seconds};
 use crate::table::{Bound, Entry, Table};
 
