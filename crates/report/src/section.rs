@@ -6,9 +6,9 @@ use experiment::{Header, LevelKind, Outcome, Record, Results, Spec};
 
 use crate::plot::{Axis, Plot, PlotKind, Point, Series};
 use crate::stats::{Group, compared, generated, mean};
+use crate::sweep;
 use crate::table::{Bound, Table};
 use crate::tables;
-use crate::sweep;
 
 /// A report.
 #[derive(Clone, Debug, PartialEq)]

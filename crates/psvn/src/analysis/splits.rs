@@ -171,8 +171,13 @@ pub fn split_rules(
         return Ok(splits);
     }
     let most_letters = limits.letters.max(game.ir().rules().len());
-    let split = SplitGame::new(game.ir(), &choice.splits, &|terms| known.admits(terms), most_letters)
-        .map_err(|error| Error::limit(error.to_string()))?;
+    let split = SplitGame::new(
+        game.ir(),
+        &choice.splits,
+        &|terms| known.admits(terms),
+        most_letters,
+    )
+    .map_err(|error| Error::limit(error.to_string()))?;
     let found = rule_splits::analyze(
         game.ir(),
         &split,
