@@ -158,11 +158,13 @@ impl Assumptions {
             (None, false) => {
                 let known = of_goals(game);
                 if known.is_none() {
-                    env.note(&format!(
-                        "no rule of {} can be used at its goal, so nothing is assumed of states; \
-                         `--start` gives one",
-                        named.name
-                    ));
+                    env.note(message![
+                        "no rule of ",
+                        &named.name,
+                        " can be used at its goal, so nothing is assumed of states; `",
+                        Parameter::Start,
+                        "` gives one"
+                    ]);
                 }
                 known.map(|known| (AssumptionsSource::Goal, known))
             }

@@ -76,7 +76,7 @@ impl<'g> LetterNames<'g> {
             let failure = Error::usage(format!("the machine has no letter called `{name}`"));
             match self {
                 LetterNames::Numbers(n) => failure.with_hint(format!(
-                    "letters are numbers from 1 to {n}; `--game FILE` gives them names"
+                    "letters are numbers from 1 to {n}; the game gives them names"
                 )),
                 LetterNames::Operators(names) => {
                     failure.with_hint(format!("there are {}", names.join(", ")))

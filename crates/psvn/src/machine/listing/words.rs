@@ -192,6 +192,6 @@ impl<'g> WordList<'g> {
             "the certificate for {} does not hold",
             self.names.names(word).join(" ")
         ))
-        .with_hint("`psvn verify GAME FILE.fsm` says what is wrong with a machine file")
+        .with_hint("a proof of the machine file says what is wrong with it")
     }
 }
