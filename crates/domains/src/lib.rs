@@ -21,9 +21,11 @@ mod arguments;
 mod error;
 mod games;
 mod info;
+mod instances;
 mod psvn;
 mod registry;
 
 pub use error::GenerateError;
 pub use info::{DomainInfo, OptionInfo};
+pub use instances::{INSTANCE_SETS, InstanceSet, instances};
 pub use registry::{generate, generate_reference, list, other_goals, parse_reference};

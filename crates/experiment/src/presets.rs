@@ -28,6 +28,18 @@ pub const PRESETS: &[Preset] = &[
         quick: include_str!("../presets/taylor-quick.toml"),
     },
     Preset {
+        name: "taylor-searches",
+        about: "Taylor 1992: IDA* on Korf's 15-puzzles, WIDA* on 24-puzzles, 1,000 8-puzzles",
+        text: include_str!("../presets/taylor-searches.toml"),
+        quick: include_str!("../presets/taylor-searches-quick.toml"),
+    },
+    Preset {
+        name: "taylor-sweep",
+        about: "Taylor 1992, Figure 11: weighted searches by weight, three curves",
+        text: include_str!("../presets/taylor-sweep.toml"),
+        quick: include_str!("../presets/taylor-sweep-quick.toml"),
+    },
+    Preset {
         name: "nutshell-7-1",
         about: "Algorithms in a Nutshell, Table 7-1: Minimax and AlphaBeta on tic-tac-toe",
         text: include_str!("../presets/nutshell-7-1.toml"),

@@ -181,6 +181,10 @@ pub struct Published {
     /// A remark, such as `> 3600 s`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
+    /// Where it was published, if figures of several sources stand beside each other. The first one
+    /// that is listed stands in the table of all methods, too.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
 }
 
 /// A measure that can be both published and measured.
@@ -199,6 +203,8 @@ pub enum Measure {
     Words,
     /// Interior nodes of their trie.
     TrieStates,
+    /// The asymptotic branching factor that they leave.
+    BranchingFactor,
 }
 
 /// Random walks are no longer than this.

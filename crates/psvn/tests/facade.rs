@@ -15,7 +15,7 @@ use psvn::analysis::{
 };
 use psvn::heuristic::{Pattern, PatternTables, TableOptions};
 use psvn::instance::{Instance, InstanceFormat, RandomWalks};
-use psvn::machine::{MachineFlaw, verify};
+use psvn::machine::{MachineFlaw, TransitionTable, WordFilter, WordList, verify};
 use psvn::solve::plan::{self, PlanChecker};
 use psvn::solve::{Cycles, RecordContext, SolveRecord, TreeReport, TreeRequest, draw_tree};
 use psvn::text::Choice;
@@ -506,4 +506,77 @@ fn short_searches_are_the_same_with_and_without_auto() {
     let builder = Searcher::builder(&game).prune(PruneSpec::Auto);
     let a_star = builder.algorithm(Algorithm::AStar).starts([start.clone()]);
     assert!(a_star.build(&env).unwrap().pruning().machine.is_none());
+}
+
+/// The words of an analysis are listed with what they rest on.
+#[test]
+fn listed_words_say_what_they_rest_on() {
+    let env = Environment::default();
+    let game = Game::built_in("hanoi:4:2", &env).unwrap();
+    let analysis = Pruning::up_to(3).analyze(&game, &env).unwrap();
+    let machine = analysis.machine.as_ref().unwrap();
+    let list = WordList::of_analysis(machine, &game).unwrap();
+    let filter = WordFilter::default();
+    let words = machine.words.iter().cloned().map(Ok);
+    let listed: Vec<_> = list.explain(words, &filter).map(Result::unwrap).collect();
+    assert_eq!(listed.len(), analysis.summary.redundant_words);
+    // In all states fewer are redundant: some of these need an invariant, and not all do.
+    let needs = listed.iter().filter(|word| !word.invariants.is_empty());
+    let n_needs = needs.clone().count();
+    assert!(0 < n_needs && n_needs < listed.len(), "{n_needs}");
+    for word in needs {
+        assert!(!word.implied.is_empty());
+        let is_assumed = |line: &String| machine.assumptions.contains(line);
+        assert!(word.invariants.iter().all(is_assumed));
+    }
+    let wrong = WordFilter::new(None, &["nobody".to_owned()], list.names());
+    assert!(wrong.is_err());
+}
+
+/// The goal of Figure 1's game can't be left: its invariants say nothing of the way to it.
+#[test]
+fn a_goal_without_a_way_back_is_no_basis() {
+    let env = Environment::default();
+    let game = Game::built_in("ghi", &env).unwrap();
+    let analysis = Pruning::up_to(2).analyze(&game, &env).unwrap();
+    assert_eq!(analysis.summary.redundant_words, 1);
+    let by_goal = Pruning {
+        invariants: Some(Assume::Goal),
+        ..Pruning::up_to(2)
+    };
+    let analysis = by_goal.analyze(&game, &env).unwrap();
+    assert_eq!(analysis.summary.redundant_words, 0);
+    assert_eq!(analysis.summary.levels[0].unreachable, 3);
+}
+
+/// A row of the table says where each letter leads from the state behind its word.
+#[test]
+fn tables_list_the_transitions() {
+    let env = Environment::default();
+    let game = Game::built_in("topspin:6:3", &env).unwrap();
+    let analysis = Pruning::up_to(3).analyze(&game, &env).unwrap();
+    let machine = analysis.machine.as_ref().unwrap();
+    let file = fsm::OpenFile::from_bytes(machine.to_bytes()).unwrap();
+    let table = TransitionTable::of(&file, Some(&game)).unwrap();
+    let rows: Vec<_> = table.rows().collect();
+    let letters = table.letters();
+    assert_eq!(letters.len(), game.ir().rules().len());
+    assert_eq!(rows[0].state, table.start());
+    let row_of = |state: usize| rows.iter().find(|row| row.state == state).unwrap();
+    for row in &rows {
+        let mut at = table.start();
+        for letter in row.word.as_ref().unwrap() {
+            let place = letters.iter().position(|name| name == letter).unwrap();
+            at = row_of(at).next[place];
+        }
+        assert_eq!(at, row.state);
+    }
+    for word in &machine.words {
+        let mut at = table.start();
+        for letter in &*word.word {
+            assert_ne!(at, 0);
+            at = row_of(at).next[*letter as usize];
+        }
+        assert_eq!(at, 0);
+    }
 }

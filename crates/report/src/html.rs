@@ -94,7 +94,8 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
         );
     }
     out.push_str("</ul></nav>\n");
-    let is_main = |table: &&Table| matches!(table.name, "summary" | "analyses" | "steps");
+    let is_main =
+        |table: &&Table| matches!(table.name, "summary" | "published" | "analyses" | "steps");
     let tables = || section.tables.iter().enumerate();
     for (i, table) in tables().filter(|(_, table)| is_main(table)) {
         table_html(&format!("s{number}t{i}"), table, out);

@@ -17,6 +17,7 @@ mod scale;
 mod section;
 mod stats;
 mod svg;
+mod sweep;
 mod table;
 mod tables;
 

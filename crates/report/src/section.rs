@@ -6,6 +6,7 @@ use experiment::{Header, LevelKind, Outcome, Record, Results, Spec};
 
 use crate::plot::{Axis, Plot, PlotKind, Point, Series};
 use crate::stats::{Group, compared, generated, mean};
+use crate::sweep;
 use crate::table::{Bound, Table};
 use crate::tables;
 
@@ -55,14 +56,20 @@ impl Section {
         let mut tables = Vec::new();
         tables.extend(tables::summary(spec, &groups, &limits));
         tables.extend(tables::analyses(spec, &groups));
+        tables.extend(tables::published::table(spec, &groups, &limits));
         tables.extend(tables::by_steps(spec, &groups, &limits));
         tables.extend(tables::levels(&groups, &limits));
         tables.extend(tables::costs(&groups));
         tables.push(tables::cells(&groups, &limits));
         let mut plots = steps_plots(&groups, &limits);
         plots.extend(growth_plots(&groups, &limits));
-        plots.extend(scatter_plots(spec, &groups, &limits));
-        plots.extend(cost_plots(&groups));
+        let sweeps = sweep::plots(&groups, &limits);
+        // Where there are many methods because of their weights, these curves say it all.
+        if sweeps.is_empty() {
+            plots.extend(scatter_plots(spec, &groups, &limits));
+            plots.extend(cost_plots(&groups));
+        }
+        plots.extend(sweeps);
         Self {
             title: spec.title.clone(),
             description: spec.description.trim().to_owned(),

@@ -14,6 +14,7 @@ use psvn::analysis::{
     Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, RuleOrderChoice, SplitChoice,
     parse_max_length, parse_order,
 };
+use psvn::machine::LengthRange;
 use psvn::text::units::{parse_bytes, parse_duration};
 
 /// What an analysis may use.
@@ -47,6 +48,7 @@ Examples:
   psvn analyze gen:sliding-tiles:4:4 -L 10 --operators labels --operator-order R,L,U,D
   psvn analyze gen:sliding-tiles:5:5 -L 8 --method learner \\
       --generic-start '- - - - - - - - - - - - 0 - - - - - - - - - - - -'
+  psvn analyze gen:hanoi:4:4 -L 3 --words
   psvn analyze gen:hanoi:4:4 -L 3 --ideal
   psvn analyze gen:gripper:4 -L 4 --split auto --ideal
   psvn analyze gen:topspin:14:3 --max-length 3 --format json")]
@@ -127,6 +129,8 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) generic_start: Option<String>,
     #[command(flatten)]
     pub(crate) limits: AnalysisLimits,
+    #[command(flatten)]
+    pub(crate) words: WordListArgs,
     /// Write the machine to this file
     #[arg(short, long, value_name = "FILE.fsm")]
     pub(crate) output: Option<PathBuf>,
@@ -188,6 +192,27 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) differences: usize,
 }
 
+/// Which redundant words are listed.
+#[derive(Args, Debug)]
+pub(crate) struct WordListArgs {
+    /// List the redundant sequences instead: what replaces each and why it comes first, the
+    /// macro-rule, and which invariants that rests on; as JSON one object a line
+    #[arg(long)]
+    pub(crate) words: bool,
+    /// With --words: only those of this length, or of lengths such as 2-4 or 3-
+    #[arg(
+        long,
+        value_name = "N[-M]",
+        requires = "words",
+        allow_hyphen_values = true
+    )]
+    pub(crate) word_length: Option<LengthRange>,
+    /// With --words: only those that contain this rule, or label where labels are operators; may be
+    /// given several times
+    #[arg(long, value_name = "RULE", requires = "words")]
+    pub(crate) word_rule: Vec<String>,
+}
+
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Sequences up to the length of the given one are analyzed, or fewer if a redundant part shows earlier.
@@ -243,17 +268,26 @@ pub(crate) struct VerifyArgs {
 #[command(after_help = "\
 Examples:
   psvn fsm puzzle.fsm
+  psvn fsm puzzle.fsm --words --game puzzle.psvn
+  psvn fsm puzzle.fsm --words --word-length 3 --word-rule R1 --game puzzle.psvn --format csv
+  psvn fsm puzzle.fsm --table --game puzzle.psvn
   psvn fsm puzzle.fsm --dot --game puzzle.psvn | dot -Tsvg > puzzle.svg
   psvn fsm small.fsm --svg --game small.psvn > small.svg")]
 pub(crate) struct FsmArgs {
     /// Machine file that `psvn analyze -o` wrote
     #[arg(value_name = "FILE.fsm")]
     pub(crate) machine: PathBuf,
+    #[command(flatten)]
+    pub(crate) words: WordListArgs,
+    /// List the transitions: for each state a shortest sequence that leads to it, and the state
+    /// behind each rule, or 0 (`.` in text) where the rule is forbidden
+    #[arg(long, conflicts_with_all = ["dot", "svg", "words"])]
+    pub(crate) table: bool,
     /// Print the machine in the DOT language of Graphviz
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "words"])]
     pub(crate) dot: bool,
     /// Draw the machine as SVG, if it is small
-    #[arg(long, conflicts_with_all = ["json", "dot"])]
+    #[arg(long, conflicts_with_all = ["json", "dot", "words"])]
     pub(crate) svg: bool,
     /// With --svg or --dot: draw the tree of the forbidden words instead
     #[arg(long)]
@@ -261,8 +295,8 @@ pub(crate) struct FsmArgs {
     /// The same as --format json
     #[arg(long)]
     pub(crate) json: bool,
-    /// The game that the machine was made for: rules get their names, and the branching factor
-    /// takes into account which rules can follow which
+    /// The game that the machine was made for: rules get their names, words their macro-rules, and
+    /// the branching factor takes into account which rules can follow which
     #[arg(long, value_name = "FILE")]
     pub(crate) game: Option<PathBuf>,
 }

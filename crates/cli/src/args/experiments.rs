@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use super::SearchLimits;
+use super::{SearchLimits, TreeAssume};
 use psvn::solve::PruneSpec;
 
 #[derive(Args, Debug)]
@@ -26,9 +26,9 @@ SPEC is a TOML file:
   prune = 14
 
 Instances are `{ walks = N, steps = S }` (random walks from the goal, or `from = \"STATE\"`; steps may be a list,
-`undo = true` lets a step lead back), `{ file = \"starts.txt\" }`, `{ state = \"...\" }` or `{ goal = true }`.
+`undo = true` lets a step lead back), `{ file = \"starts.txt\" }` (or \"gen:korf15\", \"gen:korf24\": Korf's), `{ state = \"...\" }` or `{ goal = true }`.
 A method has a `command`: solve (unless said otherwise), tree, analyze, or openings (games of two players). All its other keys are options of that
-command: algorithm, heuristic, prune, weight, depth and so on for solve; depth and prune for tree. A depth may depend on
+command: algorithm, heuristic, prune, weight, depth and so on for solve; depth, prune and invariants for tree. A depth may depend on
 the walk: \"2*steps\". `domains = [..]` says for which domains it is; `options.tree = { depth = 9 }` in a
 domain gives options to the methods of a command there.
 
@@ -71,7 +71,7 @@ pub(crate) struct ExperimentArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 `--format html` writes one page with tables and plots, which needs no other file and no script. `--format csv` writes one kind of
-table: summary, analyses, steps, levels, costs or cells. It has one row of heads, and where methods stand side by side in the text,
+table: summary, analyses, published, steps, levels, costs or cells. It has one row of heads, and where methods stand side by side in the text,
 each has rows of its own.
 
 Means are over the n instances that all compared methods finished. Where a limit stopped a method on all instances, > and <
@@ -101,6 +101,8 @@ pub(crate) struct TreeMethodArgs {
     pub(crate) depth: u64,
     #[arg(long, default_value = "none")]
     pub(crate) prune: PruneSpec,
+    #[arg(long, value_enum, default_value_t = TreeAssume::Start)]
+    pub(crate) invariants: TreeAssume,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
 }

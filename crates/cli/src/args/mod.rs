@@ -29,7 +29,9 @@ use psvn::text::units::{parse_bytes, parse_duration};
 use psvn::{SearchOptions, Ties};
 
 pub(crate) use abstracts::AbstractArgs;
-pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
+pub(crate) use analysis::{
+    AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs, WordListArgs,
+};
 pub(crate) use experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
 };
@@ -353,7 +355,8 @@ const SOLVE_HELP: &str = "\
 An instance file has one state a line; `#` begins a comment, `NAME:` may stand in front of a state,
 and `= COST` behind it gives the known least cost, which is compared with what is found. Files such as
 Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well, and so are fields with
-colons between them (ID : STATE : .. : COST), whose first line may be a header.
+colons between them (ID : STATE : .. : COST), whose first line may be a header. gen:korf15 and gen:korf24 are
+Korf's hundred 15-puzzles and fifty 24-puzzles.
 
 Exits with 1 if it is proved that there is no solution, with 4 if a limit came first, or the --depth of
 dfs and dfs-closed. A start is not searched if no goal can be reached from it for a reason that shows

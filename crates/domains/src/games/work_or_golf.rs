@@ -224,7 +224,8 @@ fn about() -> [String; 6] {
         "Source: Burch & Holte, \"Automatic Move Pruning in General Single-Player Games\" (2011), Figure 2;\n\
          a sliding puzzle by Binary Arts after Dudeney (\"Amusements in Mathematics\", 1917)."
             .to_owned(),
-        "What differs: the paper's file has 93 rules, this one 90 (62 for tiles, 14 for each piece). The\n\
+        "What differs: the paper's file has 93 rules, this one 90 (62 for tiles, 14 for each piece). Here\n\
+         each rule has an inverse, so that no outlines of the pieces give an odd number of rules. The\n\
          paper says that the two irregular pieces can move and that four cells are free; their outlines\n\
          here are the walls of Dudeney's garage. The pieces cannot pass each other, and rules for places\n\
          that they cannot reach are left out. Published node counts are therefore not expected to come\n\

@@ -26,6 +26,19 @@ pub enum AssumptionsSource {
     Start,
 }
 
+/// The invariants of the goal, where they say something about the states on the way to it.
+///
+/// They hold in all states from which the goal can be reached if each rule can be undone. Where no
+/// rule can be used at the goal there is no way back to begin with, and all sequences of rules would
+/// count as impossible: then there are none.
+pub(crate) fn of_goals(game: &psvn_ir::Game) -> Option<Invariants> {
+    let known = Invariants::from_goals(game);
+    let mut rules = game.rules().iter();
+    let is_dead_end =
+        !game.rules().is_empty() && rules.all(|rule| !known.admits(rule.canonical.preconditions()));
+    (!is_dead_end).then_some(known)
+}
+
 /// The states that the user gives, if any.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts<'a> {
@@ -47,7 +60,9 @@ pub struct Assumptions {
 
 impl Assumptions {
     /// What the user chose; unless said otherwise the invariants of the given states, or else of
-    /// the goal. A game without a goal says nothing about its states, which is worth a note.
+    /// the goal. A game without a goal says nothing about its states, and one that no rule can
+    /// leave its goal in says nothing about those on the way to it. Then nothing is assumed, which
+    /// is worth a note.
     ///
     /// # Errors
     /// When a file of states can't be read, a state is none, or the choice contradicts the states.
@@ -137,8 +152,21 @@ impl Assumptions {
                 ]);
                 None
             }
-            (Some(Assume::Goal) | None, false) => {
+            (Some(Assume::Goal), false) => {
                 Some((AssumptionsSource::Goal, Invariants::from_goals(game)))
+            }
+            (None, false) => {
+                let known = of_goals(game);
+                if known.is_none() {
+                    env.note(message![
+                        "no rule of ",
+                        &named.name,
+                        " can be used at its goal, so nothing is assumed of states; `",
+                        Parameter::Start,
+                        "` gives one"
+                    ]);
+                }
+                known.map(|known| (AssumptionsSource::Goal, known))
             }
         };
         Ok(match known {

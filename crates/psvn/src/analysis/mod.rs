@@ -28,6 +28,7 @@ use crate::game::Game;
 use crate::store::cache::{Key, Lookup};
 use crate::text::Choice;
 
+pub(crate) use self::assumptions::of_goals;
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
 pub use self::choices::{
     Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, parse_max_length,
@@ -38,6 +39,7 @@ pub use self::explain::{
     OperatorInstance, OperatorsExplained, Reading, ReadingOfParts, ReadingStep, RulesExplained,
     WordVerdict,
 };
+pub(crate) use self::explain::{close_within, compose_rules};
 pub use self::forecast::{Estimate, Forecast};
 pub use self::ideal::{
     Ideal, IdealDepth, IdealDifference, IdealGrowth, IdealRequest, compare_with_ideal,

@@ -37,6 +37,9 @@ pub struct TreeOptions {
     pub depth: u64,
     /// What is pruned.
     pub prune: PruneSpec,
+    /// Whether sequences are compared within the invariants of the starts; else in all states, as
+    /// published counts are made.
+    pub within_invariants: bool,
     /// The most nodes.
     pub nodes: Option<u64>,
     /// The most time.

@@ -3,6 +3,7 @@
 mod description;
 pub mod export;
 mod growth;
+mod listing;
 mod over_rules;
 mod picture;
 mod verify;
@@ -11,6 +12,10 @@ pub use crate::analysis::{Size, budget, time_before};
 pub use crate::game::{LetterNames, machine_file as file};
 
 pub use self::description::MachineDescription;
+pub use self::listing::{
+    ComesFirst, LengthRange, RedundantWord, ReplacedBy, TableRow, TransitionTable, WordFilter,
+    WordList,
+};
 pub use self::over_rules::RuleMachine;
 pub use self::picture::{draw_machine, draw_words, letter_names};
 pub use self::verify::{FailedCertificate, MachineFlaw, Verification, verify};

@@ -11,7 +11,7 @@ use move_prune::Limits;
 use psvn_ir::State;
 use rule_splits::SplitGame;
 
-use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest};
+use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, of_goals};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::parts::split_game;
@@ -79,7 +79,8 @@ impl PreparedPruning {
     /// Read or make what is needed for searches from some states, bounded by the number of moves or
     /// else by cost. Rules are split as is said. An analysis keeps to the limits; what it finds
     /// within them is used. Without states, what holds wherever a goal can be reached from is
-    /// assumed.
+    /// assumed. The analysis compares sequences in states with these invariants, or else in all
+    /// states.
     ///
     /// # Errors
     /// When a machine file can't be used, or a machine doesn't fit in memory.
@@ -89,12 +90,13 @@ impl PreparedPruning {
         game: &Game,
         starts: &[State],
         bounded_by_moves: bool,
+        within_invariants: bool,
         limits: Limits,
         env: &Environment,
     ) -> Result<Self, Error> {
         let stop = || env.is_cancelled() || env.read_limits().is_over();
         let known = match starts {
-            [] => Invariants::from_goals(&game.game),
+            [] => of_goals(&game.game).unwrap_or_else(|| Invariants::none(&game.game)),
             starts => Invariants::from_states_unless(&game.game, starts, &stop),
         };
         let pruning = |machine, parent, description: String, machine_name: String| Self {
@@ -146,7 +148,11 @@ impl PreparedPruning {
                     choice: split,
                     start,
                 };
-                let redundant = Redundant::find(game, *length, known.clone(), &split, limits, env)?;
+                let assumed = match within_invariants {
+                    true => known.clone(),
+                    false => Invariants::none(game.ir()),
+                };
+                let redundant = Redundant::find(game, *length, assumed, &split, limits, env)?;
                 match redundant.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}

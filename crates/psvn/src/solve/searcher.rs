@@ -172,7 +172,9 @@ impl<'a> SearcherBuilder<'a> {
                 };
                 {
                     let split = options.split;
-                    PreparedPruning::prepare(&spec, split, &game, &starts, by_moves, limits, env)
+                    PreparedPruning::prepare(
+                        &spec, split, &game, &starts, by_moves, true, limits, env,
+                    )
                 }
             }
         };

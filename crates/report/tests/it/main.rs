@@ -6,5 +6,6 @@ mod comparisons;
 mod exports;
 mod page;
 mod plots;
+mod published;
 mod results;
 mod xml;

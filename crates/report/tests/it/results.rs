@@ -129,7 +129,13 @@ pub(crate) fn results_of(methods: &[(&str, Vec<Measured>)]) -> Results {
     for (name, _) in methods {
         text.push_str(&format!("[[method]]\nname = \"{name}\"\n"));
     }
-    let spec = Spec::parse(&text).unwrap();
+    let all: Vec<Vec<Measured>> = methods.iter().map(|(_, all)| all.clone()).collect();
+    results_by(&text, &all)
+}
+
+/// Results of the methods of an experiment on some instances of its first domain, all searches.
+pub(crate) fn results_by(text: &str, methods: &[Vec<Measured>]) -> Results {
+    let spec = Spec::parse(text).unwrap();
     let header = Header {
         format: FORMAT.to_owned(),
         version: VERSION,
@@ -142,7 +148,7 @@ pub(crate) fn results_of(methods: &[(&str, Vec<Measured>)]) -> Results {
         spec: spec.clone(),
     };
     let mut bytes = serde_json::to_vec(&header).unwrap();
-    for (place, (_, all)) in methods.iter().enumerate() {
+    for (place, all) in methods.iter().enumerate() {
         for (number, measured) in (0..).zip(all) {
             let mut record = record(&spec, 0, place, number, measured.clone());
             record.steps = None;

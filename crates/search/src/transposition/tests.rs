@@ -60,7 +60,11 @@ fn runs(
 #[test]
 fn the_naive_key_loses_the_only_solution_and_ours_does_not() {
     let text = domains::generate_reference("ghi").unwrap();
-    let game = psvn_ir::load(&text).game.unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    let place = lines.iter().position(|line| line.ends_with("LABEL R2"));
+    lines.swap(place.unwrap(), place.unwrap() + 1);
+    let game = psvn_ir::load(&lines.join("\n")).game.unwrap();
+    assert_eq!(&*game.rule(psvn_ir::RuleId(0)).label, "R1");
     let automaton = WordAutomaton::forbidding(3, &[vec![0_u32, 2]]).unwrap();
     let machine = SharedMachine::new(automaton.build().unwrap());
     let start = game.parse_state("0 0 0 0").unwrap();

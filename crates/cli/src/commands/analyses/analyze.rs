@@ -7,6 +7,7 @@ pub(super) mod splits;
 use std::io::Write;
 use std::time::Instant;
 
+use super::listing;
 use crate::args::AnalyzeArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -19,6 +20,7 @@ use psvn::StopReason;
 use psvn::analysis::AssumptionsSource as Source;
 use psvn::analysis::MaxLength;
 use psvn::analysis::{AnalysisReport, AnalysisRequest, Splits, Summary};
+use psvn::machine::WordList;
 use psvn::store::atomic as atomic_file;
 use psvn::text::units::{count, format_bytes};
 
@@ -34,6 +36,14 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     if let Some(path) = &args.output {
         let machine = finding.machine.as_ref().ok_or_else(|| too_large(summary))?;
         atomic_file::write(path, &machine.to_bytes())?;
+    }
+    if args.words.words {
+        let machine = finding.machine.as_ref().ok_or_else(|| too_large(summary))?;
+        let list = WordList::of_analysis(machine, &game)?;
+        note_unusable(&setting, summary, cx);
+        let words = || machine.words.iter().cloned().map(Ok);
+        listing::print_words(&list, words, &args.words, cx)?;
+        return Ok(stop(summary, args, cx));
     }
     let ideal = if args.ideal {
         let compared = ideal::compare(args, &game, &setting, &finding, started, cx);

@@ -5,11 +5,13 @@ use std::io::Write;
 use fsm::to_dot;
 use psvn::Game;
 use psvn::machine::{
-    MachineDescription, draw_machine, draw_words, file as machine_file, letter_names,
+    MachineDescription, TransitionTable, WordList, draw_machine, draw_words, file as machine_file,
+    letter_names,
 };
 use psvn::text::units::{count, format_bytes};
 
 use super::analyze::splits::print_rules;
+use super::listing;
 use crate::args::FsmArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -23,7 +25,12 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
             "`--json` and `--format csv` contradict each other",
         ));
     }
-    cx.refuse_csv("fsm")?;
+    if !args.words.words && !args.table {
+        cx.refuse_csv("fsm")?;
+    }
+    if args.json {
+        cx.format = Format::Json;
+    }
     let game = match &args.game {
         Some(path) => Some(Game::open(path, &cx.env)?),
         None => None,
@@ -38,11 +45,21 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.out.write_all(text.as_bytes())?;
         return Ok(Exit::Done);
     }
+    if args.words.words {
+        let list = WordList::of_file(&file, game.as_ref())?;
+        listing::print_words(&list, || file.words(), &args.words, cx)?;
+        return Ok(Exit::Done);
+    }
+    if args.table {
+        let table = TransitionTable::of(&file, game.as_ref())?;
+        listing::print_table(&table, cx)?;
+        return Ok(Exit::Done);
+    }
     if args.trie {
         return Err(Failure::usage("`--trie` is for pictures").hint("add `--svg` or `--dot`"));
     }
     let description = MachineDescription::of(path, &file, game.as_ref(), &cx.env)?;
-    if args.json || cx.format == Format::Json {
+    if cx.format == Format::Json {
         cx.out.json(&description)?;
     } else {
         print(&description, cx)?;

@@ -78,7 +78,7 @@ impl Composition {
 }
 
 /// The macro-rule of a sequence.
-pub(super) fn compose(game: &psvn_ir::Game, word: &[RuleId]) -> Result<CanonicalRule, Invalid> {
+pub(crate) fn compose(game: &psvn_ir::Game, word: &[RuleId]) -> Result<CanonicalRule, Invalid> {
     let rules = word.iter().map(|id| &game.rule(*id).canonical);
     compose_all(game.n_variables(), rules)
 }

@@ -19,15 +19,18 @@ use serde::{Deserialize, Serialize};
 
 use self::composition::{compose, trace};
 use super::engine::{self, Task};
+use super::of_goals;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, RuleNames, macro_rules};
 use crate::text::units::count;
 
+pub(crate) use self::composition::compose as compose_rules;
 pub use self::composition::{Appended, Composition, CompositionStep};
 pub use self::nearest::Nearest;
 pub use self::operators::{OperatorInstance, OperatorsExplained};
 pub use self::reading::{Reading, ReadingOfParts, ReadingStep};
+pub(crate) use self::within::close as close_within;
 
 /// What is the case with a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -178,7 +181,7 @@ impl RulesExplained {
                 let mut pair =
                     explained.look_for_redundancy(named, &names, word, None, limits, env)?;
                 if explained.verdict == WordVerdict::NotRedundant {
-                    let known = Invariants::from_goals(game);
+                    let known = of_goals(game).unwrap_or_else(|| Invariants::none(game));
                     explained.impossible_within = !known.admits(rule.preconditions());
                     if !known.is_empty() && !explained.impossible_within {
                         let known = Some(&known);

@@ -5,7 +5,7 @@ use psvn_ir::{CanonicalRule, Game, Term};
 
 /// A macro-rule with the values that invariants imply beside its preconditions, and those values as
 /// text; `None` where no state with the invariants allows it.
-pub(super) fn close(
+pub(crate) fn close(
     game: &Game,
     known: &Invariants,
     rule: &CanonicalRule,

@@ -9,7 +9,7 @@ use game_tree::{NoMove, Turn, TwoPlayerGame, table_7_1};
 
 use super::super::method::{OpeningsAlgorithm, OpeningsOptions};
 use super::{LoadedDomain, Measurer};
-use crate::analysis::Pruning;
+use crate::analysis::{Letters, Pruning};
 use crate::error::Error;
 
 impl Measurer<'_> {
@@ -20,7 +20,7 @@ impl Measurer<'_> {
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), Error> {
         let (game, file) = (&domain.named, Path::new("GAME"));
-        let (_, analysis) = pruning.analyze_with_request(game, file, self.env)?;
+        let (request, analysis) = pruning.analyze_with_request(game, file, self.env)?;
         let summary = &analysis.summary;
         let n = |n: usize| u64::try_from(n).ok();
         let measured = Measured {
@@ -33,7 +33,11 @@ impl Measurer<'_> {
             words: n(summary.redundant_words),
             trie_states: n(summary.machines.trie_states),
             minimized_states: summary.machines.minimized.and_then(|size| n(size.states)),
-            branching_factor: summary.branching_factor,
+            // The growth of sequences of operators says nothing of what can be carried out.
+            branching_factor: match request.letters {
+                Letters::Rules => summary.branching_factor,
+                Letters::Labels => None,
+            },
             levels: summary
                 .levels
                 .iter()

@@ -38,6 +38,7 @@ impl Measurer<'_> {
                 named,
                 &domain.starts,
                 true,
+                options.within_invariants,
                 move_prune::Limits {
                     nodes: None,
                     time: options.time,
@@ -104,7 +105,11 @@ impl Measurer<'_> {
 
 /// What decides what a tree has to prepare, as text.
 pub(super) fn setting_of_tree(options: &TreeOptions) -> String {
-    pruning_setting(&options.prune, SplitChoice::None, true, options.time, None)
+    let setting = pruning_setting(&options.prune, SplitChoice::None, true, options.time, None);
+    match options.within_invariants {
+        true => setting,
+        false => format!("{setting}, in all states"),
+    }
 }
 
 /// Counts a tree, and the processor time that it takes: that of the walk that counts all of it, or

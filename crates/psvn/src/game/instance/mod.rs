@@ -136,7 +136,22 @@ pub fn refutations<'s>(
     states.map(|state| solvability.refute(state)).collect()
 }
 
-/// Read an instance file.
+/// The lines of an instance file, or of one that comes with the program, such as `gen:korf15`.
+fn lines_of(path: &Path) -> Result<(String, Vec<u8>), Error> {
+    let reference = path.to_str().and_then(|path| path.strip_prefix("gen:"));
+    let Some(name) = reference.filter(|_| !path.exists()) else {
+        return read_lines(path);
+    };
+    let set = domains::instances(name).ok_or_else(|| {
+        let names = domains::INSTANCE_SETS.iter().map(|set| set.name);
+        let names: Vec<String> = names.map(|name| format!("gen:{name}")).collect();
+        Error::usage(format!("there are no instances `gen:{name}`"))
+            .with_hint(format!("there are {}", names.join(" and ")))
+    })?;
+    Ok((format!("gen:{}", set.name), set.text.as_bytes().to_vec()))
+}
+
+/// Read an instance file, or the instances of a name such as `gen:korf15`.
 ///
 /// # Errors
 /// When it can't be read, or a line is no instance; all errors are emitted as events.
@@ -155,7 +170,7 @@ fn read_judged(
     named: &Game,
     env: &Environment,
 ) -> Result<Judged, Error> {
-    let (name, bytes) = read_lines(path)?;
+    let (name, bytes) = lines_of(path)?;
     let source = Source::new(name, String::from_utf8_lossy(&bytes));
     head::check(&source.text, &source.name, &named.game)?;
     let parsed = parse(&source.text, format.layout(), &named.words, &named.game);

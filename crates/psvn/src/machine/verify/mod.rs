@@ -195,7 +195,7 @@ impl Verification {
             machine,
             valid: outcome.is_valid(),
             letters: match letters {
-                LetterNames::Rules(_) => "rules".into(),
+                LetterNames::Rules(_) | LetterNames::Numbers(_) => "rules".into(),
                 LetterNames::Operators(_) => "operators".into(),
                 LetterNames::Parts(..) => "parts".into(),
             },

@@ -6,7 +6,9 @@ use clap::{Args, Parser};
 use experiment::{Group, Options};
 use psvn::experiment::{Method, OpeningsOptions, TreeOptions};
 
-use crate::args::{AnalyzeArgs, OpeningsAlgorithm, OpeningsArgs, SolveArgs, TreeMethodArgs};
+use crate::args::{
+    AnalyzeArgs, OpeningsAlgorithm, OpeningsArgs, SolveArgs, TreeAssume, TreeMethodArgs,
+};
 use crate::commands::searches::solve;
 
 #[derive(Parser)]
@@ -31,12 +33,13 @@ pub(super) fn read(group: &Group<'_>) -> Result<Method, String> {
             Ok(Method::Tree(TreeOptions {
                 depth: args.depth,
                 prune: args.prune,
+                within_invariants: args.invariants == TreeAssume::Start,
                 nodes: args.limits.nodes,
                 time: args.limits.time,
             }))
         }
         "analyze" => {
-            refuse(group.options, &["output", "start", "instances"])?;
+            refuse(group.options, &["output", "start", "instances", "words"])?;
             let args: AnalyzeArgs = parse(&start[..1], &[time, memory], group.options)?;
             Ok(Method::Analyze(Box::new(args.pruning())))
         }

@@ -1,5 +1,7 @@
 //! Which tables there are.
 
+pub(crate) mod published;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use experiment::{LevelKind, Outcome, Published, PublishedMeasure, Record, Spec};
@@ -85,7 +87,7 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
             count(mine.records.len()),
             Entry::maybe(mean(records(), generated)).bounded(mine.bound),
             ratio_of(|totals| totals.generated),
-            published(spec, group, None, PublishedMeasure::Generated),
+            published_of(spec, group, None, PublishedMeasure::Generated),
             Entry::maybe(mean(exact(), |r| r.measured.states.map(|n| n as f64))),
             Entry::seconds(mean(records(), seconds)).bounded(mine.bound),
             Entry::seconds((preparation > 0.0).then_some(preparation)),
@@ -134,8 +136,8 @@ impl<'a> Totals<'a> {
     }
 }
 
-/// A published figure, if there is one for a group.
-fn published(
+/// The first published figure for a group, if there is one.
+fn published_of(
     spec: &Spec,
     group: &Group<'_>,
     steps: Option<u64>,
@@ -147,21 +149,8 @@ fn published(
             && figure.measure == measure
             && figure.steps == steps
     };
-    match spec.published.iter().find(is_it) {
-        None => Entry::default(),
-        Some(Published {
-            value: Some(value),
-            note,
-            ..
-        }) => {
-            let mut entry = Entry::number(*value);
-            if !note.is_empty() {
-                entry.text = format!("{} {note}", entry.text);
-            }
-            entry
-        }
-        Some(Published { note, .. }) => Entry::text(note),
-    }
+    let found = spec.published.iter().find(is_it);
+    found.map_or_else(Entry::default, published::entry)
 }
 
 /// Whether a group is about analyses, which have a table of their own.
@@ -175,7 +164,8 @@ fn is_analysis(group: &Group<'_>) -> bool {
 /// What analyses found.
 pub(crate) fn analyses(spec: &Spec, groups: &[Group<'_>]) -> Option<Table> {
     let caption = "Redundant words found, states of their machines, and the asymptotic branching factor. The interior \
-                   nodes of the trie of words are the states that Taylor counts. Time in seconds.";
+                   nodes of the trie of words are the states that Taylor counts. Sequences of operators have no branching \
+                   factor here, since how many of them can be carried out isn't known. Time in seconds.";
     let mut table = Table::new("analyses", "Redundant words and their machines", caption)
         .left("domain", "domain")
         .left("method", "method")
@@ -185,6 +175,7 @@ pub(crate) fn analyses(spec: &Spec, groups: &[Group<'_>]) -> Option<Table> {
         .right("trie_states_published", "published")
         .bounds("minimized_states", "minimized")
         .right("branching_factor", "branching factor")
+        .right("branching_factor_published", "published")
         .right("seconds", "time (s)")
         .left("outcome", "remark");
     for group in groups.iter().filter(|group| is_analysis(group)) {
@@ -196,9 +187,9 @@ pub(crate) fn analyses(spec: &Spec, groups: &[Group<'_>]) -> Option<Table> {
                 Entry::text(group.domain),
                 Entry::text(group.method),
                 number(measured.words),
-                published(spec, group, None, PublishedMeasure::Words),
+                published_of(spec, group, None, PublishedMeasure::Words),
                 number(measured.trie_states),
-                published(spec, group, None, PublishedMeasure::TrieStates),
+                published_of(spec, group, None, PublishedMeasure::TrieStates),
                 number(measured.minimized_states),
                 measured
                     .branching_factor
@@ -207,6 +198,7 @@ pub(crate) fn analyses(spec: &Spec, groups: &[Group<'_>]) -> Option<Table> {
                         number: Some(factor),
                         bound: Bound::Exact,
                     }),
+                published_of(spec, group, None, PublishedMeasure::BranchingFactor),
                 Entry::seconds(Some(measured.seconds)),
                 Entry::text(if is_whole(record) {
                     ""
@@ -281,8 +273,8 @@ pub(crate) fn by_steps(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<T
                 }
                 let states =
                     Entry::maybe(mean(records.iter().copied(), kept_or_generated)).bounded(bound);
-                let of_states = published(spec, group, Some(steps), PublishedMeasure::States);
-                let of_length = published(spec, group, Some(steps), PublishedMeasure::Length);
+                let of_states = published_of(spec, group, Some(steps), PublishedMeasure::States);
+                let of_length = published_of(spec, group, Some(steps), PublishedMeasure::Length);
                 row.extend([states.clone(), of_states.clone(), shown, of_length.clone()]);
                 long.rows.push(vec![
                     Entry::text(domain),

@@ -1,0 +1,147 @@
+//! What `docs/sources.md` says that commands print, they print.
+//!
+//! A row of its tables names commands (`psvn ..` in backquotes, joined by "then"), and what stands
+//! in backquotes in its column "obtained" must occur in their output, blanks aside. Rows marked
+//! "(minutes)" are run by an ignored test.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The rows that the tables have.
+const N_ROWS: usize = 131;
+
+/// A row of a table.
+struct Row {
+    number: usize,
+    commands: Vec<String>,
+    takes_minutes: bool,
+    /// What the commands must print.
+    obtained: Vec<String>,
+    verdict: String,
+}
+
+fn page() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+    root.unwrap().join("docs/sources.md")
+}
+
+/// The rows, by the columns number, item, where, command, published, obtained, verdict.
+fn rows() -> Vec<Row> {
+    let page = std::fs::read_to_string(page()).unwrap();
+    let row = |line: &str| -> Option<Row> {
+        let number = line.strip_prefix("| ")?.split(" |").next()?;
+        let number = number.parse().ok()?;
+        // An empty cell shares its blank with the bar behind it.
+        let line = line.replace("| |", "|  |").replace("| |", "|  |");
+        let cells: Vec<&str> = line.trim_matches('|').split(" |").map(str::trim).collect();
+        assert_eq!(cells.len(), 7, "row {number}");
+        Some(Row {
+            number,
+            commands: code(cells[3])
+                .into_iter()
+                .filter(|command| command.starts_with("psvn "))
+                .collect(),
+            takes_minutes: cells[3].contains("(minutes)"),
+            obtained: code(cells[5]),
+            verdict: cells[6].to_owned(),
+        })
+    };
+    page.lines().filter_map(row).collect()
+}
+
+/// What stands in backquotes.
+fn code(cell: &str) -> Vec<String> {
+    cell.split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The words of a command: quotes hold blanks together.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (place, part) in command.split('\'').enumerate() {
+        match place % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
+}
+
+fn without_blanks(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Everything that the commands of a row print, which all must be done well.
+fn output(row: &Row) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let mut printed = String::new();
+    for command in &row.commands {
+        let output = Command::new(env!("CARGO_BIN_EXE_psvn"))
+            .args(&words(command)[1..])
+            .current_dir(folder.path())
+            .env("PSVN_CACHE_DIR", "")
+            .output()
+            .unwrap();
+        printed.push_str(&String::from_utf8_lossy(&output.stdout));
+        printed.push_str(&String::from_utf8_lossy(&output.stderr));
+        printed.push('\n');
+        assert!(
+            output.status.success(),
+            "row {}: {command}\n{printed}",
+            row.number
+        );
+    }
+    without_blanks(&printed)
+}
+
+fn run(is_wanted: impl Fn(&Row) -> bool) {
+    let mut missing = String::new();
+    for row in rows().into_iter().filter(is_wanted) {
+        let printed = output(&row);
+        for expected in &row.obtained {
+            if !printed.contains(&without_blanks(expected)) {
+                missing.push_str(&format!("row {}: `{expected}` in {printed}\n", row.number));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing}");
+}
+
+fn is_checked(row: &Row) -> bool {
+    !row.commands.is_empty() && !row.obtained.is_empty()
+}
+
+#[test]
+fn each_row_is_there_once_with_a_verdict() {
+    let rows = rows();
+    let numbers: BTreeSet<usize> = rows.iter().map(|row| row.number).collect();
+    assert_eq!(rows.len(), N_ROWS);
+    assert!(numbers.into_iter().eq(1..=N_ROWS));
+    for row in &rows {
+        assert!(!row.verdict.is_empty(), "row {}", row.number);
+        let short = ["open", "differs"];
+        assert!(
+            !short.contains(&row.verdict.as_str()),
+            "row {} doesn't say what is missing",
+            row.number
+        );
+    }
+    assert!(rows.iter().filter(|row| is_checked(row)).count() > 50);
+}
+
+#[test]
+fn commands_print_what_was_obtained() {
+    run(|row| is_checked(row) && !row.takes_minutes);
+}
+
+#[test]
+#[ignore = "takes many minutes"]
+fn long_commands_print_what_was_obtained() {
+    run(|row| is_checked(row) && row.takes_minutes);
+}

@@ -1,0 +1,10 @@
+//! What a machine knows, as lists: the redundant words with the reasons, and the transitions.
+
+mod filter;
+mod reasons;
+mod table;
+mod words;
+
+pub use self::filter::{LengthRange, WordFilter};
+pub use self::table::{TableRow, TransitionTable};
+pub use self::words::{ComesFirst, RedundantWord, ReplacedBy, WordList};

@@ -1,0 +1,129 @@
+//! Why one macro-rule replaces another in states with invariants: which facts that takes, and
+//! which of the invariants imply them.
+
+use std::cell::OnceCell;
+
+use invariants::Invariants;
+use psvn_ir::{CanonicalRule, Game};
+
+use crate::analysis::close_within;
+use crate::error::Error;
+
+/// Which of the invariants imply what is found out for no more of them than this.
+const MOST_LINES: usize = 500;
+
+/// What is assumed of states.
+pub(super) struct Reasons<'g> {
+    game: &'g Game,
+    lines: Vec<String>,
+    known: Invariants,
+    /// Each line by itself.
+    singles: OnceCell<Vec<Invariants>>,
+}
+
+/// What a replacement takes besides the preconditions.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Needed {
+    /// Values that hold, such as `x3 = 1`.
+    pub(super) facts: Vec<String>,
+    /// The invariants that imply them. None can be left out; other choices may do as well.
+    pub(super) lines: Vec<String>,
+}
+
+impl<'g> Reasons<'g> {
+    pub(super) fn new(game: &'g Game, lines: &[String]) -> Result<Self, Error> {
+        Ok(Self {
+            game,
+            lines: lines.to_vec(),
+            known: invariants_of(game, lines)?,
+            singles: OnceCell::new(),
+        })
+    }
+
+    /// What it takes that `general` replaces `special`; `None` where it doesn't in all states that
+    /// have what is assumed.
+    pub(super) fn needed(
+        &self,
+        general: &CanonicalRule,
+        special: &CanonicalRule,
+    ) -> Result<Option<Needed>, Error> {
+        if general.makes_redundant(special) {
+            return Ok(Some(Needed::default()));
+        }
+        let closed = |known: &Invariants| {
+            let (matched, facts) = close_within(self.game, known, special)?;
+            general.makes_redundant(&matched).then_some(facts)
+        };
+        let Some(facts) = closed(&self.known) else {
+            return Ok(None);
+        };
+        let Some(mut used) = self.candidates(general, special)? else {
+            let lines = Vec::new();
+            return Ok(Some(Needed { facts, lines }));
+        };
+        let lines_of = |used: &[usize]| -> Vec<String> {
+            used.iter().map(|line| self.lines[*line].clone()).collect()
+        };
+        for place in (0..used.len()).rev() {
+            let line = used.remove(place);
+            if closed(&invariants_of(self.game, &lines_of(&used))?).is_none() {
+                used.insert(place, line);
+            }
+        }
+        let lines = lines_of(&used);
+        let facts = closed(&invariants_of(self.game, &lines)?).unwrap_or(facts);
+        Ok(Some(Needed { facts, lines }))
+    }
+
+    /// Lines, sorted, that together imply what is needed, found by using one after the other;
+    /// `None` where they are too many, or it takes several at once.
+    fn candidates(
+        &self,
+        general: &CanonicalRule,
+        special: &CanonicalRule,
+    ) -> Result<Option<Vec<usize>>, Error> {
+        if self.lines.len() > MOST_LINES {
+            return Ok(None);
+        }
+        let singles = match self.singles.get() {
+            Some(singles) => singles,
+            None => {
+                let lines = self.lines.iter();
+                let singles: Result<Vec<Invariants>, Error> = lines
+                    .map(|line| invariants_of(self.game, std::slice::from_ref(line)))
+                    .collect();
+                let singles = singles?;
+                self.singles.get_or_init(|| singles)
+            }
+        };
+        let mut used = Vec::new();
+        let mut rule = special.clone();
+        loop {
+            let before = used.len();
+            for (line, single) in singles.iter().enumerate() {
+                if let Some((closed, facts)) = close_within(self.game, single, &rule)
+                    && !facts.is_empty()
+                {
+                    rule = closed;
+                    used.push(line);
+                    if general.makes_redundant(&rule) {
+                        used.sort_unstable();
+                        used.dedup();
+                        return Ok(Some(used));
+                    }
+                }
+            }
+            if used.len() == before {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+fn invariants_of(game: &Game, lines: &[String]) -> Result<Invariants, Error> {
+    Invariants::from_lines(game, lines).map_err(|error| {
+        Error::input(format!(
+            "what the machine assumes can't be understood: {error}"
+        ))
+    })
+}
