@@ -7,6 +7,7 @@ mod export;
 mod pdb;
 mod plans;
 mod play;
+mod transfer;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,6 +36,7 @@ pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
 pub(crate) use play::{
     AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
 };
+pub(crate) use transfer::TransferArgs;
 
 /// Analyze and search state spaces written in PSVN.
 #[derive(Debug, Parser)]
@@ -145,6 +147,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Prove every redundancy in a machine file again, independently
     Verify(VerifyArgs),
+    /// Prove that a machine over labels serves another game, and write it for that game
+    Transfer(TransferArgs),
     /// Describe a machine file: sizes, branching factor, drawing
     Fsm(FsmArgs),
     /// Count the search tree by depth, with and without pruning

@@ -6,6 +6,7 @@ mod assumptions;
 mod cache;
 mod experiments;
 mod files;
+mod goals;
 mod interruption;
 mod json;
 mod large_games;
@@ -17,6 +18,7 @@ mod soak;
 mod streams;
 mod tables;
 mod tampering;
+mod transfer;
 mod warnings;
 mod writing;
 

@@ -125,6 +125,34 @@ impl Choice for Letters {
     }
 }
 
+/// What a search is to find, which decides what sequences of rules must not be told apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SearchFor {
+    /// All states, each at its least cost
+    #[default]
+    States,
+    /// A goal state at its least cost: what no goal and no rule looks at is left out of account
+    Goals,
+}
+
+impl Choice for SearchFor {
+    const ALL: &'static [Self] = &[Self::States, Self::Goals];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::States => "states",
+            Self::Goals => "goals",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::States => "All states, each at its least cost",
+            Self::Goals => "A goal: what no goal and no rule looks at is left out of account",
+        }
+    }
+}
+
 /// How redundant words are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use budget::StopReason;
 use fsm::{MachineFile, OpenFile};
 use move_prune::Limits;
+use psvn_ir::VarId;
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
@@ -31,7 +32,7 @@ use crate::text::Choice;
 
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
 pub use self::choices::{
-    Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, order_name,
+    Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, SearchFor, order_name,
     parse_max_length, parse_order,
 };
 pub use self::explain::{
@@ -72,6 +73,9 @@ pub struct AnalysisRequest {
     pub sleep_sets: bool,
     /// Whether it may do anything with impossible successions.
     pub dont_cares: bool,
+    /// Variables that may differ where a sequence and its replacement lead: no goal and no rule
+    /// looks at them. None unless the search is for goals.
+    pub ignored: Vec<VarId>,
     /// A machine that would take more bytes is not built.
     pub budget: usize,
 }
@@ -315,6 +319,9 @@ impl AnalysisRequest {
         key.push("machine", self.machine.name());
         key.push("sleep sets", self.sleep_sets);
         key.push("don't-cares", self.dont_cares);
+        if !self.ignored.is_empty() {
+            key.push("ignored", crate::machine::ignored::line(&self.ignored));
+        }
         for line in &self.assumptions.lines {
             key.push("assumed", line);
         }

@@ -7,13 +7,13 @@ use std::time::Duration;
 use move_prune::{Limits, Order};
 
 use super::assumptions::{Assumptions, Starts};
-use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice, SearchFor};
 use super::order::OperatorOrder;
 use super::{Analysis, AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine;
+use crate::machine::{self, ignored};
 
 /// The time of an analysis without a length and without limits.
 const TIME_OF_AUTO: Duration = Duration::from_secs(10);
@@ -62,6 +62,8 @@ pub struct Pruning {
     pub sleep_sets: bool,
     /// Whether the machine may do anything with rules that can't follow each other.
     pub dont_cares: bool,
+    /// What the searches are to find that the analysis is for.
+    pub search_for: SearchFor,
     /// The time that the analysis may take, its machines included.
     pub time: Option<Duration>,
     /// The bytes that it may hold.
@@ -91,6 +93,7 @@ impl Pruning {
             machine: MachineKind::default(),
             sleep_sets: false,
             dont_cares: false,
+            search_for: SearchFor::States,
             time: None,
             memory: None,
         }
@@ -156,6 +159,7 @@ impl Pruning {
             machine: self.machine,
             sleep_sets: self.sleep_sets,
             dont_cares: self.dont_cares,
+            ignored: ignored::variables(self.search_for, game.ir()),
             budget: machine::budget(self.memory),
         };
         let no_limit = self.time.is_none() && self.memory.is_none();
@@ -204,6 +208,12 @@ impl Pruning {
             )
             .with_hint("give a number as `--max-length`"));
         }
+        if self.search_for == SearchFor::Goals && self.dont_cares {
+            return Err(Error::usage(
+                "`--for goals` and `--dont-cares` can't be combined: what can't follow is proved \
+                 for searches that tell all states apart",
+            ));
+        }
         if self.generic_start.is_some() && self.method != Method::Learner {
             return Err(Error::usage("`--generic-start` is for `--method learner`"));
         }
@@ -244,6 +254,7 @@ impl Pruning {
             ("--machine table", self.machine == MachineKind::Table),
             ("--sleep-sets", self.sleep_sets),
             ("--dont-cares", self.dont_cares),
+            ("--for goals", self.search_for == SearchFor::Goals),
         ];
         match for_rules.into_iter().find(|(_, is_used)| *is_used) {
             Some((option, _)) => Err(Error::usage(format!(

@@ -10,12 +10,13 @@ use invariants::Invariants;
 use move_prune::{Limits, Order};
 
 use super::assumptions::{Assumptions, AssumptionsSource};
-use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice, SearchFor};
 use super::{AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::machine::build::{self as machines, too_large};
+use crate::machine::ignored;
 
 /// The redundant words up to a length, by rule and in the order of the file.
 pub struct Redundant {
@@ -35,7 +36,7 @@ pub struct Redundant {
 
 impl Redundant {
     /// Finds the words, or takes them from the cache. They are redundant in states that have the
-    /// invariants.
+    /// invariants, for searches for states or goals.
     ///
     /// Where the machine that forbids them has no room within the limits, only shorter words are
     /// taken.
@@ -49,6 +50,7 @@ impl Redundant {
         game: &Game,
         max_length: usize,
         known: Invariants,
+        search_for: SearchFor,
         limits: Limits,
         env: &Environment,
     ) -> Result<Self, Error> {
@@ -65,6 +67,7 @@ impl Redundant {
             machine: MachineKind::Minimized,
             sleep_sets: false,
             dont_cares: false,
+            ignored: ignored::variables(search_for, game.ir()),
             budget: machines::budget(limits.memory),
         };
         let analysis = analyze(game, &request, limits.clone(), env)?;
@@ -79,7 +82,7 @@ impl Redundant {
                 ))
                 .with_hint("search with `--prune none`, or allow more with `--memory`")
             })?;
-            let redundant = Self::find(game, shorter, known, limits, env)?;
+            let redundant = Self::find(game, shorter, known, search_for, limits, env)?;
             return Ok(Self {
                 stopped: redundant.stopped.or(Some(StopReason::Memory)),
                 ..redundant

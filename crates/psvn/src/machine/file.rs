@@ -6,9 +6,10 @@ use fsm::{MachineFile, OpenError, OpenFile};
 use invariants::Invariants;
 use psvn_ir::State;
 
-use crate::analysis::{order_name, parse_order};
+use crate::analysis::{SearchFor, order_name, parse_order};
 use crate::error::Error;
 use crate::game::Game;
+use crate::machine::ignored;
 use crate::store::read::{read_bytes, reason};
 
 /// Of files up to this size the checksum is verified on opening: it takes a few hundredths of a
@@ -128,7 +129,7 @@ pub fn assumptions(
     path: &Path,
     game: &psvn_ir::Game,
 ) -> Result<Invariants, Error> {
-    Invariants::from_lines(game, file.assumptions()).map_err(|error| {
+    Invariants::from_lines(game, &ignored::other_lines(file.assumptions())).map_err(|error| {
         Error::input(format!("`{}`: {error}", path.display()))
             .with_hint("the file may come from a later version; analyze the game again")
     })
@@ -147,6 +148,7 @@ pub(crate) fn check_machine(
             game.name()
         )));
     }
+    ignored::check(&file.assumptions, "the analysis", SearchFor::Goals, game)?;
     let assumed = assumed(&file.assumptions, game.ir())?;
     for start in starts {
         assumed.check_state(game.ir(), start).map_err(|violation| {
@@ -172,7 +174,7 @@ pub(crate) fn check_machine(
 
 /// What an analysis assumed.
 pub(crate) fn assumed(lines: &[String], game: &psvn_ir::Game) -> Result<Invariants, Error> {
-    Invariants::from_lines(game, lines).map_err(|error| {
+    Invariants::from_lines(game, &ignored::other_lines(lines)).map_err(|error| {
         Error::input(format!(
             "what the analysis assumed can't be understood: {error}"
         ))

@@ -4,9 +4,11 @@ pub(crate) mod build;
 mod description;
 pub mod file;
 mod growth;
+pub(crate) mod ignored;
 mod letter_names;
 mod over_rules;
 mod picture;
+mod transfer;
 mod verify;
 
 pub use self::build::{Size, budget, time_before};
@@ -14,6 +16,7 @@ pub use self::description::MachineDescription;
 pub use self::letter_names::LetterNames;
 pub use self::over_rules::RuleMachine;
 pub use self::picture::{draw_machine, draw_words, letter_names};
+pub use self::transfer::{Transfer, TransferReport, TransferRequest, transfer};
 pub use self::verify::{FailedCertificate, MachineFlaw, Verification, verify};
 
 use std::path::Path;

@@ -163,12 +163,14 @@ impl SearchOptions {
 
     /// All that decides what is prepared for pruning, as text.
     pub(crate) fn pruning_setting(&self) -> Result<String, Error> {
-        Ok(pruning_setting(
+        let setting = pruning_setting(
             &self.prune_spec()?,
             self.algorithm.is_bounded_by_moves(),
             self.time,
             self.memory,
-        ))
+        );
+        // Trees are of all states.
+        Ok(format!("{setting}, for goals"))
     }
 
     /// All that decides which heuristic is prepared, as text.

@@ -9,11 +9,11 @@ use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
 
-use crate::analysis::{Analysis, Redundant};
+use crate::analysis::{Analysis, Redundant, SearchFor};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::{RuleMachine, file as machine_file};
+use crate::machine::{RuleMachine, file as machine_file, ignored};
 
 /// What the user wants to be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,8 +65,8 @@ pub struct PreparedPruning {
 
 impl PreparedPruning {
     /// Read or make what is needed for searches from some states, bounded by the number of moves or
-    /// else by cost. An analysis keeps to the limits; what it finds within them is used. Without
-    /// states, what holds wherever a goal can be reached from is assumed.
+    /// else by cost, for states or for goals. An analysis keeps to the limits; what it finds within
+    /// them is used. Without states, what holds wherever a goal can be reached from is assumed.
     ///
     /// # Errors
     /// When a machine file can't be used, or a machine doesn't fit in memory.
@@ -75,6 +75,7 @@ impl PreparedPruning {
         game: &Game,
         starts: &[State],
         bounded_by_moves: bool,
+        search_for: SearchFor,
         limits: Limits,
         env: &Environment,
     ) -> Result<Self, Error> {
@@ -106,13 +107,14 @@ impl PreparedPruning {
                 String::new(),
             )),
             PruneSpec::File(path) => {
-                let machine = open_machine(path, game, starts, bounded_by_moves)?;
+                let machine = open_machine(path, game, starts, bounded_by_moves, search_for)?;
                 let description = format!("pruned by `{}`", path.display());
                 let name = format!("the machine `{}`", path.display());
                 Ok(pruning(Some(machine), false, description, name))
             }
             PruneSpec::Length(length) => {
-                let redundant = Redundant::find(game, *length, known.clone(), limits, env)?;
+                let redundant =
+                    Redundant::find(game, *length, known.clone(), search_for, limits, env)?;
                 match redundant.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}
@@ -197,7 +199,8 @@ pub const NODES_TO_TELL: u128 = 10_000;
 
 /// The machine of a file, of any kind, ready for searches from some states, bounded by the number
 /// of moves or else by cost. Refuses files for which such searches are not safe: of other games,
-/// with assumptions that a start breaks, or with replacements that are longer.
+/// with assumptions that a start breaks, with replacements that are longer, or that leave out of
+/// account what a goal looks at, or anything where all states are to be told apart.
 ///
 /// # Errors
 /// When the file can't be used for such searches.
@@ -206,8 +209,15 @@ pub fn open_machine(
     game: &Game,
     starts: &[State],
     bounded_by_moves: bool,
+    search_for: SearchFor,
 ) -> Result<RuleMachine, Error> {
     let file = machine_file::open_for(path, &game.game, &game.name)?;
+    ignored::check(
+        file.assumptions(),
+        &path.display().to_string(),
+        search_for,
+        game,
+    )?;
     machine_file::check_starts(&file, path, &game.game, starts)?;
     if bounded_by_moves {
         machine_file::check_lengths(&file, path)?;

@@ -15,7 +15,7 @@ use super::answer::Answer;
 use super::options::{SearchOptions, two, unsafe_pruning};
 use super::pruning::{PreparedPruning, PruneSpec};
 use super::shared::Shared;
-use crate::analysis::{Analysis, engine};
+use crate::analysis::{Analysis, SearchFor, engine};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -164,7 +164,15 @@ impl<'a> SearcherBuilder<'a> {
                     memory: options.memory,
                     interrupt: Some(Arc::clone(env.cancellation())),
                 };
-                PreparedPruning::prepare(&spec, &game, &starts, by_moves, limits, env)
+                PreparedPruning::prepare(
+                    &spec,
+                    &game,
+                    &starts,
+                    by_moves,
+                    SearchFor::Goals,
+                    limits,
+                    env,
+                )
             }
         };
         let (pruning, is_reused) = match machine {

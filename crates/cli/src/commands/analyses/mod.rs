@@ -4,4 +4,5 @@ pub(super) mod analyze;
 pub(super) mod cache;
 pub(super) mod explain;
 pub(super) mod fsm;
+pub(super) mod transfer;
 pub(super) mod verify;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use psvn::Game;
-use psvn::machine::{Verification, verify};
+use psvn::machine::{FailedCertificate, Verification, verify};
 use psvn::text::units::count;
 
 use crate::args::VerifyArgs;
@@ -85,7 +85,50 @@ fn print(of: &Verification, cx: &mut Context) -> Result<(), Failure> {
 }
 
 fn print_certificates(of: &Verification, out: &mut impl Write) -> Result<(), Failure> {
-    for failure in &of.failures {
+    print_failures(&of.failures, of.failed, out)?;
+    if of.failed > 0 {
+        writeln!(
+            out,
+            "{} of {} failed",
+            of.failed,
+            count(of.certificates, "certificate")
+        )?;
+        return Ok(());
+    }
+    let by = match of.letters {
+        "operators" => " for sequences of labels",
+        _ => "",
+    };
+    writeln!(
+        out,
+        "{}{by} proved, up to length {}",
+        count(of.certificates - of.without_instance, "certificate"),
+        of.longest_word
+    )?;
+    if of.without_instance > 0 {
+        writeln!(
+            out,
+            "{} without an instance in this game: no state has room for them",
+            count(of.without_instance, "sequence")
+        )?;
+    }
+    if of.max_length as usize > of.longest_word && of.header_flaw.is_none() {
+        writeln!(
+            out,
+            "the file says that sequences up to length {} were compared; nothing depends on that",
+            of.max_length
+        )?;
+    }
+    Ok(())
+}
+
+/// Prints certificates that fail, and how many more there are.
+pub(super) fn print_failures(
+    failures: &[FailedCertificate],
+    failed: usize,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    for failure in failures {
         let replacements: Vec<String> = failure
             .replacements
             .iter()
@@ -103,34 +146,8 @@ fn print_certificates(of: &Verification, out: &mut impl Write) -> Result<(), Fai
             failure.reason
         )?;
     }
-    if of.failed > of.failures.len() {
-        writeln!(out, "and {} more", of.failed - of.failures.len())?;
-    }
-    if of.failed > 0 {
-        writeln!(
-            out,
-            "{} of {} failed",
-            of.failed,
-            count(of.certificates, "certificate")
-        )?;
-        return Ok(());
-    }
-    let by = match of.letters {
-        "operators" => " for sequences of labels",
-        _ => "",
-    };
-    writeln!(
-        out,
-        "{}{by} proved, up to length {}",
-        count(of.certificates, "certificate"),
-        of.longest_word
-    )?;
-    if of.max_length as usize > of.longest_word && of.header_flaw.is_none() {
-        writeln!(
-            out,
-            "the file says that sequences up to length {} were compared; nothing depends on that",
-            of.max_length
-        )?;
+    if failed > failures.len() {
+        writeln!(out, "and {} more", failed - failures.len())?;
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::machine::build::{self as machines, Built, COMPRESS_ABOVE, Machines};
+use crate::machine::ignored;
 
 /// The swaps of a game, and the machine of their sleep sets.
 struct SleepSets {
@@ -31,6 +32,7 @@ pub(in crate::analysis) fn compute(
 ) -> Result<Computed, Error> {
     let mut task = Task {
         order: setting.order,
+        ignored: &setting.ignored,
         ..Task::up_to(
             setting.max_length.length(),
             setting.assumptions.known.as_ref(),
@@ -75,12 +77,13 @@ pub(in crate::analysis) fn compute(
         let (machine, kind) =
             choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
         let by_sleep_sets = sleep.as_ref().is_some_and(|sleep| sleep.rests_on_knowledge);
-        let rests_on_assumptions = analysis.rests_on_knowledge || by_sleep_sets;
+        let rests_on_assumptions =
+            analysis.rests_on_knowledge || by_sleep_sets || !setting.ignored.is_empty();
         file = Some(MachineFile {
             max_length: file_length(analysis.max_length)?,
             order: order_name(analysis.order).to_owned(),
             rule_order: letters_in_order.clone().unwrap_or_default(),
-            assumptions: setting.assumptions.lines.clone(),
+            assumptions: ignored::with_line(&setting.ignored, &setting.assumptions.lines),
             rests_on_assumptions,
             words: analysis.redundant.iter().map(certified).collect(),
             kind: Some(kind),

@@ -14,7 +14,7 @@ use super::super::cpu_time;
 use super::super::method::TreeOptions;
 use super::measured::{Preparation, counted_tree, finish, parsed};
 use super::{LoadedDomain, Measurer};
-use crate::analysis::engine;
+use crate::analysis::{SearchFor, engine};
 use crate::error::Error;
 use crate::solve::{PreparedPruning, pruning_setting};
 
@@ -32,6 +32,7 @@ impl Measurer<'_> {
                 named,
                 &domain.starts,
                 true,
+                SearchFor::States,
                 move_prune::Limits {
                     nodes: None,
                     time: options.time,

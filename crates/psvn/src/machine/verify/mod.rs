@@ -1,7 +1,7 @@
 //! Machine files, proved right again by code of another kind.
 
 mod header;
-mod proof;
+pub(super) mod proof;
 
 use std::fmt;
 use std::path::Path;
@@ -36,6 +36,8 @@ pub struct Verification {
     pub failed: usize,
     /// The first of them.
     pub failures: Vec<FailedCertificate>,
+    /// The words of operators without an instance in this game, of which nothing is to be proved.
+    pub without_instance: usize,
     /// What is wrong with the assumed invariants, where the rest builds on them.
     pub invariants_flaw: Option<String>,
     /// The pairs of rules that sleep sets let change places.
@@ -181,6 +183,7 @@ impl Verification {
             certificates: file.words.len(),
             failed: outcome.failed.len(),
             failures: listed.map(failure).collect(),
+            without_instance: outcome.without_instance,
             invariants_flaw: flaw(&outcome.invariants),
             swaps: file.swaps.len(),
             swaps_flaw: flaw(&outcome.swaps),

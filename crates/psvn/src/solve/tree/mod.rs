@@ -18,7 +18,7 @@ use serde::Serialize;
 
 pub use self::picture::draw_tree;
 use super::pruning::{NODES_TO_TELL, open_machine};
-use crate::analysis::{Redundant, engine};
+use crate::analysis::{Redundant, SearchFor, engine};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -199,7 +199,7 @@ impl TreeReport {
             Bound::Cost(cost) => (None, Some(cost)),
         };
         for path in &request.machines {
-            let machine = open_machine(path, game, starts, depth.is_some())?;
+            let machine = open_machine(path, game, starts, depth.is_some(), SearchFor::States)?;
             pruners.push(Pruner::File(path, SharedMachine::new(machine)));
         }
         let known = Invariants::from_states(game.ir(), starts);
@@ -218,7 +218,7 @@ impl TreeReport {
         let tree = Tree {
             game: CompiledGame::new(game.ir()),
             bound: request.bound,
-            redundant: Redundant::find(game, longest, assumed, limits, env)?,
+            redundant: Redundant::find(game, longest, assumed, SearchFor::States, limits, env)?,
             known,
             limits: Limits {
                 nodes: request.nodes,

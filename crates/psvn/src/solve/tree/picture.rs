@@ -10,11 +10,12 @@ use psvn_ir::{RuleId, State};
 use search::Bound;
 
 use super::TreeRequest;
+use crate::analysis::SearchFor;
 use crate::analysis::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, RuleNames};
-use crate::machine::{LetterNames, file as machine_file};
+use crate::machine::{LetterNames, file as machine_file, ignored};
 
 /// Words that are left out, with what replaces them.
 struct Forbidden {
@@ -95,6 +96,8 @@ fn pruner(
         ([path], false) => {
             let file = machine_file::open_for(path, game, named.name())?;
             machine_file::check_starts(&file, path, game, std::slice::from_ref(start))?;
+            let name = path.display().to_string();
+            ignored::check(file.assumptions(), &name, SearchFor::States, named)?;
             Ok(Pruner::Words(words_of(path, &file, named)?))
         }
         _ => Err(Error::usage(
