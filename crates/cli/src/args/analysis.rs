@@ -160,6 +160,10 @@ pub(crate) struct AnalyzeArgs {
         value_name = "states|goals"
     )]
     pub(crate) search_for: SearchFor,
+    /// Analyze the rules run backward, for searches from the goals: `psvn tree` and `verify` take
+    /// the machine with their option of this name
+    #[arg(long, conflicts_with_all = ["search_for", "split", "generic_start"])]
+    pub(crate) backward: bool,
     /// Split rules by the values of variables where sequences are then redundant that aren't
     /// otherwise, and show what that saves in the tree from `--start` or else the goal state.
     /// Machine files don't hold splits yet, so searches don't use them
@@ -251,6 +255,9 @@ pub(crate) struct VerifyArgs {
     /// Machine file that `psvn analyze -o` wrote
     #[arg(value_name = "FILE.fsm")]
     pub(crate) machine: PathBuf,
+    /// The machine was made for the rules run backward
+    #[arg(long)]
+    pub(crate) backward: bool,
 }
 
 #[derive(Args, Debug)]

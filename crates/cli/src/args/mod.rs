@@ -269,6 +269,9 @@ pub(crate) struct TreeArgs {
     /// The state at the root: values separated by white space
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
+    /// Run the rules backward: the tree is that of a search from the goals
+    #[arg(long)]
+    pub(crate) backward: bool,
     #[command(flatten)]
     pub(crate) words: WordArgs,
     /// The depth to count to
@@ -443,6 +446,10 @@ pub(crate) struct SolveArgs {
     /// and cubes)
     #[arg(long)]
     pub(crate) duals: bool,
+    /// Find all states within this cost of a goal beforehand, by a depth-first search backward that
+    /// leaves out redundant sequences: searches along paths that take an estimate are exact there
+    #[arg(long, value_name = "C")]
+    pub(crate) perimeter: Option<u64>,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
     /// length L, or what a machine file says. Unless given, redundant sequences up to length 2;
     /// nothing in searches that keep the states they have seen, which can leave nothing out
@@ -537,6 +544,7 @@ impl SolveArgs {
             heuristic_memory: self.heuristic_memory,
             mirrored: self.mirrored,
             duals: self.duals,
+            perimeter: self.perimeter,
             prune: self.prune.clone(),
             cycles: self.cycles,
             count_depths: self.stats,

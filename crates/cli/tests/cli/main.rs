@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod assumptions;
+mod backward;
 mod cache;
 mod experiments;
 mod files;

@@ -2,6 +2,7 @@
 
 mod auto;
 mod databases;
+pub(crate) mod perimeter;
 mod spec;
 pub mod table_errors;
 mod tables;

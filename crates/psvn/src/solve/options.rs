@@ -37,6 +37,9 @@ pub struct SearchOptions {
     pub mirrored: usize,
     /// Whether tables are looked up for dual states.
     pub duals: bool,
+    /// The cost within which all states around the goals are found before, backward, with their
+    /// exact costs: for searches along paths that take an estimate.
+    pub perimeter: Option<u64>,
     /// What is pruned; unless given, what is usual for the algorithm.
     pub prune: Option<PruneSpec>,
     /// Which nodes are left out because they repeat a state.
@@ -63,6 +66,7 @@ impl Default for SearchOptions {
             heuristic_memory: DEFAULT_MEMORY,
             mirrored: 0,
             duals: false,
+            perimeter: None,
             prune: None,
             cycles: Cycles::None,
             count_depths: false,
@@ -110,6 +114,14 @@ impl SearchOptions {
         }?;
         if self.growth.is_some() && self.algorithm != Algorithm::IdaCr {
             return Err(Error::usage("only `--algorithm ida-cr` takes a `--growth`"));
+        }
+        let takes_perimeter =
+            self.algorithm.takes_heuristic() && !self.algorithm.detects_duplicates();
+        if self.perimeter.is_some() && !takes_perimeter {
+            return Err(
+                Error::usage(format!("{} takes no `--perimeter`", self.algorithm.name()))
+                    .with_hint("use `--algorithm ida`, `wida`, `ida-cr`, `dfbnb` or `ida-table`"),
+            );
         }
         if self.cost_bound.is_some() && self.algorithm != Algorithm::BranchAndBound {
             return Err(Error::usage(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use heuristics::Combined;
+use heuristics::{Combined, Perimeter};
 use psvn_ir::State;
 use search::{
     CompiledGame, CycleDetection, DEFAULT_TABLE_BYTES, FirstBound, Limits, SolveReport,
@@ -19,7 +19,7 @@ use crate::analysis::{Analysis, SearchFor, engine};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::heuristic::{Heuristic, HeuristicSpec, Request};
+use crate::heuristic::{Heuristic, HeuristicSpec, Request, perimeter};
 
 /// A search that is prepared once and run from many starts, by any number of threads.
 ///
@@ -40,6 +40,8 @@ pub struct Searcher {
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
+    /// The states near the goals, if they were asked for.
+    perimeter: Option<Perimeter>,
     /// The part of the preparation that had been done before.
     reused: Duration,
     /// The time that making this took.
@@ -187,6 +189,7 @@ impl<'a> SearcherBuilder<'a> {
             prepared: prepared(&game, &options, &pruning),
             pruning,
             heuristic: Arc::new(Heuristic::zero(game.ir())?),
+            perimeter: None,
             reused,
             made_in: Duration::ZERO,
             limits: Limits {
@@ -237,6 +240,21 @@ impl<'a> SearcherBuilder<'a> {
             *memory = memory.saturating_sub(tables);
         }
         searcher.heuristic = heuristic;
+        if let Some(radius) = options.perimeter {
+            let length = match &spec {
+                PruneSpec::Length(length) => *length,
+                _ => 2,
+            };
+            let limits = move_prune::Limits {
+                nodes: None,
+                time: share(),
+                memory: options.memory,
+                interrupt: Some(Arc::clone(env.cancellation())),
+            };
+            let memory = options.memory;
+            let found = perimeter::prepare(&searcher.game, radius, length, memory, limits, env)?;
+            searcher.perimeter = Some(found);
+        }
         searcher.made_in = started.elapsed();
         Ok(searcher)
     }
@@ -470,13 +488,25 @@ impl Run<'_> {
     }
 
     fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {
+        let searcher = self.searcher;
+        let estimate = &searcher.heuristic.estimate;
+        match &searcher.perimeter {
+            None => self.depth_first_with(algorithm, estimate),
+            Some(perimeter) => self.depth_first_with(algorithm, &perimeter.with(estimate)),
+        }
+    }
+
+    fn depth_first_with(
+        self,
+        algorithm: Algorithm,
+        estimate: &impl search::Heuristic,
+    ) -> Result<SolveReport, StateMismatch> {
         let Self {
             searcher,
             start,
             limits,
         } = self;
         let options = &searcher.options;
-        let estimate = &searcher.heuristic.estimate;
         let mut run = searcher
             .prepared
             .run()

@@ -16,7 +16,10 @@ use crate::session::interrupt;
 
 pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("verify")?;
-    let game = Game::open(&args.file, &cx.env)?;
+    let mut game = Game::open(&args.file, &cx.env)?;
+    if args.backward {
+        game = game.backward()?;
+    }
     interrupt::flag(&cx.env);
     let verification = verify(&game, &args.machine, &cx.env)?;
     match cx.format {
