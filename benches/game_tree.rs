@@ -8,10 +8,8 @@
     reason = "a bench reports on the standard output"
 )]
 
-mod clock;
 #[path = "baseline/connect_four.rs"]
 mod connect_four;
-mod rounds;
 
 use game_tree::{
     Algorithm, Analyzer, BoardEvaluation, Evaluator, NoEvaluation, NoMove, Settings, Turn,
@@ -20,7 +18,7 @@ use game_tree::{
 use psvn_toolkit::built_in;
 
 use connect_four::ConnectFour;
-use rounds::{Contestant, rounds};
+use psvn_benches::rounds::{Contestant, rounds};
 
 /// Each contestant runs so often.
 const N_ROUNDS: usize = 7;

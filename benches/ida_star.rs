@@ -8,9 +8,7 @@
     reason = "a bench reports on the standard output"
 )]
 
-mod clock;
 mod manhattan;
-mod rounds;
 
 use fsm::Dense;
 use invariants::Invariants;
@@ -19,7 +17,7 @@ use psvn_toolkit::{analyze, analyze_reachable, built_in, machine};
 use search::{CompiledGame, Searcher, SolveReport, ValueSums};
 
 use manhattan::{Board, Solved, solve_fifteen};
-use rounds::{Contestant, Speed, rounds};
+use psvn_benches::rounds::{Contestant, Speed, rounds};
 
 /// Each contestant solves each instance so often.
 const N_ROUNDS: usize = 5;

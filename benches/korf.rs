@@ -14,7 +14,6 @@
     reason = "a bench reports on the standard output, and tells of its progress beside it"
 )]
 
-mod clock;
 mod manhattan;
 
 use std::ops::RangeInclusive;
@@ -29,8 +28,8 @@ use psvn_toolkit::{analyze, analyze_reachable, built_in, load, machine};
 use rayon::prelude::*;
 use search::{CompiledGame, Heuristic, Searcher, Weight};
 
-use clock::processor_time;
 use manhattan::{Board, solve_fifteen};
+use psvn_benches::clock::processor_time;
 
 const FIFTEEN: &str = include_str!("../crates/heuristics/testdata/korf15.txt");
 const TWENTY_FOUR: &str = include_str!("../crates/heuristics/testdata/korf24.txt");

@@ -9,8 +9,6 @@
     reason = "a bench reports on the standard output"
 )]
 
-mod clock;
-
 use std::time::{Duration, Instant};
 
 use invariants::Invariants;
@@ -19,7 +17,7 @@ use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{analyze, built_in, canonical_rules, machine};
 use search::{Bound, CompiledGame, CycleDetection, Limits, Searcher};
 
-use clock::processor_time;
+use psvn_benches::clock::processor_time;
 
 /// Most rows of the table sum over so many start states.
 const N_STARTS: u64 = 100;

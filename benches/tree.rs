@@ -1,5 +1,5 @@
-//! Counting trees depth first: the engine with and without macro tails, the interpreter of rules,
-//! and programs written by hand for one game each.
+//! Counting trees depth first: the engine with and without macro-operators at the leaves, the
+//! interpreter of rules, and programs written by hand for one game each.
 //!
 //! Prints tables. `cargo bench --bench tree -- NAME` runs the games whose name contains NAME.
 
@@ -9,8 +9,6 @@
 )]
 
 mod baseline;
-mod clock;
-mod rounds;
 
 use invariants::Invariants;
 use psvn_ir::{Game, State, Term};
@@ -21,7 +19,7 @@ use baseline::{
     Fifteen, Pancakes, Tally, TopSpin, fifteen_in_lines, pancakes_in_lines, pocket_cube,
     rubiks_cube, topspin_in_lines,
 };
-use rounds::{Contestant, Speed, rounds};
+use psvn_benches::rounds::{Contestant, Speed, rounds};
 
 /// Each contestant runs so often.
 const N_ROUNDS: usize = 7;
@@ -40,7 +38,7 @@ struct Reference {
 }
 
 /// A game and where its tree begins.
-struct Row {
+struct Packed {
     name: &'static str,
     reference: &'static str,
     /// The start; a random walk from the goal if there is none.
@@ -53,8 +51,8 @@ const fn row(
     reference: &'static str,
     unpruned: Option<f64>,
     pruned: Option<f64>,
-) -> Row {
-    Row {
+) -> Packed {
+    Packed {
         name,
         reference,
         start: None,
@@ -62,20 +60,20 @@ const fn row(
     }
 }
 
-const ROWS: [Row; 10] = [
+const ROWS: [Packed; 10] = [
     row("8-puzzle", "sliding-tiles:3:3", None, Some(117.0)),
     row("15-puzzle", "sliding-tiles:4:4", None, None),
     row("(14,3)-TopSpin", "topspin:14:3", Some(263.0), Some(109.0)),
     row("9-pancake", "pancake:9", Some(286.0), Some(227.0)),
     row("2x2x2 cube", "rubik:2", Some(187.0), Some(170.0)),
     row("3x3x3 cube", "rubik:3", None, None),
-    Row {
+    Packed {
         start: Some("0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"),
         ..row("16-arrow", "arrow:16", None, Some(13.5))
     },
     row("8-disk Hanoi", "hanoi:4:8", None, Some(63.0)),
     row("10-blocks", "blocks:10", None, Some(43.0)),
-    Row {
+    Packed {
         start: Some("a none none a a a a a a a a a a"),
         ..row("Gripper, 10 balls", "gripper:10", None, Some(52.0))
     },
@@ -122,7 +120,7 @@ fn bytes<const N: usize>(state: &State) -> [u8; N] {
 
 /// The programs written by hand for a game: plain, and with lines of children.
 fn by_hand(
-    row: &Row,
+    row: &Packed,
     rules: &[usize],
     start: &State,
     prune: bool,
@@ -163,7 +161,7 @@ struct Outcome {
     times_reference: Option<f64>,
 }
 
-fn measure(row: &Row, length: usize) -> Outcome {
+fn measure(row: &Packed, length: usize) -> Outcome {
     let game = built_in(row.reference);
     let compiled = CompiledGame::new(&game);
     let (rules, start) = match row.start {
@@ -182,15 +180,15 @@ fn measure(row: &Row, length: usize) -> Outcome {
             .invariants(move |preconditions: &[Term]| known.admits(preconditions))
     };
     let by_book = searcher().interpreted().build();
-    let (many, one) = (searcher().build(), searcher().max_tail(1).build());
+    let (many, one) = (searcher().build(), searcher().max_macro_plies(1).build());
     let search = |count_forbidden| many.run().count_forbidden(count_forbidden);
     let one_ply = |count_forbidden| one.run().count_forbidden(count_forbidden);
     let (plain, in_lines) = by_hand(row, &rules, &start, length >= 2);
     let in_lines = in_lines.filter(|_| baseline::available());
     let contestants: Vec<(&'static str, Option<Count<'_>>)> = vec![
-        ("tails", Some(by_toolkit(search(false), &start))),
+        ("leaf_macros", Some(by_toolkit(search(false), &start))),
         (
-            "tails, forbidden counted",
+            "leaf_macros, forbidden counted",
             Some(by_toolkit(search(true), &start)),
         ),
         ("one ply", Some(by_toolkit(one_ply(false), &start))),
@@ -245,7 +243,7 @@ fn measure(row: &Row, length: usize) -> Outcome {
 }
 
 fn print_rows(
-    row: &Row,
+    row: &Packed,
     length: usize,
     depth: u64,
     tally: Tally,

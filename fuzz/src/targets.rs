@@ -350,9 +350,9 @@ pub fn instances(bytes: &[u8]) {
                     assert!(text.get(instance.span.start..instance.span.end).is_some());
                 }
             }
-            Err(diagnostics) => {
-                assert!(!diagnostics.is_empty());
-                assert_places(&diagnostics, &text);
+            Err(rejected) => {
+                assert!(!rejected.errors.is_empty());
+                assert_places(&rejected.errors, &text);
             }
         }
     }

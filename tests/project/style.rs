@@ -134,7 +134,9 @@ fn documents_name_files_that_exist() {
     for name in ["README.md", "CONTRIBUTING.md", "docs/architecture.md"] {
         documents.push(root.join(name));
     }
-    let folders = ["crates/", "tests/", "benches/", "docs/", "fuzz/", ".ci/"];
+    let folders = [
+        "crates/", "tests/", "benches/", "docs/", "fuzz/", "tools/", ".ci/",
+    ];
     let mut missing = Vec::new();
     let mut n_checked = 0;
     for document in documents {

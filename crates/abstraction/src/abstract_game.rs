@@ -135,6 +135,30 @@ impl AbstractGame {
         })
     }
 
+    /// The rules of the concrete game that lead from one abstract state to several: they copy a
+    /// variable that is dropped, so that its value isn't known. In a tile puzzle where squares are
+    /// dropped, it is any tile that may slide out of them.
+    ///
+    /// The abstract game has a rule for each value then. Its costs are lower bounds all the same,
+    /// but they may be much lower than those of the concrete game, and abstract states may be
+    /// reached that no concrete state is mapped to.
+    ///
+    /// # Panics
+    /// When it isn't the game that this one was made from.
+    pub fn nondeterministic_rules(&self, game: &Game) -> Vec<RuleId> {
+        let is_loose = |rule: &CanonicalRule| {
+            let known = self.numbering.first_kept(rule.preconditions());
+            let mut kept = self.numbering.variables.iter();
+            kept.any(|var| {
+                let source = rule.actions()[var.index()].as_variable();
+                source.is_some_and(|source| known[source.index()].is_none())
+            })
+        };
+        let rules = game.rules_with_ids();
+        let loose = rules.filter(|(_, rule)| is_loose(&rule.canonical));
+        loose.map(|(id, _)| id).collect()
+    }
+
     /// The abstract game.
     pub fn game(&self) -> &Game {
         &self.game

@@ -45,7 +45,7 @@ impl Numbering {
     }
 
     /// By class of equal positions, named by its first one: the first abstract position in it.
-    fn first_kept(&self, preconditions: &[Term]) -> Vec<Option<VarId>> {
+    pub(crate) fn first_kept(&self, preconditions: &[Term]) -> Vec<Option<VarId>> {
         let mut first = vec![None; preconditions.len()];
         for (position, term) in preconditions.iter().enumerate() {
             if let (Some(class), Some(var)) = (term.as_variable(), self.position[position]) {

@@ -40,6 +40,7 @@ mod file;
 mod map;
 mod pattern;
 mod piece_system;
+mod script;
 mod symmetry;
 mod text;
 

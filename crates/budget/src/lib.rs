@@ -1,4 +1,4 @@
-//! What a long computation may use, why it stopped, and how far it is.
+//! What a long computation may use, why it stopped, how far it is, and such amounts as text.
 //!
 //! Analyses, searches and builders of tables share these types, so that a caller sets one kind of
 //! [`Limits`], handles one [`StopReason`], and shows one [`Progress`].
@@ -16,10 +16,14 @@
 //! assert_eq!(no_time.check(0, 0), Err(StopReason::Time));
 //! ```
 
+mod amounts;
+
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+pub use amounts::{format_bytes, group_digits};
 
 /// What a computation may use before it stops with what it has found. By default nothing is
 /// limited.

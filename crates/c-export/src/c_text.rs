@@ -113,6 +113,14 @@ pub(crate) fn unsigned_type(most: usize) -> &'static str {
     }
 }
 
+/// Begin an init function.
+pub(crate) fn open_init(text: &mut String, id: &str) {
+    let _ = writeln!(
+        text,
+        "static inline void init_{id}_iter(ruleid_iterator_t *iter, const state_t *state)\n{{"
+    );
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

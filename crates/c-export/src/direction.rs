@@ -6,9 +6,8 @@ use psvn_ir::{CanonicalRule, Game, Rule, TermKind, VarId};
 
 use crate::c_text::{array, comment, heading, string};
 use crate::error::ExportError;
-use crate::file::Histories;
-use crate::history;
-use crate::successors::{Form, max_children};
+use crate::history::{self, Histories};
+use crate::successors::{Form, RuleList, max_children};
 
 /// How the parts of a direction are called.
 pub(crate) struct Names {
@@ -82,11 +81,6 @@ impl<'a> Direction<'a> {
         self.costs.len()
     }
 
-    /// The word in identifiers: `fwd` or `bwd`.
-    pub(crate) fn id(&self) -> &'static str {
-        self.names.id
-    }
-
     pub(crate) fn adjective(&self) -> &'static str {
         self.names.adjective
     }
@@ -96,15 +90,14 @@ impl<'a> Direction<'a> {
         self.game.rules().iter().map(|rule| &rule.canonical)
     }
 
-    /// The same, in a list.
-    pub(crate) fn rule_list(&self) -> Vec<&'a CanonicalRule> {
-        self.rules().collect()
-    }
-
-    /// The number of values of each variable.
-    pub(crate) fn domain_sizes(&self) -> Vec<usize> {
+    /// The rules, to find those that apply.
+    pub(crate) fn rule_list(&self) -> RuleList<'a> {
         let size = |id: &psvn_ir::DomainId| self.game.domain(*id).size();
-        self.game.variables().iter().map(size).collect()
+        RuleList {
+            id: self.names.id,
+            rules: self.rules().collect(),
+            domain_sizes: self.game.variables().iter().map(size).collect(),
+        }
     }
 
     /// The bytes that the rules take, about: each has some lines, and one for each change.
@@ -145,7 +138,7 @@ impl<'a> Direction<'a> {
         text.push_str(&heading(title));
         let cheapest = self.costs.iter().min().unwrap_or(&0);
         let costliest = self.costs.iter().max().unwrap_or(&0);
-        let rules = self.rule_list();
+        let rules: Vec<&CanonicalRule> = self.rules().collect();
         let _ = writeln!(
             text,
             "#define num_{id}_rules {}\n\
@@ -158,7 +151,7 @@ impl<'a> Direction<'a> {
         );
         self.write_costs(text, *cheapest == *costliest);
         self.write_labels(text);
-        form.write_init(text, self);
+        form.write_init(text, &self.rule_list());
         self.write_apply(text);
         history::write(text, self.names.id, self.histories.map(|it| it.machine));
     }

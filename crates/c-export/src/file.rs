@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use fsm::Dense;
 use psvn_ir::Game;
 
 use crate::c_text::comment;
 use crate::direction::{BACKWARD, Direction, FORWARD};
 use crate::error::ExportError;
-use crate::successors::Form;
+use crate::history::Histories;
+use crate::successors::{Form, RuleList};
 use crate::{goals, names, runtime};
 
 /// The version of the form of the file. It grows when a program that includes such a file may need
@@ -29,17 +29,6 @@ pub struct Export<'a> {
     pub forward: Option<Histories<'a>>,
     /// The rules run backward.
     pub backward: Backward<'a>,
-}
-
-/// A machine, and what it is.
-#[derive(Clone, Copy, Debug)]
-pub struct Histories<'a> {
-    /// The machine; its letters are the rules.
-    pub machine: &'a Dense,
-    /// The length of the longest sequences that were compared.
-    pub max_length: usize,
-    /// The order of sequences within which replacements come first.
-    pub order: &'a str,
 }
 
 /// The rules run backward, or why there are none.
@@ -76,7 +65,8 @@ pub fn to_c(export: &Export<'_>) -> Result<String, ExportError> {
         .flatten()
         .collect();
     check_length(game, &directions)?;
-    let form = Form::choose(&directions);
+    let lists: Vec<RuleList<'_>> = directions.iter().map(|it| it.rule_list()).collect();
+    let form = Form::choose(&lists);
     let mut text = String::new();
     title(&mut text, export, &form);
     text.push_str(runtime::INCLUDES);

@@ -6,6 +6,17 @@ use fsm::Dense;
 
 use crate::c_text::{array, unsigned_type};
 
+/// A machine, and what it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Histories<'a> {
+    /// The machine; its letters are the rules.
+    pub machine: &'a Dense,
+    /// The length of the longest sequences that were compared.
+    pub max_length: usize,
+    /// The order of sequences within which replacements come first.
+    pub order: &'a str,
+}
+
 /// Add the functions of the history of a direction, `fwd` or `bwd`.
 ///
 /// The table has a row for each state of the machine, with the number of the next state from 1, or

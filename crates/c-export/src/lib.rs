@@ -45,5 +45,6 @@ mod runtime;
 mod successors;
 
 pub use error::ExportError;
-pub use file::{Backward, Export, FORMAT_VERSION, Histories, MOST_BYTES, to_c};
+pub use file::{Backward, Export, FORMAT_VERSION, MOST_BYTES, to_c};
+pub use history::Histories;
 pub use successors::MOST_SET_ENTRIES;

@@ -116,6 +116,16 @@ impl Unfolding {
     ///
     /// Takes O(n d) time for n positions, where d, the depth of a union-find tree, is at most n.
     pub(crate) fn append(&mut self, rule: &CanonicalRule) -> bool {
+        if !self.demand(rule) {
+            return false;
+        }
+        self.state = after(rule, &self.state, Symbolic::Constant);
+        true
+    }
+
+    /// Suppose that the rule can be used next. Return `false` if no state allows that; the value
+    /// must not be used again then.
+    pub(crate) fn demand(&mut self, rule: &CanonicalRule) -> bool {
         for (position, wanted) in rule.preconditions().iter().enumerate() {
             let wanted = match wanted.kind() {
                 TermKind::Constant(value) => Symbolic::Constant(value),
@@ -126,8 +136,19 @@ impl Unfolding {
                 return false;
             }
         }
-        self.state = after(rule, &self.state, Symbolic::Constant);
         true
+    }
+
+    /// Suppose that a position holds a value now. Return `false` if it can't; the value must not be
+    /// used again then.
+    pub(crate) fn suppose(&mut self, position: usize, value: Value) -> bool {
+        let held = self.state[position];
+        self.knowledge.equate(held, Symbolic::Constant(value))
+    }
+
+    /// What a position is known to hold now.
+    pub(crate) fn held(&self, position: usize) -> Ground {
+        self.knowledge.resolve(self.state[position])
     }
 
     /// The most general state that allows the word.

@@ -10,6 +10,8 @@
 //! |---|---|---|
 //! | a word of rules is redundant | [`check_word`], [`find_flaws`]: the word is carried out on unknown values, and the replacement on the most general state from which that is possible | in all states |
 //! | a word is redundant by what the invariants imply | [`check_word_within`], [`find_flaws_within`]: the same on the most general state with all implied values | in states with the invariants |
+//! | parts of rules are disjoint and complete | [`ProvedParts`]: the values of the variables that conditions name are gone through, each rule by itself | in states with the invariants |
+//! | a word of parts is redundant | [`ProvedParts::find_flaws`]: the same as for rules, with the conditions of the parts supposed on the way | in all states, or in those with the invariants |
 //! | a variable can't matter for any goal | [`ProvedIrrelevance`]: no goal tests it, and no rule that can change another variable tests or copies it | on the way to a goal |
 //! | a word is redundant but for such variables | [`find_flaws_for_goals`]: ends are compared without them | on the way to a goal, in states with the invariants |
 //! | rules change places | [`ProvedSwaps`]: the same for pairs of rules | in all states, or in those with the invariants |
@@ -60,6 +62,7 @@ mod labels;
 mod limits;
 mod machine;
 mod order;
+mod parts;
 mod plan;
 mod successions;
 mod swaps;
@@ -72,6 +75,7 @@ pub use labels::{OperatorFlaw, Operators};
 pub use limits::{Limits, StopReason};
 pub use machine::automaton::{AutomatonFlaw, MachineClaim, check_automaton};
 pub use order::{NoOrder, Order, RuleRanks, WordOrder};
+pub use parts::{PartCertificate, PartsFailure, PartsFlaw, ProvedParts, RulePart};
 pub use plan::{CheckedPlan, PlanFlaw, PlanMove, check_plan};
 pub use successions::{SuccessionFailure, Successions};
 pub use swaps::{ProvedSwaps, SwapFailure, SwapFlaw};

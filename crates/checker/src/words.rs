@@ -225,7 +225,6 @@ fn check_replaces_given(
     word: &[RuleId],
     replacement: &[RuleId],
 ) -> Result<(), Flaw> {
-    let Given { known, irrelevant } = given;
     let costs = [cost(game, word), cost(game, replacement)];
     if costs[1] > costs[0] {
         return Err(Flaw::CostsMore {
@@ -233,19 +232,42 @@ fn check_replaces_given(
             replacement: costs[1],
         });
     }
-    let Outcome { start, end } =
-        run_on_unknowns(game, word).map_err(|impossible| Flaw::Impossible {
-            step: impossible.step,
-        })?;
-    let flaw = match leads_to(game, replacement, &start, &end, irrelevant) {
+    let outcome = run_on_unknowns(game, word).map_err(|impossible| Flaw::Impossible {
+        step: impossible.step,
+    })?;
+    check_outcome_given(game, given, &outcome, replacement)
+}
+
+/// Check that a word can be carried out from the most general state that allows another one, and
+/// leads to the same state.
+pub(crate) fn check_outcome(
+    game: &Game,
+    known: Option<&ProvedInvariants>,
+    outcome: &Outcome,
+    replacement: &[RuleId],
+) -> Result<(), Flaw> {
+    let given = Given {
+        known,
+        irrelevant: None,
+    };
+    check_outcome_given(game, given, outcome, replacement)
+}
+
+fn check_outcome_given(
+    game: &Game,
+    Given { known, irrelevant }: Given<'_>,
+    Outcome { start, end }: &Outcome,
+    replacement: &[RuleId],
+) -> Result<(), Flaw> {
+    let flaw = match leads_to(game, replacement, start, end, irrelevant) {
         Ok(()) => return Ok(()),
         Err(flaw) => flaw,
     };
     let Some(known) = known.filter(|known| !known.is_empty()) else {
         return Err(flaw);
     };
-    let start = close(known, &start).ok_or(Flaw::Excluded)?;
-    let end = within(&start, &end);
+    let start = close(known, start).ok_or(Flaw::Excluded)?;
+    let end = within(&start, end);
     leads_to(game, replacement, &start, &end, irrelevant)
 }
 

@@ -6,6 +6,7 @@ use psvn::ErrorKind;
 use psvn::store::read;
 
 use crate::exit::Exit;
+use crate::output::terms::CommandTerms;
 
 /// An error on its way to the user: a message, perhaps a hint, and the exit code.
 #[derive(Debug)]
@@ -139,9 +140,9 @@ impl From<psvn::Error> for Failure {
         if matches!(error, psvn::Error::Text(_)) {
             return Self::reported(exit);
         }
-        let failure = Self::new(exit, error.to_string());
+        let failure = Self::new(exit, error.message().in_terms_of(&CommandTerms));
         match error.hint() {
-            Some(hint) => failure.hint(hint),
+            Some(hint) => failure.hint(hint.in_terms_of(&CommandTerms)),
             None => failure,
         }
     }

@@ -19,6 +19,8 @@ pub enum Status {
     Plain,
     /// A goal of the search.
     Goal,
+    /// A node that a search has made and not expanded: drawn dotted.
+    Open,
     /// A node that is left out: drawn dashed.
     Pruned,
 }
@@ -185,14 +187,19 @@ impl Tree {
     fn node(&self, node: &TreeNode, spot: Spot, out: &mut String) {
         let (box_width, box_height) = (self.box_width(), self.box_height());
         let class = match node.status {
-            Status::Plain => "",
+            Status::Plain | Status::Open => "",
             Status::Goal => " goal",
             Status::Pruned => " cut",
+        };
+        // An attribute, so that the style sheet of other pictures stays as it is.
+        let dots = match node.status {
+            Status::Open => " stroke-dasharray=\"1.5 3\"",
+            _ => "",
         };
         put(
             out,
             format_args!(
-                "<rect class=\"shape{class}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{box_width:.1}\" height=\"{box_height:.1}\" rx=\"5\"/>",
+                "<rect class=\"shape{class}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{box_width:.1}\" height=\"{box_height:.1}\" rx=\"5\"{dots}/>",
                 spot.x - box_width / 2.0,
                 spot.top
             ),
@@ -243,6 +250,7 @@ impl Tree {
             let style = match node.status {
                 Status::Plain => "",
                 Status::Goal => ", peripheries=2",
+                Status::Open => ", style=dotted",
                 Status::Pruned => ", style=dashed",
             };
             dot.push_str(&format!("    n{place} [label=\"{label}\"{style}];\n"));

@@ -34,6 +34,13 @@ pub const PRESETS: &[Preset] = &[
         quick: include_str!("../presets/nutshell-7-1-quick.toml"),
     },
     Preset {
+        name: "nutshell-7-2",
+        about: "Algorithms in a Nutshell, Table 7-2 and Figure 7-28: A* with three evaluators",
+        text: include_str!("../presets/nutshell-7-2.toml"),
+        // It takes no second.
+        quick: include_str!("../presets/nutshell-7-2.toml"),
+    },
+    Preset {
         name: "nutshell-7-3",
         about: "Algorithms in a Nutshell, Table 7-3: blind searches and A* on scrambled 8-puzzles",
         text: include_str!("../presets/nutshell-7-3.toml"),

@@ -46,7 +46,7 @@ pub use dot::to_dot;
 pub use error::BuildError;
 pub use file::{
     CertifiedWord, CertifiedWords, FORMAT_VERSION, FileError, MachineFile, MachineKind, OpenError,
-    OpenFile,
+    OpenFile, RulePart, SplitReason,
 };
 pub use growth::{Growth, growth, growth_of_compatible_pairs};
 pub use machine::any::{AnyMachine, AnyState};

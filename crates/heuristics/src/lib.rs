@@ -11,9 +11,9 @@
 //! | `misplaced` | [`misplaced`] | any game with a goal | yes |
 //! | `goal-count` | [`goal_count`] | any game with a goal | yes |
 //! | `plain-goal-count` | [`plain_goal_count`] | any game with a goal | no |
-//! | `good` | [`GoodEvaluator`] | the 8-puzzle, blank in the center | no |
+//! | `good` | [`GoodEvaluator`] | the 8-puzzle, blank in the center; larger boards | no |
 //! | `weak` | [`weak`] | sliding tiles | yes |
-//! | `bad` | [`BadEvaluator`] | the 8-puzzle | no |
+//! | `bad` | [`BadEvaluator`] | sliding tiles | no |
 //! | `zero` | [`search::ZeroHeuristic`] | any game | yes |
 //!
 //! Those that are admissible are consistent, too. [`Named`] makes one of them, or the greatest of

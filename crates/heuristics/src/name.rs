@@ -80,9 +80,11 @@ impl Name {
             Name::Misplaced => "values out of their places, by the most that a rule puts right",
             Name::GoalCount => "goal conditions not met, by the most that a rule makes true",
             Name::PlainGoalCount => "goal conditions not met",
-            Name::Good => "8-puzzle: Manhattan distance and 3 times the sequence score",
+            Name::Good => {
+                "sliding tiles: Manhattan distance and 3 or more times the sequence score"
+            }
             Name::Weak => "sliding tiles: misplaced tiles",
-            Name::Bad => "8-puzzle: differences of opposite tiles",
+            Name::Bad => "sliding tiles: differences of opposite tiles",
             Name::Zero => "0",
         }
     }

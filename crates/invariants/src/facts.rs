@@ -2,6 +2,9 @@
 
 use psvn_ir::{Game, Term, Value, VarId};
 
+/// The most facts (variables times values) of a game that is analyzed.
+pub(crate) const MAX_FACTS: usize = 1 << 20;
+
 /// A fact: a variable holds a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fact {

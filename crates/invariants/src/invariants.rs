@@ -2,13 +2,14 @@
 
 use psvn_ir::{CanonicalRule, Game, State};
 
-use crate::conserved::{MAX_FACTS, StartSet, find, find_unless};
+use crate::Omission;
 use crate::counts::Count;
-use crate::facts::{Fact, FactIndex};
+use crate::facts::{Fact, FactIndex, MAX_FACTS};
 use crate::patterns::closing::Closing;
 use crate::patterns::tables::Tables;
 use crate::reach::closure;
-use crate::{Omission, Violation, text};
+use crate::start_set::StartSet;
+use crate::violation::{self, Violation};
 
 /// The most pairs that are kept. If there are more, none is kept, since files record all that is
 /// used.
@@ -58,34 +59,6 @@ impl Invariants {
     pub fn none(game: &Game) -> Self {
         let index = FactIndex::new(game, MAX_FACTS).unwrap_or_default();
         Self::from_parts(index, Vec::new(), Vec::new(), Vec::new())
-    }
-
-    /// Find the invariants of the states that can be reached from the goal states. The result is
-    /// empty if the game has no goals. By induction they hold on the way from any start that
-    /// satisfies them.
-    pub fn from_goals(game: &Game) -> Self {
-        let starts: Vec<StartSet> = game.goals().iter().map(StartSet::from).collect();
-        find(game).instantiate(game, &starts)
-    }
-
-    /// Find the invariants of the states that can be reached from `states`. The result is empty if
-    /// `states` is.
-    ///
-    /// # Panics
-    /// If a state belongs to another game.
-    pub fn from_states(game: &Game, states: &[State]) -> Self {
-        let starts: Vec<StartSet> = states.iter().map(StartSet::from).collect();
-        find(game).instantiate(game, &starts)
-    }
-
-    /// Do the same as [`from_states`](Self::from_states) until `stop` returns `true`. What was not
-    /// found by then is missing, and the [omissions](Self::omissions) name it.
-    ///
-    /// # Panics
-    /// If a state belongs to another game.
-    pub fn from_states_unless(game: &Game, states: &[State], stop: &dyn Fn() -> bool) -> Self {
-        let starts: Vec<StartSet> = states.iter().map(StartSet::from).collect();
-        find_unless(game, stop).instantiate_unless(game, &starts, stop)
     }
 
     /// Combine the counts with what can't be reached, and leave out what the rest implies.
@@ -201,12 +174,12 @@ impl Invariants {
             values[fact.var.index()] == fact.value
         };
         if let Some(fact) = self.never.iter().find(|fact| is_true(**fact)) {
-            return Err(text::value_violation(game, self.index.fact(*fact)));
+            return Err(violation::value_violation(game, self.index.fact(*fact)));
         }
         for count in &self.counts {
             let found = count.number_in(&self.index, values);
             if found != count.number {
-                return Err(text::count_violation(game, &self.index, count, found));
+                return Err(violation::count_violation(game, &self.index, count, found));
             }
         }
         match self
@@ -217,7 +190,7 @@ impl Invariants {
             None => Ok(()),
             Some((one, other)) => {
                 let (one, other) = (self.index.fact(*one), self.index.fact(*other));
-                Err(text::pair_violation(game, one, other))
+                Err(violation::pair_violation(game, one, other))
             }
         }
     }

@@ -44,15 +44,19 @@ mod invariants;
 mod parity;
 mod patterns;
 mod reach;
+mod start_set;
 mod text;
+mod violation;
 
-pub use conserved::{Conserved, ConservedSet, StartSet, find, find_unless};
+pub use conserved::{Conserved, ConservedSet, find, find_unless};
 pub use describe::Description;
 pub use facts::Fact;
 pub use invariants::{CountInvariant, Invariants};
 pub use parity::Parity;
 pub use patterns::tables::Scratch;
+pub use start_set::StartSet;
 pub use text::{ParseError, ParseProblem};
+pub use violation::Violation;
 
 /// How many rules are examined between two calls of a `stop` function.
 pub(crate) const RULES_BETWEEN_LOOKS: usize = 1 << 10;
@@ -68,11 +72,4 @@ pub enum Omission {
     Facts,
     /// The exclusive pairs.
     Pairs,
-}
-
-/// How a state breaks an invariant, as a message for the user who gave the state.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct Violation {
-    message: String,
 }

@@ -1,4 +1,4 @@
-//! Invariants as lines of text, as a machine's file records them, and as messages.
+//! Invariants as lines of text, as a machine's file records them.
 //!
 //! ```text
 //! exactly 1 of variables 1-9 holds 0
@@ -10,15 +10,13 @@
 //! read back; variables are counted from 1, as everywhere in print.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use psvn_ir::{Game, Value, VarId};
 
-use crate::Violation;
-use crate::conserved::MAX_FACTS;
 use crate::counts::Count;
-use crate::facts::{Fact, FactIndex};
+use crate::facts::{FactIndex, MAX_FACTS};
 use crate::invariants::Invariants;
+use crate::violation::{groups, name, variables};
 
 /// Why a line can't be read as an invariant of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -171,70 +169,6 @@ impl Invariants {
         exclusive.sort_unstable();
         exclusive.dedup();
         Ok(Self::from_parts(index, counts, never, exclusive))
-    }
-}
-
-fn name(game: &Game, fact: Fact) -> &str {
-    game.domain_of(fact.var).value_name(fact.value)
-}
-
-/// `variable 3` or `variables 1-3,7`.
-fn variables(vars: &BTreeSet<VarId>) -> String {
-    let vars: Vec<u32> = vars.iter().map(|var| var.0 + 1).collect();
-    let mut text = String::from(if vars.len() == 1 {
-        "variable "
-    } else {
-        "variables "
-    });
-    for (n, run) in vars.chunk_by(|one, other| one + 1 == *other).enumerate() {
-        let comma = if n == 0 { "" } else { "," };
-        let (first, last) = (run[0], run[run.len() - 1]);
-        // Writing to a string can't fail.
-        let _ = match run.len() {
-            1 => write!(text, "{comma}{first}"),
-            _ => write!(text, "{comma}{first}-{last}"),
-        };
-    }
-    text
-}
-
-/// Facts as text, such as `variables 1-3 hold a or variable 4 holds b`: variables with the same set
-/// of values are named together. `only_one` says that one variable at a time holds its value.
-fn groups(game: &Game, index: &FactIndex, facts: &[u32], only_one: bool) -> String {
-    let mut values_of: BTreeMap<VarId, Vec<&str>> = BTreeMap::new();
-    for fact in facts.iter().map(|fact| index.fact(*fact)) {
-        values_of
-            .entry(fact.var)
-            .or_default()
-            .push(name(game, fact));
-    }
-    let mut vars_of: BTreeMap<Vec<&str>, BTreeSet<VarId>> = BTreeMap::new();
-    for (var, values) in values_of {
-        vars_of.entry(values).or_default().insert(var);
-    }
-    let mut groups: Vec<(Option<VarId>, String)> = vars_of
-        .into_iter()
-        .map(|(values, vars)| {
-            let verb = if only_one || vars.len() == 1 {
-                "holds"
-            } else {
-                "hold"
-            };
-            let text = format!("{} {verb} {}", variables(&vars), alternatives(&values));
-            (vars.first().copied(), text)
-        })
-        .collect();
-    groups.sort();
-    let groups: Vec<String> = groups.into_iter().map(|(_, text)| text).collect();
-    groups.join(" or ")
-}
-
-/// `a`, or `one of 3 values a b c`. The number marks the end of the list, whatever the values are
-/// called; and since no single value is followed by `of`, neither form is taken for the other.
-fn alternatives(values: &[&str]) -> String {
-    match values {
-        [value] => (*value).to_owned(),
-        _ => format!("one of {} values {}", values.len(), values.join(" ")),
     }
 }
 
@@ -392,97 +326,5 @@ impl<'a> Reader<'a> {
             vars.extend((first..=last).map(|number| VarId::from_index(number as usize - 1)));
         }
         Ok(vars.into_iter().collect())
-    }
-}
-
-/// How a state breaks a count.
-pub(crate) fn count_violation(
-    game: &Game,
-    index: &FactIndex,
-    count: &Count,
-    found: u32,
-) -> Violation {
-    let assumed = count.number;
-    let message = number_of_facts(game, index, count, found);
-    Violation {
-        message: format!("{message}; the analysis assumed exactly {assumed}"),
-    }
-}
-
-/// Why a state can't lead to a goal: no rule changes the number of true facts of a set.
-pub(crate) fn separation(
-    game: &Game,
-    index: &FactIndex,
-    count: &Count,
-    found: u32,
-    wanted: &Wanted,
-) -> Violation {
-    let here = number_of_facts(game, index, count, found);
-    let there = match wanted {
-        Wanted::InAllGoals(numbers) => {
-            let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-            format!(
-                "in every goal state {}, and no rule changes that",
-                numbers.join(" or ")
-            )
-        }
-        Wanted::InFirstGoal(number) => format!(
-            "in every state of the first goal {number}, and no rule changes that; other numbers rule out \
-             the other goals"
-        ),
-    };
-    Violation {
-        message: format!("{here}, {there}"),
-    }
-}
-
-/// How many facts of a set hold in goal states.
-pub(crate) enum Wanted {
-    /// The set separates the state from all goals, in which these are the numbers.
-    InAllGoals(BTreeSet<u32>),
-    /// It separates the state from the first goal; other sets do so for other goals.
-    InFirstGoal(u32),
-}
-
-/// How many facts of a set hold in a state.
-fn number_of_facts(game: &Game, index: &FactIndex, count: &Count, found: u32) -> String {
-    let times = if found == 1 { "time" } else { "times" };
-    let facts = || count.facts.iter().map(|fact| index.fact(*fact));
-    let values: BTreeSet<&str> = facts().map(|fact| name(game, fact)).collect();
-    match values.first() {
-        Some(value) if values.len() == 1 => {
-            let vars = facts().map(|fact| fact.var).collect();
-            format!(
-                "value `{value}` stands {found} {times} among {}",
-                variables(&vars)
-            )
-        }
-        _ => {
-            let verb = if found == 1 { "is" } else { "are" };
-            let groups = groups(game, index, &count.facts, count.number == 1);
-            format!("of the facts \"{groups}\" {found} {verb} true")
-        }
-    }
-}
-
-/// How a state breaks a bound on one variable.
-pub(crate) fn value_violation(game: &Game, fact: Fact) -> Violation {
-    let (var, value) = (fact.var.0 + 1, name(game, fact));
-    Violation {
-        message: format!("variable {var} holds `{value}`; the analysis assumed that it never does"),
-    }
-}
-
-/// How a state breaks a pair.
-pub(crate) fn pair_violation(game: &Game, one: Fact, other: Fact) -> Violation {
-    Violation {
-        message: format!(
-            "variable {} holds `{}` while variable {} holds `{}`; the analysis assumed that they \
-             never do so together",
-            one.var.0 + 1,
-            name(game, one),
-            other.var.0 + 1,
-            name(game, other)
-        ),
     }
 }

@@ -67,6 +67,10 @@ static CODES: &[Code] = &[
         "bad-projection",
         "A projection has one letter for each variable: K keeps it, P projects it away.",
     ),
+    error(
+        "bad-script-line",
+        "A line of an abstraction script is none of `map DOMAIN FROM TO`, `project K` and `project DOMAIN`.",
+    ),
     warning(
         "broken-invariant",
         "All rules but one or two leave the number of variables that hold a value alone, such as the one blank of a sliding-tile puzzle. These bring another one into being or delete it. Often a position is written twice, or a value is overwritten instead of moved. If it is meant (an item that is used up), ignore the warning.",

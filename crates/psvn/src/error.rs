@@ -3,12 +3,13 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use crate::game::Source;
+use crate::text::{Message, Source};
 
 /// Why something can't be done.
 ///
 /// [`kind`](Self::kind) says whose concern it is, [`hint`](Self::hint) what to do about it, and
-/// [`source`](StdError::source) what caused it.
+/// [`source`](StdError::source) what caused it. Messages and hints name settings of this library; a
+/// program that calls them otherwise writes them in its own [terms](crate::text::Terms).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -51,13 +52,13 @@ pub enum ErrorKind {
 /// A message, with its cause and a hint where there are any.
 #[derive(Debug)]
 pub struct Explanation {
-    message: String,
-    hint: Option<String>,
+    message: Message,
+    hint: Option<Message>,
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
 impl Explanation {
-    fn new(message: impl Into<String>) -> Self {
+    fn new(message: impl Into<Message>) -> Self {
         Self {
             message: message.into(),
             hint: None,
@@ -68,7 +69,7 @@ impl Explanation {
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        self.message.fmt(f)
     }
 }
 
@@ -111,27 +112,27 @@ impl StdError for TextErrors {}
 
 impl Error {
     /// The request makes no sense.
-    pub fn usage(message: impl Into<String>) -> Self {
+    pub fn usage(message: impl Into<Message>) -> Self {
         Self::Usage(Explanation::new(message))
     }
 
     /// An input is rejected, or a file can't be read or written.
-    pub fn input(message: impl Into<String>) -> Self {
+    pub fn input(message: impl Into<Message>) -> Self {
         Self::Input(Explanation::new(message))
     }
 
     /// Something takes more than a limit allows.
-    pub fn limit(message: impl Into<String>) -> Self {
+    pub fn limit(message: impl Into<Message>) -> Self {
         Self::Limit(Explanation::new(message))
     }
 
     /// The work was cancelled.
-    pub fn interrupted(message: impl Into<String>) -> Self {
+    pub fn interrupted(message: impl Into<Message>) -> Self {
         Self::Interrupted(Explanation::new(message))
     }
 
     /// A result turned out to be wrong.
-    pub fn wrong(message: impl Into<String>) -> Self {
+    pub fn wrong(message: impl Into<Message>) -> Self {
         Self::Wrong(Explanation::new(message))
     }
 
@@ -153,7 +154,7 @@ impl Error {
 
     /// Adds what to do about it.
     #[must_use]
-    pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
+    pub fn with_hint(mut self, hint: impl Into<Message>) -> Self {
         if let Some(explanation) = self.explanation_mut() {
             explanation.hint = Some(hint.into());
         }
@@ -181,14 +182,26 @@ impl Error {
         }
     }
 
-    /// What to do about it, where something is known to help.
-    pub fn hint(&self) -> Option<&str> {
+    /// What can't be done, for programs that have [terms](crate::text::Terms) of their own.
+    pub fn message(&self) -> Message {
         match self {
             Self::Usage(it)
             | Self::Input(it)
             | Self::Limit(it)
             | Self::Interrupted(it)
-            | Self::Wrong(it) => it.hint.as_deref(),
+            | Self::Wrong(it) => it.message.clone(),
+            Self::Text(errors) => errors.to_string().into(),
+        }
+    }
+
+    /// What to do about it, where something is known to help.
+    pub fn hint(&self) -> Option<&Message> {
+        match self {
+            Self::Usage(it)
+            | Self::Input(it)
+            | Self::Limit(it)
+            | Self::Interrupted(it)
+            | Self::Wrong(it) => it.hint.as_ref(),
             Self::Text(_) => None,
         }
     }

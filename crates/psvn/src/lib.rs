@@ -45,34 +45,35 @@
 //! - **No side effects.** Nothing here prints, ends the program, reads environment variables, or
 //!   uses threads beside those of its [`Environment`]. What happens on the way is an [`Event`].
 
+mod algorithm;
 pub mod analysis;
 mod environment;
 mod error;
 pub mod experiment;
 mod game;
 pub mod heuristic;
-pub mod instance;
 pub mod machine;
 pub mod solve;
 pub mod store;
 pub mod text;
 
+pub use self::algorithm::{Algorithm, Cycles};
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
-pub use self::environment::{Environment, Event, Phase, PhaseId, Progress};
+pub use self::environment::{Environment, Event, Phase, PhaseId, Progress, ReadLimits};
 pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
-pub use self::game::export;
+pub use self::game::instance;
 pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
-    ReadLimits, RuleDescription, RuleNames, Source,
+    RuleDescription, RuleNames,
 };
 pub use self::heuristic::HeuristicSpec;
+pub use self::machine::export;
 pub use self::solve::{
-    Algorithm, Answer, Outcome, PruneSpec, Run, SearchOptions, Searcher, SearcherBuilder,
-    check_moves,
+    Answer, Outcome, PruneSpec, Run, SearchOptions, Searcher, SearcherBuilder, check_moves,
 };
 pub use self::store::Cache;
-pub use self::text::{RESULTS_VERSION, Versioned};
+pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};
 
 pub use budget::{Limits, StopReason};
 pub use psvn_ir::{RuleId, State};
-pub use search::{Bound, CycleDetection, Solution, Weight};
+pub use search::{Bound, CycleDetection, Solution, Ties, Weight};

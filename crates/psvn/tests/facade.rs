@@ -274,7 +274,10 @@ fn patterns_come_from_texts_and_from_blocks_of_the_game() {
     assert_eq!(front.abstraction, text.abstraction);
     let missing = Pattern::named(&game, Path::new("the back"), &env).unwrap_err();
     let hint = "the game has abstractions of its own: the front, 2";
-    assert_eq!(missing.hint(), Some(hint));
+    assert_eq!(
+        missing.hint().map(ToString::to_string).as_deref(),
+        Some(hint)
+    );
 
     let options = TableOptions::default();
     let sizes = PatternTables::sizes(&game, &[front, text], options).unwrap();

@@ -20,9 +20,10 @@ mod svg;
 mod table;
 mod tables;
 
+pub use budget::group_digits;
 pub use format::{csv, json, tables_text, text};
 pub use html::html;
-pub use number::{group_digits, short};
+pub use number::short;
 pub use plot::{Axis, Bar, Plot, PlotKind, Point, Series};
 pub use section::{Report, Section};
 pub use svg::svg;

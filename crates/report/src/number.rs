@@ -1,17 +1,6 @@
 //! Numbers as people read them.
 
-/// A whole number with its digits in groups of three.
-pub fn group_digits(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+use budget::group_digits;
 
 /// A number with about four digits that matter; whole ones from 1000 on in full.
 pub fn short(number: f64) -> String {
@@ -53,9 +42,6 @@ mod tests {
 
     #[test]
     fn numbers_can_be_read() {
-        assert_eq!(group_digits(0), "0");
-        assert_eq!(group_digits(999), "999");
-        assert_eq!(group_digits(1_234_567), "1,234,567");
         assert_eq!(short(12.0), "12");
         assert_eq!(short(12.345), "12.35");
         assert_eq!(short(1234.5), "1,235");

@@ -1,6 +1,7 @@
 //! Two slides are a jump if the pegs have one color: splits make that known.
 
 use move_prune::Options;
+use psvn_ir::Term;
 use rule_splits::{ChoiceLimits, Setting, SplitGame, analyze, choose};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -14,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         game: &game,
         of_rules: &of_rules,
         rule_order: None,
-        admits: &|_| true,
+        known: &|_: &[Term]| true,
         start: &start,
     };
     let limits = ChoiceLimits::for_rules(rules.len());
@@ -22,7 +23,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!((choice.nodes_before, choice.nodes_after), (236, 6));
 
     let split = SplitGame::new(&game, &choice.splits, &|_| true, limits.letters)?;
-    let found = analyze(&game, &split, &of_rules, None, &|_| true, limits.steps);
+    let found = analyze(
+        &game,
+        &split,
+        &of_rules,
+        None,
+        &|_: &[Term]| true,
+        limits.steps,
+    );
     assert!(found.ok_or("few steps")?.redundant.len() > of_rules.redundant.len());
     Ok(())
 }

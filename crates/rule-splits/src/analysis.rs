@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use ahash::RandomState;
 use macro_compose::{Composer, PreparedRule};
-use move_prune::Analysis;
-use psvn_ir::{CanonicalRule, Game, RuleId, Term};
+use move_prune::{Admits, Analysis};
+use psvn_ir::{CanonicalRule, Game, RuleId, Term, Value, VarId};
 
 use crate::generalizers::Generalizers;
 use crate::split_game::SplitGame;
@@ -35,7 +35,8 @@ pub struct SplitAnalysis {
 /// Find the redundant sequences of parts of rules, of the lengths and in the order of an analysis
 /// of the game's rules. Where nothing is split, these are the analysis's own.
 ///
-/// `rule_order` and `admits` are those of the analysis. `None` if it takes more than `most_steps`.
+/// `rule_order` and `known` are those of the analysis. As there, sequences are stored as written
+/// and compared with all that is known of the states that allow them. `None` if it takes more than `most_steps`.
 ///
 /// # Panics
 /// When the analysis is of another game.
@@ -44,7 +45,7 @@ pub fn analyze(
     split: &SplitGame,
     of_rules: &Analysis,
     rule_order: Option<&[RuleId]>,
-    admits: &dyn Fn(&[Term]) -> bool,
+    known: &dyn Admits,
     most_steps: u64,
 ) -> Option<SplitAnalysis> {
     let generalizers = Generalizers::of(game, of_rules, rule_order);
@@ -55,12 +56,13 @@ pub fn analyze(
         .map(|rule| PreparedRule::new(&rule.canonical))
         .collect();
     // Known already, perhaps by more than is compared here.
-    let known: HashMap<&[RuleId], &[RuleId], RandomState> = of_rules
+    let found_before: HashMap<&[RuleId], &[RuleId], RandomState> = of_rules
         .redundant
         .iter()
         .map(|it| (&*it.word, &*it.replacement))
         .collect();
     let mut composer = Composer::new(game.n_variables());
+    let mut implied = Vec::new();
     let mut found = SplitAnalysis::default();
     let mut before: Vec<(Box<[u32]>, CanonicalRule)> =
         vec![(Box::default(), CanonicalRule::identity(game.n_variables()))];
@@ -80,15 +82,24 @@ pub fn analyze(
                     return None;
                 }
                 composer.load(so_far);
-                if composer.append(rule).is_err() || !admits(composer.preconditions()) {
+                let is_possible = composer.append(rule).is_ok()
+                    && known.admits(composer.preconditions())
+                    && known.implied(composer.preconditions(), &mut implied);
+                if !is_possible {
                     continue;
                 }
                 let whole = composer.to_macro_rule();
                 let rules: Vec<RuleId> = word.iter().map(|it| split.rule_of(*it)).collect();
                 let key = generalizers.key(&rules, whole.cost());
-                let replacement = match known.get(&*rules) {
+                let replacement = match found_before.get(&*rules) {
                     Some(replacement) => Some(*replacement),
-                    None => generalizers.replacement(&whole, &key, &mut found.steps),
+                    None if implied.is_empty() => {
+                        generalizers.replacement(&whole, &key, &mut found.steps)
+                    }
+                    None => {
+                        let closed = closed(&whole, &implied);
+                        generalizers.replacement(&closed, &key, &mut found.steps)
+                    }
                 };
                 match replacement {
                     Some(replacement) => found.redundant.push(SplitWord {
@@ -106,4 +117,13 @@ pub fn analyze(
         before = kept;
     }
     Some(found)
+}
+
+/// A macro-rule where more values are known than its preconditions say.
+fn closed(rule: &CanonicalRule, implied: &[(VarId, Value)]) -> CanonicalRule {
+    let mut preconditions = rule.preconditions().to_vec();
+    for (position, value) in implied {
+        preconditions[position.index()] = Term::constant(*value);
+    }
+    CanonicalRule::canonicalize(&preconditions, rule.actions(), rule.cost())
 }

@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use budget::Limits;
 use fsm::{Dense, WordAutomaton};
 use ideal_tree::{Comparison, Difference, Question};
-use move_prune::{Analysis, Order};
-use psvn_ir::{CanonicalRule, Equation, Game, RuleId, State, Term, VarId};
+use move_prune::{Admits, Analysis, Order};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, State, VarId};
 
 use crate::analysis::analyze;
 use crate::split_game::{Split, SplitGame};
+
+/// The depths at which a glance shows whether anything can be gained.
+const DEPTHS_OF_GLANCE: [usize; 3] = [6, 4, 3];
 
 /// The depths that are tried, until the states within one are few enough.
 const DEPTHS: [usize; 6] = [12, 10, 8, 6, 4, 3];
@@ -30,7 +33,7 @@ pub struct Setting<'a> {
     /// The order of rules of that analysis.
     pub rule_order: Option<&'a [RuleId]>,
     /// What that analysis knows of states.
-    pub admits: &'a dyn Fn(&[Term]) -> bool,
+    pub known: &'a dyn Admits,
     /// The root of the tree that is to get small.
     pub start: &'a State,
 }
@@ -40,6 +43,8 @@ pub struct Setting<'a> {
 pub struct ChoiceLimits {
     /// The most rules that the split game may have.
     pub letters: usize,
+    /// The most states that are held for a glance at what can be gained.
+    pub glance: usize,
     /// The most states that are held.
     pub states: usize,
     /// The comparisons that may be made, for all tries together.
@@ -55,6 +60,7 @@ impl ChoiceLimits {
     pub fn for_rules(n_rules: usize) -> Self {
         Self {
             letters: n_rules.saturating_mul(16).clamp(64, 4096),
+            glance: 500,
             states: 20_000,
             steps: 50_000_000,
             memory: 512 << 20,
@@ -68,6 +74,8 @@ impl ChoiceLimits {
 pub struct Choice {
     /// The splits, sorted; none if nothing pays.
     pub splits: Vec<Split>,
+    /// Why: for each split the first sequence of rules, of those near the start, that asked for it.
+    pub reasons: Vec<Reason>,
     /// The depth down to which nodes were counted.
     pub depth: usize,
     /// The nodes at that depth without splits.
@@ -76,6 +84,17 @@ pub struct Choice {
     pub nodes_after: u128,
     /// The nodes of the ideal tree at that depth.
     pub nodes_ideal: u128,
+}
+
+/// Why a rule is split: a sequence that could be replaced if some value were known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The rule, and by what it is split.
+    pub split: Split,
+    /// The sequence of rules.
+    pub word: Vec<RuleId>,
+    /// The rules that replace it in some states.
+    pub replacement: Vec<RuleId>,
 }
 
 /// A try: splits, and the tree that they leave.
@@ -109,7 +128,8 @@ impl Try {
 ///
 /// Sequences that are kept although they aren't least in some states name conditions that would
 /// have to be known. In each round the rules are split that most of these sequences ask for, as
-/// long as a round pays; then splits that aren't needed are taken back. `None` if even the nearest
+/// long as a round pays; then splits that aren't needed are taken back. Where the machine's tree is
+/// the ideal one as far as a glance shows, nothing more is tried. `None` if even the nearest
 /// states are more than the limits allow.
 pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Option<Choice> {
     let mut chooser = Chooser {
@@ -117,11 +137,16 @@ pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Option<Choice> {
         limits,
         steps_left: limits.steps,
         depth: 0,
+        most_states: limits.glance,
+        reasons: BTreeMap::new(),
     };
-    let first = DEPTHS.iter().find_map(|depth| {
-        chooser.depth = *depth;
-        chooser.attempt(&[], MOST_DIFFERENCES)
-    })?;
+    let glance = chooser.first(&DEPTHS_OF_GLANCE, 1)?;
+    let first = if glance.compared.differences.is_empty() {
+        glance
+    } else {
+        chooser.most_states = limits.states;
+        chooser.first(&DEPTHS, MOST_DIFFERENCES).unwrap_or(glance)
+    };
     let before = Try::last(&first.compared.machine.nodes);
     let mut best = first;
     while best.nodes() as f64 > best.ideal_nodes() as f64 * GOOD_RATIO {
@@ -134,8 +159,11 @@ pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Option<Choice> {
         best = next;
     }
     chooser.take_back(&mut best);
+    let splits = best.split.splits();
+    let reasons = splits.iter().filter_map(|it| chooser.reasons.remove(it));
     Some(Choice {
-        splits: best.split.splits().to_vec(),
+        splits: splits.to_vec(),
+        reasons: reasons.collect(),
         depth: chooser.depth,
         nodes_before: before,
         nodes_after: Try::last(&best.compared.machine.nodes),
@@ -148,24 +176,35 @@ struct Chooser<'a> {
     limits: &'a ChoiceLimits,
     steps_left: u64,
     depth: usize,
+    most_states: usize,
+    /// The first wish for each split.
+    reasons: BTreeMap<Split, Reason>,
 }
 
 impl Chooser<'_> {
+    /// The tree without splits, down to the first of some depths that the limits allow.
+    fn first(&mut self, depths: &[usize], most_differences: usize) -> Option<Try> {
+        depths.iter().find_map(|depth| {
+            self.depth = *depth;
+            self.attempt(&[], most_differences)
+        })
+    }
+
     /// The tree that some splits leave, if the limits allow them.
     fn attempt(&mut self, splits: &[Split], most_differences: usize) -> Option<Try> {
         let Setting {
             game,
             of_rules,
             rule_order,
-            admits,
+            known,
             start,
         } = self.setting;
         let most_letters = self.limits.letters.max(game.rules().len());
-        let split = SplitGame::new(game, splits, admits, most_letters).ok()?;
+        let split = SplitGame::new(game, splits, &|it| known.admits(it), most_letters).ok()?;
         let words: Vec<Vec<u32>> = if splits.is_empty() {
             of_rules.redundant_letters().collect()
         } else {
-            let found = analyze(game, &split, of_rules, rule_order, admits, self.steps_left)?;
+            let found = analyze(game, &split, of_rules, rule_order, known, self.steps_left)?;
             self.steps_left = self.steps_left.saturating_sub(found.steps);
             found.redundant.iter().map(|it| it.word.to_vec()).collect()
         };
@@ -184,7 +223,7 @@ impl Chooser<'_> {
             growth: false,
         };
         let limits = Limits {
-            nodes: Some(self.limits.states as u64),
+            nodes: Some(self.most_states as u64),
             memory: Some(self.limits.memory),
             ..Limits::default()
         };
@@ -218,7 +257,14 @@ impl Chooser<'_> {
                 }
                 // The first of those with the most votes.
                 let most = options.iter().rev().max_by_key(|split| votes[*split]);
-                splits.extend(most);
+                if let Some(split) = most {
+                    splits.push(*split);
+                    self.reasons.entry(*split).or_insert_with(|| Reason {
+                        split: *split,
+                        word: wish.word.clone(),
+                        replacement: wish.replacement.clone(),
+                    });
+                }
                 added += 1;
             }
         }
@@ -258,7 +304,10 @@ impl Chooser<'_> {
         let needs: Vec<Vec<Split>> = places
             .map(|position| self.options(split, &difference.word, *position))
             .collect();
+        let rules = |letters: &[RuleId]| letters.iter().map(|it| split.rule_of(it.0)).collect();
         Some(Wish {
+            word: rules(&difference.word),
+            replacement: rules(&difference.replacement),
             needs,
             n_states: difference.n_states,
         })
@@ -315,6 +364,8 @@ impl Chooser<'_> {
 
 /// What a sequence lacks to be redundant in some states.
 struct Wish {
+    word: Vec<RuleId>,
+    replacement: Vec<RuleId>,
     /// For each value that isn't known, the splits by which it would be.
     needs: Vec<Vec<Split>>,
     n_states: usize,

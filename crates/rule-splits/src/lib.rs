@@ -35,5 +35,5 @@ mod generalizers;
 mod split_game;
 
 pub use analysis::{SplitAnalysis, SplitWord, analyze};
-pub use choose::{Choice, ChoiceLimits, Setting, choose};
+pub use choose::{Choice, ChoiceLimits, Reason, Setting, choose};
 pub use split_game::{Letter, Split, SplitError, SplitGame};

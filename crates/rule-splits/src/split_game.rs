@@ -29,6 +29,12 @@ pub struct Letter {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SplitError {
+    /// A part is none of the game.
+    #[error("part {} is none of the game's rules", letter + 1)]
+    NoPart {
+        /// The place of the part, from 0.
+        letter: usize,
+    },
     /// There would be more parts than allowed.
     #[error("the rules would be split into more than {limit} parts")]
     TooManyLetters {
@@ -102,6 +108,62 @@ impl SplitGame {
             }
             first_letter.push(RuleId::from_index(letters.len()).0);
         }
+        Ok(Self {
+            game: rebuilt(game, &letters, &parts),
+            letters,
+            first_letter,
+            splits,
+        })
+    }
+
+    /// A game with these parts of rules, which come sorted by rule. Whether they are disjoint and
+    /// complete isn't checked.
+    ///
+    /// # Errors
+    /// When a part belongs to no rule, comes before one of an earlier rule, or has a condition that
+    /// is no value of the game or contradicts the rule.
+    pub fn of_letters(game: &Game, letters: Vec<Letter>) -> Result<Self, SplitError> {
+        let mut parts = Vec::with_capacity(letters.len());
+        let mut splits = Vec::new();
+        let mut first_letter = vec![0];
+        for (place, letter) in letters.iter().enumerate() {
+            let no_part = || SplitError::NoPart { letter: place };
+            if letter.rule.index() >= game.rules().len()
+                || letter.rule.index() + 1 < first_letter.len()
+            {
+                return Err(no_part());
+            }
+            while first_letter.len() <= letter.rule.index() {
+                first_letter.push(RuleId::from_index(place).0);
+            }
+            let rule = &game.rule(letter.rule).canonical;
+            let mut positions = Vec::new();
+            let mut values = Vec::new();
+            for Equation { position, term } in &letter.conditions {
+                let value = term.as_constant().ok_or_else(no_part)?;
+                let is_known = position.index() < game.n_variables()
+                    && value.index() < game.domain_of(*position).size();
+                if !is_known {
+                    return Err(no_part());
+                }
+                match rule.preconditions()[position.index()].kind() {
+                    TermKind::Constant(fixed) if fixed == value => {}
+                    TermKind::Variable(first) if !positions.contains(&first) => {
+                        positions.push(first);
+                        values.push(value);
+                        splits.push(Split {
+                            rule: letter.rule,
+                            position: first,
+                        });
+                    }
+                    _ => return Err(no_part()),
+                }
+            }
+            parts.push(under(rule, &positions, &values));
+        }
+        first_letter.resize(game.rules().len() + 1, RuleId::from_index(letters.len()).0);
+        splits.sort_unstable();
+        splits.dedup();
         Ok(Self {
             game: rebuilt(game, &letters, &parts),
             letters,

@@ -9,7 +9,7 @@ use ideal_tree::{Comparison, Question};
 use move_prune::{Analysis, Options, Order};
 use proptest::prelude::*;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
-use psvn_ir::{Game, RuleId, State, Value, VarId};
+use psvn_ir::{Game, RuleId, State, Term, Value, VarId};
 use rule_splits::{ChoiceLimits, Setting, Split, SplitAnalysis, SplitGame, analyze, choose};
 
 type Values = Box<[Value]>;
@@ -152,7 +152,7 @@ proptest! {
         let split = SplitGame::new(&game, &splits, &|_| true, 100_000).unwrap();
         let of_rules = analysis(&game, max_length, order, &rule_order);
         let found =
-            analyze(&game, &split, &of_rules, Some(&rule_order), &|_| true, u64::MAX).unwrap();
+            analyze(&game, &split, &of_rules, Some(&rule_order), &|_: &[Term]| true, u64::MAX).unwrap();
         let rank = |rule: &RuleId| rule_order.iter().position(|it| it == rule).unwrap();
         let key = |word: &[RuleId], cost: u64| {
             let cost = if of_rules.order == Order::LengthLexicographic { 0 } else { cost };
@@ -200,7 +200,7 @@ proptest! {
         let nodes = |splits: &[Split]| {
             let split = SplitGame::new(&game, splits, &|_| true, 100_000).unwrap();
             let found =
-                analyze(&game, &split, &of_rules, Some(&rule_order), &|_| true, u64::MAX).unwrap();
+                analyze(&game, &split, &of_rules, Some(&rule_order), &|_: &[Term]| true, u64::MAX).unwrap();
             let letter_order = split.letter_order(&rule_order);
             let question = Question {
                 max_length,
@@ -256,7 +256,7 @@ fn what_is_chosen_only_helps() {
             game: &game,
             of_rules: &of_rules,
             rule_order: None,
-            admits: &|_| true,
+            known: &|_: &[Term]| true,
             start: &start,
         };
         let limits = ChoiceLimits {

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use invariants::Invariants;
-use move_prune::{Analysis, Options};
-use psvn_ir::{Game, Term};
+use invariants::{Invariants, Scratch};
+use move_prune::{Admits, Analysis, Options};
+use psvn_ir::{Game, Term, Value, VarId};
 use rule_splits::{Choice, ChoiceLimits, Setting, SplitGame, choose};
 
 fn game(reference: &str) -> Game {
@@ -12,10 +12,29 @@ fn game(reference: &str) -> Game {
     psvn_ir::load(&text).game.unwrap()
 }
 
+/// What an analysis knows of states with invariants.
+struct Known<'a>(&'a Invariants);
+
+impl Admits for Known<'_> {
+    fn admits(&self, preconditions: &[Term]) -> bool {
+        self.0.admits(preconditions)
+    }
+
+    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
+        let mut facts = Vec::new();
+        let is_possible = self
+            .0
+            .implied(&mut Scratch::new(), preconditions, &mut facts);
+        implied.clear();
+        implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
+        is_possible
+    }
+}
+
 fn analysis(game: &Game, max_length: usize, known: &Invariants) -> Analysis {
-    let admits = |preconditions: &[Term]| known.admits(preconditions);
+    let known = Known(known);
     let options = Options {
-        admits: Some(&admits),
+        admits: Some(&known),
         ..Options::up_to(max_length)
     };
     let rules: Vec<_> = game.rules().iter().map(|it| it.canonical.clone()).collect();
@@ -31,7 +50,7 @@ fn choice(reference: &str, max_length: usize) -> (Choice, usize) {
         game: &game,
         of_rules: &analysis(&game, max_length, &known),
         rule_order: None,
-        admits: &admits,
+        known: &Known(&known),
         start: &game.goal_state().unwrap(),
     };
     let choice = choose(setting, &ChoiceLimits::for_rules(game.rules().len())).unwrap();

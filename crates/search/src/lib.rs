@@ -6,8 +6,9 @@
 //! [`dfid`](Run::dfid), [`ida_star`](Run::ida_star), [`wida_star`](Run::wida_star),
 //! [`ida_star_cr`](Run::ida_star_cr), [`branch_and_bound`](Run::branch_and_bound)). Searches with
 //! duplicate detection keep the states that they have seen ([`bfs`](Run::bfs),
-//! [`a_star`](Run::a_star), [`bidirectional`](Run::bidirectional)), and IDA\* may keep a table of
-//! bounds ([`transposition_table`](Run::transposition_table)). All of them give a [`SolveReport`].
+//! [`a_star`](Run::a_star), [`greedy`](Run::greedy), [`bidirectional`](Run::bidirectional)), and
+//! IDA\* may keep a table of bounds ([`transposition_table`](Run::transposition_table)). All of
+//! them give a [`SolveReport`].
 //!
 //! ```
 //! use psvn_ir::{Cell, Domain, GameBuilder, SymbolId};
@@ -95,9 +96,10 @@ mod walk;
 
 pub use best_first::{
     BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, DEFAULT_TABLE_BYTES, DuplicateDetection,
-    GoalStates, StoredStates, TableCounts, UnsafeCombination,
+    GoalStates, StoredStates, TableCounts, Ties, UnsafeCombination,
 };
 pub use front::levels::CompleteLevels;
+pub use front::packed::{PackedError, PackedSearch, PackedTree};
 pub use front::replay::{ReplayError, replay};
 pub use front::run::Run;
 pub use front::searcher::{Searcher, SearcherBuilder};

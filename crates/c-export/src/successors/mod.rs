@@ -3,18 +3,25 @@
 mod sets;
 mod tree;
 
-use std::fmt::Write;
-
 use psvn_ir::CanonicalRule;
 
 use crate::c_text::heading;
-use crate::direction::Direction;
 use crate::successors::sets::Sets;
 use crate::successors::tree::Node;
 
 /// Tables of sets with more entries than this give way to a decision tree: a million bytes is what
 /// a cache holds of them beside everything else.
 pub const MOST_SET_ENTRIES: usize = 1 << 17;
+
+/// The rules among which those are found that apply.
+pub(crate) struct RuleList<'a> {
+    /// The word in identifiers: `fwd` or `bwd`.
+    pub(crate) id: &'static str,
+    /// The rules, in order.
+    pub(crate) rules: Vec<&'a CanonicalRule>,
+    /// The number of values of each variable.
+    pub(crate) domain_sizes: Vec<usize>,
+}
 
 /// How both directions find the rules that apply.
 pub(crate) enum Form {
@@ -31,15 +38,17 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    pub(crate) fn choose(directions: &[&Direction<'_>]) -> Self {
-        let entries = directions.iter().map(|it| Sets::of(it).n_entries());
+    pub(crate) fn choose(lists: &[RuleList<'_>]) -> Self {
+        let entries = lists
+            .iter()
+            .map(|it| Sets::of(it.rules.as_slice(), &it.domain_sizes).n_entries());
         if entries.sum::<usize>() <= MOST_SET_ENTRIES {
-            let words = directions.iter().map(|it| it.n_rules().div_ceil(64));
+            let words = lists.iter().map(|it| it.rules.len().div_ceil(64));
             return Form::Sets {
                 n_words: words.max().unwrap_or(0).max(1),
             };
         }
-        let most = directions.iter().map(|it| max_children(&it.rule_list()));
+        let most = lists.iter().map(|it| max_children(&it.rules));
         Form::Tree {
             most: most.max().unwrap_or(0).max(1),
         }
@@ -63,11 +72,13 @@ impl Form {
     }
 
     /// Add the function that begins an iteration over the rules of a direction.
-    pub(crate) fn write_init(&self, text: &mut String, direction: &Direction<'_>) {
-        let id = direction.id();
+    pub(crate) fn write_init(&self, text: &mut String, list: &RuleList<'_>) {
+        let (id, rules) = (list.id, list.rules.as_slice());
         match self {
-            Form::Sets { n_words } => Sets::of(direction).write(text, id, *n_words),
-            Form::Tree { .. } => tree::write_init(text, id, &direction.rule_list()),
+            Form::Sets { n_words } => {
+                Sets::of(rules, &list.domain_sizes).write(text, id, *n_words);
+            }
+            Form::Tree { .. } => tree::write_init(text, id, rules),
         }
     }
 }
@@ -78,12 +89,4 @@ impl Form {
 /// they all do.
 pub(crate) fn max_children(rules: &[&CanonicalRule]) -> usize {
     Node::of(rules).most()
-}
-
-/// Begin an init function.
-fn open_init(text: &mut String, id: &str) {
-    let _ = writeln!(
-        text,
-        "static inline void init_{id}_iter(ruleid_iterator_t *iter, const state_t *state)\n{{"
-    );
 }

@@ -5,9 +5,7 @@ use std::fmt::Write;
 
 use psvn_ir::{CanonicalRule, TermKind};
 
-use super::open_init;
-use crate::c_text::array;
-use crate::direction::Direction;
+use crate::c_text::{array, open_init};
 use crate::runtime;
 
 /// The rules of one direction as sets.
@@ -44,10 +42,10 @@ impl Constants {
 }
 
 impl Sets {
-    pub(crate) fn of(direction: &Direction<'_>) -> Self {
+    pub(crate) fn of(rules: &[&CanonicalRule], domain_sizes: &[usize]) -> Self {
         Self {
-            words: direction.rule_list().chunks(64).map(Word::of).collect(),
-            sizes: direction.domain_sizes(),
+            words: rules.chunks(64).map(Word::of).collect(),
+            sizes: domain_sizes.to_vec(),
         }
     }
 

@@ -5,8 +5,7 @@ use std::fmt::Write;
 
 use psvn_ir::{CanonicalRule, Term, TermKind, VarId};
 
-use super::open_init;
-use crate::c_text::all_of;
+use crate::c_text::{all_of, open_init};
 
 /// Tests are nested this deep at most: compilers have limits of their own.
 const MOST_NESTED: usize = 60;

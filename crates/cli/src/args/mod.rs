@@ -1,5 +1,6 @@
 //! The command line: what can be asked, and the help texts.
 
+mod abstracts;
 mod analysis;
 mod choice;
 mod experiments;
@@ -20,12 +21,13 @@ use psvn::text::Choice;
 use self::choice::choice;
 use crate::output::FormatChoice;
 use crate::output::progress::ProgressMode;
-use psvn::SearchOptions;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance::InstanceFormat;
 use psvn::solve::PruneSpec;
 use psvn::text::units::{parse_bytes, parse_duration};
+use psvn::{SearchOptions, Ties};
 
+pub(crate) use abstracts::AbstractArgs;
 pub(crate) use analysis::{AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs};
 pub(crate) use experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
@@ -171,6 +173,8 @@ pub(crate) enum Command {
     Gen(GenArgs),
     /// Write a game as C, for programs of your own
     Export(ExportArgs),
+    /// Write the game that a game becomes under an abstraction
+    Abstract(AbstractArgs),
     /// Say what earlier analyses are kept, or remove them
     Cache(CacheArgs),
     /// Print a completion script for a shell
@@ -369,7 +373,7 @@ Heuristics. Those marked * may estimate too high, so that solutions may not be o
   goal-count        goal conditions not met, divided by the most that a rule makes true
   plain-goal-count* goal conditions not met
   weak              misplaced tiles (sliding tiles)
-  good*, bad*       evaluators of a textbook for the 8-puzzle
+  good*, bad*       evaluators of a textbook for the 8-puzzle and larger boards
   zero              0
   FILE.pdb          a pattern database that `psvn pdb` has built
   'keep 0-4'        a pattern database that is built for a pattern; see `psvn pdb`
@@ -406,7 +410,8 @@ pub(crate) struct SolveArgs {
     pub(crate) words: WordArgs,
     /// dfs: any solution within --depth; dfs-closed: the same, but its closed set may miss
     /// solutions within the depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb, ida-table, ucs,
-    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost
+    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost;
+    /// greedy: any solution, by the estimate alone
     #[arg(short, long, value_name = "NAME", default_value = "ida")]
     pub(crate) algorithm: Algorithm,
     /// The depth that dfs and dfs-closed search to
@@ -423,6 +428,16 @@ pub(crate) struct SolveArgs {
     /// What a solution may cost that dfbnb looks for; it finds a bound by itself otherwise
     #[arg(long, value_name = "C", conflicts_with = "weight")]
     pub(crate) cost_bound: Option<u64>,
+    /// Which of the open nodes with the same score ucs, astar, wastar and greedy expand first: the
+    /// one with the greatest path cost (greater-g, unless given), the last one, the first one, or
+    /// as the textbook "Algorithms in a Nutshell" has it, whose open list holds states repeatedly
+    #[arg(
+        long,
+        value_parser = choice::<Ties>(),
+        hide_possible_values = true,
+        value_name = "greater-g|lifo|fifo|nutshell"
+    )]
+    pub(crate) ties: Option<Ties>,
     /// The memory for states that were seen, or for the table of ida-table, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
@@ -476,6 +491,11 @@ pub(crate) struct SolveArgs {
     /// Write the way of the first solution to this file, as an animated picture
     #[arg(long, value_name = "FILE.svg", help_heading = "Pictures")]
     pub(crate) animate: Option<PathBuf>,
+    /// Write the tree of the first search to this file: closed and open states in the order of
+    /// their expansion, with f. For small searches by bfs, ucs, astar, wastar, greedy and
+    /// dfs-closed
+    #[arg(long, value_name = "FILE.svg|FILE.dot", help_heading = "Pictures")]
+    pub(crate) tree: Option<PathBuf>,
     /// How states are boards, unless a comment of the game says it, such as
     /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables
     /// and a table of colors
@@ -540,6 +560,7 @@ impl SolveArgs {
             weight: self.weight,
             growth: self.growth,
             cost_bound: self.cost_bound,
+            ties: self.ties,
             heuristic: self.heuristic.clone(),
             heuristic_memory: self.heuristic_memory,
             mirrored: self.mirrored,

@@ -6,6 +6,7 @@ pub(crate) mod events;
 pub(crate) mod log;
 pub(crate) mod progress;
 pub(crate) mod table;
+pub(crate) mod terms;
 pub(crate) mod two_players;
 
 use std::io::{self, BufWriter, StdoutLock, Write};

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::output::events;
 use crate::output::log::{self, Log};
 use crate::output::progress::ProgressMode;
+use crate::output::terms::CommandTerms;
 use crate::output::{Format, FormatChoice, Output};
 
 /// The surroundings of a command.
@@ -58,6 +59,7 @@ impl Context {
             })
             .with_read_limits(read_limits)
             .with_lints(log.is_verbose() && !log.is_quiet())
+            .with_terms(CommandTerms)
             .with_listener(events::listener(Arc::clone(&log), progress));
         Self {
             out: Output::new(),

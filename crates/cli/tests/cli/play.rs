@@ -93,6 +93,30 @@ fn moves_have_numbers_where_labels_are_shared() {
 }
 
 #[test]
+fn positions_look_like_the_declaration() {
+    let game = "DOMAIN p 2 A B\nDOMAIN s 2 . long\n5 p s s # two\n  s\n s\n\
+                A . - - - => B long - - -\nGOAL - . . . .\nB . - - - => A long - - -\n\
+                A - . - - => B - long - -\nB - . - - => A - long - -\n";
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("layout.psvn");
+    std::fs::write(&path, game).unwrap();
+    let start = "B long . . long";
+    let ran = run(&[
+        "play",
+        path.to_str().unwrap(),
+        "--start",
+        start,
+        "--ply",
+        "1",
+    ]);
+    assert!(
+        ran.stdout.starts_with("  long .\n  .\n  long\n\n"),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+}
+
+#[test]
 fn the_end_of_the_input_ends_the_game() {
     let ran = run(&["play", "gen:tic-tac-toe", "--as", "X"]);
     assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));

@@ -408,9 +408,9 @@ fn errors_say_what_is_expected() {
     insta::assert_snapshot!(message("topspin:14:3:basc"), @"topspin: unexpected argument `basc`; did you mean `basic`?; usage: topspin N K [basic] [tokens=T]");
     insta::assert_snapshot!(message("rubik:3:fixed"), @"rubik: fixed is `fixed`, expected size 2 (the centers of size 3 do not move anyway); usage: rubik SIZE [fixed] [goal=one|any] [colors=6|3|2] [order=FACES]");
     insta::assert_snapshot!(message("rubik:2:order=UFF"), @"rubik: order is `UFF`, expected the faces FRBLUD in any order; usage: rubik SIZE [fixed] [goal=one|any] [colors=6|3|2] [order=FACES]");
-    insta::assert_snapshot!(message("sliding-tiles:3:3:order=column"), @"sliding-tiles: order is `column`, expected one of label, position; usage: sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position]");
-    insta::assert_snapshot!(message("sliding-tiles:3:3:blank=9"), @"sliding-tiles: blank is `9`, expected a whole number from 0 to 8; usage: sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position]");
-    insta::assert_snapshot!(message("sliding-tiles:3:3:blank=0:goal=blank-last"), @"sliding-tiles: blank is `0`, expected 8, since goal=blank-last is given too; usage: sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position]");
+    insta::assert_snapshot!(message("sliding-tiles:3:3:order=column"), @"sliding-tiles: order is `column`, expected one of label, position, nutshell; usage: sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position|nutshell]");
+    insta::assert_snapshot!(message("sliding-tiles:3:3:blank=9"), @"sliding-tiles: blank is `9`, expected a whole number from 0 to 8; usage: sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position|nutshell]");
+    insta::assert_snapshot!(message("sliding-tiles:3:3:blank=0:goal=blank-last"), @"sliding-tiles: blank is `0`, expected 8, since goal=blank-last is given too; usage: sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position|nutshell]");
     insta::assert_snapshot!(message("ghi:1"), @"ghi: unexpected argument `1`; usage: ghi");
 }
 

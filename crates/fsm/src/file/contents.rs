@@ -3,8 +3,11 @@
 use crate::machine::any::AnyMachine;
 use crate::machine::dense::TableError;
 
-/// The version of the format that this code writes. It reads versions 1 and 2, too.
-pub const FORMAT_VERSION: u32 = 3;
+/// The version of the format that this code writes. It reads versions 1 to 3, too.
+pub const FORMAT_VERSION: u32 = 4;
+
+/// The version in which letters are never parts of rules.
+pub(super) const VERSION_3: u32 = 3;
 
 /// The version in which words and swaps never rest on assumptions.
 pub(super) const VERSION_2: u32 = 2;
@@ -17,7 +20,8 @@ pub struct CertifiedWord {
     /// The word.
     pub word: Box<[u32]>,
     /// Earlier words. Where letters are rules, there is one, and it replaces the word. Where they
-    /// are [operators](MachineFile::operator_of), each instance of the word (a sequence of rules of
+    /// are [parts of rules](MachineFile::parts), the replacement is one of rules. Where they are
+    /// [operators](MachineFile::operator_of), each instance of the word (a sequence of rules of
     /// these operators) is replaced by an instance of one of them.
     pub replacements: Vec<Box<[u32]>>,
 }
@@ -30,6 +34,28 @@ impl CertifiedWord {
             replacements: vec![replacement.into()],
         }
     }
+}
+
+/// A part of a rule: the rule in the states where some variables hold some values.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RulePart {
+    /// The variables and the values that they hold, both numbered from 0. A part without
+    /// conditions is the whole rule.
+    pub conditions: Vec<(u32, u32)>,
+}
+
+/// Why a rule is split by the values of a variable: a sequence of rules that another one would
+/// replace if the value were known to fit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SplitReason {
+    /// The rule.
+    pub rule: u32,
+    /// The variable, from 0.
+    pub position: u32,
+    /// The sequence of rules that can be replaced in some states.
+    pub word: Box<[u32]>,
+    /// The rules that replace it there.
+    pub replacement: Box<[u32]>,
 }
 
 /// How a machine was made from words.
@@ -70,6 +96,12 @@ pub struct MachineFile {
     /// Where letters are operators, the letter of each rule: what a search over rules gives to the
     /// machine, as by [`Relabeled`](crate::Relabeled). Empty where letters are rules.
     pub operator_of: Vec<u32>,
+    /// Where letters are parts of rules, the parts of each rule: letters are numbered in this
+    /// order. Empty where letters are rules or operators. What replaces a word of parts is a word
+    /// of *rules*, and so are the letters of [`rule_order`](Self::rule_order).
+    pub parts: Vec<Vec<RulePart>>,
+    /// Why rules are split, as far as that is known.
+    pub split_reasons: Vec<SplitReason>,
     /// How the machine was made, if known.
     pub kind: Option<MachineKind>,
     /// The swaps of the sleep sets that the machine was multiplied with, as for
@@ -125,6 +157,8 @@ impl MachineFile {
             assumptions: Vec::new(),
             rests_on_assumptions: false,
             operator_of: Vec::new(),
+            parts: Vec::new(),
+            split_reasons: Vec::new(),
             kind: None,
             swaps: Vec::new(),
             words: Vec::new(),

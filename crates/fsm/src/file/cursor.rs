@@ -67,10 +67,21 @@ impl<'a> Cursor<'a> {
         check_letters(self.varints(length)?, n_letters)
     }
 
-    /// A certified word in varints. Where letters are rules it has one replacement.
+    /// A number of things of at least one byte each.
+    pub(super) fn n_things(&mut self) -> Result<usize, FileError> {
+        let n = self.varint()? as usize;
+        match n <= self.bytes.len() {
+            true => Ok(n),
+            false => Err(FileError::Truncated),
+        }
+    }
+
+    /// A certified word in varints, with replacements of other letters. Where these are rules it
+    /// has one replacement.
     pub(super) fn certified_word(
         &mut self,
         n_letters: u32,
+        n_rules: u32,
         are_operators: bool,
     ) -> Result<CertifiedWord, FileError> {
         let word = self.letters(n_letters)?.into();
@@ -85,7 +96,7 @@ impl<'a> Cursor<'a> {
             return Err(FileError::Truncated);
         }
         let replacements = (0..n_replacements)
-            .map(|_| Ok(self.letters(n_letters)?.into()))
+            .map(|_| Ok(self.letters(n_rules)?.into()))
             .collect::<Result<_, FileError>>()?;
         Ok(CertifiedWord { word, replacements })
     }

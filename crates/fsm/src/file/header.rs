@@ -1,8 +1,8 @@
-//! The header of a file of version 2 or 3: where everything is, and the checksums.
+//! The header of a file of version 2, 3 or 4: where everything is, and the checksums.
 
 use std::ops::Range;
 
-use crate::file::contents::{FORMAT_VERSION, FileError, MAGIC, MachineKind, VERSION_2};
+use crate::file::contents::{FileError, MAGIC, MachineKind, VERSION_2};
 use crate::file::cursor::Cursor;
 use crate::machine::compressed::Layout;
 
@@ -37,6 +37,7 @@ pub(super) enum Form {
 /// The numbers of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
+    pub(super) version: u32,
     pub(super) game_hash: [u8; 32],
     pub(super) n_letters: u32,
     pub(super) max_length: u32,
@@ -57,7 +58,7 @@ impl Header {
         bytes.extend_from_slice(MAGIC);
         let put = |bytes: &mut Vec<u8>, number: u32| bytes.extend(number.to_le_bytes());
         let put_long = |bytes: &mut Vec<u8>, number: u64| bytes.extend(number.to_le_bytes());
-        put(&mut bytes, FORMAT_VERSION);
+        put(&mut bytes, self.version);
         put(&mut bytes, self.n_letters);
         bytes.extend_from_slice(&self.game_hash);
         put(&mut bytes, self.max_length);
@@ -143,6 +144,7 @@ impl Header {
             return Err(inconsistent("reserved numbers are used"));
         }
         Ok(Self {
+            version,
             game_hash,
             n_letters,
             max_length,

@@ -12,11 +12,12 @@ mod contents;
 mod cursor;
 mod header;
 mod open;
+mod parts;
 mod read;
 mod version_1;
 mod write;
 
 pub use crate::file::contents::{
-    CertifiedWord, FORMAT_VERSION, FileError, MachineFile, MachineKind,
+    CertifiedWord, FORMAT_VERSION, FileError, MachineFile, MachineKind, RulePart, SplitReason,
 };
 pub use crate::file::open::{CertifiedWords, OpenError, OpenFile};

@@ -4,9 +4,12 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use crate::file::contents::{CertifiedWord, FORMAT_VERSION, FileError, MachineFile, MachineKind};
+use crate::file::contents::{
+    CertifiedWord, FORMAT_VERSION, FileError, MachineFile, MachineKind, RulePart, SplitReason,
+};
 use crate::file::cursor::{Cursor, check_letters};
 use crate::file::header::{DETAILS, Form, Header, MACHINE, SWAPS, WORDS, inconsistent};
+use crate::file::parts::{self, Parts};
 use crate::file::version_1;
 use crate::machine::any::AnyMachine;
 use crate::machine::bytes::{Bytes, Words};
@@ -40,6 +43,7 @@ struct Details {
     assumptions: Vec<String>,
     rule_order: Vec<u32>,
     operator_of: Vec<u32>,
+    parts: Parts,
 }
 
 impl OpenFile {
@@ -89,7 +93,7 @@ impl OpenFile {
         }
         let header = Header::read(&bytes)?;
         header.check_section(&bytes, DETAILS)?;
-        let details = read_details(&bytes[header.sections[DETAILS].clone()], header.n_letters)?;
+        let details = read_details(&bytes[header.sections[DETAILS].clone()], &header)?;
         let section = header.sections[MACHINE].clone();
         if section.len() % 4 != 0 {
             return Err(inconsistent("the machine's section has an odd size"));
@@ -165,6 +169,17 @@ impl OpenFile {
         &self.details.operator_of
     }
 
+    /// Where letters are parts of rules, the parts of each rule; empty where letters are rules or
+    /// operators. See [`MachineFile::parts`].
+    pub fn parts(&self) -> &[Vec<RulePart>] {
+        &self.details.parts.of_rules
+    }
+
+    /// Why rules are split. See [`MachineFile::split_reasons`].
+    pub fn split_reasons(&self) -> &[SplitReason] {
+        &self.details.parts.reasons
+    }
+
     /// How the machine was made, if the file says so.
     pub fn kind(&self) -> Option<MachineKind> {
         self.header.kind
@@ -182,6 +197,7 @@ impl OpenFile {
                 bytes: self.section(WORDS),
             },
             n_letters: self.header.n_letters,
+            n_rules: self.details.parts.n_rules(self.header.n_letters),
             are_operators: !self.details.operator_of.is_empty(),
             left: self.header.n_words,
             failed: false,
@@ -231,6 +247,8 @@ impl OpenFile {
             assumptions: self.details.assumptions.clone(),
             rests_on_assumptions: self.header.rests_on_assumptions,
             operator_of: self.details.operator_of.clone(),
+            parts: self.details.parts.of_rules.clone(),
+            split_reasons: self.details.parts.reasons.clone(),
             kind: self.header.kind,
             swaps: self.swaps()?,
             words: self.words().collect::<Result<_, _>>()?,
@@ -249,6 +267,7 @@ impl OpenFile {
 pub struct CertifiedWords<'a> {
     cursor: Cursor<'a>,
     n_letters: u32,
+    n_rules: u32,
     are_operators: bool,
     left: u64,
     failed: bool,
@@ -264,7 +283,7 @@ impl Iterator for CertifiedWords<'_> {
         let next = if self.left > 0 {
             self.left -= 1;
             self.cursor
-                .certified_word(self.n_letters, self.are_operators)
+                .certified_word(self.n_letters, self.n_rules, self.are_operators)
         } else {
             match self.cursor.finish("the last word") {
                 Ok(()) => return None,
@@ -277,19 +296,27 @@ impl Iterator for CertifiedWords<'_> {
 }
 
 /// The details' section: texts, and the order of rules.
-fn read_details(bytes: &[u8], n_letters: u32) -> Result<Details, FileError> {
+fn read_details(bytes: &[u8], header: &Header) -> Result<Details, FileError> {
+    let n_letters = header.n_letters;
     let mut cursor = Cursor { bytes };
     let order = cursor.text()?;
     let n_assumptions = cursor.number()?;
     let assumptions = (0..n_assumptions)
         .map(|_| cursor.text())
         .collect::<Result<_, _>>()?;
-    let rule_order = cursor.letters(n_letters)?;
+    // Letters of that order are rules, of which there may be more than parts that occur.
+    let rule_order = cursor.letters(u32::MAX)?;
     let operator_of = cursor.letters(n_letters)?;
+    let parts = parts::read(&mut cursor, header)?;
     cursor.finish("the details")?;
+    if !parts.of_rules.is_empty() && !operator_of.is_empty() {
+        return Err(inconsistent("its letters are parts of rules and operators"));
+    }
+    let n_rules = parts.n_rules(n_letters);
+    let rule_order = check_letters(rule_order, n_rules)?;
     let mut seen = vec![false; rule_order.len()];
-    let all = rule_order.is_empty() || rule_order.len() == n_letters as usize;
-    // Where there are as many as letters, each must occur once.
+    let all = rule_order.is_empty() || rule_order.len() == n_rules as usize;
+    // Where there are as many as rules, each must occur once.
     let twice = |letter: &u32| std::mem::replace(&mut seen[*letter as usize], true);
     if !all || rule_order.iter().any(twice) {
         return Err(inconsistent("the order of rules is none of all rules"));
@@ -299,6 +326,7 @@ fn read_details(bytes: &[u8], n_letters: u32) -> Result<Details, FileError> {
         assumptions,
         rule_order,
         operator_of,
+        parts,
     })
 }
 

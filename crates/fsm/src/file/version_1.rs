@@ -1,7 +1,7 @@
 //! Machine files of version 1: one stream of numbers, with a dense table.
 
 use crate::file::contents::{
-    CertifiedWord, FORMAT_VERSION, FileError, MAGIC, MachineFile, VERSION_2,
+    CertifiedWord, FORMAT_VERSION, FileError, MAGIC, MachineFile, VERSION_2, VERSION_3,
 };
 use crate::file::cursor::{Cursor, check_letters};
 use crate::machine::dense::Dense;
@@ -16,7 +16,7 @@ pub(super) fn version(bytes: &[u8]) -> Result<u32, FileError> {
         return Err(FileError::Magic);
     }
     match cursor.number()? {
-        found @ (VERSION | VERSION_2 | FORMAT_VERSION) => Ok(found),
+        found @ (VERSION | VERSION_2 | VERSION_3 | FORMAT_VERSION) => Ok(found),
         found => Err(FileError::Version { found }),
     }
 }

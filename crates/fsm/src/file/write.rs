@@ -1,6 +1,6 @@
 //! Writing machine files.
 
-use crate::file::contents::MachineFile;
+use crate::file::contents::{FORMAT_VERSION, MachineFile};
 use crate::file::cursor::{length, put_list, put_varint};
 use crate::file::header::{ALIGNMENT, Form, HEADER_LEN, Header, N_SECTIONS};
 use crate::machine::any::AnyMachine;
@@ -31,6 +31,7 @@ impl MachineFile {
         }
         let checksums = sections.clone().map(|range| crc32fast::hash(&bytes[range]));
         let header = Header {
+            version: FORMAT_VERSION,
             game_hash: self.game_hash,
             n_letters: self.machine.n_letters(),
             max_length: self.max_length,
@@ -60,6 +61,31 @@ impl MachineFile {
         }
         put_list(bytes, &self.rule_order);
         put_list(bytes, &self.operator_of);
+        self.write_parts(bytes);
+    }
+
+    fn write_parts(&self, bytes: &mut Vec<u8>) {
+        if self.parts.is_empty() {
+            return;
+        }
+        put_varint(bytes, length(self.parts.len()));
+        for parts in &self.parts {
+            put_varint(bytes, length(parts.len()));
+            for part in parts {
+                put_varint(bytes, length(part.conditions.len()));
+                for (position, value) in &part.conditions {
+                    put_varint(bytes, *position);
+                    put_varint(bytes, *value);
+                }
+            }
+        }
+        put_varint(bytes, length(self.split_reasons.len()));
+        for reason in &self.split_reasons {
+            put_varint(bytes, reason.rule);
+            put_varint(bytes, reason.position);
+            put_list(bytes, &reason.word);
+            put_list(bytes, &reason.replacement);
+        }
     }
 
     fn write_machine(&self, bytes: &mut Vec<u8>) {

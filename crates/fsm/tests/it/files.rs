@@ -1,24 +1,31 @@
 //! Machine files as a whole: what is written can be read, and damage is noticed.
 
-use fsm::{AnyMachine, FileError, MachineFile, MachineKind, OpenFile, WordAutomaton};
+use fsm::{AnyMachine, FileError, MachineFile, MachineKind, OpenFile, RulePart, WordAutomaton};
 use proptest::prelude::*;
 
 use crate::support::{
-    VERSION_1, automaton, example, full_example, operator_example, same_language, word_sets,
+    VERSION_1, automaton, example, full_example, operator_example, same_language, split_example,
+    word_sets,
 };
 
-fn examples() -> [Vec<u8>; 4] {
+fn examples() -> [Vec<u8>; 5] {
     [
         VERSION_1.to_vec(),
         example().to_bytes(),
         full_example().to_bytes(),
         operator_example().to_bytes(),
+        split_example().to_bytes(),
     ]
 }
 
 #[test]
 fn what_is_written_can_be_read() {
-    for file in [example(), full_example(), operator_example()] {
+    for file in [
+        example(),
+        full_example(),
+        operator_example(),
+        split_example(),
+    ] {
         assert_eq!(MachineFile::from_bytes(&file.to_bytes()), Ok(file));
     }
     for kind in [
@@ -80,6 +87,26 @@ fn files_of_version_2_are_read() {
     ));
 }
 
+/// Version 3 is version 4 without parts.
+#[test]
+fn files_of_version_3_are_read() {
+    let file = MachineFile {
+        rests_on_assumptions: true,
+        ..full_example()
+    };
+    let mut bytes = file.to_bytes();
+    bytes[8] = 3;
+    forge_checksums(&mut bytes);
+    assert_eq!(MachineFile::from_bytes(&bytes), Ok(file));
+    let mut bytes = split_example().to_bytes();
+    bytes[8] = 3;
+    forge_checksums(&mut bytes);
+    assert!(matches!(
+        MachineFile::from_bytes(&bytes),
+        Err(FileError::Inconsistent(_))
+    ));
+}
+
 #[test]
 fn files_say_whether_they_rest_on_assumptions() {
     let file = MachineFile {
@@ -94,12 +121,12 @@ fn files_say_whether_they_rest_on_assumptions() {
 #[test]
 fn other_versions_and_other_files_are_named() {
     let mut bytes = example().to_bytes();
-    bytes[8] = 4;
+    bytes[8] = 5;
     let error = MachineFile::from_bytes(&bytes).unwrap_err();
-    assert_eq!(error, FileError::Version { found: 4 });
+    assert_eq!(error, FileError::Version { found: 5 });
     assert_eq!(
         error.to_string(),
-        "this machine file has format version 4, and this program reads versions up to 3"
+        "this machine file has format version 5, and this program reads versions up to 4"
     );
     assert_eq!(MachineFile::from_bytes(b"2\n2 2\n"), Err(FileError::Magic));
     assert_eq!(MachineFile::from_bytes(b""), Err(FileError::Magic));
@@ -135,7 +162,7 @@ fn sections(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
-/// Makes the checksums of a file of version 2 or 3 right again.
+/// Makes the checksums of a file of version 2 to 4 right again.
 fn forge_checksums(bytes: &mut [u8]) {
     for (i, section) in sections(bytes).into_iter().enumerate() {
         if let Some(section) = bytes.get(section) {
@@ -241,6 +268,28 @@ fn operators_are_letters_and_only_their_words_have_several_replacements() {
     let mut file = operator_example();
     file.operator_of.clear();
     refused(file);
+}
+
+#[test]
+fn parts_are_letters_and_replacements_rules() {
+    let refused = |change: fn(&mut MachineFile)| {
+        let mut file = split_example();
+        change(&mut file);
+        let error = MachineFile::from_bytes(&file.to_bytes()).unwrap_err();
+        assert!(matches!(error, FileError::Inconsistent(_)), "{error}");
+    };
+    refused(|file| file.parts[2].push(RulePart::default()));
+    refused(|file| drop(file.parts[1].pop()));
+    refused(|file| file.words[0].word = [3].into());
+    refused(|file| file.words[0].replacements = vec![[4].into()]);
+    refused(|file| file.words[0].replacements.push([0].into()));
+    refused(|file| file.rule_order = vec![2, 0, 1]);
+    refused(|file| file.rule_order = vec![2, 0, 1, 4]);
+    refused(|file| file.operator_of = vec![0, 0, 1, 2]);
+    refused(|file| file.swaps = vec![(0, 1)]);
+    refused(|file| file.kind = Some(MachineKind::MinimizedWithDontCares));
+    refused(|file| file.split_reasons[0].rule = 4);
+    refused(|file| file.split_reasons[0].word = [4].into());
 }
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fsm::{Machine, MachineFile, WordAutomaton};
+use fsm::{Machine, MachineFile, RulePart, SplitReason, WordAutomaton};
 use proptest::collection::{hash_set, vec};
 use proptest::prelude::*;
 
@@ -85,6 +85,32 @@ pub(crate) fn full_example() -> MachineFile {
         machine: machine.build_compressed().unwrap().into(),
         ..example()
     }
+}
+
+/// An example whose letters are parts of rules: of four rules the second is split in two, and the
+/// last one has no part, since nothing can use it.
+pub(crate) fn split_example() -> MachineFile {
+    let part = |conditions: &[(u32, u32)]| RulePart {
+        conditions: conditions.to_vec(),
+    };
+    let mut file = full_example();
+    file.parts = vec![
+        vec![part(&[])],
+        vec![part(&[(4, 0)]), part(&[(4, 1), (200, 300)])],
+        vec![],
+        vec![],
+    ];
+    file.split_reasons = vec![SplitReason {
+        rule: 1,
+        position: 4,
+        word: [0, 1].into(),
+        replacement: [3].into(),
+    }];
+    file.rule_order = vec![2, 0, 3, 1];
+    file.swaps = Vec::new();
+    // Replacements are of rules.
+    file.words[1].replacements = vec![[0, 3].into()];
+    file
 }
 
 /// An example whose letters are operators: seven rules, and words with several replacements.

@@ -9,7 +9,7 @@ use crate::search::evaluator::BoardEvaluation;
 use crate::search::score::Wins;
 
 /// A row of the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NutshellRow {
     /// The number of moves made before the search.
     pub k: u32,
@@ -19,6 +19,9 @@ pub struct NutshellRow {
     pub minimax: u64,
     /// Those that AlphaBeta visits.
     pub alpha_beta: u64,
+    /// The sample standard deviation of what AlphaBeta spares of the positions below a single
+    /// opening, in percent: the column "individual variation". 0 with fewer than two openings.
+    pub variation: f64,
 }
 
 /// Count the positions that Minimax and AlphaBeta visit when each sequence of k moves from `start`
@@ -66,9 +69,12 @@ pub fn table_7_1(
             openings: openings.len() as u64,
             minimax: 0,
             alpha_beta: 0,
+            variation: 0.0,
         };
+        let mut spared = Vec::with_capacity(openings.len());
         for opening in &openings {
             let ply = depth.saturating_sub(k);
+            let before = (row.minimax, row.alpha_beta);
             for (analyzer, count) in [
                 (&mut minimax, &mut row.minimax),
                 (&mut alpha_beta, &mut row.alpha_beta),
@@ -79,8 +85,21 @@ pub fn table_7_1(
                 }
                 *count += analysis.nodes;
             }
+            let (all, visited) = (row.minimax - before.0, row.alpha_beta - before.1);
+            spared.push(100.0 * (1.0 - visited as f64 / all as f64));
         }
+        row.variation = deviation(&spared);
         table.push(row);
     }
     Ok(Ok(table))
+}
+
+/// The standard deviation of a sample.
+fn deviation(sample: &[f64]) -> f64 {
+    if sample.len() < 2 {
+        return 0.0;
+    }
+    let mean = sample.iter().sum::<f64>() / sample.len() as f64;
+    let squares = sample.iter().map(|value| (value - mean).powi(2));
+    (squares.sum::<f64>() / (sample.len() - 1) as f64).sqrt()
 }

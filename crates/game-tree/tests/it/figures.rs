@@ -17,14 +17,17 @@ fn table_7_1_of_algorithms_in_a_nutshell() {
         .unwrap()
         .unwrap()
         .into_iter()
-        .map(|row| (row.k, row.openings, row.minimax, row.alpha_beta))
+        .map(|row| {
+            let variation = format!("{:.1}", row.variation);
+            (row.k, row.openings, row.minimax, row.alpha_beta, variation)
+        })
         .collect();
     assert_eq!(
         rows,
         [
-            (1, 9, 549_945, 27_565),
-            (2, 72, 549_936, 47_508),
-            (3, 504, 549_864, 112_086),
+            (1, 9, 549_945, 27_565, "1.3".to_owned()),
+            (2, 72, 549_936, 47_508, "6.8".to_owned()),
+            (3, 504, 549_864, 112_086, "10.2".to_owned()),
         ]
     );
 }

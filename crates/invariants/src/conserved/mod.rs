@@ -3,6 +3,7 @@
 pub(crate) mod balance;
 mod classes;
 mod exactly_one;
+mod instances;
 mod repair;
 
 use std::collections::{BTreeSet, HashSet};
@@ -10,17 +11,15 @@ use std::collections::{BTreeSet, HashSet};
 use ahash::RandomState;
 use psvn_ir::{Game, RuleId, State, Term};
 
+use crate::Omission;
 use crate::conserved::balance::{Effect, Effects, equations};
 use crate::conserved::classes::Classes;
 use crate::conserved::repair::Repair;
 use crate::counts::Count;
-use crate::facts::{Fact, FactIndex, unknowns};
-use crate::invariants::Invariants;
-use crate::text::Wanted;
-use crate::{Omission, Violation, text};
+use crate::facts::{Fact, FactIndex, MAX_FACTS, unknowns};
+use crate::start_set::StartSet;
+use crate::violation::{self, Violation, Wanted};
 
-/// The most facts (variables times values) of a game that is analyzed.
-pub(crate) const MAX_FACTS: usize = 1 << 20;
 /// The most terms of the rules' equations.
 const MAX_TERMS: usize = 50_000_000;
 /// The most terms that the search for sets examines, for the whole game.
@@ -29,34 +28,6 @@ const SEARCH_BUDGET: usize = 100_000_000;
 const CHECK_BUDGET: usize = 1 << 26;
 /// The most sets.
 const MAX_SETS: usize = 10_000;
-
-/// A start state, or a condition that the start states satisfy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StartSet(Box<[Term]>);
-
-impl StartSet {
-    /// The start states that match a vector of terms in canonical form, as a goal condition does.
-    pub fn matching(pattern: impl Into<Box<[Term]>>) -> Self {
-        Self(pattern.into())
-    }
-
-    /// The vector of terms.
-    pub fn pattern(&self) -> &[Term] {
-        &self.0
-    }
-}
-
-impl From<&psvn_ir::State> for StartSet {
-    fn from(state: &psvn_ir::State) -> Self {
-        Self(state.values().iter().copied().map(Term::constant).collect())
-    }
-}
-
-impl From<&psvn_ir::Goal> for StartSet {
-    fn from(goal: &psvn_ir::Goal) -> Self {
-        Self(goal.conditions().into())
-    }
-}
 
 /// A set of facts such that no rule changes how many of them hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -407,63 +378,8 @@ impl Conserved {
         } else {
             Wanted::InFirstGoal(count.number)
         };
-        Some(text::separation(game, &index, &count, found, &wanted))
+        Some(violation::separation(game, &index, &count, found, &wanted))
     }
-
-    /// Find the invariants of the states that can be reached from any of these starts: the sets of
-    /// which the same number of facts holds in all of them, and the values and pairs of facts that
-    /// a fixpoint over the rules proves out of reach.
-    ///
-    /// Without starts the result is [`Invariants::none`].
-    ///
-    /// # Panics
-    /// If a start doesn't have one term for each variable.
-    pub fn instantiate(&self, game: &Game, starts: &[StartSet]) -> Invariants {
-        self.instantiate_unless(game, starts, &|| false)
-    }
-
-    /// Do the same until `stop` returns `true`. What was not found by then is missing, and the
-    /// [omissions](Invariants::omissions) name it.
-    ///
-    /// # Panics
-    /// If a start doesn't have one term for each variable.
-    pub fn instantiate_unless(
-        &self,
-        game: &Game,
-        starts: &[StartSet],
-        stop: &dyn Fn() -> bool,
-    ) -> Invariants {
-        if starts.is_empty() {
-            return Invariants::none(game);
-        }
-        let Some(index) = FactIndex::new(game, MAX_FACTS) else {
-            let all = [Omission::Counts, Omission::Facts, Omission::Pairs];
-            return Invariants::none(game).with_omissions(&all);
-        };
-        let counts = self
-            .sets
-            .iter()
-            .filter_map(|set| {
-                let facts = &set.facts;
-                let ids: Vec<u32> = facts.iter().filter_map(|f| index.checked_id(*f)).collect();
-                let number = common_number(&index, &ids, starts)?;
-                if set.only_one && number != 1 {
-                    return None;
-                }
-                Some(smaller_form(&index, ids, number))
-            })
-            .collect();
-        Invariants::assemble(game, index, counts, starts, self.omissions.clone(), stop)
-    }
-}
-
-/// How many facts of a set hold in every state of the starts, if that is one number.
-fn common_number(index: &FactIndex, set: &[u32], starts: &[StartSet]) -> Option<u32> {
-    let mut numbers = starts
-        .iter()
-        .map(|start| number_in(index, set, start.pattern()));
-    let first = numbers.next()??;
-    numbers.all(|number| number == Some(first)).then_some(first)
 }
 
 /// How many facts of a set hold in every state that matches, if that is one number.
@@ -487,14 +403,4 @@ fn number_in(index: &FactIndex, set: &[u32], pattern: &[Term]) -> Option<u32> {
         number += first;
     }
     u32::try_from(number).ok()
-}
-
-/// The set or its complement, whichever says it with the smaller number.
-fn smaller_form(index: &FactIndex, set: Vec<u32>, number: u32) -> Count {
-    let count = Count::new(index, set, number);
-    let slack = count.slack();
-    if slack < count.number && complement_len(index, &count.facts) <= count.facts.len() {
-        return Count::new(index, complement(index, &count.facts), slack);
-    }
-    count
 }

@@ -15,21 +15,14 @@
 //! closing twice is closing once. The analysis of sequences relies on that.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use psvn_ir::Term;
 
 use crate::counts::Count;
-use crate::facts::{Fact, FactIndex};
-use crate::invariants::Invariants;
-use crate::patterns::tables::{Lists, Scratch};
-
-/// Whether a variable holds one of a count's facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Membership {
-    Open,
-    Certain,
-    Impossible,
-}
+use crate::facts::FactIndex;
+use crate::patterns::lists::Lists;
+use crate::patterns::memo::MemoId;
 
 /// The variables that a count is about, each with the values that count.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +42,9 @@ struct Entries {
 struct Sets {
     /// The values that each variable may have, as bits.
     values: Vec<u64>,
-    memberships: Vec<Membership>,
+    /// For each entry whether it is known that the variable holds one of the count's facts, or
+    /// that it holds none.
+    is_decided: Vec<bool>,
     /// For each count the entries that are certain, and those that aren't impossible.
     certain: Vec<u32>,
     possible: Vec<u32>,
@@ -58,7 +53,7 @@ struct Sets {
 impl Sets {
     fn copy_from(&mut self, other: &Self) {
         self.values.clone_from(&other.values);
-        self.memberships.clone_from(&other.memberships);
+        self.is_decided.clone_from(&other.is_decided);
         self.certain.clone_from(&other.certain);
         self.possible.clone_from(&other.possible);
     }
@@ -67,14 +62,38 @@ impl Sets {
 /// No state has the invariants and the preconditions.
 struct Contradiction;
 
-/// The facts that are implied, or `None` where there is a contradiction.
-type Implied = Option<Box<[u32]>>;
+/// What a fact implies alone, beside what always holds.
+#[derive(Clone, Debug)]
+pub(super) struct Alone {
+    /// The words of sets that become smaller.
+    words: Box<[(u32, u64)]>,
+    /// The entries that are decided.
+    certain: Box<[u32]>,
+    impossible: Box<[u32]>,
+    /// The facts that are known then.
+    pub(super) implied: Box<[u32]>,
+}
+
+impl Alone {
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + size_of_val(&*self.words)
+            + size_of_val(&*self.certain)
+            + size_of_val(&*self.impossible)
+            + size_of_val(&*self.implied)
+    }
+}
+
+/// The most bytes that are taken for what single facts imply.
+const MOST_BYTES_ALONE: usize = 4 << 20;
 
 /// What closing looks up.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Closing {
     /// Where the values of each variable begin among the words, and where the last ones end.
     first_word: Vec<u32>,
+    /// The variable that each word belongs to.
+    var_of_word: Vec<u32>,
     entries: Entries,
     numbers: Vec<u32>,
     /// For each fact the facts that it excludes.
@@ -82,9 +101,30 @@ pub(crate) struct Closing {
     /// What holds in all states with the invariants.
     always: Sets,
     /// The facts among that.
-    always_implied: Implied,
-    /// What each fact implies alone. Most preconditions of many games have one constant.
-    by_one: Vec<OnceLock<Implied>>,
+    pub(super) always_implied: Option<Box<[u32]>>,
+    /// What each fact implies alone, `None` for a contradiction, once it was asked for. Closing
+    /// starts from what its constants imply one by one, and goes on with what they do together.
+    pub(super) alone: Vec<OnceLock<Option<Box<Alone>>>>,
+    /// The bytes of that.
+    bytes_alone: AtomicUsize,
+    pub(super) id: MemoId,
+}
+
+impl Clone for Closing {
+    fn clone(&self) -> Self {
+        Self {
+            first_word: self.first_word.clone(),
+            var_of_word: self.var_of_word.clone(),
+            entries: self.entries.clone(),
+            numbers: self.numbers.clone(),
+            excluded: self.excluded.clone(),
+            always: self.always.clone(),
+            always_implied: self.always_implied.clone(),
+            alone: self.alone.clone(),
+            bytes_alone: AtomicUsize::new(self.bytes_alone.load(Ordering::Relaxed)),
+            id: self.id,
+        }
+    }
 }
 
 /// Memory that closing reuses.
@@ -105,7 +145,9 @@ pub(crate) struct ClosingScratch {
     /// For each count how many positions of a class would join it, or leave it.
     joining: Vec<u32>,
     leaving: Vec<u32>,
-    implied: Vec<u32>,
+    /// The counts that several constants decide entries of.
+    shared_counts: Vec<u32>,
+    pub(super) implied: Vec<u32>,
 }
 
 impl Closing {
@@ -121,7 +163,7 @@ impl Closing {
         let n_facts = index.n_facts();
         let n_vars = index.n_vars();
         let mut first_word = vec![0];
-        let mut values = Vec::new();
+        let (mut values, mut var_of_word) = (Vec::new(), Vec::new());
         for var in 0..n_vars {
             let size = index.domain_size(var);
             values.extend((0..size.div_ceil(64)).map(|word| match size - word * 64 {
@@ -129,6 +171,7 @@ impl Closing {
                 _ => u64::MAX,
             }));
             first_word.push(values.len() as u32);
+            var_of_word.resize(values.len(), var as u32);
         }
         let mut entries = Entries::default();
         for (number, count) in counts.iter().enumerate() {
@@ -160,17 +203,20 @@ impl Closing {
         let n_of = |number: usize| entries.of_count[number + 1] - entries.of_count[number];
         let always = Sets {
             values,
-            memberships: vec![Membership::Open; entries.var.len()],
+            is_decided: vec![false; entries.var.len()],
             certain: vec![0; counts.len()],
             possible: (0..counts.len()).map(n_of).collect(),
         };
         let mut closing = Self {
             first_word,
+            var_of_word,
             numbers: counts.iter().map(|count| count.number).collect(),
             excluded: Lists::new(n_facts, both_ways.collect()),
             always,
             always_implied: None,
-            by_one: vec![OnceLock::new(); n_facts],
+            alone: vec![OnceLock::new(); n_facts],
+            bytes_alone: AtomicUsize::new(0),
+            id: MemoId::new(),
             entries,
         };
         closing.close_nothing(index, never);
@@ -187,6 +233,78 @@ impl Closing {
             self.always_implied = Some(scratch.implied.as_slice().into());
             self.always = scratch.sets;
         }
+    }
+
+    /// Find what a fact implies alone, unless that is known, or would take too much memory.
+    pub(super) fn find_alone(&self, fact: u32, room: &mut ClosingScratch, index: &FactIndex) {
+        let slot = &self.alone[fact as usize];
+        if slot.get().is_some() || self.bytes_alone.load(Ordering::Relaxed) > MOST_BYTES_ALONE {
+            return;
+        }
+        room.members.clear();
+        room.class_ends.clear();
+        let closed = {
+            let mut run = self.begin(room, index);
+            run.assume(fact).and_then(|()| run.propagate()).map(|()| {
+                run.list_implied(&[]);
+            })
+        };
+        let alone = closed
+            .ok()
+            .map(|()| Box::new(self.beside_always(fact, room, index)));
+        let bytes = alone.as_ref().map_or(0, |alone| alone.bytes());
+        self.bytes_alone.fetch_add(bytes, Ordering::Relaxed);
+        // Another thread may have been faster, with the same.
+        let _ = slot.set(alone);
+    }
+
+    /// What was found to be implied by one fact.
+    fn beside_always(&self, fact: u32, room: &ClosingScratch, index: &FactIndex) -> Alone {
+        let (mut words, mut certain, mut impossible) = (Vec::new(), Vec::new(), Vec::new());
+        for var in &room.touched {
+            let var = *var as usize;
+            let range = self.first_word[var] as usize..self.first_word[var + 1] as usize;
+            let sets = range
+                .clone()
+                .map(|word| (word as u32, room.sets.values[word]));
+            words.extend(sets.filter(|(word, bits)| self.always.values[*word as usize] != *bits));
+            for entry in self.entries.of_var.get(var) {
+                let place = *entry as usize;
+                if !room.sets.is_decided[place] || self.always.is_decided[place] {
+                    continue;
+                }
+                let masks = &self.entries.masks[self.entries.first_word[place] as usize..];
+                let values = room.sets.values[range.clone()].iter().zip(masks);
+                match values.fold(0, |outside, (word, mask)| outside | word & !mask) {
+                    0 => certain.push(*entry),
+                    _ => impossible.push(*entry),
+                }
+            }
+        }
+        let own = |other: &u32| index.var(*other) != index.var(fact);
+        Alone {
+            words: words.into(),
+            certain: certain.into(),
+            impossible: impossible.into(),
+            implied: room.implied.iter().copied().filter(own).collect(),
+        }
+    }
+
+    /// Close a vector with these constants, and list what is implied. Return whether there is no
+    /// contradiction.
+    pub(super) fn close(
+        &self,
+        pattern: &[Term],
+        constants: &[u32],
+        repeats: bool,
+        room: &mut ClosingScratch,
+        index: &FactIndex,
+    ) -> bool {
+        for fact in constants {
+            self.find_alone(*fact, room, index);
+        }
+        room.read_classes(pattern, repeats);
+        self.begin(room, index).close(pattern, constants).is_ok()
     }
 
     fn begin<'a>(&'a self, scratch: &'a mut ClosingScratch, index: &'a FactIndex) -> Run<'a> {
@@ -248,14 +366,80 @@ impl Run<'_> {
 
     /// Close a vector with these constants.
     fn close(&mut self, pattern: &[Term], constants: &[u32]) -> Result<(), Contradiction> {
+        let closing = self.closing;
+        self.scratch.shared_counts.clear();
         for fact in constants {
-            self.assume(*fact)?;
+            match closing.alone[*fact as usize].get() {
+                Some(Some(alone)) => self.join(alone)?,
+                Some(None) => return Err(Contradiction),
+                None => self.assume(*fact)?,
+            }
+        }
+        for place in 0..self.scratch.shared_counts.len() {
+            self.use_bounds(self.scratch.shared_counts[place] as usize)?;
         }
         for place in 0..self.scratch.members.len() {
             self.share_with_class(self.scratch.members[place] as usize)?;
         }
         self.propagate()?;
         self.list_implied(pattern);
+        Ok(())
+    }
+
+    /// Add what a fact implies alone. What it implies together with what is there is still open:
+    /// the variables and counts that both have decided something of are to be gone through.
+    fn join(&mut self, alone: &Alone) -> Result<(), Contradiction> {
+        for (word, bits) in &alone.words {
+            let word = *word as usize;
+            let old = self.scratch.sets.values[word];
+            let new = old & bits;
+            if new == old {
+                continue;
+            }
+            self.scratch.sets.values[word] = new;
+            let var = self.closing.var_of_word[word] as usize;
+            let was_touched = std::mem::replace(&mut self.scratch.is_touched[var], true);
+            if !was_touched {
+                self.scratch.touched.push(var as u32);
+            }
+            let words = self.words(var);
+            if new == 0
+                && self.scratch.sets.values[words.clone()]
+                    .iter()
+                    .all(|it| *it == 0)
+            {
+                return Err(Contradiction);
+            }
+            // If the set is just the one that the fact leaves, nothing else follows from it.
+            if was_touched && (new != *bits || words.len() > 1) {
+                self.queue(var);
+            }
+        }
+        let closing = self.closing;
+        let ClosingScratch {
+            sets,
+            shared_counts,
+            ..
+        } = &mut *self.scratch;
+        for (entries, is_certain) in [(&alone.certain, true), (&alone.impossible, false)] {
+            for entry in entries {
+                let entry = *entry as usize;
+                if std::mem::replace(&mut sets.is_decided[entry], true) {
+                    continue;
+                }
+                let count = closing.entries.count[entry] as usize;
+                match is_certain {
+                    true => sets.certain[count] += 1,
+                    false => sets.possible[count] -= 1,
+                }
+                let (certain, possible) = (sets.certain[count], sets.possible[count]);
+                let number = closing.numbers[count];
+                let is_settled = certain == number && possible == number;
+                if (certain >= number || possible <= number) && !is_settled {
+                    shared_counts.push(count as u32);
+                }
+            }
+        }
         Ok(())
     }
 
@@ -339,7 +523,7 @@ impl Run<'_> {
         let entries = &closing.entries;
         for &entry in entries.of_var.get(var) {
             let entry = entry as usize;
-            if self.scratch.sets.memberships[entry] != Membership::Open {
+            if self.scratch.sets.is_decided[entry] {
                 continue;
             }
             let masks = &entries.masks[entries.first_word[entry] as usize..];
@@ -351,10 +535,10 @@ impl Run<'_> {
             let count = entries.count[entry] as usize;
             let sets = &mut self.scratch.sets;
             if outside == 0 {
-                sets.memberships[entry] = Membership::Certain;
+                sets.is_decided[entry] = true;
                 sets.certain[count] += 1;
             } else if inside == 0 {
-                sets.memberships[entry] = Membership::Impossible;
+                sets.is_decided[entry] = true;
                 sets.possible[count] -= 1;
             } else {
                 continue;
@@ -379,7 +563,7 @@ impl Run<'_> {
         }
         for entry in entries.of_count[count]..entries.of_count[count + 1] {
             let entry = entry as usize;
-            if self.scratch.sets.memberships[entry] != Membership::Open {
+            if self.scratch.sets.is_decided[entry] {
                 continue;
             }
             let masks = &entries.masks[entries.first_word[entry] as usize..];
@@ -471,7 +655,7 @@ impl Run<'_> {
         for var in members {
             for &entry in entries.of_var.get(*var as usize) {
                 let entry = entry as usize;
-                if sets.memberships[entry] == Membership::Open {
+                if !sets.is_decided[entry] {
                     let word = entries.first_word[entry] as usize + value / 64;
                     let joins = entries.masks[word] >> (value % 64) & 1 != 0;
                     let side = if joins { &mut *joining } else { &mut *leaving };
@@ -546,64 +730,5 @@ fn bit_in(place: usize, value: usize) -> u64 {
     match value / 64 == place {
         true => 1 << (value % 64),
         false => 0,
-    }
-}
-
-impl Invariants {
-    /// List the values that the invariants imply beside a vector of terms: a precondition vector in
-    /// canonical form, constants and equal unknowns. Return whether some state may have all that.
-    ///
-    /// `false` is certain: no state that satisfies the invariants matches the vector. Otherwise
-    /// each state that satisfies the invariants and matches the vector holds the listed values, in
-    /// no particular order; constants of the vector are not among them. Where an unknown stands at
-    /// several positions, all of them are listed or none. A vector with more constants, or more
-    /// equal unknowns, implies no less, and the vector with the listed values implies no more.
-    pub fn implied(
-        &self,
-        scratch: &mut Scratch,
-        pattern: &[Term],
-        implied: &mut Vec<Fact>,
-    ) -> bool {
-        implied.clear();
-        if self.is_empty() {
-            return true;
-        }
-        let closing = &self.closing;
-        let Some(always) = &closing.always_implied else {
-            return false;
-        };
-        let repeats = scratch.read(pattern, &self.index);
-        let Scratch {
-            facts,
-            closing: room,
-            ..
-        } = scratch;
-        let found: &[u32] = match facts.as_slice() {
-            [] if !repeats => &[],
-            constants => {
-                let close = |room: &mut ClosingScratch| {
-                    room.read_classes(pattern, repeats);
-                    closing.begin(room, &self.index).close(pattern, constants)
-                };
-                match constants {
-                    [fact] if !repeats => {
-                        let by_one = closing.by_one[*fact as usize].get_or_init(|| {
-                            let closed = close(room).ok();
-                            closed.map(|()| room.implied.as_slice().into())
-                        });
-                        match by_one {
-                            Some(found) => found,
-                            None => return false,
-                        }
-                    }
-                    _ if close(room).is_err() => return false,
-                    _ => &room.implied,
-                }
-            }
-        };
-        let is_open = |fact: &&u32| pattern[self.index.var(**fact)].as_constant().is_none();
-        let facts = always.iter().filter(is_open).chain(found);
-        implied.extend(facts.map(|fact| self.index.fact(*fact)));
-        true
     }
 }

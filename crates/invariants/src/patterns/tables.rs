@@ -6,37 +6,8 @@ use crate::counts::Count;
 use crate::facts::FactIndex;
 use crate::invariants::Invariants;
 use crate::patterns::closing::ClosingScratch;
-
-/// Lists of numbers, one after the other.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lists {
-    starts: Vec<u32>,
-    items: Vec<u32>,
-}
-
-impl Lists {
-    /// From pairs of a list's number and an item.
-    pub(crate) fn new(n_lists: usize, mut pairs: Vec<(u32, u32)>) -> Self {
-        pairs.sort_unstable();
-        pairs.dedup();
-        let mut starts = vec![0; n_lists + 1];
-        for (list, _) in &pairs {
-            starts[*list as usize + 1] += 1;
-        }
-        for list in 0..n_lists {
-            starts[list + 1] += starts[list];
-        }
-        Self {
-            starts,
-            items: pairs.into_iter().map(|(_, item)| item).collect(),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, list: usize) -> &[u32] {
-        &self.items[self.starts[list] as usize..self.starts[list + 1] as usize]
-    }
-}
+use crate::patterns::lists::Lists;
+use crate::patterns::memo::Memo;
 
 /// What [`Invariants::admits_with`] looks up.
 #[derive(Clone, Debug, Default)]
@@ -131,6 +102,7 @@ pub struct Scratch {
     /// The facts that the constants make true.
     pub(crate) facts: Vec<u32>,
     pub(crate) closing: ClosingScratch,
+    pub(crate) memo: Memo,
     /// For each count, how many of its facts the constants make true.
     held: Vec<u32>,
     /// For each count, how many constants stand at its variables.

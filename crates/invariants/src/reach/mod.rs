@@ -2,3 +2,4 @@
 
 pub(crate) mod closure;
 mod pairs;
+mod shapes;

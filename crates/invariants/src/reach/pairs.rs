@@ -11,9 +11,9 @@ use std::ops::Range;
 
 use psvn_ir::{Term, TermKind};
 
-use crate::conserved::StartSet;
 use crate::facts::{FactIndex, unknowns};
-use crate::reach::closure::{Reached, RuleShape, Shapes, Source};
+use crate::reach::shapes::{Reached, RuleShape, Shapes, Source};
+use crate::start_set::StartSet;
 
 /// The most facts: the table of pairs has the square of it in bits.
 const MAX_FACTS: usize = 1 << 14;

@@ -14,16 +14,16 @@ pub trait Admits: Sync {
     fn admits(&self, preconditions: &[Term]) -> bool;
 
     /// List the values that all states that matter hold if they satisfy a precondition vector,
-    /// beside its constants. Return whether there may be such a state. `false` must be certain.
+    /// beside its constants. Return whether there may be such a state: `false` must be certain, and
+    /// is what a vector that isn't [admitted](Self::admits) gives.
     ///
     /// Of an unknown that stands at several positions, all of them are listed or none. A vector
     /// with more constants or more equal unknowns must imply no less, and a vector with the implied
     /// values in it nothing more: what is redundant by way of such values would otherwise not be
     /// transitive.
     fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
-        let _ = preconditions;
         implied.clear();
-        true
+        self.admits(preconditions)
     }
 }
 

@@ -42,7 +42,7 @@ impl Closure {
         let Some(admits) = admits else {
             return Some(as_it_is);
         };
-        if !admits.admits(preconditions) || !admits.implied(preconditions, &mut self.implied) {
+        if !admits.implied(preconditions, &mut self.implied) {
             return None;
         }
         if self.implied.is_empty() {

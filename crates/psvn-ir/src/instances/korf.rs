@@ -88,10 +88,7 @@ pub(super) fn is_meant(
             ),
         )
         .at(span_of(line), "both ends have the form of a state")
-        .hint(
-            "write `ID: STATE = COST`; if the lines are `ID COST NODES.. STATE`, add \
-             `--instance-format korf`",
-        ),
+        .hint("write `ID: STATE = COST`"),
     ))
 }
 

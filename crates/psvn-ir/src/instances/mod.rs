@@ -34,7 +34,7 @@ use std::collections::HashMap;
 
 use psvn_syntax::{Diagnostic, Span};
 
-pub use self::words::{WordMap, WrongState, parse_state};
+pub use self::words::{StateHint, WordMap, WrongState, parse_state};
 
 use self::fields::Fields;
 use self::line::Word;
@@ -88,6 +88,26 @@ pub struct Reading {
     pub warnings: Vec<Diagnostic>,
 }
 
+/// Why a text can't be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// All that is wrong, with places in the text, in the order of these.
+    pub errors: Vec<Diagnostic>,
+    /// A map with which all states would fit, if one suggests itself.
+    pub fitting: Option<Fitting>,
+}
+
+/// What words may stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fitting {
+    /// The place of the first error that it would mend.
+    pub error: usize,
+    /// The map.
+    pub map: WordMap,
+    /// The number of states that would fit.
+    pub n_states: usize,
+}
+
 /// A line in its parts.
 struct Parts<'t> {
     id: String,
@@ -119,12 +139,7 @@ enum Form {
 ///
 /// # Errors
 /// All that is wrong, with places in the text.
-pub fn parse(
-    text: &str,
-    layout: Layout,
-    map: &WordMap,
-    game: &Game,
-) -> Result<Reading, Vec<Diagnostic>> {
+pub fn parse(text: &str, layout: Layout, map: &WordMap, game: &Game) -> Result<Reading, Rejected> {
     let all = line::split(text);
     let header = match layout {
         Layout::Auto if header::is_header(&all, game) => all.first(),
@@ -135,7 +150,10 @@ pub fn parse(
         Layout::Plain => Form::Plain,
         Layout::Korf => Form::Korf,
         Layout::Auto => {
-            find_form(lines, header.map(Vec::as_slice), map, game).map_err(|error| vec![*error])?
+            find_form(lines, header.map(Vec::as_slice), map, game).map_err(|error| Rejected {
+                errors: vec![*error],
+                fitting: None,
+            })?
         }
     };
     let mut parts = Vec::with_capacity(lines.len());
@@ -160,8 +178,10 @@ pub fn parse(
     }
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.primary.as_ref().map(|label| label.span.start));
-        suggest_map(&mut errors, &parts, map, game);
-        return Err(errors);
+        return Err(Rejected {
+            fitting: fitting(&errors, &parts, map, game),
+            errors,
+        });
     }
     let mut understood: Vec<String> = Vec::new();
     if header.is_some() {
@@ -192,23 +212,25 @@ fn find_form(
     Ok(fields.map_or(Form::Plain, Form::Fields))
 }
 
-/// Says at the first unknown value with which map all states would fit, if there is one.
-fn suggest_map(errors: &mut [Diagnostic], parts: &[Parts<'_>], map: &WordMap, game: &Game) {
-    let mut unknown = errors
-        .iter_mut()
-        .filter(|error| error.code == "unknown-value");
-    let Some(error) = unknown.next() else { return };
+/// A map with which all states would fit, if there is one, for the first unknown value.
+fn fitting(
+    errors: &[Diagnostic],
+    parts: &[Parts<'_>],
+    map: &WordMap,
+    game: &Game,
+) -> Option<Fitting> {
+    let error = errors
+        .iter()
+        .position(|error| error.code == "unknown-value")?;
     let states: Vec<Vec<&str>> = parts
         .iter()
         .map(|parts| parts.state.iter().map(|word| word.text).collect())
         .collect();
-    if let Some(fitting) = words::fitting(&states, map, game) {
-        let states = match states.len() {
-            1 => "this state",
-            _ => "these states",
-        };
-        error.hint = Some(format!("{states} would fit with `{fitting}`"));
-    }
+    Some(Fitting {
+        error,
+        map: words::fitting(&states, map, game)?,
+        n_states: states.len(),
+    })
 }
 
 /// Warns of names that several instances have.
@@ -241,7 +263,7 @@ mod tests {
     }
 
     fn read(text: &str) -> Result<Reading, Vec<Diagnostic>> {
-        parse(text, Layout::Auto, &WordMap::default(), &game())
+        parse(text, Layout::Auto, &WordMap::default(), &game()).map_err(|it| it.errors)
     }
 
     /// Names, states and costs, and what the lines were taken for.
@@ -344,11 +366,15 @@ mod tests {
             hint("1 0 2 95\n"),
             "if `95` is the least cost, write `= 95`"
         );
-        assert_eq!(
-            hint("_ 1 2\n1 _ 2\n"),
-            "these states would fit with `--map _=0`"
-        );
+        let text = "_ 1 2\n1 _ 2\n";
+        let rejected = parse(text, Layout::Auto, &WordMap::default(), &game()).unwrap_err();
         let map = WordMap::new([("_".to_owned(), "0".to_owned())]).unwrap();
+        let fitting = Fitting {
+            error: 0,
+            map: map.clone(),
+            n_states: 2,
+        };
+        assert_eq!(rejected.fitting, Some(fitting));
         let reading = parse("_ 1 2\n1 _ 2\n", Layout::Auto, &map, &game()).unwrap();
         assert_eq!(
             game().format_state(reading.instances[1].state.values()),

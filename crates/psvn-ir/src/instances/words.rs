@@ -75,20 +75,12 @@ impl WordMap {
     }
 }
 
-/// As the options of the command line: `--map 0=b`.
+/// As pairs with blanks between them: `0=b _=c`.
 impl fmt::Display for WordMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (word, value)) in self.0.iter().enumerate() {
             let blank = if i == 0 { "" } else { " " };
-            let is_plain = |text: &str| {
-                text.bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || b"_-./".contains(&byte))
-            };
-            if is_plain(word) && is_plain(value) {
-                write!(f, "{blank}--map {word}={value}")?;
-            } else {
-                write!(f, "{blank}--map '{word}={value}'")?;
-            }
+            write!(f, "{blank}{word}={value}")?;
         }
         Ok(())
     }
@@ -112,17 +104,25 @@ pub fn parse_state(text: &str, map: &WordMap, game: &Game) -> Result<State, Wron
 pub struct WrongState {
     /// What is wrong.
     pub error: StateError,
-    /// What to write instead.
-    pub hint: Option<String>,
+    /// What may be meant.
+    pub hint: Option<StateHint>,
 }
 
 /// What may be meant by words that are no state.
-fn hint(words: &[&str], map: &WordMap, game: &Game) -> Option<String> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StateHint {
+    /// Values with other separators: what to write, as a sentence.
+    Write(String),
+    /// A state under this map.
+    Map(WordMap),
+}
+
+/// What may be meant by words that are no state.
+fn hint(words: &[&str], map: &WordMap, game: &Game) -> Option<StateHint> {
     if let Some(hint) = respelled(words, map, game) {
-        return Some(hint);
+        return Some(StateHint::Write(hint));
     }
-    let fitting = fitting(&[words.to_vec()], map, game)?;
-    Some(format!("this state would fit with `{fitting}`"))
+    fitting(&[words.to_vec()], map, game).map(StateHint::Map)
 }
 
 /// What to write where the values have other separators than white space, or none.
@@ -303,14 +303,11 @@ mod tests {
     #[test]
     fn the_mapping_that_fits_is_found_over_all_states() {
         let zero = suggested(&tiles(), &["1 0 2 3", "3 2 1 0"]);
-        assert_eq!(zero.as_deref(), Some("--map 0=b"));
+        assert_eq!(zero.as_deref(), Some("0=b"));
         let initials = suggested(&colors(), &["R G B", "B G R"]);
-        assert_eq!(
-            initials.as_deref(),
-            Some("--map B=BLUE --map G=GREEN --map R=RED")
-        );
+        assert_eq!(initials.as_deref(), Some("B=BLUE G=GREEN R=RED"));
         let blank = suggested(&tiles(), &["1 _ 2 3"]);
-        assert_eq!(blank.as_deref(), Some("--map _=b"));
+        assert_eq!(blank.as_deref(), Some("_=b"));
         // A number for a number is a slip, and two words for one value are two slips.
         assert_eq!(suggested(&tiles(), &["b 1 2 4"]), None);
         assert_eq!(suggested(&tiles(), &["x y 2 3"]), None);
@@ -338,7 +335,10 @@ mod tests {
         let game = game.game.unwrap();
         let hint = |text: &str| {
             let wrong = parse_state(text, &WordMap::default(), &game).unwrap_err();
-            wrong.hint.unwrap_or_default()
+            match wrong.hint {
+                Some(StateHint::Write(hint)) => hint,
+                _ => String::new(),
+            }
         };
         assert_eq!(
             hint("1203"),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use budget::{format_bytes, group_digits};
 use psvn_syntax::ast::{self, Item};
 use psvn_syntax::{Diagnostic, Span};
 
@@ -14,9 +15,7 @@ use crate::near::near_miss;
 use crate::source::builder::{BuildError, GameBuilder};
 use crate::source::cell::{Cell, CellKind, SourceRule};
 use crate::source::expand::{n_instances, unbound_symbols};
-use crate::source::limits::{
-    LoadLimits, LoadStop, RULES_BETWEEN_LOOKS, bytes_of_rules, format_bytes, format_number,
-};
+use crate::source::limits::{LoadLimits, LoadStop, RULES_BETWEEN_LOOKS, bytes_of_rules};
 
 /// Resolve a syntax tree. There is no game when there were errors, or when a limit was reached.
 pub(crate) fn lower(
@@ -258,10 +257,10 @@ impl Lowering<'_> {
         self.bytes = self.bytes.saturating_add(bytes);
         let most = self.limits.rules as u128;
         let (problem, stop) = if self.n_instances > most {
-            let rules = format_number(self.n_instances);
+            let rules = group_digits(self.n_instances);
             let problem = format!(
                 "the game has {rules} rules, and the limit is {}",
-                format_number(most)
+                group_digits(most)
             );
             (problem, LoadStop::Rules)
         } else if self.bytes > self.limits.memory as u128 {
@@ -278,7 +277,7 @@ impl Lowering<'_> {
             return;
         }
         self.too_large = Some(stop);
-        let many = format_number(instances);
+        let many = group_digits(instances);
         let error = if instances > 1 {
             let message = format!(
                 "rule `{}` stands for {many} rules: with it {problem}",

@@ -6,7 +6,7 @@ use psvn_syntax::Diagnostic;
 
 use crate::game::Game;
 use crate::lint;
-use crate::source::limits::{self, DEFAULT_RULE_LIMIT, LoadLimits, LoadStop};
+use crate::source::limits::{DEFAULT_RULE_LIMIT, LoadLimits, LoadStop};
 
 /// What [`load`] made of a text.
 #[derive(Clone, Debug)]
@@ -120,8 +120,8 @@ fn too_large_to_parse(source: &str, limits: &LoadLimits<'_>) -> Option<Diagnosti
     (bytes > limits.memory).then(|| {
         let message = format!(
             "reading this file needs about {}, and the limit is {}",
-            limits::format_bytes(bytes as u128),
-            limits::format_bytes(limits.memory as u128)
+            budget::format_bytes(bytes as u128),
+            budget::format_bytes(limits.memory as u128)
         );
         Diagnostic::error("file-too-large", message)
     })

@@ -1,8 +1,12 @@
 //! From tokens with a role to the syntax tree.
+//!
+//! The module `grammar` is what LALRPOP makes of `grammar.lalrpop`:
+//! `cargo run --locked -p psvn-grammar` writes it.
 
 pub(crate) mod lengths;
 pub(crate) mod nodes;
 
+#[rustfmt::skip]
 #[allow(
     clippy::all,
     clippy::pedantic,
@@ -13,7 +17,4 @@ pub(crate) mod nodes;
     unreachable_pub,
     reason = "LALRPOP writes this code"
 )]
-pub(crate) mod grammar {
-    //! What LALRPOP made of `grammar.lalrpop`.
-    include!(concat!(env!("OUT_DIR"), "/tree/grammar.rs"));
-}
+pub(crate) mod grammar;

@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod corpus;
+mod grammar;
 mod render;
 mod soup;

@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::instance::{self, InstanceFormat};
 use crate::text::units::count;
+use crate::text::{Parameter, message};
 
 /// Where assumptions come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -61,9 +62,9 @@ impl Assumptions {
         let game = &named.game;
         let given = starts.state.is_some() || starts.file.is_some();
         let option = if starts.file.is_some() {
-            "--instances"
+            Parameter::Instances
         } else {
-            "--start"
+            Parameter::Start
         };
         let known = match (choice, given) {
             (Some(Assume::Start) | None, true) => {
@@ -85,37 +86,56 @@ impl Assumptions {
                 ))
             }
             (Some(Assume::Start), false) => {
-                return Err(
-                    Error::usage("`--invariants start` needs a state").with_hint(
-                        "give one with `--start \"STATE\"`, or several with `--instances FILE`",
-                    ),
-                );
+                return Err(Error::usage(message![
+                    "`",
+                    Parameter::Invariants.is("start"),
+                    "` needs a state"
+                ])
+                .with_hint(message![
+                    "give one with `",
+                    Parameter::Start.is("\"STATE\""),
+                    "`, or several with `",
+                    Parameter::Instances.is("FILE"),
+                    "`"
+                ]));
             }
             (Some(Assume::Goal), false) if game.goals().is_empty() => {
                 return Err(Error::input(format!(
                     "{} has no goal whose invariants could be assumed",
                     named.name
                 ))
-                .with_hint("give a state with `--start`, or add a GOAL line"));
+                .with_hint(message![
+                    "give a state with `",
+                    Parameter::Start,
+                    "`, or add a GOAL line"
+                ]));
             }
             (Some(choice), true) => {
                 let name = match choice {
                     Assume::None => "none",
                     _ => "goal",
                 };
-                return Err(Error::usage(format!(
-                    "`--invariants {name}` and `{option}` contradict each other"
-                ))
-                .with_hint(
-                    "leave `--invariants` out to assume what holds from the given states on",
-                ));
+                return Err(Error::usage(message![
+                    "`",
+                    Parameter::Invariants.is(name),
+                    "` and `",
+                    option,
+                    "` contradict each other"
+                ])
+                .with_hint(message![
+                    "leave `",
+                    Parameter::Invariants,
+                    "` out to assume what holds from the given states on"
+                ]));
             }
             (Some(Assume::None), false) => None,
             (None, false) if game.goals().is_empty() => {
-                env.note(&format!(
-                    "{} has no goal, so nothing is assumed of states; `--start` gives one",
-                    named.name
-                ));
+                env.note(message![
+                    &named.name,
+                    " has no goal, so nothing is assumed of states; `",
+                    Parameter::Start,
+                    "` gives one"
+                ]);
                 None
             }
             (Some(Assume::Goal) | None, false) => {

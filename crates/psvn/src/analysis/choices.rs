@@ -38,33 +38,6 @@ impl Choice for MachineKind {
     }
 }
 
-/// The orders of words, with their names.
-const ORDERS: [(&str, Order); 2] = [
-    ("length-lexicographic", Order::LengthLexicographic),
-    ("cost-length-lexicographic", Order::CostLengthLexicographic),
-];
-
-/// Read the name of an order of words.
-///
-/// # Errors
-/// When no order has the name; the text lists those that exist.
-pub fn parse_order(text: &str) -> Result<Order, String> {
-    let found = ORDERS
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case(text));
-    found.map(|(_, order)| *order).ok_or_else(|| {
-        "the orders are `length-lexicographic` and `cost-length-lexicographic`".to_owned()
-    })
-}
-
-/// The name of an order of words.
-pub fn order_name(order: Order) -> &'static str {
-    match order {
-        Order::LengthLexicographic => ORDERS[0].0,
-        Order::CostLengthLexicographic => ORDERS[1].0,
-    }
-}
-
 /// In which order rules are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RuleOrderChoice {
@@ -121,34 +94,6 @@ impl Choice for Letters {
         match self {
             Self::Rules => "Each rule is one",
             Self::Labels => "All rules that share a label are one",
-        }
-    }
-}
-
-/// What a search is to find, which decides what sequences of rules must not be told apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SearchFor {
-    /// All states, each at its least cost
-    #[default]
-    States,
-    /// A goal state at its least cost: what no goal and no rule looks at is left out of account
-    Goals,
-}
-
-impl Choice for SearchFor {
-    const ALL: &'static [Self] = &[Self::States, Self::Goals];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::States => "states",
-            Self::Goals => "goals",
-        }
-    }
-
-    fn summary(self) -> &'static str {
-        match self {
-            Self::States => "All states, each at its least cost",
-            Self::Goals => "A goal: what no goal and no rule looks at is left out of account",
         }
     }
 }

@@ -26,15 +26,14 @@ use serde::{Deserialize, Serialize};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::build::Size;
 use crate::store::cache::{Key, Lookup};
 use crate::text::Choice;
 
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
 pub use self::choices::{
-    Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, SearchFor, order_name,
-    parse_max_length, parse_order,
+    Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, parse_max_length,
 };
+pub use self::engine::machines::{MachineSizes, Size, budget, time_before};
 pub use self::explain::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
     OperatorInstance, OperatorsExplained, Reading, ReadingStep, RulesExplained, WordVerdict,
@@ -48,6 +47,8 @@ pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
 pub use self::report::{AnalysisReport, RejectedReport};
 pub use self::splits::{SplitChoice, SplitPart, SplitRule, Splits, split_rules};
+pub use crate::game::SearchFor;
+pub use crate::text::order::{order_name, parse_order};
 
 /// All that decides what an analysis finds, besides the game and the limits.
 pub struct AnalysisRequest {
@@ -159,28 +160,6 @@ pub enum RejectedFor {
     /// It costs more.
     #[serde(alias = "dearer")]
     CostsMore,
-}
-
-/// The sizes of the machines.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct MachineSizes {
-    /// The interior nodes of the trie of redundant words.
-    pub trie_states: usize,
-    /// The table machine, which has a state for each word that is remembered.
-    pub table: Size,
-    /// The Aho-Corasick machine.
-    pub aho_corasick: Size,
-    /// The minimal machine; `None` where it would be too large to be built.
-    pub minimized: Option<Size>,
-    /// The machine of sleep sets, where it is used.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub sleep_sets: Option<Size>,
-    /// Its product with the machine for the words.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub product: Option<Size>,
-    /// The machine that may do anything with impossible successions, where it is used.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub dont_cares: Option<Size>,
 }
 
 impl Summary {
@@ -320,7 +299,7 @@ impl AnalysisRequest {
         key.push("sleep sets", self.sleep_sets);
         key.push("don't-cares", self.dont_cares);
         if !self.ignored.is_empty() {
-            key.push("ignored", crate::machine::ignored::line(&self.ignored));
+            key.push("ignored", crate::game::ignored::line(&self.ignored));
         }
         for line in &self.assumptions.lines {
             key.push("assumed", line);
@@ -348,7 +327,7 @@ fn look_up(key: &Key, env: &Environment) -> Option<Analysis> {
             Err(reason) => ("a kept result".to_owned(), reason),
         },
     };
-    env.note(&format!(
+    env.note(format!(
         "{path} in the cache can't be used, and is replaced: {reason}"
     ));
     None

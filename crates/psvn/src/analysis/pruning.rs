@@ -7,13 +7,15 @@ use std::time::Duration;
 use move_prune::{Limits, Order};
 
 use super::assumptions::{Assumptions, Starts};
-use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice, SearchFor};
+use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use super::engine::machines as machine;
 use super::order::OperatorOrder;
 use super::{Analysis, AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::{self, ignored};
+use crate::game::ignored::{self, SearchFor};
+use crate::text::{Message, Parameter, message};
 
 /// The time of an analysis without a length and without limits.
 const TIME_OF_AUTO: Duration = Duration::from_secs(10);
@@ -203,64 +205,112 @@ impl Pruning {
     /// When options contradict each other, or one is missing that another one needs.
     pub fn check(&self) -> Result<(), Error> {
         if self.max_length == MaxLength::Auto && self.rule_order == RuleOrderChoice::Optimize {
-            return Err(Error::usage(
-                "`--rule-order optimize` needs to know the length for which it optimizes",
-            )
-            .with_hint("give a number as `--max-length`"));
+            return Err(Error::usage(message![
+                "`",
+                Parameter::RuleOrder.is("optimize"),
+                "` needs to know the length for which it optimizes"
+            ])
+            .with_hint(message!["give a number as `", Parameter::MaxLength, "`"]));
         }
         if self.search_for == SearchFor::Goals && self.dont_cares {
-            return Err(Error::usage(
-                "`--for goals` and `--dont-cares` can't be combined: what can't follow is proved \
-                 for searches that tell all states apart",
-            ));
+            return Err(Error::usage(message![
+                "`",
+                Parameter::SearchFor.is("goals"),
+                "` and `",
+                Parameter::DontCares,
+                "` can't be combined: what can't follow is proved for searches that tell all states \
+                 apart"
+            ]));
         }
         if self.generic_start.is_some() && self.method != Method::Learner {
-            return Err(Error::usage("`--generic-start` is for `--method learner`"));
+            return Err(Error::usage(message![
+                "`",
+                Parameter::GenericStart,
+                "` is for `",
+                Parameter::Method.is("learner"),
+                "`"
+            ]));
         }
         if self.operator_order.is_some() && self.rule_order != RuleOrderChoice::File {
-            return Err(Error::usage(
-                "`--rule-order` and `--operator-order` contradict each other",
-            ));
+            return Err(Error::usage(message![
+                "`",
+                Parameter::RuleOrder,
+                "` and `",
+                Parameter::OperatorOrder,
+                "` contradict each other"
+            ]));
         }
         if self.letters() == Letters::Rules {
             if self.operator_order.is_some() {
-                return Err(
-                    Error::usage("`--operator-order` is for operators, not for rules")
-                        .with_hint("add `--operators labels`, or use `--rule-order`"),
-                );
+                return Err(Error::usage(message![
+                    "`",
+                    Parameter::OperatorOrder,
+                    "` is for operators, not for rules"
+                ])
+                .with_hint(message![
+                    "add `",
+                    Parameter::Letters.is("labels"),
+                    "`, or use `",
+                    Parameter::RuleOrder,
+                    "`"
+                ]));
             }
             if self.method == Method::Learner {
-                return Err(Error::usage(
-                    "`--method learner` learns sequences of operators, not of rules",
-                )
-                .with_hint("leave `--operators` out, or use `--operators labels`"));
+                return Err(Error::usage(message![
+                    "`",
+                    Parameter::Method.is("learner"),
+                    "` learns sequences of operators, not of rules"
+                ])
+                .with_hint(message![
+                    "leave `",
+                    Parameter::Letters,
+                    "` out, or use `",
+                    Parameter::Letters.is("labels"),
+                    "`"
+                ]));
             }
             if self.dont_cares && self.machine != MachineKind::Minimized {
-                return Err(Error::usage(
-                    "`--dont-cares` is a way to minimize, and asks for `--machine minimized`",
-                ));
+                return Err(Error::usage(message![
+                    "`",
+                    Parameter::DontCares,
+                    "` is a way to minimize, and asks for `",
+                    Parameter::Machine.is("minimized"),
+                    "`"
+                ]));
             }
             return Ok(());
         }
         let for_rules = [
             (
-                "--order cost-length-lexicographic",
+                Message::from(Parameter::Order.is("cost-length-lexicographic")),
                 self.order != Order::LengthLexicographic,
             ),
             (
-                "--rule-order optimize",
+                Parameter::RuleOrder.is("optimize").into(),
                 self.rule_order == RuleOrderChoice::Optimize,
             ),
-            ("--machine table", self.machine == MachineKind::Table),
-            ("--sleep-sets", self.sleep_sets),
-            ("--dont-cares", self.dont_cares),
-            ("--for goals", self.search_for == SearchFor::Goals),
+            (
+                Parameter::Machine.is("table").into(),
+                self.machine == MachineKind::Table,
+            ),
+            (Parameter::SleepSets.into(), self.sleep_sets),
+            (Parameter::DontCares.into(), self.dont_cares),
+            (
+                Parameter::SearchFor.is("goals").into(),
+                self.search_for == SearchFor::Goals,
+            ),
         ];
         match for_rules.into_iter().find(|(_, is_used)| *is_used) {
-            Some((option, _)) => Err(Error::usage(format!(
-                "`{option}` is for rules, not for operators"
-            ))
-            .with_hint("use `--operators rules`, or leave one of them out")),
+            Some((option, _)) => {
+                Err(
+                    Error::usage(message!["`", option, "` is for rules, not for operators"])
+                        .with_hint(message![
+                            "use `",
+                            Parameter::Letters.is("rules"),
+                            "`, or leave one of them out"
+                        ]),
+                )
+            }
             None => Ok(()),
         }
     }

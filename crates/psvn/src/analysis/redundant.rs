@@ -10,13 +10,14 @@ use invariants::Invariants;
 use move_prune::{Limits, Order};
 
 use super::assumptions::{Assumptions, AssumptionsSource};
-use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice, SearchFor};
+use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
+use super::engine::machines::{self, too_large};
 use super::{AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::build::{self as machines, too_large};
-use crate::machine::ignored;
+use crate::game::ignored::{self, SearchFor};
+use crate::text::{Parameter, message};
 
 /// The redundant words up to a length, by rule and in the order of the file.
 pub struct Redundant {
@@ -80,7 +81,13 @@ impl Redundant {
                     "a machine for {} rules is too large",
                     game.game.rules().len()
                 ))
-                .with_hint("search with `--prune none`, or allow more with `--memory`")
+                .with_hint(message![
+                    "search with `",
+                    Parameter::Prune.is("none"),
+                    "`, or allow more with `",
+                    Parameter::Memory,
+                    "`"
+                ])
             })?;
             let redundant = Self::find(game, shorter, known, search_for, limits, env)?;
             return Ok(Self {

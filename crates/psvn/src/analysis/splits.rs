@@ -3,7 +3,9 @@
 use budget::Limits;
 use fsm::{Dense, WordAutomaton};
 use ideal_tree::{Comparison, Difference, Question, Stopped};
-use psvn_ir::{Equation, RuleId, State, Term};
+use invariants::Invariants;
+use move_prune::Admits;
+use psvn_ir::{Equation, RuleId, State};
 use rule_splits::{ChoiceLimits, Setting, SplitAnalysis, SplitGame};
 use serde::Serialize;
 
@@ -14,7 +16,7 @@ use super::{Analysis, AnalysisRequest};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, RuleNames};
-use crate::text::Choice;
+use crate::text::{Choice, Parameter, message};
 
 /// Whether rules are split by values of variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,7 +113,11 @@ pub fn split_rules(
     env: &Environment,
 ) -> Result<Splits, Error> {
     if request.letters != Letters::Rules {
-        return Err(Error::usage("`--split` is for rules, not for operators"));
+        return Err(Error::usage(message![
+            "`",
+            Parameter::Split,
+            "` is for rules, not for operators"
+        ]));
     }
     let start = start(game, from)?;
     let letters = analysis.summary.letters_in_order.as_ref();
@@ -133,14 +139,14 @@ pub fn split_rules(
             "the analysis was not repeated to the end",
         ));
     }
-    let admits = known.map(engine::admits);
-    let admits = |terms: &[Term]| admits.as_ref().is_none_or(|admits| admits(terms));
+    let nothing = Invariants::none(game.ir());
+    let known = engine::Known(known.unwrap_or(&nothing));
     let limits = ChoiceLimits::for_rules(game.ir().rules().len());
     let setting = Setting {
         game: game.ir(),
         of_rules: &of_rules,
         rule_order: rule_order.as_deref(),
-        admits: &admits,
+        known: &known,
         start: &start,
     };
     let mut splits = Splits {
@@ -165,14 +171,14 @@ pub fn split_rules(
         return Ok(splits);
     }
     let most_letters = limits.letters.max(game.ir().rules().len());
-    let split = SplitGame::new(game.ir(), &choice.splits, &admits, most_letters)
+    let split = SplitGame::new(game.ir(), &choice.splits, &|terms| known.admits(terms), most_letters)
         .map_err(|error| Error::limit(error.to_string()))?;
     let found = rule_splits::analyze(
         game.ir(),
         &split,
         &of_rules,
         rule_order.as_deref(),
-        &admits,
+        &known,
         u64::MAX,
     )
     .expect("no limit on steps");

@@ -8,6 +8,7 @@ use psvn_ir::{State, Value, VarId};
 use super::Game;
 use crate::error::Error;
 use crate::store::read;
+use crate::text::{Parameter, message};
 
 impl Game {
     /// Return how states are boards: as a TOML file says, or else as the game's text declares;
@@ -52,10 +53,11 @@ impl Game {
                 "{} doesn't say how its states are laid out on a board",
                 self.name()
             ))
-            .with_hint(
-                "add a comment such as `# layout: rows 4 columns 4 blank 0` to it, or give \
-                 `--layout FILE.toml`",
-            )
+            .with_hint(message![
+                "add a comment such as `# layout: rows 4 columns 4 blank 0` to it, or give `",
+                Parameter::Layout.is("FILE.toml"),
+                "`"
+            ])
         })
     }
 

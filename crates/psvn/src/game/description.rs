@@ -4,8 +4,7 @@ use invariants::{Description, Invariants};
 use psvn_ir::{Relations, RuleId};
 use serde::Serialize;
 
-use super::Game;
-use crate::text::macro_rules;
+use super::{Game, macro_rules};
 
 /// What a game is, in canonical form.
 #[derive(Clone, Debug, Serialize)]

@@ -3,9 +3,12 @@
 mod abstractions;
 mod boards;
 mod description;
-pub mod export;
+pub(crate) mod ignored;
+pub mod instance;
+mod letter_names;
+pub mod machine_file;
+pub(crate) mod macro_rules;
 pub(crate) mod players;
-mod reading;
 pub(crate) mod rule_names;
 mod source;
 
@@ -13,21 +16,23 @@ use std::path::Path;
 use std::sync::Arc;
 
 use drawing::{BoardLayout, LayoutError};
-use psvn_ir::instances::{WordMap, parse_state};
+use psvn_ir::instances::{StateHint, WordMap, parse_state};
 use psvn_ir::{DEFAULT_RULE_LIMIT, State, near_miss};
 use psvn_syntax::Diagnostic;
 
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::text::{Message, Parameter, Source, message};
 
 use self::abstractions::Abstractions;
 pub(crate) use self::abstractions::Block;
 pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
 };
-pub use self::reading::ReadLimits;
+pub use self::ignored::SearchFor;
+pub use self::letter_names::LetterNames;
 pub use self::rule_names::RuleNames;
-pub use self::source::{Examined, Source};
+pub use self::source::Examined;
 
 /// A game with its name, and with what the comments of its text say about it.
 ///
@@ -197,11 +202,28 @@ impl Game {
     ///
     /// # Errors
     /// When the text is no state of this game.
-    pub fn state(&self, what: &str, text: &str) -> Result<State, Error> {
+    pub fn state(&self, what: impl Into<Message>, text: &str) -> Result<State, Error> {
         parse_state(text, &self.words, &self.game).map_err(|wrong| {
-            let usual = "a state is its values in order, separated by white space";
-            Error::input(format!("{what}: {wrong}"))
-                .with_hint(wrong.hint.unwrap_or_else(|| usual.to_owned()))
+            let hint = match &wrong.hint {
+                Some(StateHint::Write(how)) => how.into(),
+                Some(StateHint::Map(map)) => {
+                    message!["this state would fit with `", map_settings(map), "`"]
+                }
+                None => "a state is its values in order, separated by white space".into(),
+            };
+            Error::input(message![what, format!(": {wrong}")]).with_hint(hint)
         })
     }
+}
+
+/// The settings under which words in states stand for values.
+pub(crate) fn map_settings(map: &WordMap) -> Message {
+    let mut message = Message::default();
+    for (place, (word, value)) in map.iter().enumerate() {
+        if place > 0 {
+            message.push(" ");
+        }
+        message.push(Parameter::Map.is(format!("{word}={value}")));
+    }
+    message
 }

@@ -195,7 +195,13 @@ mod tests {
     fn what_is_not_clear_is_refused_with_candidates() {
         let game = game();
         let names = RuleNames::new(&game);
-        let hint = |word: &str| names.resolve(word).unwrap_err().hint().map(str::to_owned);
+        let hint = |word: &str| {
+            names
+                .resolve(word)
+                .unwrap_err()
+                .hint()
+                .map(ToString::to_string)
+        };
         assert_eq!(hint("UP").as_deref(), Some("up#1 (rule_2), UP#2 (rule_3)"));
         assert_eq!(hint("swpa").as_deref(), Some("did you mean `Swap`?"));
         for word in ["rule_0", "rule_5", "up#0", "up#3", "swap#2", "é", ""] {

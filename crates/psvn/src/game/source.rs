@@ -4,37 +4,13 @@ use std::path::Path;
 
 use psvn_syntax::Diagnostic;
 
-use super::{Game, players, reading};
+use super::{Game, players};
 use crate::environment::{Environment, Event};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::store::read::{MAX_BYTES, read_bytes_within};
-
-const LIST_HINT: &str = "`psvn gen --list` lists the built-in games and their arguments";
-
-/// A text with a name to call it by, and what was found in it.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// The file's name, `<stdin>`, or the reference to a built-in game.
-    pub name: String,
-    /// The text.
-    pub text: String,
-    /// What is wrong or suspicious about it, as far as it was examined.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Whether a generator made it. Then warnings are of no use to the user.
-    pub is_built_in: bool,
-}
+use crate::text::{Source, Task, message};
 
 impl Source {
-    /// A text that was examined for nothing yet.
-    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            text: text.into(),
-            diagnostics: Vec::new(),
-            is_built_in: false,
-        }
-    }
-
     /// Reads a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`.
     ///
     /// # Errors
@@ -64,8 +40,12 @@ impl Source {
     /// # Errors
     /// When there is no such game.
     pub fn built_in(reference: &str) -> Result<Self, Error> {
-        let text = domains::generate_reference(reference)
-            .map_err(|error| Error::usage(error.to_string()).with_hint(LIST_HINT))?;
+        let text = domains::generate_reference(reference).map_err(|error| {
+            Error::usage(error.to_string()).with_hint(message![
+                Task::ListBuiltInGames,
+                " the built-in games and their arguments"
+            ])
+        })?;
         Ok(Self {
             name: format!("gen:{reference}"),
             text,
@@ -81,7 +61,7 @@ impl Source {
     /// When the time for reading is over.
     pub fn examine(&mut self, env: &Environment) -> Result<Examined, Error> {
         tracing::debug!(name = self.name, "looking for what is suspicious");
-        let loaded = env.read_limits().load(&self.text)?;
+        let loaded = env.read_limits().load(&self.text, env.terms())?;
         let is_too_large = loaded.stopped.is_some();
         self.diagnostics.extend(loaded.diagnostics);
         if let Some(game) = &loaded.game {
@@ -92,23 +72,6 @@ impl Source {
             game: loaded.game,
             is_too_large,
         })
-    }
-
-    /// Puts diagnostics in the order of their places; those without one go first.
-    pub fn sort_diagnostics(&mut self) {
-        self.diagnostics.sort_by_key(|diagnostic| {
-            diagnostic
-                .primary
-                .as_ref()
-                .map(|label| label.span.start)
-                // Remarks like "and 7 more errors" have no place and belong to the end.
-                .or_else(|| {
-                    diagnostic
-                        .code
-                        .starts_with("too-many")
-                        .then_some(usize::MAX)
-                })
-        });
     }
 }
 
@@ -128,10 +91,10 @@ pub(super) fn read_game(mut source: Source, env: &Environment) -> Result<Game, E
     let shows_warnings = env.lints() && !source.is_built_in;
     let (game, kind) = if shows_warnings {
         let examined = source.examine(env)?;
-        (examined.game, reading::kind_of(examined.is_too_large))
+        (examined.game, kind_of(examined.is_too_large))
     } else {
-        let read = env.read_limits().read(&source.text)?;
-        let kind = reading::kind_of(read.stopped.is_some());
+        let read = env.read_limits().read(&source.text, env.terms())?;
+        let kind = kind_of(read.stopped.is_some());
         source.diagnostics.extend(read.diagnostics);
         (read.game, kind)
     };
@@ -145,6 +108,14 @@ pub(super) fn read_game(mut source: Source, env: &Environment) -> Result<Game, E
         env.emit(&Event::TextWarnings(&source));
     }
     Ok(Game::of(source, game))
+}
+
+/// Whose concern it is that a text is no game.
+fn kind_of(is_too_large: bool) -> ErrorKind {
+    match is_too_large {
+        true => ErrorKind::Limit,
+        false => ErrorKind::Input,
+    }
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ use self::trial::{Try, tried_of, try_starts};
 use self::work::{SECOND, Steps, in_words};
 use super::{Heuristic, Request, is_zero};
 use crate::text::units::{count, format_bytes, format_seconds};
+use crate::text::{Parameter, Setting};
 
 /// How much work the first try may be.
 const FIRST_TRY: Steps = SECOND;
@@ -163,7 +164,7 @@ impl Choice<'_> {
     /// What was chosen.
     fn end(self, reason: Option<String>, started: Instant) -> Heuristic {
         Heuristic {
-            options: self.in_options(),
+            settings: self.in_settings(),
             estimate: self.best.estimate,
             reason,
             found: self.found,
@@ -171,27 +172,27 @@ impl Choice<'_> {
         }
     }
 
-    /// The options of `psvn solve` by which the choice is made again without trying; `None` if
-    /// tables can't be named.
-    fn in_options(&self) -> Option<String> {
+    /// The settings by which the choice is made again without trying; `None` if tables can't be
+    /// named.
+    fn in_settings(&self) -> Option<Vec<Setting>> {
         let names = self.best.estimate.named();
         let mut parts: Vec<String> = Vec::new();
-        let mut others = String::new();
+        let mut others = Vec::new();
         if let Some(candidate) = &self.best.tables {
             let (tables, n_mirrored) = candidate.named(self.request.game)?;
             parts.push(tables);
             if n_mirrored > 0 {
-                others += &format!(" --mirrored {n_mirrored}");
+                others.push(Parameter::Mirrored.is(n_mirrored));
             }
             if candidate.peak_bytes() > DEFAULT_MEMORY as u128 {
-                others += &format!(" --heuristic-memory {}", self.request.memory);
+                others.push(Parameter::HeuristicMemory.is(self.request.memory));
             }
         }
         let names = names.into_iter().flat_map(Named::names);
         parts.extend(names.map(|name| name.as_str().to_owned()));
-        // A quote that ends, one by itself, and another one that begins.
-        let text = parts.join(",").replace('\'', r"'\''");
-        Some(format!("--heuristic '{text}'{others}"))
+        let mut settings = vec![Parameter::Heuristic.is(parts.join(","))];
+        settings.append(&mut others);
+        Some(settings)
     }
 
     /// Reports which step comes next.
@@ -407,9 +408,9 @@ mod tests {
     use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
     use super::*;
+    use crate::algorithm::Algorithm;
     use crate::environment::Environment;
     use crate::heuristic::HeuristicSpec;
-    use crate::solve::Algorithm;
 
     /// A game, and some starts of it.
     struct Case {
@@ -493,11 +494,11 @@ mod tests {
     }
 
     /// What was chosen, without the times that it took.
-    fn facts(chosen: &(Heuristic, Vec<u128>)) -> (String, Option<String>, Vec<u128>, usize) {
+    fn facts(chosen: &(Heuristic, Vec<u128>)) -> (String, Option<Vec<Setting>>, Vec<u128>, usize) {
         let (heuristic, trials) = chosen;
         (
             heuristic.estimate.to_string(),
-            heuristic.options.clone(),
+            heuristic.settings.clone(),
             trials.clone(),
             heuristic.found.len(),
         )
@@ -533,19 +534,27 @@ mod tests {
         ];
         for (case, first_try, memory) in cases {
             let (chosen, _) = case.choose(first_try, memory);
-            let options = chosen.options.expect("options");
-            let (_, rest) = options.split_once("--heuristic '").expect("its option");
-            let (spec, others) = rest.split_once('\'').expect("a quote");
+            let settings = chosen.settings.expect("settings");
+            let value_of = |parameter| {
+                let mut settings = settings.iter();
+                let setting = settings.find(|it| it.parameter == parameter)?;
+                setting.value.clone()
+            };
+            let spec = value_of(Parameter::Heuristic).expect("its setting");
             let spec: HeuristicSpec = spec.parse().expect("a heuristic");
             let request = Request {
-                mirrored: usize::from(others.contains("--mirrored 1")),
+                mirrored: value_of(Parameter::Mirrored).map_or(0, |n| n.parse().expect("a number")),
                 ..case.request(&spec, memory)
             };
             let named = Heuristic::prepare(&request, &|_, _, _| None).expect("tables");
-            assert!(named.options.is_none() && named.found.is_empty());
+            assert!(named.settings.is_none() && named.found.is_empty());
             for start in &case.starts {
                 let nodes = |estimate| case.search(estimate, start, Limits::default()).totals;
-                assert_eq!(nodes(&named.estimate), nodes(&chosen.estimate), "{options}");
+                assert_eq!(
+                    nodes(&named.estimate),
+                    nodes(&chosen.estimate),
+                    "{settings:?}"
+                );
             }
         }
     }

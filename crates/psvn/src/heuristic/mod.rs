@@ -2,7 +2,6 @@
 
 mod auto;
 mod databases;
-pub(crate) mod perimeter;
 mod spec;
 pub mod table_errors;
 mod tables;
@@ -16,15 +15,16 @@ use psvn_ir::State;
 
 pub use self::auto::{DEFAULT_MEMORY, Found, Trial};
 pub use self::databases::{
-    DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions, TableSize,
-    TablesReport, WrittenTables,
+    AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,
+    TableSize, TablesReport, WrittenTables,
 };
 pub use self::spec::{HeuristicSpec, TableSpec};
 
 use self::tables::Building;
+use crate::algorithm::Algorithm;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::solve::Algorithm;
+use crate::text::{Parameter, Setting, Terms, message};
 
 /// The heuristic of a run.
 pub struct Heuristic {
@@ -32,9 +32,9 @@ pub struct Heuristic {
     pub estimate: Combined,
     /// Why it was chosen, if it wasn't the user's choice.
     pub reason: Option<String>,
-    /// The options that name what was chosen, so that it can be taken again without choosing, if it
+    /// The settings that name what was chosen, so that it can be taken again without choosing, if it
     /// wasn't the user's choice.
-    pub options: Option<String>,
+    pub settings: Option<Vec<Setting>>,
     /// What was found while it was chosen.
     pub found: Vec<Found>,
     /// What it took to choose it, and to build or open its tables.
@@ -85,7 +85,7 @@ impl Heuristic {
         Ok(Self {
             estimate: zero.map_err(misfit)?.into(),
             reason: None,
-            options: None,
+            settings: None,
             found: Vec::new(),
             elapsed: Duration::ZERO,
         })
@@ -103,7 +103,13 @@ impl Heuristic {
                 "{} takes no heuristic",
                 request.algorithm.name()
             ))
-            .with_hint("use `--algorithm ida`, `wida`, `ida-cr`, `dfbnb`, `ida-table`, `astar` or `wastar`, or leave out `--heuristic`"));
+            .with_hint(message![
+                "use `",
+                Parameter::Algorithm.is("ida"),
+                "`, `wida`, `ida-cr`, `dfbnb`, `ida-table`, `astar`, `wastar` or `greedy`, or leave out `",
+                Parameter::Heuristic,
+                "`"
+            ]));
         }
         let HeuristicSpec::Greatest { names, sums } = request.spec else {
             return Ok(auto::choose(request, trial));
@@ -115,7 +121,7 @@ impl Heuristic {
             return Ok(Self {
                 estimate: named()?.into(),
                 reason: None,
-                options: None,
+                settings: None,
                 found: Vec::new(),
                 elapsed: started.elapsed(),
             });
@@ -163,7 +169,7 @@ impl Heuristic {
         Ok(Self {
             estimate,
             reason: None,
-            options: None,
+            settings: None,
             found: Vec::new(),
             elapsed: started.elapsed(),
         })
@@ -172,6 +178,13 @@ impl Heuristic {
     /// Whether it is the one that knows nothing.
     pub fn is_zero(&self) -> bool {
         self.estimate.patterns().is_none() && self.estimate.named().is_some_and(is_zero)
+    }
+
+    /// The settings that name what was chosen, as a program calls them.
+    pub fn settings_in_terms_of(&self, terms: &dyn Terms) -> Option<String> {
+        let settings = self.settings.as_ref()?.iter();
+        let settings: Vec<String> = settings.map(|it| terms.setting(it)).collect();
+        Some(settings.join(" "))
     }
 
     /// Whether solutions of least cost are found with it.
@@ -185,5 +198,9 @@ fn is_zero(named: &Named) -> bool {
 }
 
 fn misfit(misfit: heuristics::Misfit) -> Error {
-    Error::usage(misfit.to_string()).with_hint("`--heuristic auto` takes one that fits")
+    Error::usage(misfit.to_string()).with_hint(message![
+        "`",
+        Parameter::Heuristic.is("auto"),
+        "` takes one that fits"
+    ])
 }

@@ -10,28 +10,36 @@ use crate::error::Error;
 use crate::store::read::reason;
 use crate::store::table_names;
 use crate::text::units::{format_bytes, format_two_amounts};
+use crate::text::{Parameter, Task, message};
 
 /// A table can't be built.
 pub fn of_building(error: BuildError) -> Error {
-    const FEWER: &str =
-        "keep fewer values, or fewer variables; `psvn pdb --size` says what a pattern needs";
+    let fewer = message![
+        "keep fewer values, or fewer variables; ",
+        Task::SizeTables,
+        " what a pattern needs"
+    ];
     match error {
         BuildError::Memory { needed, limit } => {
             let (needed, limit) = format_two_amounts(needed, limit.into());
             Error::limit(format!(
                 "the table needs {needed} while it is built, and {limit} are allowed"
             ))
-            .with_hint(format!("allow more memory, or {FEWER}"))
+            .with_hint(message!["allow more memory, or ", fewer])
         }
         BuildError::OutOfMemory(needed) => Error::limit(format!(
             "the table needs {} while it is built, which this computer doesn't have",
             format_bytes(needed)
         ))
-        .with_hint(FEWER),
+        .with_hint(fewer),
         BuildError::Stopped(StopReason::Interrupted) => Error::interrupted(error.to_string()),
         BuildError::Stopped(_) => Error::limit(error.to_string()),
         BuildError::NotAdditive(_) | BuildError::FullCosts(_) => Error::usage(error.to_string())
-            .with_hint("without `--additive` the greatest of the estimates is used"),
+            .with_hint(message![
+                "without `",
+                Parameter::Additive,
+                "` the greatest of the estimates is used"
+            ]),
         _ => Error::input(error.to_string()),
     }
 }
@@ -58,16 +66,21 @@ pub fn of_file(what: &str, path: &Path, error: FileError) -> Error {
             match names.len() {
                 0 => failure,
                 1 => failure.with_hint(format!("there is `{}`", names[0])),
-                n => failure.with_hint(format!(
-                    "there are {n} tables of that name: give `{}` if they were built with `--additive`, else `{}`",
-                    names.join("+"),
-                    names.join(","),
-                )),
+                n => failure.with_hint(message![
+                    format!(
+                        "there are {n} tables of that name: give `{}`",
+                        names.join("+")
+                    ),
+                    " if they were built with `",
+                    Parameter::Additive,
+                    format!("`, else `{}`", names.join(",")),
+                ]),
             }
         }
         error
         @ (FileError::Length { .. } | FileError::Checksum(_) | FileError::Inconsistent(_)) => {
-            failure(error.to_string()).with_hint("build it again with `psvn pdb`")
+            failure(error.to_string())
+                .with_hint(message!["build it again with ", Task::BuildTables])
         }
         error => failure(error.to_string()),
     }

@@ -12,6 +12,7 @@ use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patte
 use super::spec::TableSpec;
 use crate::error::Error;
 use crate::heuristic::table_errors;
+use crate::text::{Task, message};
 
 /// What tables may use while they are built.
 pub(super) struct Building<'a> {
@@ -63,8 +64,15 @@ fn set(
     let not_additive = |error: BuildError| match error {
         BuildError::NotAdditive(_) | BuildError::FullCosts(_) => {
             let names: Vec<String> = sum.iter().map(ToString::to_string).collect();
-            Error::usage(format!("{} may estimate too high: {error}", names.join(" + ")))
-                .with_hint("a comma instead of `+` takes the greatest; `psvn pdb --additive` builds tables that can be added up")
+            Error::usage(format!(
+                "{} may estimate too high: {error}",
+                names.join(" + ")
+            ))
+            .with_hint(message![
+                "a comma instead of `+` takes the greatest; ",
+                Task::BuildAdditiveTables,
+                " tables that can be added up"
+            ])
         }
         error => table_errors::of_building(error),
     };
@@ -108,6 +116,10 @@ fn set(
         (false, _) => Err(Error::usage(
             "a sum is of files or of patterns, not of both: how costs are shared is decided for all of its tables together",
         )
-        .with_hint("build files with `psvn pdb --additive -o FILE.pdb`, or give all patterns here")),
+        .with_hint(message![
+            "build files with ",
+            Task::WriteAdditiveTables,
+            ", or give all patterns here"
+        ])),
     }
 }

@@ -5,9 +5,9 @@ use std::path::Path;
 use fsm::{AnyMachine, MachineKind, OpenFile, growth, minimize};
 use serde::Serialize;
 
-use super::build::Size;
 use super::growth::growth_of_file;
 use super::unreadable;
+use crate::analysis::Size;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;

@@ -5,12 +5,11 @@ use std::path::Path;
 use fsm::{Dense, Growth, Machine, OpenFile};
 use move_prune::Limits;
 
-use super::build::{self, DEFAULT_BUDGET};
-use super::file;
+use crate::analysis::engine::machines::{self as build, DEFAULT_BUDGET};
 use crate::analysis::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, machine_file as file};
 
 /// Compute the growth of the sequences of rules that a file's machine accepts, and in which each
 /// rule can follow the one before it. Where letters are operators, a sequence of rules is accepted

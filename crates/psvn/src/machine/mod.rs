@@ -1,19 +1,17 @@
 //! Machines: building them, machine files, and what their letters are called.
 
-pub(crate) mod build;
 mod description;
-pub mod file;
+pub mod export;
 mod growth;
-pub(crate) mod ignored;
-mod letter_names;
 mod over_rules;
 mod picture;
 mod transfer;
 mod verify;
 
-pub use self::build::{Size, budget, time_before};
+pub use crate::analysis::{Size, budget, time_before};
+pub use crate::game::{LetterNames, machine_file as file};
+
 pub use self::description::MachineDescription;
-pub use self::letter_names::LetterNames;
 pub use self::over_rules::RuleMachine;
 pub use self::picture::{draw_machine, draw_words, letter_names};
 pub use self::transfer::{Transfer, TransferReport, TransferRequest, transfer};

@@ -6,9 +6,9 @@ use std::path::Path;
 use drawing::{Edge, Graph, Status, Tree, TreeNode};
 use fsm::{Dense, OpenFile};
 
-use super::{LetterNames, unreadable};
+use super::unreadable;
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, LetterNames};
 
 /// The most characters of the label of an arrow.
 const MOST_OF_LABEL: usize = 30;

@@ -16,14 +16,16 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::LetterNames;
-use super::build::{COMPRESS_ABOVE, Machines, compressed_above};
 use super::file as machine_file;
 use super::verify::FailedCertificate;
 use super::verify::proof::{claims, stopped};
-use crate::analysis::{Assumptions, MachineKind, order_name, parse_order};
+use crate::analysis::engine::machines::{COMPRESS_ABOVE, Machines, compressed_above};
+use crate::analysis::{Assumptions, MachineKind};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
+use crate::text::order::{order_name, parse_order};
+use crate::text::{Parameter, message};
 
 /// The words that are proved between two looks at the interruption.
 const WORDS_AT_ONCE: usize = 1024;
@@ -215,7 +217,7 @@ fn machine_of(
             size.states,
             crate::text::units::format_bytes(size.bytes)
         ))
-        .with_hint("allow more with `--memory`"));
+        .with_hint(message!["allow more with `", Parameter::Memory, "`"]));
     };
     let (machine, kind) = match request.kind {
         MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
@@ -224,7 +226,13 @@ fn machine_of(
             return Err(Error::usage(
                 "a table machine remembers words that a machine file doesn't hold",
             )
-            .with_hint("use `--machine minimized` or `--machine aho-corasick`"));
+            .with_hint(message![
+                "use `",
+                Parameter::Machine.is("minimized"),
+                "` or `",
+                Parameter::Machine.is("aho-corasick"),
+                "`"
+            ]));
         }
     };
     Ok(MachineFile {
@@ -249,16 +257,23 @@ fn labeled(
     names: &LetterNames<'_>,
     path: &Path,
 ) -> Result<(Vec<String>, Vec<CertifiedWord>), Error> {
-    let refused = |what: &str, hint: &str| {
+    let refused = |what: &str| {
+        let hint = message![
+            "analyze the game again with `",
+            Parameter::Letters.is("labels"),
+            "`"
+        ];
         Err(Error::input(format!("`{}` {what}", path.display())).with_hint(hint))
     };
-    let again = "analyze the game again with `--operators labels`";
     if parse_order(&file.order) != Ok(move_prune::Order::LengthLexicographic) {
-        let wanted = order_name(move_prune::Order::LengthLexicographic);
-        return refused(
-            &format!("compares words by the order `{}`", file.order),
-            &format!("only machines by `{wanted}` are carried over; {again}"),
-        );
+        return refused(&format!(
+            "compares words by the order `{}`, and only `{}` is carried over",
+            file.order,
+            order_name(move_prune::Order::LengthLexicographic)
+        ));
+    }
+    if !file.parts.is_empty() {
+        return refused("has parts of rules as letters");
     }
     if let LetterNames::Operators(labels) = names {
         return Ok((labels.clone(), file.words.clone()));
@@ -274,13 +289,10 @@ fn labeled(
     let mut sorted: Vec<String> = labels.iter().map(|it| it.to_ascii_lowercase()).collect();
     sorted.sort_unstable();
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return refused(
-            &format!(
-                "is a machine over rules, and several have the label `{}`",
-                pair[0]
-            ),
-            again,
-        );
+        return refused(&format!(
+            "is a machine over rules, and several have the label `{}`",
+            pair[0]
+        ));
     }
     let mut rank = natural.clone();
     for (place, rule) in (0..).zip(in_order) {

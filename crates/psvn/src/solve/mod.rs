@@ -1,9 +1,9 @@
 //! Searches: what is pruned, which algorithm runs, what it answers; and plans.
 
-mod algorithm;
 mod answer;
 mod check;
 mod options;
+mod perimeter;
 pub mod plan;
 mod pruning;
 mod record;
@@ -11,7 +11,8 @@ mod searcher;
 mod shared;
 mod tree;
 
-pub use self::algorithm::{Algorithm, Cycles};
+pub use crate::algorithm::{Algorithm, Cycles};
+
 pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
 pub use self::options::SearchOptions;

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use search::{DuplicateDetection, UnsafeCombination, Weight};
+use search::{DuplicateDetection, Ties, UnsafeCombination, Weight};
 
-use super::algorithm::{Algorithm, Cycles};
 use super::pruning::PruneSpec;
+use crate::algorithm::{Algorithm, Cycles};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec};
+use crate::text::{Parameter, message};
 
 /// What a search is asked for: the algorithm with its parameters, what it prunes, its heuristic,
 /// and its limits.
@@ -29,6 +30,8 @@ pub struct SearchOptions {
     pub growth: Option<Weight>,
     /// The cost of the solutions that branch and bound looks for at first.
     pub cost_bound: Option<u64>,
+    /// Which open nodes of the same score come first; the default one unless given.
+    pub ties: Option<Ties>,
     /// The heuristic.
     pub heuristic: HeuristicSpec,
     /// The most bytes of pattern databases that are built, also while they are built.
@@ -62,6 +65,7 @@ impl Default for SearchOptions {
             weight: None,
             growth: None,
             cost_bound: None,
+            ties: None,
             heuristic: HeuristicSpec::zero(),
             heuristic_memory: DEFAULT_MEMORY,
             mirrored: 0,
@@ -93,39 +97,76 @@ impl SearchOptions {
             (Algorithm::Dfs | Algorithm::DfsClosed, None) => Err(Error::usage(
                 "a depth-first search needs a depth to search to",
             )
-            .with_hint(
-                "add `--depth D`, or use `--algorithm dfid`, which finds the depth by itself",
-            )),
+            .with_hint(message![
+                "add `",
+                Parameter::Depth.is("D"),
+                "`, or use `",
+                Parameter::Algorithm.is("dfid"),
+                "`, which finds the depth by itself"
+            ])),
             (Algorithm::Dfs | Algorithm::DfsClosed, Some(_)) | (_, None) => Ok(()),
-            (_, Some(_)) => Err(Error::usage(
-                "only `--algorithm dfs` and `dfs-closed` take a `--depth`",
-            )),
+            (_, Some(_)) => Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("dfs"),
+                "` and `dfs-closed` take a `",
+                Parameter::Depth,
+                "`"
+            ])),
         }?;
         match (self.algorithm, self.weight) {
-            (Algorithm::Wida | Algorithm::WeightedAStar, None) => Err(Error::usage(
-                "weighted searches need the weight of the estimate",
-            )
-            .with_hint("add `--weight W`, such as 1.5 or 3")),
+            (Algorithm::Wida | Algorithm::WeightedAStar, None) => {
+                Err(
+                    Error::usage("weighted searches need the weight of the estimate").with_hint(
+                        message!["add `", Parameter::Weight.is("W"), "`, such as 1.5 or 3"],
+                    ),
+                )
+            }
             (Algorithm::Wida | Algorithm::WeightedAStar | Algorithm::BranchAndBound, Some(_))
             | (_, None) => Ok(()),
-            (_, Some(_)) => Err(Error::usage(
-                "only `--algorithm wida`, `wastar` and `dfbnb` take a `--weight`",
-            )),
+            (_, Some(_)) => Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("wida"),
+                "`, `wastar` and `dfbnb` take a `",
+                Parameter::Weight,
+                "`"
+            ])),
         }?;
         if self.growth.is_some() && self.algorithm != Algorithm::IdaCr {
-            return Err(Error::usage("only `--algorithm ida-cr` takes a `--growth`"));
+            return Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("ida-cr"),
+                "` takes a `",
+                Parameter::Growth,
+                "`"
+            ]));
         }
         let takes_perimeter =
             self.algorithm.takes_heuristic() && !self.algorithm.detects_duplicates();
         if self.perimeter.is_some() && !takes_perimeter {
-            return Err(
-                Error::usage(format!("{} takes no `--perimeter`", self.algorithm.name()))
-                    .with_hint("use `--algorithm ida`, `wida`, `ida-cr`, `dfbnb` or `ida-table`"),
-            );
+            return Err(Error::usage(message![
+                self.algorithm.name(),
+                " takes no `",
+                Parameter::Perimeter,
+                "`"
+            ])
+            .with_hint(message![
+                "use `",
+                Parameter::Algorithm.is("ida"),
+                "`, `wida`, `ida-cr`, `dfbnb` or `ida-table`"
+            ]));
         }
         if self.cost_bound.is_some() && self.algorithm != Algorithm::BranchAndBound {
+            return Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("dfbnb"),
+                "` takes a `",
+                Parameter::CostBound,
+                "`"
+            ]));
+        }
+        if self.ties.is_some() && !self.algorithm.has_ties() {
             return Err(Error::usage(
-                "only `--algorithm dfbnb` takes a `--cost-bound`",
+                "only `--algorithm ucs`, `astar`, `wastar` and `greedy` take `--ties`",
             ));
         }
         Ok(())
@@ -145,7 +186,7 @@ impl SearchOptions {
                 "{} keeps all states that it has seen, and so leaves out parents already",
                 self.algorithm.name()
             ))
-            .with_hint("leave out `--prune`")),
+            .with_hint(message!["leave out `", Parameter::Prune, "`"])),
             Some(PruneSpec::Length(_) | PruneSpec::File(_)) => Err(unsafe_pruning()),
         }
     }
@@ -215,7 +256,13 @@ pub(super) fn unsafe_pruning() -> Error {
         detection: DuplicateDetection::ClosedList,
     };
     Error::usage(refusal.to_string())
-        .with_hint("leave out `--prune`, or use `--algorithm ida` or `ida-table`, which may prune")
+        .with_hint(message![
+            "leave out `",
+            Parameter::Prune,
+            "`, or use `",
+            Parameter::Algorithm.is("ida"),
+            "` or `ida-table`, which may prune"
+        ])
         .caused_by(refusal)
 }
 

@@ -9,11 +9,12 @@ use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
 
-use crate::analysis::{Analysis, Redundant, SearchFor};
+use crate::analysis::{Analysis, Redundant};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
-use crate::machine::{RuleMachine, file as machine_file, ignored};
+use crate::game::ignored::{self, SearchFor};
+use crate::game::{Game, machine_file};
+use crate::machine::RuleMachine;
 
 /// What the user wants to be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,11 +119,11 @@ impl PreparedPruning {
                 match redundant.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}
-                    Some(reason) if redundant.max_length == 0 => env.warning(&format!(
+                    Some(reason) if redundant.max_length == 0 => env.warning(format!(
                         "the analysis found nothing, because {}: nothing is pruned",
                         reason.clause()
                     )),
-                    Some(reason) => env.warning(&format!(
+                    Some(reason) => env.warning(format!(
                         "the analysis stopped early, because {}: redundant sequences up to length \
                          {} are pruned",
                         reason.clause(),

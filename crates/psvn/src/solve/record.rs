@@ -11,8 +11,8 @@ use super::searcher::Searcher;
 use crate::game::Game;
 use crate::heuristic::Heuristic;
 use crate::instance::Instance;
-use crate::text::Exact;
 use crate::text::units::per_second;
+use crate::text::{Exact, Terms};
 
 /// What became of an instance, as data: an [`Answer`] with the instance, the labels of moves, and
 /// the heuristic.
@@ -68,7 +68,7 @@ pub struct SolveRecord {
     /// Whether the solution was found while a heuristic was chosen.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub found_while_choosing: bool,
-    /// The options that name the choice, where they are wanted.
+    /// The settings that name the choice, where they are wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic_options: Option<String>,
     /// Why the heuristic was chosen.
@@ -160,8 +160,8 @@ pub struct RecordContext<'a> {
     pub found_with: Option<&'a str>,
     /// Whether the states on the way are wanted.
     pub with_states: bool,
-    /// Whether the options that name the heuristic are wanted.
-    pub with_heuristic_options: bool,
+    /// How the settings that name the heuristic are called, where they are wanted.
+    pub heuristic_terms: Option<&'a dyn Terms>,
     /// The time of preparation that belongs to this record.
     pub preparation: Duration,
 }
@@ -227,8 +227,8 @@ impl SolveRecord {
             },
             found_while_choosing: context.found_with.is_some(),
             heuristic_options: heuristic
-                .filter(|_| context.with_heuristic_options)
-                .and_then(|it| it.options.clone()),
+                .zip(context.heuristic_terms)
+                .and_then(|(heuristic, terms)| heuristic.settings_in_terms_of(terms)),
             heuristic_reason: heuristic.and_then(|it| it.reason.clone()),
             heuristic_seconds: heuristic
                 .filter(|it| with_tables.is_some() || it.reason.is_some())

@@ -10,16 +10,17 @@ use search::{
     StateMismatch, Weight,
 };
 
-use super::algorithm::{Algorithm, Cycles};
 use super::answer::Answer;
 use super::options::{SearchOptions, two, unsafe_pruning};
+use super::perimeter;
 use super::pruning::{PreparedPruning, PruneSpec};
 use super::shared::Shared;
-use crate::analysis::{Analysis, SearchFor, engine};
+use crate::algorithm::{Algorithm, Cycles};
+use crate::analysis::{Analysis, engine};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
-use crate::heuristic::{Heuristic, HeuristicSpec, Request, perimeter};
+use crate::game::{Game, SearchFor};
+use crate::heuristic::{Heuristic, HeuristicSpec, Request};
 
 /// A search that is prepared once and run from many starts, by any number of threads.
 ///
@@ -273,6 +274,11 @@ impl Searcher {
         }
     }
 
+    /// The estimate that the search goes by.
+    pub(crate) fn estimate(&self) -> &heuristics::Combined {
+        &self.heuristic.estimate
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.game
@@ -473,11 +479,13 @@ impl Run<'_> {
             .run()
             .limits(limits)
             .on_progress(searcher.on_progress())
+            .ties(options.ties.unwrap_or_default())
             .goal_filter(move |state| known.check_state(game, state).is_ok());
         let report = match options.algorithm {
             Algorithm::Bfs => search.bfs(start),
             Algorithm::AStar => search.a_star(start, estimate),
             Algorithm::WeightedAStar => search.weighted_a_star(start, estimate, weight),
+            Algorithm::Greedy => search.greedy(start, estimate),
             Algorithm::DfsClosed => search.dfs_closed(start, depth(options)),
             Algorithm::Bidirectional => search.bidirectional(start),
             _ => search.uniform_cost(start),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::error::Error;
 use crate::text::units::format_bytes;
+use crate::text::{Parameter, message};
 
 /// The most bytes that are read. The largest games in circulation have some tens of millions.
 pub(crate) const MAX_BYTES: u64 = 1 << 30;
@@ -121,7 +122,7 @@ fn too_large(name: &str, most_bytes: u64) -> Error {
         format_bytes(most_bytes.into())
     );
     if most_bytes < MAX_BYTES {
-        Error::limit(message).with_hint("`--memory` may allow more")
+        Error::limit(message).with_hint(message!["`", Parameter::Memory, "` may allow more"])
     } else {
         Error::input(message)
     }

@@ -2,10 +2,15 @@
 
 mod choice;
 mod exact;
-pub(crate) mod macro_rules;
+mod message;
+pub(crate) mod order;
+mod source;
 pub mod units;
 mod versioned;
 
 pub use self::choice::Choice;
 pub use self::exact::Exact;
+pub(crate) use self::message::message;
+pub use self::message::{LibraryTerms, Message, Parameter, Setting, Task, Terms};
+pub use self::source::Source;
 pub use self::versioned::{RESULTS_VERSION, Versioned};

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+pub use budget::format_bytes;
+
 /// Reads a duration: `10`, `10s`, `1.5m`, `2h` or `500ms`.
 ///
 /// # Errors
@@ -54,25 +56,6 @@ fn split_unit(text: &str) -> (&str, &str) {
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
     (&text[..end], text[end..].trim())
-}
-
-/// Bytes with a unit, such as `1.5 MiB`.
-pub fn format_bytes(bytes: u128) -> String {
-    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    if bytes < 1024 {
-        return format!("{bytes} B");
-    }
-    let mut amount = bytes as f64 / 1024.0;
-    let mut unit = 0;
-    while amount >= 1024.0 && unit + 1 < UNITS.len() {
-        amount /= 1024.0;
-        unit += 1;
-    }
-    if amount >= 1024.0 {
-        // There is no unit that people know.
-        return format!("10^{} B", bytes.ilog10());
-    }
-    format!("{amount:.1} {}", UNITS[unit])
 }
 
 /// Two amounts of bytes that are compared: to the byte if they look the same with a unit.
@@ -181,11 +164,6 @@ mod tests {
 
     #[test]
     fn amounts_are_printed_with_units() {
-        assert_eq!(format_bytes(1023), "1023 B");
-        assert_eq!(format_bytes(1536), "1.5 KiB");
-        assert_eq!(format_bytes(3 << 40), "3.0 TiB");
-        assert_eq!(format_bytes(75 << 60), "75.0 EiB");
-        assert_eq!(format_bytes(u128::MAX), "10^38 B");
         let amounts = |one, other| format_two_amounts(one, other);
         assert_eq!(amounts(3000, 2000), ("2.9 KiB".into(), "2.0 KiB".into()));
         assert_eq!(amounts(2001, 2000), ("2001 B".into(), "2000 B".into()));

@@ -2,9 +2,10 @@
 
 use psvn_ir::{State, Term};
 
+use crate::best_first::open::ranking::{Ranking, Score, Ties};
 use crate::best_first::refusal::{DuplicateDetection, UnsafeCombination};
 use crate::best_first::searches::bidirectional::{GoalFilter, Goals};
-use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed};
+use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed, nutshell};
 use crate::best_first::space::goal_states::GoalStates;
 use crate::best_first::work::Work;
 use crate::front::run::Run;
@@ -92,6 +93,14 @@ impl Default for GoalChoice<'_> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl<'p> Run<'p> {
+    /// Expand open nodes of the same score in this order, in [`uniform_cost`](Self::uniform_cost),
+    /// [`a_star`](Self::a_star), [`weighted_a_star`](Self::weighted_a_star) and
+    /// [`greedy`](Self::greedy).
+    pub fn ties(mut self, ties: Ties) -> Self {
+        self.ties = ties;
+        self
+    }
+
     /// Begin backward searches with at most this many goal states ([`DEFAULT_GOAL_LIMIT`] unless
     /// said otherwise).
     pub fn goal_limit(mut self, limit: usize) -> Self {
@@ -155,8 +164,8 @@ impl<'p> Run<'p> {
     /// A* (Hart, Nilsson & Raphael 1968): a solution of least cost, if the heuristic is admissible.
     /// It need not be consistent: states that are reached again at less cost are opened again.
     ///
-    /// Of equal f, nodes with more g come first, and of those the one that was put in last. Goals
-    /// are recognized when they are expanded.
+    /// Of equal f, nodes with more g come first, and of those the one that was put in last, unless
+    /// [`ties`](Self::ties) says otherwise. Goals are recognized when they are expanded.
     ///
     /// # Errors
     /// When the start state is none of the game, or the searcher has a machine.
@@ -179,9 +188,35 @@ impl<'p> Run<'p> {
         heuristic: &impl Heuristic,
         weight: Weight,
     ) -> Result<SolveReport, BestFirstError> {
-        let heuristic = Erased(heuristic);
-        self.with_closed_list(start, |work, start| {
-            a_star::a_star(work, start, heuristic, weight)
+        self.by_score(start, Erased(heuristic), Score::Weighted(weight))
+    }
+
+    /// Greedy best-first search (Doran & Michie 1966): the open node with the least estimate comes
+    /// first, whatever it took to get there. A solution may cost anything, and is often found soon.
+    ///
+    /// Without a solution it ends with [`NoSolution`](crate::Outcome::NoSolution) when every state
+    /// that can be reached past no dead end was expanded.
+    ///
+    /// # Errors
+    /// When the start state is none of the game, or the searcher has a machine.
+    pub fn greedy(
+        &mut self,
+        start: &State,
+        heuristic: &impl Heuristic,
+    ) -> Result<SolveReport, BestFirstError> {
+        self.by_score(start, Erased(heuristic), Score::Estimate)
+    }
+
+    fn by_score(
+        &mut self,
+        start: &State,
+        heuristic: Erased<'_>,
+        score: Score,
+    ) -> Result<SolveReport, BestFirstError> {
+        let ties = self.ties;
+        self.with_closed_list(start, |work, start| match ties {
+            Ties::Nutshell => nutshell::nutshell(work, start, heuristic, score),
+            _ => a_star::a_star(work, start, heuristic, Ranking::new(score, ties)),
         })
     }
 

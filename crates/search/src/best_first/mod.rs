@@ -3,7 +3,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `front` | the front door: the methods of [`Run`](crate::Run) |
-//! | `searches` | breadth first, A\*, depth first with a closed set, bidirectional |
+//! | `searches` | breadth first, A\*, greedy, depth first with a closed set, bidirectional |
 //! | `space` | the game for packed states, forward and backward; goal states |
 //! | `closed` | each state once, an index of their numbers, their costs and parents |
 //! | `open` | open lists by f and g |
@@ -23,7 +23,7 @@
 mod budget;
 mod closed;
 pub(crate) mod front;
-mod open;
+pub(crate) mod open;
 mod pulse;
 mod refusal;
 mod report;
@@ -33,6 +33,7 @@ pub(crate) mod transposition;
 mod work;
 
 pub use front::{BestFirstError, DEFAULT_GOAL_LIMIT};
+pub use open::ranking::Ties;
 pub use refusal::{DuplicateDetection, UnsafeCombination};
 pub use report::{BestFirstCounts, StoredStates};
 pub use space::goal_states::GoalStates;

@@ -7,7 +7,7 @@ use psvn_ir::State;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::prepared::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
-use crate::game::row::Form;
+use crate::game::packed::Form;
 use crate::heuristic::erased::{AnyHeuristic, Memo};
 use crate::heuristic::value_sums::ValueSums;
 use crate::heuristic::weight::Weight;
@@ -44,11 +44,11 @@ impl ByCost {
         watch: &mut Watch<'_, '_>,
     ) -> Result<SolveReport, StopReason> {
         with_planned!(planned, planned => {
-            self.run_in_rows(game, planned, start, heuristic, watch)
+            self.run_packed(game, planned, start, heuristic, watch)
         })
     }
 
-    fn run_in_rows<F: Form<Row: HasKernels>>(
+    fn run_packed<F: Form<Packed: HasKernels>>(
         self,
         game: &CompiledGame,
         planned: &Planned<F>,
@@ -56,19 +56,19 @@ impl ByCost {
         heuristic: &dyn AnyHeuristic,
         watch: &mut Watch<'_, '_>,
     ) -> Result<SolveReport, StopReason> {
-        let row = planned.form.pack(start.values());
+        let packed = planned.form.pack(start.values());
         let (plan, form) = (&planned.plan, &*planned.form);
         let branches = game.branches();
-        let estimate = heuristic.start(form.cells(&row, &mut [0; _]), &mut Memo::default());
+        let estimate = heuristic.start(form.cells(&packed, &mut [0; _]), &mut Memo::default());
         let sums = match heuristic.value_sums() {
             Some(sums) => planned.sum_estimator(game, sums, self.weight, watch)?,
             None => None,
         };
         let mut report = match sums {
-            Some(sums) => self.search(game, planned, start, &row, &*sums, watch),
+            Some(sums) => self.search(game, planned, start, &packed, &*sums, watch),
             None => {
                 let plain = PlainEstimator::new(form, plan, branches, heuristic, self.weight);
-                self.search(game, planned, start, &row, &plain, watch)
+                self.search(game, planned, start, &packed, &plain, watch)
             }
         };
         report.heuristic_start = estimate;
@@ -78,18 +78,18 @@ impl ByCost {
         Ok(report)
     }
 
-    fn search<F: Form<Row: HasKernels>, E: Estimator<F::Row>>(
+    fn search<F: Form<Packed: HasKernels>, E: Estimator<F::Packed>>(
         self,
         game: &CompiledGame,
         planned: &Planned<F>,
         start: &State,
-        row: &F::Row,
+        packed: &F::Packed,
         estimator: &E,
         watch: &mut Watch<'_, '_>,
     ) -> SolveReport {
         let mut report = SolveReport::new(self.cycles);
         let part = u64::from(self.weight.denominator());
-        report.outcome = match estimator.root(row) {
+        report.outcome = match estimator.root(packed) {
             None => Outcome::Stopped(StopReason::CostOverflow),
             Some((bound, _)) if game.game().is_goal(start.values()) => {
                 report.add_iteration(bound / part, &[LevelCount::ROOT]);
@@ -97,9 +97,9 @@ impl ByCost {
             }
             Some((first, kept)) => {
                 let start = CostStart {
-                    row: *row,
+                    packed: *packed,
                     kept,
-                    context: Plan::<F::Row>::ROOT,
+                    plan_state: Plan::<F::Packed>::ROOT,
                     total: first,
                     parent: None,
                 };
@@ -237,11 +237,11 @@ pub(crate) fn count(
     watch: &mut Watch<'_, '_>,
 ) -> Result<TreeCount, StopReason> {
     with_planned!(planned, planned => {
-        count_in_rows(game, planned, start, bound, cycles, options, watch)
+        count_packed(game, planned, start, bound, cycles, options, watch)
     })
 }
 
-fn count_in_rows<F: Form<Row: HasKernels>>(
+fn count_packed<F: Form<Packed: HasKernels>>(
     game: &CompiledGame,
     planned: &Planned<F>,
     start: &State,
@@ -250,17 +250,17 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
     options: &Options,
     watch: &mut Watch<'_, '_>,
 ) -> Result<TreeCount, StopReason> {
-    let row = planned.form.pack(start.values());
+    let packed = planned.form.pack(start.values());
     let (plan, form) = (&planned.plan, &*planned.form);
     // The cost of a path is its estimated total cost if nothing is estimated.
     let nothing = ValueSums::new(game.game(), |_, _| 0);
     let sums = planned.sum_estimator(game, &nothing, Weight::ONE, watch)?;
     let (end, levels) = match sums {
-        Some(estimator) => count_with(plan, &*estimator, cycles, options, &row, bound, watch),
+        Some(estimator) => count_with(plan, &*estimator, cycles, options, &packed, bound, watch),
         None => {
             let branches = game.branches();
             let estimator = PlainEstimator::new(form, plan, branches, &ZeroHeuristic, Weight::ONE);
-            count_with(plan, &estimator, cycles, options, &row, bound, watch)
+            count_with(plan, &estimator, cycles, options, &packed, bound, watch)
         }
     };
     Ok(TreeCount {
@@ -278,16 +278,16 @@ fn count_with<R: HasKernels, E: Estimator<R>>(
     estimator: &E,
     cycles: CycleDetection,
     options: &Options,
-    row: &R,
+    packed: &R,
     bound: u64,
     watch: &mut Watch<'_, '_>,
 ) -> (Result<(), StopReason>, Vec<LevelCount>) {
     let mut walk = CostWalk::new(plan, estimator);
-    let (total, kept) = estimator.root(row).expect("nothing is estimated");
+    let (total, kept) = estimator.root(packed).expect("nothing is estimated");
     let start = CostStart {
-        row: *row,
+        packed: *packed,
         kept,
-        context: Plan::<R>::ROOT,
+        plan_state: Plan::<R>::ROOT,
         total,
         parent: None,
     };

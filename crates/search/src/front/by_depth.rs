@@ -1,7 +1,7 @@
 //! Searches bounded by depth, by a plan.
 //!
-//! What is generic over the form of the rows ends here: callers may be generic over machines and
-//! heuristics, and the loops are compiled once.
+//! What is generic over the form of the packed states ends here: callers may be generic over
+//! machines and heuristics, and the loops are compiled once.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use psvn_ir::State;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::prepared::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
-use crate::game::row::Form;
+use crate::game::packed::Form;
 use crate::kernel::HasKernels;
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::{CycleDetection, Options};
@@ -33,11 +33,11 @@ pub(crate) fn count(
 ) -> Result<TreeCount, StopReason> {
     let is_goal = game.game.is_goal(start.values());
     with_planned!(planned, planned => {
-        count_in_rows(planned, start, task, options, is_goal, watch)
+        count_packed(planned, start, task, options, is_goal, watch)
     })
 }
 
-fn count_in_rows<F: Form<Row: HasKernels>>(
+fn count_packed<F: Form<Packed: HasKernels>>(
     planned: &Planned<F>,
     start: &State,
     task: &DepthTask,
@@ -65,16 +65,16 @@ fn count_in_rows<F: Form<Row: HasKernels>>(
 }
 
 /// Rounds bounded by depth, with several threads where that is wanted and the tree is large enough.
-struct DepthRounds<'p, F: Form<Row: HasKernels>> {
+struct DepthRounds<'p, F: Form<Packed: HasKernels>> {
     planned: &'p Planned<F>,
     options: &'p Options,
-    root: Node<F::Row>,
+    root: Node<F::Packed>,
     /// What each round is to do, but for its depth.
     task: DepthTask,
-    walk: DepthWalk<'p, F::Row>,
+    walk: DepthWalk<'p, F::Packed>,
 }
 
-impl<'p, F: Form<Row: HasKernels>> DepthRounds<'p, F> {
+impl<'p, F: Form<Packed: HasKernels>> DepthRounds<'p, F> {
     fn new(
         planned: &'p Planned<F>,
         start: &State,
@@ -82,11 +82,11 @@ impl<'p, F: Form<Row: HasKernels>> DepthRounds<'p, F> {
         options: &'p Options,
         watch: &mut Watch<'_, '_>,
     ) -> Result<Self, StopReason> {
-        let tails = match task.cycles {
+        let leaf_macros = match task.cycles {
             // One child at a time.
-            CycleDetection::Path => planned.no_tails(),
+            CycleDetection::Path => planned.no_leaf_macros(),
             CycleDetection::None | CycleDetection::Parent => {
-                planned.tails(options.max_tail, 0, watch)?
+                planned.leaf_macros(options.max_macro_plies, 0, watch)?
             }
         };
         Ok(Self {
@@ -94,7 +94,7 @@ impl<'p, F: Form<Row: HasKernels>> DepthRounds<'p, F> {
             options,
             root: Node::root(planned.form.pack(start.values())),
             task,
-            walk: DepthWalk::new(&planned.plan, tails),
+            walk: DepthWalk::new(&planned.plan, leaf_macros),
         })
     }
 
@@ -106,10 +106,10 @@ impl<'p, F: Form<Row: HasKernels>> DepthRounds<'p, F> {
         let (planned, options) = (self.planned, self.options);
         let by_path = task.cycles == CycleDetection::Path;
         if !by_path {
-            // Deeper trees may be worth tails that the one before wasn't.
-            let tails = planned.tails(options.max_tail, task.depth, watch)?;
-            if !std::ptr::eq(tails, self.walk.tails()) {
-                self.walk = DepthWalk::new(&planned.plan, tails);
+            // Deeper trees may be worth macro lists that the one before wasn't.
+            let leaf_macros = planned.leaf_macros(options.max_macro_plies, task.depth, watch)?;
+            if !std::ptr::eq(leaf_macros, self.walk.leaf_macros()) {
+                self.walk = DepthWalk::new(&planned.plan, leaf_macros);
             }
         }
         let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
@@ -119,7 +119,7 @@ impl<'p, F: Form<Row: HasKernels>> DepthRounds<'p, F> {
             && may_make > options.threads_above
             && let Some(result) = walk_in_parallel(
                 &planned.plan,
-                self.walk.tails(),
+                self.walk.leaf_macros(),
                 options.instructions,
                 &self.root,
                 task,
@@ -138,7 +138,7 @@ impl<'p, F: Form<Row: HasKernels>> DepthRounds<'p, F> {
     }
 }
 
-impl<F: Form<Row: HasKernels>> Rounds for DepthRounds<'_, F> {
+impl<F: Form<Packed: HasKernels>> Rounds for DepthRounds<'_, F> {
     const MAX_BOUND: u64 = u64::MAX;
 
     fn round(
@@ -174,11 +174,11 @@ pub(crate) fn find(
     watch: &mut Watch<'_, '_>,
 ) -> Result<SolveReport, StopReason> {
     with_planned!(planned, planned => {
-        find_in_rows(game, planned, start, task, last, options, watch)
+        find_packed(game, planned, start, task, last, options, watch)
     })
 }
 
-fn find_in_rows<F: Form<Row: HasKernels>>(
+fn find_packed<F: Form<Packed: HasKernels>>(
     game: &CompiledGame,
     planned: &Planned<F>,
     start: &State,

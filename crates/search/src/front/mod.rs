@@ -4,6 +4,7 @@ pub(crate) mod by_cost;
 pub(crate) mod by_depth;
 pub(crate) mod least_cost;
 pub(crate) mod levels;
+pub(crate) mod packed;
 pub(crate) mod prepared;
 pub(crate) mod replay;
 pub(crate) mod run;

@@ -7,11 +7,11 @@ use fsm::SharedMachine;
 
 use crate::game::compiled::CompiledGame;
 use crate::game::form::AnyForm;
-use crate::game::row::{BitsForm, BytesForm, Form};
+use crate::game::packed::{BitsForm, BytesForm, Form};
 use crate::heuristic::value_sums::ValueSums;
 use crate::heuristic::weight::Weight;
 use crate::kernel::HasKernels;
-use crate::plan::{Known, Plan, Tails, plan};
+use crate::plan::{Known, LeafMacros, Plan, plan};
 use crate::run::limits::{Checkpoints, StopReason, Watch};
 use crate::walk::evaluator::SumEstimator;
 
@@ -100,10 +100,10 @@ impl<T> Drop for Done<'_, T> {
 /// A form with a plan in it, and what rests on the plan.
 pub(crate) struct Planned<F: Form> {
     pub(crate) form: Arc<F>,
-    pub(crate) plan: Plan<F::Row>,
-    tails: MadeOnce<Tails<F::Row>>,
-    no_tails: Tails<F::Row>,
-    sums: Mutex<Vec<Arc<PreparedSums<F::Row>>>>,
+    pub(crate) plan: Plan<F::Packed>,
+    leaf_macros: MadeOnce<LeafMacros<F::Packed>>,
+    no_leaf_macros: LeafMacros<F::Packed>,
+    sums: Mutex<Vec<Arc<PreparedSums<F::Packed>>>>,
 }
 
 /// A sum with a weight, prepared for a plan; `None` where numbers are too large.
@@ -116,7 +116,7 @@ struct PreparedSums<R> {
 /// The most sums that are kept.
 const MAX_SUMS: usize = 8;
 
-impl<F: Form<Row: HasKernels>> Planned<F> {
+impl<F: Form<Packed: HasKernels>> Planned<F> {
     fn new(
         game: &CompiledGame,
         form: &Arc<F>,
@@ -135,31 +135,31 @@ impl<F: Form<Row: HasKernels>> Planned<F> {
         Ok(plan.map(|plan| Self {
             form: Arc::clone(form),
             plan,
-            tails: MadeOnce::default(),
-            no_tails: Tails::none(),
+            leaf_macros: MadeOnce::default(),
+            no_leaf_macros: LeafMacros::none(),
             sums: Mutex::default(),
         }))
     }
 
-    /// No tails, for a walk that makes one child at a time.
-    pub(crate) fn no_tails(&self) -> &Tails<F::Row> {
-        &self.no_tails
+    /// No macro lists, for a walk that makes one child at a time.
+    pub(crate) fn no_leaf_macros(&self) -> &LeafMacros<F::Packed> {
+        &self.no_leaf_macros
     }
 
-    /// The tails for a walk down to a depth: those of `max_plies` at most, or as many as there is
-    /// room for, but none where the whole tree takes less time than making them.
-    pub(crate) fn tails(
+    /// The macro lists for a walk down to a depth: those of `max_plies` at most, or as many as
+    /// there is room for, but none where the whole tree takes less time than making them.
+    pub(crate) fn leaf_macros(
         &self,
         max_plies: Option<usize>,
         depth: u64,
         watch: &mut Watch<'_, '_>,
-    ) -> Result<&Tails<F::Row>, StopReason> {
+    ) -> Result<&LeafMacros<F::Packed>, StopReason> {
         if max_plies.is_none() && self.plan.is_small(depth, SMALL_TREE) {
-            return Ok(&self.no_tails);
+            return Ok(&self.no_leaf_macros);
         }
-        self.tails.get_or_make(watch, |_| {
+        self.leaf_macros.get_or_make(watch, |_| {
             let most = max_plies.unwrap_or(usize::MAX);
-            Ok(Tails::new(&self.plan, &*self.form, most))
+            Ok(LeafMacros::new(&self.plan, &*self.form, most))
         })
     }
 
@@ -170,7 +170,7 @@ impl<F: Form<Row: HasKernels>> Planned<F> {
         sums: &ValueSums,
         weight: Weight,
         watch: &mut Watch<'_, '_>,
-    ) -> Result<Option<Arc<SumEstimator<F::Row>>>, StopReason> {
+    ) -> Result<Option<Arc<SumEstimator<F::Packed>>>, StopReason> {
         let prepared = {
             let mut kept = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
             let is_it = |it: &&Arc<PreparedSums<_>>| it.weight == weight && it.sums == *sums;
@@ -199,7 +199,7 @@ impl<F: Form<Row: HasKernels>> Planned<F> {
     }
 }
 
-/// A tree of this many nodes takes some milliseconds without tails, which is what making them
+/// A tree of this many nodes takes some milliseconds without macro lists, which is what making them
 /// takes.
 const SMALL_TREE: u64 = 1 << 20;
 
@@ -280,7 +280,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn small_trees_go_without_tails() {
+    fn small_trees_go_without_leaf_macros() {
         let game = "
             5  5 5 5 5 5
             A B C D E => B A C D E
@@ -291,11 +291,11 @@ pub(crate) mod tests {
         let mut watch = Watch::new(&limits, None);
         with_planned!(&planned(game, Unrestricted), planned => {
             let mut max_plies = |most, depth| {
-                planned.tails(most, depth, &mut watch).unwrap().max_plies()
+                planned.leaf_macros(most, depth, &mut watch).unwrap().max_plies()
             };
             // Two children each: 2^20 - 2 nodes down to depth 19.
             assert_eq!(max_plies(None, 19), 1);
-            assert!(planned.tails.get().is_none());
+            assert!(planned.leaf_macros.get().is_none());
             assert!(max_plies(None, 20) > 1);
             assert!(max_plies(Some(2), 1) > 1);
         });

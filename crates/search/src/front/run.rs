@@ -7,6 +7,7 @@ use fsm::SharedMachine;
 use psvn_ir::State;
 
 use crate::best_first::front::GoalChoice;
+use crate::best_first::open::ranking::Ties;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::searcher::Prepared;
 use crate::front::{by_cost, by_depth};
@@ -29,6 +30,7 @@ pub struct Run<'p> {
     pub(crate) limits: Limits,
     pub(crate) progress: Option<Box<ProgressFn<'p>>>,
     pub(crate) goals: GoalChoice<'p>,
+    pub(crate) ties: Ties,
 }
 
 impl std::fmt::Debug for Run<'_> {
@@ -49,6 +51,7 @@ impl<'p> Run<'p> {
             limits: Limits::default(),
             progress: None,
             goals: GoalChoice::default(),
+            ties: Ties::default(),
         }
     }
 

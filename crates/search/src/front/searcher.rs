@@ -134,8 +134,8 @@ impl SearcherBuilder {
     /// Make at most this many plies in one go (see [`Run::count_tree`]); 1 for none but the last
     /// one. By default as many as the processor's cache has room for, and none in trees that are
     /// walked in less time than laying those plies out takes.
-    pub fn max_tail(mut self, plies: usize) -> Self {
-        self.options.max_tail = Some(plies);
+    pub fn max_macro_plies(mut self, plies: usize) -> Self {
+        self.options.max_macro_plies = Some(plies);
         self
     }
 

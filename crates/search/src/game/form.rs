@@ -1,11 +1,11 @@
-//! A game in the rows that fit it.
+//! A game with states packed in the form that fits it.
 
 use std::sync::Arc;
 
 use psvn_ir::Game;
 
 use crate::game::branches::{Branch, branches};
-use crate::game::row::{BitsForm, BytesForm, Form};
+use crate::game::packed::{BitsForm, BytesForm, Form};
 
 /// A game in the narrowest form that fits.
 pub(crate) struct GameForm {

@@ -1,4 +1,4 @@
-//! Lists of rows that begin at whole lines of the cache.
+//! Lists of packed states that begin at whole lines of the cache.
 
 use std::marker::PhantomData;
 
@@ -10,9 +10,9 @@ use bytemuck::{Pod, Zeroable};
 pub(crate) struct Line([u8; 64]);
 
 impl Line {
-    /// The rows in it.
+    /// The packed states in it.
     #[inline(always)]
-    pub(crate) fn rows<R: Pod>(&self) -> &[R] {
+    pub(crate) fn packed_states<R: Pod>(&self) -> &[R] {
         bytemuck::cast_slice(&self.0)
     }
 
@@ -23,50 +23,50 @@ impl Line {
     }
 }
 
-/// Rows in lines. A new list begins with a new line, and one more line than needed is there: a
+/// Packed states in lines. A new list begins with a new line, and one more line than needed is there: a
 /// kernel may read whole lines, wherever it begins. What is left of a list's last line is filled
-/// with its last row.
+/// with its last packed state.
 #[derive(Clone)]
 pub(crate) struct Lines<R> {
     lines: Vec<Line>,
-    row: PhantomData<R>,
+    packed: PhantomData<R>,
 }
 
 impl<R: Pod> Lines<R> {
-    /// The rows of a line.
+    /// The packed states of a line.
     const PER_LINE: usize = size_of::<Line>() / size_of::<R>();
 
     pub(crate) fn new() -> Self {
         Self {
             lines: vec![Line::zeroed()],
-            row: PhantomData,
+            packed: PhantomData,
         }
     }
 
-    /// Add a list. Says the place of its first row.
-    pub(crate) fn push(&mut self, rows: impl ExactSizeIterator<Item = R>) -> u32 {
+    /// Add a list. Says the place of its first packed state.
+    pub(crate) fn push(&mut self, packed_states: impl ExactSizeIterator<Item = R>) -> u32 {
         let start = (self.lines.len() - 1) * Self::PER_LINE;
-        let n_lines = rows.len().div_ceil(Self::PER_LINE);
+        let n_lines = packed_states.len().div_ceil(Self::PER_LINE);
         self.lines
             .resize(self.lines.len() + n_lines, Line::zeroed());
         let end = start + n_lines * Self::PER_LINE;
         let places = &mut bytemuck::cast_slice_mut::<Line, R>(&mut self.lines)[start..end];
         let mut last = R::zeroed();
-        let mut rows = rows;
+        let mut packed_states = packed_states;
         for place in places {
-            last = rows.next().unwrap_or(last);
+            last = packed_states.next().unwrap_or(last);
             *place = last;
         }
-        u32::try_from(start).expect("fewer than 2^32 rows")
+        u32::try_from(start).expect("fewer than 2^32 packed_states")
     }
 
-    /// All rows.
+    /// All packed states.
     #[inline(always)]
-    pub(crate) fn rows(&self) -> &[R] {
+    pub(crate) fn packed_states(&self) -> &[R] {
         bytemuck::cast_slice(&self.lines)
     }
 
-    /// The lines with the `n` rows of a list that begins at a place.
+    /// The lines with the `n` packed states of a list that begins at a place.
     #[inline(always)]
     pub(crate) fn of_list(&self, start: u32, n: usize) -> &[Line] {
         let first = start as usize / Self::PER_LINE;

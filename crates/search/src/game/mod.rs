@@ -5,5 +5,5 @@ pub(crate) mod cell;
 pub(crate) mod compiled;
 pub(crate) mod form;
 pub(crate) mod lines;
-pub(crate) mod row;
+pub(crate) mod packed;
 pub(crate) mod rule_index;

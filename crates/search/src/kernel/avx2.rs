@@ -22,7 +22,7 @@ mod x86 {
 
     use super::*;
     use crate::game::lines::Line;
-    use crate::game::row::{Bits, Bytes, Test};
+    use crate::game::packed::{Bits, Bytes, Test};
     use crate::kernel::{Portable, lowest};
 
     impl Avx2 {
@@ -55,13 +55,13 @@ mod x86 {
 
     /// The 32 bytes at the place of a reference to as many.
     #[inline(always)]
-    fn load32<R: Pod>(_: Avx2, row: &R) -> __m256i {
+    fn load32<R: Pod>(_: Avx2, packed: &R) -> __m256i {
         const { assert!(size_of::<R>() >= 32) };
-        // SAFETY: the row has that many plain bytes; the kernel proves the feature.
-        unsafe { _mm256_loadu_si256(std::ptr::from_ref(row).cast()) }
+        // SAFETY: the packed state has that many plain bytes; the kernel proves the feature.
+        unsafe { _mm256_loadu_si256(std::ptr::from_ref(packed).cast()) }
     }
 
-    /// The row in a register.
+    /// The packed state in a register.
     #[inline(always)]
     fn store32<R: Pod>(_: Avx2, value: __m256i) -> R {
         const { assert!(size_of::<R>() == 32) };
@@ -116,23 +116,23 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn change(self, row: &Bytes<16>, first: &Bytes<16>, _second: &Bytes<16>) -> Bytes<16> {
-            // SAFETY: the rows have 16 bytes; the kernel proves the feature.
+        fn change(self, packed: &Bytes<16>, first: &Bytes<16>, _second: &Bytes<16>) -> Bytes<16> {
+            // SAFETY: the packed states have 16 bytes; the kernel proves the feature.
             unsafe {
-                let row = _mm_loadu_si128(row.0.as_ptr().cast());
+                let packed = _mm_loadu_si128(packed.0.as_ptr().cast());
                 let shuffle = _mm_loadu_si128(first.0.as_ptr().cast());
-                std::mem::transmute(_mm_shuffle_epi8(row, shuffle))
+                std::mem::transmute(_mm_shuffle_epi8(packed, shuffle))
             }
         }
 
         #[inline(always)]
-        fn agrees(self, row: &Bytes<16>, mask: &Bytes<16>, value: &Bytes<16>) -> bool {
-            // SAFETY: the rows have 16 bytes; the kernel proves the feature.
+        fn agrees(self, packed: &Bytes<16>, mask: &Bytes<16>, value: &Bytes<16>) -> bool {
+            // SAFETY: the packed states have 16 bytes; the kernel proves the feature.
             unsafe {
-                let row = _mm_loadu_si128(row.0.as_ptr().cast());
+                let packed = _mm_loadu_si128(packed.0.as_ptr().cast());
                 let value = _mm_loadu_si128(value.0.as_ptr().cast());
                 let mask = _mm_loadu_si128(mask.0.as_ptr().cast());
-                _mm_testz_si128(_mm_xor_si128(row, value), mask) == 1
+                _mm_testz_si128(_mm_xor_si128(packed, value), mask) == 1
             }
         }
 
@@ -156,18 +156,18 @@ mod x86 {
         #[inline(always)]
         fn nearest(
             self,
-            row: &Bytes<16>,
+            packed: &Bytes<16>,
             first: &[Line],
             _second: &[Line],
             (masks, values): Self::Goal,
             mut before: __m256i,
         ) -> __m256i {
-            let rows = twice(self, row);
-            for half in first.iter().flat_map(Line::rows::<[u8; 32]>) {
+            let packed_states = twice(self, packed);
+            for half in first.iter().flat_map(Line::packed_states::<[u8; 32]>) {
                 let shuffles = load32(self, half);
                 // SAFETY: the kernel proves the feature.
                 unsafe {
-                    let children = _mm256_shuffle_epi8(rows, shuffles);
+                    let children = _mm256_shuffle_epi8(packed_states, shuffles);
                     let difference = _mm256_and_si256(_mm256_xor_si256(children, values), masks);
                     let zeros = _mm256_cmpeq_epi64(difference, _mm256_setzero_si256());
                     before = _mm256_or_si256(before, zeros);
@@ -186,9 +186,9 @@ mod x86 {
 
     /// Two copies of 16 bytes.
     #[inline(always)]
-    fn twice(_: Avx2, row: &Bytes<16>) -> __m256i {
-        // SAFETY: the row has 16 bytes; the kernel proves the feature.
-        unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(row.0.as_ptr().cast())) }
+    fn twice(_: Avx2, packed: &Bytes<16>) -> __m256i {
+        // SAFETY: the packed state has 16 bytes; the kernel proves the feature.
+        unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(packed.0.as_ptr().cast())) }
     }
 
     impl Kernel<Bytes<32>> for Avx2 {
@@ -200,17 +200,17 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn change(self, row: &Bytes<32>, first: &Bytes<32>, _second: &Bytes<32>) -> Bytes<32> {
+        fn change(self, packed: &Bytes<32>, first: &Bytes<32>, _second: &Bytes<32>) -> Bytes<32> {
             store32(
                 self,
-                shuffle32(self, load32(self, row), load32(self, first)),
+                shuffle32(self, load32(self, packed), load32(self, first)),
             )
         }
 
         #[inline(always)]
-        fn agrees(self, row: &Bytes<32>, mask: &Bytes<32>, value: &Bytes<32>) -> bool {
-            let (row, value) = (load32(self, row), load32(self, value));
-            agree32(self, row, value, load32(self, mask))
+        fn agrees(self, packed: &Bytes<32>, mask: &Bytes<32>, value: &Bytes<32>) -> bool {
+            let (packed, value) = (load32(self, packed), load32(self, value));
+            agree32(self, packed, value, load32(self, mask))
         }
     }
 
@@ -223,8 +223,8 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn change(self, row: &Bytes<64>, first: &Bytes<64>, _second: &Bytes<64>) -> Bytes<64> {
-            let bytes: [[u8; 32]; 2] = bytemuck::cast(row.0);
+        fn change(self, packed: &Bytes<64>, first: &Bytes<64>, _second: &Bytes<64>) -> Bytes<64> {
+            let bytes: [[u8; 32]; 2] = bytemuck::cast(packed.0);
             let (low, high) = (load32(self, &bytes[0]), load32(self, &bytes[1]));
             let indices: [[u8; 32]; 2] = bytemuck::cast(first.0);
             let one = half_of_64(self, low, high, load32(self, &indices[0]));
@@ -234,8 +234,8 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn agrees(self, row: &Bytes<64>, mask: &Bytes<64>, value: &Bytes<64>) -> bool {
-            Portable.agrees(row, mask, value)
+        fn agrees(self, packed: &Bytes<64>, mask: &Bytes<64>, value: &Bytes<64>) -> bool {
+            Portable.agrees(packed, mask, value)
         }
     }
 
@@ -248,29 +248,29 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn change(self, row: &Bits<1>, first: &Bits<1>, second: &Bits<1>) -> Bits<1> {
-            Portable.change(row, first, second)
+        fn change(self, packed: &Bits<1>, first: &Bits<1>, second: &Bits<1>) -> Bits<1> {
+            Portable.change(packed, first, second)
         }
 
         #[inline(always)]
-        fn agrees(self, row: &Bits<1>, mask: &Bits<1>, value: &Bits<1>) -> bool {
-            Portable.agrees(row, mask, value)
+        fn agrees(self, packed: &Bits<1>, mask: &Bits<1>, value: &Bits<1>) -> bool {
+            Portable.agrees(packed, mask, value)
         }
 
         #[inline(always)]
-        fn passed(self, row: &Bits<1>, masks: &[Bits<1>], values: &[Bits<1>], n: usize) -> u64 {
+        fn passed(self, packed: &Bits<1>, masks: &[Bits<1>], values: &[Bits<1>], n: usize) -> u64 {
             let reach = n.next_multiple_of(4);
             assert!(reach <= masks.len() && reach <= values.len());
             let mut set = 0;
             // SAFETY: four words from each multiple of four below n are in the lists; the kernel
             // proves the feature.
             unsafe {
-                let rows = _mm256_set1_epi64x(row.0[0] as i64);
+                let packed_states = _mm256_set1_epi64x(packed.0[0] as i64);
                 let mut i = 0;
                 while i < n {
                     let mask = _mm256_loadu_si256(masks.as_ptr().add(i).cast());
                     let value = _mm256_loadu_si256(values.as_ptr().add(i).cast());
-                    let equal = _mm256_cmpeq_epi64(_mm256_and_si256(rows, mask), value);
+                    let equal = _mm256_cmpeq_epi64(_mm256_and_si256(packed_states, mask), value);
                     let bits = _mm256_movemask_pd(_mm256_castsi256_pd(equal));
                     set |= (bits as u64) << i;
                     i += 4;
@@ -282,7 +282,7 @@ mod x86 {
         #[inline(always)]
         fn hits(
             self,
-            row: &Bits<1>,
+            packed: &Bits<1>,
             first: &[Bits<1>],
             second: &[Bits<1>],
             n: usize,
@@ -295,14 +295,14 @@ mod x86 {
             // SAFETY: four words from each multiple of four below n are in the lists; the kernel
             // proves the feature.
             unsafe {
-                let rows = _mm256_set1_epi64x(row.0[0] as i64);
+                let packed_states = _mm256_set1_epi64x(packed.0[0] as i64);
                 let masks = _mm256_set1_epi64x(mask.0[0] as i64);
                 let values = _mm256_set1_epi64x(value.0[0] as i64);
                 let mut i = 0;
                 while i < n {
                     let keep = _mm256_loadu_si256(first.as_ptr().add(i).cast());
                     let put = _mm256_loadu_si256(second.as_ptr().add(i).cast());
-                    let children = _mm256_or_si256(_mm256_and_si256(rows, keep), put);
+                    let children = _mm256_or_si256(_mm256_and_si256(packed_states, keep), put);
                     let equal = _mm256_cmpeq_epi64(_mm256_and_si256(children, masks), values);
                     let bits = _mm256_movemask_pd(_mm256_castsi256_pd(equal));
                     set |= (bits as u64) << i;
@@ -313,25 +313,25 @@ mod x86 {
         }
     }
 
-    /// Rows of several words, whose loops the compiler vectorizes as they are.
+    /// Packed states of several words, whose loops the compiler vectorizes as they are.
     macro_rules! words {
-        ($row:ty) => {
-            impl Kernel<$row> for Avx2 {
-                one_by_one!($row);
+        ($packed:ty) => {
+            impl Kernel<$packed> for Avx2 {
+                one_by_one!($packed);
 
                 #[inline(always)]
-                fn call<J: Job<$row>>(self, job: J) -> J::Output {
+                fn call<J: Job<$packed>>(self, job: J) -> J::Output {
                     self.run(job)
                 }
 
                 #[inline(always)]
-                fn change(self, row: &$row, first: &$row, second: &$row) -> $row {
-                    Portable.change(row, first, second)
+                fn change(self, packed: &$packed, first: &$packed, second: &$packed) -> $packed {
+                    Portable.change(packed, first, second)
                 }
 
                 #[inline(always)]
-                fn agrees(self, row: &$row, mask: &$row, value: &$row) -> bool {
-                    Portable.agrees(row, mask, value)
+                fn agrees(self, packed: &$packed, mask: &$packed, value: &$packed) -> bool {
+                    Portable.agrees(packed, mask, value)
                 }
             }
         };

@@ -22,7 +22,7 @@ mod x86 {
 
     use super::*;
     use crate::game::lines::Line;
-    use crate::game::row::{Bits, Bytes, Test};
+    use crate::game::packed::{Bits, Bytes, Test};
     use crate::kernel::{Portable, lowest};
 
     impl Avx512 {
@@ -51,10 +51,10 @@ mod x86 {
         }
     }
 
-    /// Rows of which one or several fill 64 bytes. The methods take the kernel as a proof that the
+    /// Packed states of which one or several fill 64 bytes. The methods take the kernel as a proof that the
     /// processor has the instructions.
     pub(crate) trait Lanes: Pod + Eq + Send + Sync {
-        /// As many copies of a row as fit.
+        /// As many copies of a packed state as fit.
         fn spread(self, kernel: Avx512) -> __m512i;
 
         /// As many children as fit, from spread parents.
@@ -63,19 +63,19 @@ mod x86 {
         /// One child.
         fn child(&self, kernel: Avx512, first: &Self, second: &Self) -> Self;
 
-        /// Whether this row agrees with `value` where `mask` has ones.
+        /// Whether this packed state agrees with `value` where `mask` has ones.
         fn is_like(&self, kernel: Avx512, mask: &Self, value: &Self) -> bool;
 
-        /// Whether changes are shuffles, so that the second row of a change has no meaning.
+        /// Whether changes are shuffles, so that the second operand of a change has no meaning.
         const SHUFFLES: bool;
     }
 
-    /// The number of rows in 64 bytes.
+    /// The number of packed states in 64 bytes.
     const fn lanes<R>() -> usize {
         64 / size_of::<R>()
     }
 
-    /// The first `n` rows of a list, and what stands behind them, in blocks of 64 bytes.
+    /// The first `n` packed states of a list, and what stands behind them, in blocks of 64 bytes.
     #[derive(Clone, Copy)]
     struct Blocks<R> {
         first: *const R,
@@ -94,16 +94,16 @@ mod x86 {
             }
         }
 
-        /// The block that begins with row `i`.
+        /// The block that begins with packed state `i`.
         ///
         /// # Safety
-        /// `i` is below `n` and a multiple of the number of rows in a block, and the list that the
-        /// blocks were made of is still there.
+        /// `i` is below `n` and a multiple of the number of packed states in a block, and the list
+        /// that the blocks were made of is still there.
         #[inline(always)]
         unsafe fn load(self, i: usize) -> __m512i {
             debug_assert!(i < self.n && i.is_multiple_of(lanes::<R>()));
-            // SAFETY: the rows are plain bytes, the whole block is inside the list (see `new`),
-            // and a kernel was there to prove the feature.
+            // SAFETY: the packed states are plain bytes, the whole block is inside the list (see
+            // `new`), and a kernel was there to prove the feature.
             unsafe { _mm512_loadu_si512(self.first.add(i).cast()) }
         }
     }
@@ -117,12 +117,12 @@ mod x86 {
 
     /// The 64-bit words that are zero.
     #[inline(always)]
-    fn zero_words(_: Avx512, rows: __m512i) -> u64 {
+    fn zero_words(_: Avx512, packed_states: __m512i) -> u64 {
         // SAFETY: the kernel proves the features.
-        u64::from(unsafe { _mm512_testn_epi64_mask(rows, rows) })
+        u64::from(unsafe { _mm512_testn_epi64_mask(packed_states, packed_states) })
     }
 
-    /// The rows that are zero, from the words of up to eight registers that are.
+    /// The packed states that are zero, from the words of up to eight registers that are.
     #[inline(always)]
     fn zero_rows<R>(_: Avx512, words: u64) -> u64 {
         let pairs = words & words >> 1;
@@ -138,11 +138,11 @@ mod x86 {
         }
     }
 
-    /// The set of the rows below `n`, at most 64, whose differences are zero: the block that begins
-    /// with row `i` has these differences. No function with a closure, which might not become a
-    /// part of the loop.
+    /// The set of the packed states below `n`, at most 64, whose differences are zero: the block
+    /// that begins with packed state `i` has these differences. No function with a closure, which
+    /// might not become a part of the loop.
     macro_rules! set_of_zero_rows {
-        ($row:ty, $kernel:expr, $n:expr, $i:ident => $differences:expr) => {{
+        ($packed:ty, $kernel:expr, $n:expr, $i:ident => $differences:expr) => {{
             let (mut set, mut $i) = (0, 0);
             while $i < $n {
                 let first = $i;
@@ -150,9 +150,9 @@ mod x86 {
                 while $i < $n && shift < u64::BITS {
                     words |= zero_words($kernel, $differences) << shift;
                     shift += 8;
-                    $i += lanes::<$row>();
+                    $i += lanes::<$packed>();
                 }
-                set |= zero_rows::<$row>($kernel, words) << first;
+                set |= zero_rows::<$packed>($kernel, words) << first;
             }
             set & lowest($n)
         }};
@@ -165,34 +165,34 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn change(self, row: &R, first: &R, second: &R) -> R {
-            row.child(self, first, second)
+        fn change(self, packed: &R, first: &R, second: &R) -> R {
+            packed.child(self, first, second)
         }
 
         #[inline(always)]
-        fn agrees(self, row: &R, mask: &R, value: &R) -> bool {
-            row.is_like(self, mask, value)
+        fn agrees(self, packed: &R, mask: &R, value: &R) -> bool {
+            packed.is_like(self, mask, value)
         }
 
         #[inline(always)]
-        fn passed(self, row: &R, masks: &[R], values: &[R], n: usize) -> u64 {
-            let rows = row.spread(self);
+        fn passed(self, packed: &R, masks: &[R], values: &[R], n: usize) -> u64 {
+            let packed_states = packed.spread(self);
             let (masks, values) = (Blocks::new(self, masks, n), Blocks::new(self, values, n));
             set_of_zero_rows!(R, self, n, i => {
                 // SAFETY: `i` is below `n`, in steps of a block.
                 let (mask, value) = unsafe { (masks.load(i), values.load(i)) };
-                differences(self, rows, value, mask)
+                differences(self, packed_states, value, mask)
             })
         }
 
         #[inline(always)]
-        fn hits(self, row: &R, first: &[R], second: &[R], n: usize, mask: &R, value: &R) -> u64 {
-            let rows = row.spread(self);
+        fn hits(self, packed: &R, first: &[R], second: &[R], n: usize, mask: &R, value: &R) -> u64 {
+            let packed_states = packed.spread(self);
             let (mask, value) = (mask.spread(self), value.spread(self));
             let changes = Changes::new(self, first, second, n);
             set_of_zero_rows!(R, self, n, i => {
                 // SAFETY: `i` is below `n`, in steps of a block.
-                let children = unsafe { changes.children(self, rows, i) };
+                let children = unsafe { changes.children(self, packed_states, i) };
                 differences(self, children, value, mask)
             })
         }
@@ -218,13 +218,13 @@ mod x86 {
         #[inline(always)]
         fn nearest(
             self,
-            row: &R,
+            packed: &R,
             first: &[Line],
             second: &[Line],
             (masks, values): Self::Goal,
             mut before: __m512i,
         ) -> __m512i {
-            let rows = row.spread(self);
+            let packed_states = packed.spread(self);
             for (first, second) in first.iter().zip(second) {
                 // SAFETY: a line has 64 bytes; the kernel proves the features.
                 let first = unsafe { _mm512_loadu_si512(first.as_ptr().cast()) };
@@ -234,7 +234,7 @@ mod x86 {
                     // SAFETY: as above.
                     unsafe { _mm512_loadu_si512(second.as_ptr().cast()) }
                 };
-                let children = R::children(self, rows, first, second);
+                let children = R::children(self, packed_states, first, second);
                 let difference = differences(self, children, values, masks);
                 // SAFETY: the kernel proves the features.
                 before = unsafe { _mm512_min_epu64(before, difference) };
@@ -272,7 +272,7 @@ mod x86 {
         /// # Safety
         /// As for [`Blocks::load`].
         #[inline(always)]
-        unsafe fn children(self, kernel: Avx512, rows: __m512i, i: usize) -> __m512i {
+        unsafe fn children(self, kernel: Avx512, packed_states: __m512i, i: usize) -> __m512i {
             // SAFETY: as the caller says.
             let first = unsafe { self.first.load(i) };
             let second = if R::SHUFFLES {
@@ -281,23 +281,23 @@ mod x86 {
                 // SAFETY: as the caller says.
                 unsafe { self.second.load(i) }
             };
-            R::children(kernel, rows, first, second)
+            R::children(kernel, packed_states, first, second)
         }
     }
 
     macro_rules! lanes {
-        ($row:ty, $shuffles:literal, $bytes:ident => $spread:expr,
+        ($packed:ty, $shuffles:literal, $bytes:ident => $spread:expr,
          ($parents:ident, $first:ident, $second:ident) => $children:expr,
          ($parent:ident, $one:ident, $two:ident) => $child:expr,
-         ($row_of:ident, $mask:ident, $value:ident) => $is_like:expr) => {
-            impl Lanes for $row {
+         ($packed_of:ident, $mask:ident, $value:ident) => $is_like:expr) => {
+            impl Lanes for $packed {
                 const SHUFFLES: bool = $shuffles;
 
                 #[inline(always)]
                 fn spread(self, _: Avx512) -> __m512i {
                     let $bytes = &self.0;
-                    // SAFETY: the kernel proves the features; the row has as many bytes as are
-                    // loaded.
+                    // SAFETY: the kernel proves the features; the packed state has as many bytes as
+                    // are loaded.
                     unsafe { $spread }
                 }
 
@@ -316,91 +316,91 @@ mod x86 {
                 #[allow(unused_unsafe, reason = "one word needs no instructions of its own")]
                 fn child(&self, _: Avx512, $one: &Self, $two: &Self) -> Self {
                     let $parent = self;
-                    // SAFETY: the kernel proves the features; all rows have as many plain bytes as
-                    // are loaded and stored.
+                    // SAFETY: the kernel proves the features; all packed states have as many plain
+                    // bytes as are loaded and stored.
                     unsafe { $child }
                 }
 
                 #[inline(always)]
                 #[allow(unused_unsafe, reason = "one word needs no instructions of its own")]
                 fn is_like(&self, _: Avx512, $mask: &Self, $value: &Self) -> bool {
-                    let $row_of = self;
-                    // SAFETY: the kernel proves the features; all rows have as many bytes as are
-                    // loaded.
+                    let $packed_of = self;
+                    // SAFETY: the kernel proves the features; all packed states have as many bytes
+                    // as are loaded.
                     unsafe { $is_like }
                 }
             }
         };
     }
 
-    /// The bytes of a row in a register that has as many.
+    /// The bytes of a packed state in a register that has as many.
     macro_rules! load {
-        (16, $row:expr) => {
-            _mm_loadu_si128(std::ptr::from_ref($row).cast())
+        (16, $packed:expr) => {
+            _mm_loadu_si128(std::ptr::from_ref($packed).cast())
         };
-        (32, $row:expr) => {
-            _mm256_loadu_si256(std::ptr::from_ref($row).cast())
+        (32, $packed:expr) => {
+            _mm256_loadu_si256(std::ptr::from_ref($packed).cast())
         };
-        (64, $row:expr) => {
-            _mm512_loadu_si512(std::ptr::from_ref($row).cast())
+        (64, $packed:expr) => {
+            _mm512_loadu_si512(std::ptr::from_ref($packed).cast())
         };
     }
 
-    // The truth tables: 0xEA is (parent & first) | second, 0x28 is (row ^ value) & mask.
+    // The truth tables: 0xEA is (parent & first) | second, 0x28 is (packed state ^ value) & mask.
 
     lanes!(Bytes<16>, true,
-    row => _mm512_broadcast_i32x4(load!(16, row)),
+    packed => _mm512_broadcast_i32x4(load!(16, packed)),
     (parents, first, _second) => _mm512_shuffle_epi8(parents, first),
     (parent, first, _second) => {
         std::mem::transmute(_mm_shuffle_epi8(load!(16, parent), load!(16, first)))
     },
-    (row, mask, value) => {
-        let difference = _mm_xor_si128(load!(16, row), load!(16, value));
+    (packed, mask, value) => {
+        let difference = _mm_xor_si128(load!(16, packed), load!(16, value));
         _mm_testz_si128(difference, load!(16, mask)) == 1
     });
     // Indices up to 31 into two copies of 32 bytes: all come from the first copy.
     lanes!(Bytes<32>, true,
-    row => _mm512_broadcast_i64x4(load!(32, row)),
+    packed => _mm512_broadcast_i64x4(load!(32, packed)),
     (parents, first, _second) => _mm512_permutexvar_epi8(first, parents),
     (parent, first, _second) => {
         std::mem::transmute(_mm256_permutexvar_epi8(load!(32, first), load!(32, parent)))
     },
-    (row, mask, value) => {
-        let difference = _mm256_xor_si256(load!(32, row), load!(32, value));
+    (packed, mask, value) => {
+        let difference = _mm256_xor_si256(load!(32, packed), load!(32, value));
         _mm256_testz_si256(difference, load!(32, mask)) == 1
     });
     lanes!(Bytes<64>, true,
-    row => load!(64, row),
+    packed => load!(64, packed),
     (parents, first, _second) => _mm512_permutexvar_epi8(first, parents),
     (parent, first, _second) => {
         std::mem::transmute(_mm512_permutexvar_epi8(load!(64, first), load!(64, parent)))
     },
-    (row, mask, value) => {
-        let (row, value, mask) = (load!(64, row), load!(64, value), load!(64, mask));
-        let difference = _mm512_ternarylogic_epi64::<0x28>(row, value, mask);
+    (packed, mask, value) => {
+        let (packed, value, mask) = (load!(64, packed), load!(64, value), load!(64, mask));
+        let difference = _mm512_ternarylogic_epi64::<0x28>(packed, value, mask);
         _mm512_test_epi64_mask(difference, difference) == 0
     });
     lanes!(Bits<1>, false,
-        row => _mm512_set1_epi64(row[0] as i64),
+        packed => _mm512_set1_epi64(packed[0] as i64),
         (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
         (parent, first, second) => Portable.change(parent, first, second),
-        (row, mask, value) => Portable.agrees(row, mask, value));
+        (packed, mask, value) => Portable.agrees(packed, mask, value));
     lanes!(Bits<2>, false,
-    row => _mm512_broadcast_i32x4(load!(16, row)),
+    packed => _mm512_broadcast_i32x4(load!(16, packed)),
     (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
     (parent, first, second) => std::mem::transmute(_mm_ternarylogic_epi64::<0xEA>(
         load!(16, parent), load!(16, first), load!(16, second))),
-    (row, mask, value) => {
-        let difference = _mm_xor_si128(load!(16, row), load!(16, value));
+    (packed, mask, value) => {
+        let difference = _mm_xor_si128(load!(16, packed), load!(16, value));
         _mm_testz_si128(difference, load!(16, mask)) == 1
     });
     lanes!(Bits<4>, false,
-    row => _mm512_broadcast_i64x4(load!(32, row)),
+    packed => _mm512_broadcast_i64x4(load!(32, packed)),
     (parents, first, second) => _mm512_ternarylogic_epi64::<0xEA>(parents, first, second),
     (parent, first, second) => std::mem::transmute(_mm256_ternarylogic_epi64::<0xEA>(
         load!(32, parent), load!(32, first), load!(32, second))),
-    (row, mask, value) => {
-        let difference = _mm256_xor_si256(load!(32, row), load!(32, value));
+    (packed, mask, value) => {
+        let difference = _mm256_xor_si256(load!(32, packed), load!(32, value));
         _mm256_testz_si256(difference, load!(32, mask)) == 1
     });
 }

@@ -1,18 +1,18 @@
-//! What a processor does with rows: apply rules, test preconditions, compare with goals.
+//! What a processor does with packed states: apply rules, test preconditions, compare with goals.
 //!
-//! A [`Kernel`] is a [row](crate::game::row) and a family of instructions. The loops of the
-//! searches are generic over it, and are compiled once for each:
+//! A [`Kernel`] is a [packed state](crate::game::packed) and a family of instructions. The loops of
+//! the searches are generic over it, and are compiled once for each:
 //! [`with_kernel`](HasKernels::with_kernel) picks the best one that the processor has, or the one
-//! that was asked for. All kernels of a row give the same results.
+//! that was asked for. All kernels of a packed state give the same results.
 
 /// The comparisons with a goal of a kernel that makes one child at a time.
 macro_rules! one_by_one {
-    ($row:ty) => {
-        type Goal = $crate::game::row::Test<$row>;
+    ($packed:ty) => {
+        type Goal = $crate::game::packed::Test<$packed>;
         type Nearest = bool;
 
         #[inline(always)]
-        fn goal(self, goal: &$crate::game::row::Test<$row>) -> Self::Goal {
+        fn goal(self, goal: &$crate::game::packed::Test<$packed>) -> Self::Goal {
             *goal
         }
 
@@ -24,7 +24,7 @@ macro_rules! one_by_one {
         #[inline(always)]
         fn nearest(
             self,
-            row: &$row,
+            packed: &$packed,
             first: &[$crate::game::lines::Line],
             second: &[$crate::game::lines::Line],
             goal: Self::Goal,
@@ -32,8 +32,8 @@ macro_rules! one_by_one {
         ) -> bool {
             let mut is_hit = before;
             for (first, second) in first.iter().zip(second) {
-                for (first, second) in first.rows().iter().zip(second.rows()) {
-                    let child = self.change(row, first, second);
+                for (first, second) in first.packed_states().iter().zip(second.packed_states()) {
+                    let child = self.change(packed, first, second);
                     is_hit |= self.agrees(&child, &goal.mask, &goal.value);
                 }
             }
@@ -55,7 +55,7 @@ mod tests;
 use bytemuck::Pod;
 
 use crate::game::lines::Line;
-use crate::game::row::{Bits, Bytes, Read, Test};
+use crate::game::packed::{Bits, Bytes, Read, Test};
 
 pub(crate) use portable::Portable;
 
@@ -87,27 +87,27 @@ impl Instructions {
     }
 }
 
-/// The operations on rows of type `R`.
+/// The operations on packed states of type `R`.
 ///
-/// A *change* is what a rule or a whole macro-rule does to a state, in two rows (see
-/// [`crate::game::row`]). Lists of rows may be longer than the `n` that is asked for; up to 64
-/// bytes behind it are read, and must be there.
+/// A *change* is what a rule or a whole macro-rule does to a state, in two operands (see
+/// [`crate::game::packed`]). Lists of packed states may be longer than the `n` that is asked for;
+/// up to 64 bytes behind it are read, and must be there.
 pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
     /// Do a job in a function of its own, with these instructions.
     fn call<J: Job<R>>(self, job: J) -> J::Output;
 
     /// The state that a change leads to.
-    fn change(self, row: &R, first: &R, second: &R) -> R;
+    fn change(self, packed: &R, first: &R, second: &R) -> R;
 
     /// Whether a state agrees with `value` where `mask` says so.
-    fn agrees(self, row: &R, mask: &R, value: &R) -> bool;
+    fn agrees(self, packed: &R, mask: &R, value: &R) -> bool;
 
     /// The set of tests, out of the first `n` (at most 64), that a state passes.
     #[inline(always)]
-    fn passed(self, row: &R, masks: &[R], values: &[R], n: usize) -> u64 {
+    fn passed(self, packed: &R, masks: &[R], values: &[R], n: usize) -> u64 {
         let mut set = 0;
         for i in 0..n {
-            set |= u64::from(self.agrees(row, &masks[i], &values[i])) << i;
+            set |= u64::from(self.agrees(packed, &masks[i], &values[i])) << i;
         }
         set
     }
@@ -115,10 +115,10 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
     /// The set of changes, out of the first `n` (at most 64), that lead to states which agree with
     /// `value` where `mask` says so.
     #[inline(always)]
-    fn hits(self, row: &R, first: &[R], second: &[R], n: usize, mask: &R, value: &R) -> u64 {
+    fn hits(self, packed: &R, first: &[R], second: &[R], n: usize, mask: &R, value: &R) -> u64 {
         let mut set = 0;
         for i in 0..n {
-            let child = self.change(row, &first[i], &second[i]);
+            let child = self.change(packed, &first[i], &second[i]);
             set |= u64::from(self.agrees(&child, mask, value)) << i;
         }
         set
@@ -139,7 +139,7 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
     /// How near those states come that all changes of some lines lead to, or those from before.
     fn nearest(
         self,
-        row: &R,
+        packed: &R,
         first: &[Line],
         second: &[Line],
         goal: Self::Goal,
@@ -167,13 +167,13 @@ pub(crate) trait Job<R: Pod + Eq> {
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output;
 }
 
-/// Rows that have kernels.
+/// Packed states that have kernels.
 pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
-    /// Whether searches by cost have a [lane](crate::walk::lane) for these rows: it is compiled for
-    /// rows that games with a use for it have.
-    const LANES: bool;
+    /// Whether searches by cost have an [interleaved walk](crate::walk::interleaved) for these
+    /// packed states: it is compiled for those that games with a use for it have.
+    const INTERLEAVES: bool;
 
-    /// Whether rules are looked up in [sets](crate::plan::RuleSets): rows have few bytes.
+    /// Whether rules are looked up in [sets](crate::plan::RuleSets): packed states have few bytes.
     const SETS: bool;
 
     /// Do a job with the best of these instructions and below.
@@ -182,9 +182,9 @@ pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
     /// Do a job that takes little time: it isn't compiled for each family of instructions.
     fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output;
 
-    /// Do a job of a [lane](crate::walk::lane); `None`, and nothing compiled, without
-    /// [`LANES`](Self::LANES).
-    fn in_lane<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output>;
+    /// Do a job of an [interleaved walk](crate::walk::interleaved); `None`, and nothing compiled,
+    /// without [`INTERLEAVES`](Self::INTERLEAVES).
+    fn interleaved<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output>;
 
     /// Do a job with sets of rules; `None`, and nothing compiled, without [`SETS`](Self::SETS).
     fn by_sets<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output>;
@@ -202,9 +202,9 @@ macro_rules! if_done {
 }
 
 macro_rules! has_kernels {
-    ($row:ty, lanes: $lanes:tt, sets: $sets:tt) => {
-        impl HasKernels for $row {
-            const LANES: bool = $lanes;
+    ($packed:ty, interleaves: $interleaves:tt, sets: $sets:tt) => {
+        impl HasKernels for $packed {
+            const INTERLEAVES: bool = $interleaves;
             const SETS: bool = $sets;
 
             fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
@@ -229,8 +229,8 @@ macro_rules! has_kernels {
             }
 
             #[inline(always)]
-            fn in_lane<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output> {
-                if_done!($lanes, kernel, job)
+            fn interleaved<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output> {
+                if_done!($interleaves, kernel, job)
             }
 
             #[inline(always)]
@@ -241,9 +241,9 @@ macro_rules! has_kernels {
     };
 }
 
-has_kernels!(Bytes<16>, lanes: true, sets: false);
-has_kernels!(Bytes<32>, lanes: true, sets: false);
-has_kernels!(Bytes<64>, lanes: false, sets: false);
-has_kernels!(Bits<1>, lanes: false, sets: true);
-has_kernels!(Bits<2>, lanes: false, sets: true);
-has_kernels!(Bits<4>, lanes: false, sets: false);
+has_kernels!(Bytes<16>, interleaves: true, sets: false);
+has_kernels!(Bytes<32>, interleaves: true, sets: false);
+has_kernels!(Bytes<64>, interleaves: false, sets: false);
+has_kernels!(Bits<1>, interleaves: false, sets: true);
+has_kernels!(Bits<2>, interleaves: false, sets: true);
+has_kernels!(Bits<4>, interleaves: false, sets: false);

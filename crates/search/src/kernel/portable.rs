@@ -1,7 +1,7 @@
 //! The kernel for every processor.
 
 use super::{Job, Kernel};
-use crate::game::row::{Bits, Bytes};
+use crate::game::packed::{Bits, Bytes};
 
 /// Plain loops. The oracle for the other kernels.
 #[derive(Clone, Copy, Debug)]
@@ -16,18 +16,18 @@ impl<const N: usize> Kernel<Bytes<N>> for Portable {
     }
 
     #[inline(always)]
-    fn change(self, row: &Bytes<N>, first: &Bytes<N>, _second: &Bytes<N>) -> Bytes<N> {
+    fn change(self, packed: &Bytes<N>, first: &Bytes<N>, _second: &Bytes<N>) -> Bytes<N> {
         // The mask tells the compiler that no index is out of range; N is a power of two.
         Bytes(std::array::from_fn(|i| {
-            row.0[first.0[i] as usize & (N - 1)]
+            packed.0[first.0[i] as usize & (N - 1)]
         }))
     }
 
     #[inline(always)]
-    fn agrees(self, row: &Bytes<N>, mask: &Bytes<N>, value: &Bytes<N>) -> bool {
+    fn agrees(self, packed: &Bytes<N>, mask: &Bytes<N>, value: &Bytes<N>) -> bool {
         let mut difference = 0;
         for i in 0..N {
-            difference |= (row.0[i] ^ value.0[i]) & mask.0[i];
+            difference |= (packed.0[i] ^ value.0[i]) & mask.0[i];
         }
         difference == 0
     }
@@ -42,15 +42,17 @@ impl<const W: usize> Kernel<Bits<W>> for Portable {
     }
 
     #[inline(always)]
-    fn change(self, row: &Bits<W>, first: &Bits<W>, second: &Bits<W>) -> Bits<W> {
-        Bits(std::array::from_fn(|i| row.0[i] & first.0[i] | second.0[i]))
+    fn change(self, packed: &Bits<W>, first: &Bits<W>, second: &Bits<W>) -> Bits<W> {
+        Bits(std::array::from_fn(|i| {
+            packed.0[i] & first.0[i] | second.0[i]
+        }))
     }
 
     #[inline(always)]
-    fn agrees(self, row: &Bits<W>, mask: &Bits<W>, value: &Bits<W>) -> bool {
+    fn agrees(self, packed: &Bits<W>, mask: &Bits<W>, value: &Bits<W>) -> bool {
         let mut difference = 0;
         for i in 0..W {
-            difference |= (row.0[i] ^ value.0[i]) & mask.0[i];
+            difference |= (packed.0[i] ^ value.0[i]) & mask.0[i];
         }
         difference == 0
     }

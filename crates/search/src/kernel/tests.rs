@@ -6,7 +6,7 @@ use bytemuck::Zeroable;
 use psvn_ir::testing::SplitMix64;
 
 use crate::game::lines::Lines;
-use crate::game::row::{Bits, Bytes, Test};
+use crate::game::packed::{Bits, Bytes, Test};
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 
 /// All families of instructions, with the names that `PSVN_REQUIRE_KERNELS` takes.
@@ -22,27 +22,27 @@ fn present() -> impl Iterator<Item = (&'static str, Instructions)> {
     families.filter(|(_, instructions)| instructions.available() == *instructions)
 }
 
-/// Rows at random, with changes that make sense for them.
+/// Packed states at random, with changes that make sense for them.
 trait Sample: HasKernels {
-    fn row(random: &mut SplitMix64) -> Self;
+    fn packed(random: &mut SplitMix64) -> Self;
 
     fn change(random: &mut SplitMix64) -> (Self, Self);
 }
 
 /// Bytes at random, each below a limit.
 fn bytes<R: HasKernels>(random: &mut SplitMix64, limit: usize) -> R {
-    let mut row = R::zeroed();
-    for byte in bytemuck::bytes_of_mut(&mut row) {
+    let mut packed = R::zeroed();
+    for byte in bytemuck::bytes_of_mut(&mut packed) {
         *byte = random.below(limit) as u8;
     }
-    row
+    packed
 }
 
 impl<const N: usize> Sample for Bytes<N>
 where
     Bytes<N>: HasKernels,
 {
-    fn row(random: &mut SplitMix64) -> Self {
+    fn packed(random: &mut SplitMix64) -> Self {
         bytes(random, 4)
     }
 
@@ -55,7 +55,7 @@ impl<const N: usize> Sample for Bits<N>
 where
     Bits<N>: HasKernels,
 {
-    fn row(random: &mut SplitMix64) -> Self {
+    fn packed(random: &mut SplitMix64) -> Self {
         bytes(random, 4)
     }
 
@@ -64,9 +64,9 @@ where
     }
 }
 
-/// All that a kernel does with some rows.
+/// All that a kernel does with some packed states.
 struct Everything<R> {
-    rows: Vec<R>,
+    packed_states: Vec<R>,
     n: usize,
     first: Lines<R>,
     second: Lines<R>,
@@ -75,36 +75,36 @@ struct Everything<R> {
     goals: Vec<Test<R>>,
 }
 
-/// What came out, by row: children, whether each agrees, sets of tests and of hits, and whether
-/// some child may be a goal though none is, or is one though it may not be.
+/// What came out, by packed state: children, whether each agrees, sets of tests and of hits, and
+/// whether some child may be a goal though none is, or is one though it may not be.
 type Results<R> = Vec<(Vec<R>, Vec<bool>, u64, Vec<u64>, Vec<bool>)>;
 
 impl<R: Sample> Everything<R> {
     fn new(random: &mut SplitMix64) -> Self {
         let n = 1 + random.below(64);
         let changes: Vec<(R, R)> = (0..n).map(|_| R::change(random)).collect();
-        let mut lines = |rows: &dyn Fn(usize, &mut SplitMix64) -> R| {
+        let mut lines = |packed_states: &dyn Fn(usize, &mut SplitMix64) -> R| {
             let mut lines = Lines::new();
-            let rows: Vec<R> = (0..n).map(|i| rows(i, random)).collect();
-            lines.push(rows.into_iter());
+            let packed_states: Vec<R> = (0..n).map(|i| packed_states(i, random)).collect();
+            lines.push(packed_states.into_iter());
             lines
         };
         let (first, second) = (lines(&|i, _| changes[i].0), lines(&|i, _| changes[i].1));
         // Masks of few bits, so that tests pass now and then.
         let masks = lines(&|_, random| sparse(random));
         let values = {
-            let masks: Vec<R> = masks.rows()[..n].to_vec();
-            lines(&|i, random| under(masks[i], R::row(random)))
+            let masks: Vec<R> = masks.packed_states()[..n].to_vec();
+            lines(&|i, random| under(masks[i], R::packed(random)))
         };
         let goals = (0..3)
             .map(|_| {
                 let mask = sparse::<R>(random);
-                let value = under(mask, R::row(random));
+                let value = under(mask, R::packed(random));
                 Test { mask, value }
             })
             .collect();
         Self {
-            rows: (0..20).map(|_| R::row(random)).collect(),
+            packed_states: (0..20).map(|_| R::packed(random)).collect(),
             n,
             first,
             second,
@@ -115,42 +115,44 @@ impl<R: Sample> Everything<R> {
     }
 }
 
-/// A row with two bits or so.
+/// A packed state with two bits or so.
 fn sparse<R: HasKernels>(random: &mut SplitMix64) -> R {
-    let mut row = R::zeroed();
-    let bytes = bytemuck::bytes_of_mut(&mut row);
+    let mut packed = R::zeroed();
+    let bytes = bytemuck::bytes_of_mut(&mut packed);
     for _ in 0..2 {
         bytes[random.below(bytes.len())] |= 1 << random.below(2);
     }
-    row
+    packed
 }
 
-/// The bits of a row under a mask.
-fn under<R: HasKernels>(mask: R, mut row: R) -> R {
-    let bytes = bytemuck::bytes_of_mut(&mut row).iter_mut();
+/// The bits of a packed state under a mask.
+fn under<R: HasKernels>(mask: R, mut packed: R) -> R {
+    let bytes = bytemuck::bytes_of_mut(&mut packed).iter_mut();
     for (byte, mask) in bytes.zip(bytemuck::bytes_of(&mask)) {
         *byte &= mask;
     }
-    row
+    packed
 }
 
 impl<R: Sample> Job<R> for &Everything<R> {
     type Output = Results<R>;
 
     fn run<K: Kernel<R>>(self, kernel: K) -> Results<R> {
-        let (first, second) = (self.first.rows(), self.second.rows());
-        let (masks, values) = (self.masks.rows(), self.values.rows());
+        let (first, second) = (self.first.packed_states(), self.second.packed_states());
+        let (masks, values) = (self.masks.packed_states(), self.values.packed_states());
         let n = self.n;
-        let of_row = |row: &R| {
+        let of_packed = |packed: &R| {
             let children: Vec<R> = (0..n)
-                .map(|i| kernel.change(row, &first[i], &second[i]))
+                .map(|i| kernel.change(packed, &first[i], &second[i]))
                 .collect();
-            let agree = (0..n).map(|i| kernel.agrees(row, &masks[i], &values[i]));
-            let passed = kernel.passed(row, masks, values, n);
-            let hits = |goal: &Test<R>| kernel.hits(row, first, second, n, &goal.mask, &goal.value);
+            let agree = (0..n).map(|i| kernel.agrees(packed, &masks[i], &values[i]));
+            let passed = kernel.passed(packed, masks, values, n);
+            let hits =
+                |goal: &Test<R>| kernel.hits(packed, first, second, n, &goal.mask, &goal.value);
             let missed = |goal: &Test<R>| {
                 let (first, second) = (self.first.of_list(0, n), self.second.of_list(0, n));
-                let nearest = kernel.nearest(row, first, second, kernel.goal(goal), kernel.far());
+                let nearest =
+                    kernel.nearest(packed, first, second, kernel.goal(goal), kernel.far());
                 hits(goal) != 0 && !kernel.may_hit(nearest)
             };
             (
@@ -161,7 +163,7 @@ impl<R: Sample> Job<R> for &Everything<R> {
                 self.goals.iter().map(missed).collect(),
             )
         };
-        self.rows.iter().map(of_row).collect()
+        self.packed_states.iter().map(of_packed).collect()
     }
 }
 

@@ -5,10 +5,10 @@ use std::num::NonZeroU32;
 use ahash::AHashMap;
 use bytemuck::Pod;
 
-use super::pattern::Patterns;
+use super::partial_states::PartialStates;
 use crate::game::branches::Branch;
 use crate::game::lines::{Line, Lines};
-use crate::game::row::{Change, Form, Test};
+use crate::game::packed::{Change, Form, Test};
 
 /// The number of a list, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,13 +85,13 @@ impl<R: Pod> Lists<R> {
         self.lists[id.0.get() as usize - 1]
     }
 
-    /// Both rows of the changes of all lists.
+    /// Both operands of the changes of all lists.
     #[inline(always)]
     pub(crate) fn changes(&self) -> (&[R], &[R]) {
-        (self.first.rows(), self.second.rows())
+        (self.first.packed_states(), self.second.packed_states())
     }
 
-    /// The lines with both rows of the changes of a list of `n` rules that begin at a place.
+    /// The lines with both operands of the changes of a list of `n` rules that begin at a place.
     #[inline(always)]
     pub(crate) fn lines(&self, changes: u32, n: usize) -> (&[Line], &[Line]) {
         (
@@ -103,13 +103,16 @@ impl<R: Pod> Lists<R> {
     /// Masks and values of the tests of all lists.
     #[inline(always)]
     pub(crate) fn tests(&self) -> (&[R], &[R]) {
-        (self.masks.rows(), self.values.rows())
+        (self.masks.packed_states(), self.values.packed_states())
     }
 
     /// The comparisons of variables of all lists.
     #[inline(always)]
     pub(crate) fn equalities(&self) -> (&[R], &[R]) {
-        (self.equal_first.rows(), self.equal_second.rows())
+        (
+            self.equal_first.packed_states(),
+            self.equal_second.packed_states(),
+        )
     }
 
     /// The rules of a list.
@@ -142,11 +145,11 @@ impl<R: Pod> Lists<R> {
 pub(super) struct ListBuilder<'f, F: Form> {
     form: &'f F,
     /// By branch.
-    changes: Vec<Change<F::Row>>,
+    changes: Vec<Change<F::Packed>>,
     /// By branch.
     rules: Vec<u32>,
     numbers: AHashMap<Vec<(u32, u32)>, ListId>,
-    lists: Lists<F::Row>,
+    lists: Lists<F::Packed>,
 }
 
 impl<'f, F: Form> ListBuilder<'f, F> {
@@ -166,7 +169,11 @@ impl<'f, F: Form> ListBuilder<'f, F> {
     }
 
     /// The list of these branches with these tests.
-    pub(super) fn list(&mut self, entries: Vec<(u32, u32)>, patterns: &Patterns<'_>) -> ListId {
+    pub(super) fn list(
+        &mut self,
+        entries: Vec<(u32, u32)>,
+        partial_states: &PartialStates<'_>,
+    ) -> ListId {
         if let Some(id) = self.numbers.get(&entries) {
             return *id;
         }
@@ -181,13 +188,15 @@ impl<'f, F: Form> ListBuilder<'f, F> {
         lists
             .branches
             .extend(entries.iter().map(|(branch, _)| *branch));
-        let demands = entries.iter().map(|(_, test)| patterns.demands(*test));
+        let demands = entries
+            .iter()
+            .map(|(_, test)| partial_states.demands(*test));
         let form = self.form;
         let tests = entries
             .iter()
-            .any(|(_, test)| *test != Patterns::NO_TEST)
+            .any(|(_, test)| *test != PartialStates::NO_TEST)
             .then(|| {
-                let tests: Vec<Test<F::Row>> = demands
+                let tests: Vec<Test<F::Packed>> = demands
                     .clone()
                     .map(|demands| form.test(&demands.constants))
                     .collect();
@@ -198,7 +207,7 @@ impl<'f, F: Form> ListBuilder<'f, F> {
             .clone()
             .any(|demands| !demands.equalities.is_empty())
             .then(|| {
-                let changes: Vec<Change<F::Row>> = demands
+                let changes: Vec<Change<F::Packed>> = demands
                     .map(|demands| form.equality(&demands.equalities))
                     .collect();
                 let seconds = changes.iter().map(|change| change.second);
@@ -234,7 +243,7 @@ impl<'f, F: Form> ListBuilder<'f, F> {
         self.lists.get(id)
     }
 
-    pub(super) fn finish(self) -> Lists<F::Row> {
+    pub(super) fn finish(self) -> Lists<F::Packed> {
         self.lists
     }
 }

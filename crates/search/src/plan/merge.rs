@@ -1,4 +1,4 @@
-//! Contexts that can't be told apart become one.
+//! Plan states that can't be told apart become one.
 //!
 //! A machine remembers where a forbidden word may have begun even when, with what is known of the
 //! game's state there, no continuation that it forbids can come about. Laid out together with that
@@ -8,77 +8,82 @@
 
 use ahash::AHashMap;
 
-use super::{Context, ContextId, Plan};
+use super::{Plan, PlanState, PlanStateId};
 use crate::run::limits::{Checkpoints, StopReason};
 
 impl<R> Plan<R> {
-    /// Leave one context of each class of contexts that offer, count and forbid the same now and
-    /// after any rules. The root stays the first; the others stay in their order.
+    /// Leave one plan state of each class of plan states that offer, count and forbid the same now
+    /// and after any rules. The root stays the first; the others stay in their order.
     ///
-    /// Moore's refinement, as in [`fsm::minimize`]: time O(rounds · edges), and two contexts that
-    /// differ do so within as many rules as the longest forbidden word and the farthest memory
+    /// Moore's refinement, as in [`fsm::minimize`]: time O(rounds · edges), and two plan states
+    /// that differ do so within as many rules as the longest forbidden word and the farthest memory
     /// have.
-    pub(super) fn merge_contexts(
+    pub(super) fn merge_plan_states(
         &mut self,
         checkpoints: &mut Checkpoints<'_>,
     ) -> Result<(), StopReason> {
         let (class_of, n_classes) = self.classes(checkpoints)?;
-        if n_classes == self.contexts.len() {
+        if n_classes == self.plan_states.len() {
             return Ok(());
         }
-        let mut contexts = Vec::with_capacity(n_classes);
+        let mut plan_states = Vec::with_capacity(n_classes);
         let mut next = Vec::new();
-        for (context, class) in self.contexts.iter().zip(&class_of) {
-            // Classes are numbered as their first contexts stand.
-            if *class as usize != contexts.len() {
+        for (plan_state, class) in self.plan_states.iter().zip(&class_of) {
+            // Classes are numbered as their first plan states stand.
+            if *class as usize != plan_states.len() {
                 continue;
             }
-            contexts.push(Context {
+            plan_states.push(PlanState {
                 next: next.len() as u32,
-                ..*context
+                ..*plan_state
             });
-            let after = self.contexts_after(*context).iter();
+            let after = self.plan_states_after(*plan_state).iter();
             next.extend(after.map(|id| class_of[*id as usize]));
         }
-        self.contexts = contexts;
+        self.plan_states = plan_states;
         self.next = next;
         Ok(())
     }
 
-    /// About the bytes in use while contexts are compared.
+    /// About the bytes in use while plan states are compared.
     fn bytes_to_merge(&self) -> usize {
-        let signatures = (self.next.len() + self.contexts.len()) * size_of::<ContextId>();
-        let numbers = self.contexts.len() * (size_of::<ContextId>() + NUMBERED_BYTES);
-        let contexts = self.contexts.len() * size_of::<Context>();
-        contexts + self.next.len() * size_of::<ContextId>() + signatures + numbers
+        let signatures = (self.next.len() + self.plan_states.len()) * size_of::<PlanStateId>();
+        let numbers = self.plan_states.len() * (size_of::<PlanStateId>() + NUMBERED_BYTES);
+        let plan_states = self.plan_states.len() * size_of::<PlanState>();
+        plan_states + self.next.len() * size_of::<PlanStateId>() + signatures + numbers
     }
 
-    /// The class of each context, and the number of classes.
+    /// The class of each plan state, and the number of classes.
     fn classes(
         &self,
         checkpoints: &mut Checkpoints<'_>,
-    ) -> Result<(Vec<ContextId>, usize), StopReason> {
-        // What a context has of its own; that the other fields are equal follows from the list.
-        let own = |context: &Context| {
-            let forbidden = context.forbidden.map_or(0, |list| list.0.get());
-            let goals = context.goals;
-            [context.list.0.get(), forbidden, context.n_forbidden, goals]
+    ) -> Result<(Vec<PlanStateId>, usize), StopReason> {
+        // What a plan state has of its own; that the other fields are equal follows from the list.
+        let own = |plan_state: &PlanState| {
+            let forbidden = plan_state.forbidden.map_or(0, |list| list.0.get());
+            let goals = plan_state.goals;
+            [
+                plan_state.list.0.get(),
+                forbidden,
+                plan_state.n_forbidden,
+                goals,
+            ]
         };
         let mut spend = |steps: usize| checkpoints.spend(steps as u64, || self.bytes_to_merge());
-        spend(self.contexts.len())?;
-        let (mut class_of, mut n_classes) = number(self.contexts.iter().map(|it| Ok(own(it))))?;
+        spend(self.plan_states.len())?;
+        let (mut class_of, mut n_classes) = number(self.plan_states.iter().map(|it| Ok(own(it))))?;
         loop {
-            let mut signatures = Vec::with_capacity(self.next.len() + self.contexts.len());
-            for (context, class) in self.contexts.iter().zip(&class_of) {
-                spend(context.n as usize + 1)?;
+            let mut signatures = Vec::with_capacity(self.next.len() + self.plan_states.len());
+            for (plan_state, class) in self.plan_states.iter().zip(&class_of) {
+                spend(plan_state.n as usize + 1)?;
                 signatures.push(*class);
-                let after = self.contexts_after(*context).iter();
+                let after = self.plan_states_after(*plan_state).iter();
                 signatures.extend(after.map(|id| class_of[*id as usize]));
             }
             let mut rest = signatures.as_slice();
-            let rows = self.contexts.iter().map(|context| {
-                spend(context.n as usize + 1)?;
-                let row = rest.split_off(..=context.n as usize);
+            let rows = self.plan_states.iter().map(|plan_state| {
+                spend(plan_state.n as usize + 1)?;
+                let row = rest.split_off(..=plan_state.n as usize);
                 Ok(row.expect("one for each rule, and one"))
             });
             let (refined, n_refined) = number(rows)?;
@@ -115,8 +120,9 @@ mod tests {
     use crate::front::prepared::tests::planned;
     use crate::front::prepared::with_planned;
 
-    /// The number of contexts of a lamp that goes through three colors, when a word is forbidden.
-    fn n_contexts(forbidden: &[u32]) -> usize {
+    /// The number of plan states of a lamp that goes through three colors, when a word is
+    /// forbidden.
+    fn n_plan_states(forbidden: &[u32]) -> usize {
         let lamp = "
             DOMAIN color 3 red green blue
             1 color
@@ -128,18 +134,18 @@ mod tests {
         let mut words = WordAutomaton::new(3);
         words.forbid(forbidden).unwrap();
         let machine = words.build().unwrap();
-        with_planned!(&planned(lamp, machine), planned => planned.plan.n_contexts())
+        with_planned!(&planned(lamp, machine), planned => planned.plan.n_plan_states())
     }
 
     #[test]
-    fn contexts_that_are_alike_are_one() {
+    fn plan_states_that_are_alike_are_one() {
         // The root, and one for each color.
-        assert_eq!(n_contexts(&[2, 2]), 4);
+        assert_eq!(n_plan_states(&[2, 2]), 4);
         // The machine remembers 2 0, but 0 can't follow.
-        assert_eq!(n_contexts(&[2, 0, 0]), 4);
+        assert_eq!(n_plan_states(&[2, 0, 0]), 4);
         // Here 1 could.
-        assert_eq!(n_contexts(&[2, 0, 1]), 5);
+        assert_eq!(n_plan_states(&[2, 0, 1]), 5);
         // A green lamp after 2 0 and one after 0, and so on: they differ three rules later.
-        assert_eq!(n_contexts(&[2, 0, 1, 2, 0]), 7);
+        assert_eq!(n_plan_states(&[2, 0, 1, 2, 0]), 7);
     }
 }

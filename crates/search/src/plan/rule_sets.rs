@@ -1,20 +1,20 @@
-//! Which rules apply to a row, as one set, looked up instead of tested rule by rule.
+//! Which rules apply to a packed state, as one set, looked up instead of tested rule by rule.
 //!
-//! A rule that compares variables with constants applies exactly if each byte of the row agrees
-//! with it. So for each byte there is a table with the set of the rules that can do with each of
-//! its values, and the rules that apply are in all the sets that a row picks. That takes as many
-//! steps as bytes are tested, however many rules there are; and what the machine allows or forbids
-//! of them is one more set for each context.
+//! A rule that compares variables with constants applies exactly if each byte of the packed state
+//! agrees with it. So for each byte there is a table with the set of the rules that can do with
+//! each of its values, and the rules that apply are in all the sets that a packed state picks. That
+//! takes as many steps as bytes are tested, however many rules there are; and what the machine
+//! allows or forbids of them is one more set for each plan state.
 
 use crate::game::branches::Branch;
-use crate::game::row::{Change, Form, Read, Test};
+use crate::game::packed::{Change, Form, Read, Test};
 
-use super::{Context, ContextId, Plan};
+use super::{Plan, PlanState, PlanStateId};
 
 /// The words of a set.
 pub(crate) const WORDS: usize = 4;
 
-/// Rules: those that change a row in a way of their own, the branches of the game's rules.
+/// Rules: those that change a packed state in a way of their own, the branches of the game's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Set([u64; WORDS]);
 
@@ -57,9 +57,9 @@ struct Byte {
     by_value: Box<[Set; 256]>,
 }
 
-/// A context, as far as its sets go.
+/// A plan state, as far as its sets go.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SetContext {
+pub(crate) struct SetPlanState {
     pub(crate) allowed: Set,
     /// What the machine forbids and is to be tested.
     pub(crate) forbidden: Set,
@@ -67,7 +67,7 @@ pub(crate) struct SetContext {
     pub(crate) to_goal: Set,
     /// How many rules always apply and are forbidden.
     pub(crate) n_forbidden: u32,
-    /// Where the contexts after the rules begin.
+    /// Where the plan states after the rules begin.
     next: u32,
 }
 
@@ -75,16 +75,16 @@ pub(crate) struct SetContext {
 #[derive(Clone, Debug)]
 pub(crate) struct RuleSets<R> {
     bytes: Vec<Byte>,
-    contexts: Vec<SetContext>,
+    plan_states: Vec<SetPlanState>,
     /// Rows by branch.
-    next: Vec<ContextId>,
+    next: Vec<PlanStateId>,
     /// By branch.
     changes: Vec<Change<R>>,
-    /// The most rules that a context below another one allows.
+    /// The most rules that a plan state below another one allows.
     longest: u64,
 }
 
-/// With no more tests than this in each context, rules are tested, eight at a time.
+/// With no more tests than this in each plan state, rules are tested, eight at a time.
 const FEW_TESTS: usize = 16;
 
 /// The tables for what comes next have no more entries.
@@ -93,16 +93,16 @@ const MAX_NEXT: usize = 1 << 22;
 impl<R: Read> RuleSets<R> {
     /// The sets of a plan; `None` if its rules are too many or compare variables, or if looking up
     /// sets isn't worth it.
-    pub(super) fn new<F: Form<Row = R>>(
+    pub(super) fn new<F: Form<Packed = R>>(
         plan: &Plan<R>,
         branches: &[Branch],
         form: &F,
     ) -> Option<Self> {
-        let lists = plan.contexts.iter().map(|it| plan.lists.get(it.list));
+        let lists = plan.plan_states.iter().map(|it| plan.lists.get(it.list));
         let most_tests = lists.filter(|list| list.tests.is_some()).map(|list| list.n);
         if most_tests.max()? as usize <= FEW_TESTS
             || branches.len() > 64 * WORDS
-            || branches.len().checked_mul(plan.contexts.len())? > MAX_NEXT
+            || branches.len().checked_mul(plan.plan_states.len())? > MAX_NEXT
         {
             return None;
         }
@@ -124,48 +124,48 @@ impl<R: Read> RuleSets<R> {
         };
         let mut this = Self {
             bytes: bytes.collect(),
-            contexts: Vec::with_capacity(plan.contexts.len()),
-            next: Vec::with_capacity(plan.contexts.len() * branches.len()),
+            plan_states: Vec::with_capacity(plan.plan_states.len()),
+            next: Vec::with_capacity(plan.plan_states.len() * branches.len()),
             changes: branches
                 .iter()
                 .map(|branch| form.change(&branch.canonical))
                 .collect(),
             longest: 0,
         };
-        for context in &plan.contexts {
+        for plan_state in &plan.plan_states {
             let (mut allowed, mut forbidden, mut to_goal) = (Set::NONE, Set::NONE, Set::NONE);
-            if let Some(list) = context.forbidden {
+            if let Some(list) = plan_state.forbidden {
                 let list = plan.lists.get(list);
                 of_list(list.changes, list.n).for_each(|branch| forbidden.insert(branch));
             }
             let next = this.next.len();
             this.next.resize(next + branches.len(), 0);
-            for (i, branch) in of_list(context.changes, context.n).enumerate() {
+            for (i, branch) in of_list(plan_state.changes, plan_state.n).enumerate() {
                 allowed.insert(branch);
-                if plan.goal_rules(*context, i) >> (i % 64) & 1 == 1 {
+                if plan.goal_rules(*plan_state, i) >> (i % 64) & 1 == 1 {
                     to_goal.insert(branch);
                 }
-                this.next[next + branch] = plan.next(*context, i);
+                this.next[next + branch] = plan.next(*plan_state, i);
             }
-            this.contexts.push(SetContext {
+            this.plan_states.push(SetPlanState {
                 allowed,
                 forbidden,
                 to_goal,
-                n_forbidden: context.n_forbidden,
+                n_forbidden: plan_state.n_forbidden,
                 next: u32::try_from(next).ok()?,
             });
         }
-        let below = plan.next.iter().map(|id| plan.contexts[*id as usize].n);
+        let below = plan.next.iter().map(|id| plan.plan_states[*id as usize].n);
         this.longest = below.max().unwrap_or_default().into();
         Some(this)
     }
 
-    /// The rules that apply to a row, and perhaps numbers that no rule has.
+    /// The rules that apply to a packed state, and perhaps numbers that no rule has.
     #[inline(always)]
-    pub(crate) fn applicable(&self, row: &R) -> Set {
+    pub(crate) fn applicable(&self, packed: &R) -> Set {
         let mut set = Set::ALL;
         for byte in &self.bytes {
-            set = set.and(&byte.by_value[row.read_byte(byte.number) as usize & 255]);
+            set = set.and(&byte.by_value[packed.read_byte(byte.number) as usize & 255]);
             // The way out makes compilers look up one byte after the other. To gather the words of
             // several ones is slower.
             if set == Set::NONE {
@@ -176,14 +176,14 @@ impl<R: Read> RuleSets<R> {
     }
 
     #[inline(always)]
-    pub(crate) fn context(&self, id: ContextId) -> &SetContext {
-        &self.contexts[id as usize]
+    pub(crate) fn plan_state(&self, id: PlanStateId) -> &SetPlanState {
+        &self.plan_states[id as usize]
     }
 
-    /// The context after a rule that a context allows.
+    /// The plan state after a rule that a plan state allows.
     #[inline(always)]
-    pub(crate) fn next(&self, context: &SetContext, branch: usize) -> ContextId {
-        self.next[context.next as usize + branch]
+    pub(crate) fn next(&self, plan_state: &SetPlanState, branch: usize) -> PlanStateId {
+        self.next[plan_state.next as usize + branch]
     }
 
     #[inline(always)]
@@ -191,11 +191,11 @@ impl<R: Read> RuleSets<R> {
         &self.changes[branch]
     }
 
-    /// How many plies, three at most, can be made at once under a context, and the most nodes that
-    /// they may have.
+    /// How many plies, three at most, can be made at once under a plan state, and the most nodes
+    /// that they may have.
     #[inline(always)]
-    pub(crate) fn at_once(&self, context: Context, left: u64, max_nodes: u64) -> (usize, u64) {
-        let mut nodes = u64::from(context.n);
+    pub(crate) fn at_once(&self, plan_state: PlanState, left: u64, max_nodes: u64) -> (usize, u64) {
+        let mut nodes = u64::from(plan_state.n);
         let mut ply = nodes;
         let mut plies = 1;
         while plies < 3 && (plies as u64) < left {

@@ -50,7 +50,7 @@ pub(crate) struct Options {
     pub(crate) cycle_detection: CycleDetection,
     pub(crate) instructions: Instructions,
     /// `None` for as many plies as the cache has room for, where the tree is worth it.
-    pub(crate) max_tail: Option<usize>,
+    pub(crate) max_macro_plies: Option<usize>,
     pub(crate) n_threads: usize,
     pub(crate) threads_above: u64,
     pub(crate) count_forbidden: bool,
@@ -65,7 +65,7 @@ impl Default for Options {
         Self {
             cycle_detection: CycleDetection::None,
             instructions: Instructions::default().available(),
-            max_tail: None,
+            max_macro_plies: None,
             n_threads: 1,
             threads_above: WORTH_THREADS,
             count_forbidden: true,

@@ -4,13 +4,16 @@
 //! game. Children beyond the bound are only estimated, where the heuristic allows it, and not made.
 
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
-use crate::plan::{ContextId, Plan};
+use crate::plan::{Plan, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
 use crate::run::report::{LevelCount, Totals};
 use crate::walk::cycles::{PathTable, hash};
 use crate::walk::evaluator::{Estimator, Step};
-use crate::walk::lane::{LaneCounts, LaneEnd, LaneLevel, LaneStart, LaneStreams, LaneWalk};
+use crate::walk::interleaved::{
+    InterleavedCounts, InterleavedEnd, InterleavedLevel, InterleavedStart, InterleavedStreams,
+    InterleavedWalk,
+};
 use crate::walk::outcome::{Found, Least};
 use crate::walk::stack;
 use crate::walk::steps::{Fuel, all_ones, children, forbidden, is_goal};
@@ -38,7 +41,7 @@ pub(crate) struct CostTask {
     pub(crate) cycles: CycleDetection,
     /// Whether children that the machine forbids are counted.
     pub(crate) count_forbidden: bool,
-    /// Whether nodes are counted by depth. There is no lane then.
+    /// Whether nodes are counted by depth. There is no interleaved walk then.
     pub(crate) count_depths: bool,
 }
 
@@ -52,9 +55,9 @@ impl CostTask {
 /// A node where a walk begins: no goal, and within the bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CostStart<R, S> {
-    pub(crate) row: R,
+    pub(crate) packed: R,
     pub(crate) kept: S,
-    pub(crate) context: ContextId,
+    pub(crate) plan_state: PlanStateId,
     pub(crate) total: u64,
     /// The state before the last rule, for parent pruning; none at the root.
     pub(crate) parent: Option<R>,
@@ -64,19 +67,20 @@ pub(crate) struct CostStart<R, S> {
 /// the walk goes deeper.
 #[derive(Clone, Copy, Debug)]
 struct Level<R, S> {
-    row: R,
+    packed: R,
     kept: S,
     /// Which rules of the block are applicable and still to be tried.
     bits: u64,
-    /// The place in the context's list of the 64 rules that `bits` is about.
+    /// The place in the plan state's list of the 64 rules that `bits` is about.
     block: u32,
     /// Where their changes begin.
     changes: u32,
-    /// The context that the node is expanded in.
-    context: ContextId,
+    /// The plan state that the node is expanded in.
+    plan_state: PlanStateId,
     /// The place in the list of the rule that led deeper.
     current: u32,
-    /// The number of nodes that a child counts for: 0 where a lane has counted all at once.
+    /// The number of nodes that a child counts for: 0 where an interleaved walk has counted all at
+    /// once.
     count: u64,
 }
 
@@ -88,8 +92,8 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     levels: Vec<Level<R, E::Kept>>,
     /// The states of the path, where children are compared with all of them.
     path: PathTable,
-    /// The memory of the lane, once there was one.
-    lane_streams: Option<LaneStreams<R>>,
+    /// The memory of the interleaved walk, once there was one.
+    streams: Option<InterleavedStreams<R>>,
     /// What the last walk has counted. The root is no child.
     pub(crate) counts: Totals,
     /// The same by depth below the start, if that was asked for: as many depths as ever were
@@ -108,7 +112,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
             estimator,
             levels: Vec::new(),
             path: PathTable::default(),
-            lane_streams: None,
+            streams: None,
             counts: Totals::default(),
             by_depth: Vec::new(),
             overflow: false,
@@ -180,7 +184,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
         } = self;
         let (plan, estimator) = (walk.plan, walk.estimator);
         // These cost less as branches than as loops of their own, each of which is compiled for
-        // every row and family of instructions.
+        // every packed state and family of instructions.
         let (count_forbidden, count_depths) = (task.count_forbidden, task.count_depths);
         let cycles = task.cycles;
         let by_path = FULL && cycles == CycleDetection::Path;
@@ -200,57 +204,59 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
         let mut bound = task.bound;
         let (mut expanded, mut pruned, mut n_cycles) = (0_u64, 0_u64, 0_u64);
         let mut depth = 0;
-        let mut node = (start.row, start.kept, start.context, start.total);
+        let mut node = (start.packed, start.kept, start.plan_state, start.total);
         let is_plain = cycles == CycleDetection::None && aim == Aim::First;
-        let lane = if R::LANES && is_plain && !count_depths && !counts_beyond {
-            estimator.lane().filter(|tables| tables.serves(bound))
+        let interleaved = if R::INTERLEAVES && is_plain && !count_depths && !counts_beyond {
+            estimator
+                .interleaved()
+                .filter(|tables| tables.serves(bound))
         } else {
             None
         };
-        let mut is_lane_open = true;
-        let mut lane_counts = LaneCounts::default();
+        let mut may_interleave = true;
+        let mut interleaved_counts = InterleavedCounts::default();
         let end = 'walk: loop {
             let mut bits: u64;
             let mut goal_below = None;
             'expand: {
-                // A whole subtree by the lane, if there is one.
-                if let Some(tables) = lane
+                // A whole subtree by the interleaved walk, if there is one.
+                if let Some(tables) = interleaved
                     && depth > 0
-                    && is_lane_open
+                    && may_interleave
                 {
-                    let new_streams = || LaneStreams::new(tables);
-                    let streams = walk.lane_streams.get_or_insert_with(new_streams);
-                    let (row, _, context, total) = node;
-                    let lane_walk = LaneWalk {
+                    let new_streams = || InterleavedStreams::new(tables);
+                    let streams = walk.streams.get_or_insert_with(new_streams);
+                    let (packed, _, plan_state, total) = node;
+                    let interleaved_walk = InterleavedWalk {
                         plan,
                         tables,
                         streams,
-                        start: LaneStart {
-                            row,
+                        start: InterleavedStart {
+                            packed,
                             total,
-                            context,
+                            plan_state,
                         },
                         bound,
                         beyond: &mut least,
                         fuel: &mut fuel,
                         watch: &mut *watch,
-                        counts: &mut lane_counts,
+                        counts: &mut interleaved_counts,
                     };
-                    let end = R::in_lane(kernel, lane_walk)
-                        .expect("rows without lanes have no tables of lanes");
+                    let end = R::interleaved(kernel, interleaved_walk)
+                        .expect("packed_states without lanes have no tables of lanes");
                     let path = match end {
                         Err(reason) => break 'walk Err(reason),
-                        Ok(LaneEnd::Done) => {
+                        Ok(InterleavedEnd::Done) => {
                             depth -= 1;
                             bits = levels[depth].bits;
                             break 'expand;
                         }
-                        Ok(LaneEnd::Goal { path, total }) => {
+                        Ok(InterleavedEnd::Goal { path, total }) => {
                             goal_below = Some(total);
                             path
                         }
-                        Ok(LaneEnd::Bail { path, for_good }) => {
-                            is_lane_open = !for_good;
+                        Ok(InterleavedEnd::Bail { path, for_good }) => {
+                            may_interleave = !for_good;
                             path
                         }
                     };
@@ -264,7 +270,12 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                         break 'expand;
                     }
                     let last = &path[path.len() - 1];
-                    node = (last.row, E::keep(last.total), last.context, last.total);
+                    node = (
+                        last.packed,
+                        E::keep(last.total),
+                        last.plan_state,
+                        last.total,
+                    );
                 }
                 // Begin to expand `node` at level `depth`.
                 if depth == levels.len()
@@ -281,16 +292,16 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                     take_off(&mut by_depth, &levels[..depth], count_depths);
                     break 'walk Err(reason);
                 }
-                let (row, kept, context_id, _) = node;
-                let context = plan.context(context_id);
+                let (packed, kept, plan_state_id, _) = node;
+                let plan_state = plan.plan_state(plan_state_id);
                 expanded += 1;
                 let n_forbidden = if count_forbidden {
-                    forbidden(plan, kernel, &row, context)
+                    forbidden(plan, kernel, &packed, plan_state)
                 } else {
                     0
                 };
                 pruned += n_forbidden;
-                let (at_first, _) = children(plan, kernel, &row, None, context, 0);
+                let (at_first, _) = children(plan, kernel, &packed, None, plan_state, 0);
                 if count_depths {
                     by_depth[depth].expanded += 1;
                     let below = &mut by_depth[depth + 1];
@@ -298,20 +309,20 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                     // All of them, from now on; those that are not made are taken off at the end.
                     below.generated += u64::from(at_first.count_ones());
                 }
-                estimator.prefetch(&kept, context.changes as usize, at_first);
+                estimator.prefetch(&kept, plan_state.changes as usize, at_first);
                 levels[depth] = Level {
-                    row,
+                    packed,
                     kept,
                     bits: at_first,
                     block: 0,
-                    changes: context.changes,
-                    context: context_id,
+                    changes: plan_state.changes,
+                    plan_state: plan_state_id,
                     current: 0,
                     count: 1,
                 };
                 bits = at_first;
                 if by_path {
-                    path.enter(depth, |depth| hash(&levels[depth].row));
+                    path.enter(depth, |depth| hash(&levels[depth].packed));
                 }
             }
             // The next child within the bound, here or further up.
@@ -321,13 +332,14 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                 } else {
                     let level = &mut levels[depth];
                     if bits == 0 {
-                        let context = plan.context(level.context);
+                        let plan_state = plan.plan_state(level.plan_state);
                         let block = level.block + 64;
-                        if block < context.n {
+                        if block < plan_state.n {
                             level.block = block;
-                            level.changes = context.changes + block;
+                            level.changes = plan_state.changes + block;
                             let block = block as usize;
-                            (bits, _) = children(plan, kernel, &level.row, None, context, block);
+                            (bits, _) =
+                                children(plan, kernel, &level.packed, None, plan_state, block);
                             estimator.prefetch(&level.kept, level.changes as usize, bits);
                             if count_depths {
                                 by_depth[depth + 1].generated += u64::from(bits.count_ones());
@@ -335,7 +347,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                             continue;
                         }
                         if by_path {
-                            path.leave(depth, hash(&level.row));
+                            path.leave(depth, hash(&level.packed));
                         }
                         if depth == 0 {
                             break 'walk Ok(());
@@ -361,13 +373,13 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                     let change = (level.changes + place) as usize;
                     if cycles != CycleDetection::None {
                         let child =
-                            kernel.change(&levels[depth].row, &firsts[change], &seconds[change]);
+                            kernel.change(&levels[depth].packed, &firsts[change], &seconds[change]);
                         let closes = if by_path {
-                            path.contains(hash(&child), |depth| levels[depth].row == child)
+                            path.contains(hash(&child), |depth| levels[depth].packed == child)
                         } else {
                             let parent = match depth {
                                 0 => start.parent.as_ref(),
-                                _ => Some(&levels[depth - 1].row),
+                                _ => Some(&levels[depth - 1].packed),
                             };
                             parent.is_some_and(|it| kernel.agrees(&child, &all_ones(), it))
                         };
@@ -385,12 +397,12 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                     let step = estimator.step(
                         kernel,
                         (&firsts[change], &seconds[change]),
-                        &level.row,
+                        &level.packed,
                         &level.kept,
                         change,
                         bound,
                     );
-                    let (total, row, kept) = match step {
+                    let (total, packed, kept) = match step {
                         Step::Beyond(total) => {
                             least.beyond(total);
                             if counts_beyond {
@@ -405,7 +417,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                             }
                             continue;
                         }
-                        Step::Within(total, row, kept) => (total, row, kept),
+                        Step::Within(total, packed, kept) => (total, packed, kept),
                         Step::DeadEnd => continue,
                         Step::Overflow => {
                             overflow = true;
@@ -419,12 +431,12 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                     };
                     level.bits = bits;
                     level.current = level.block + place;
-                    if aim != Aim::Count && is_goal(plan, kernel, &row) {
+                    if aim != Aim::Count && is_goal(plan, kernel, &packed) {
                         Some(total)
                     } else {
-                        let context = plan.context(level.context);
-                        let next = plan.next(context, level.current as usize);
-                        node = (row, kept, next, total);
+                        let plan_state = plan.plan_state(level.plan_state);
+                        let next = plan.next(plan_state, level.current as usize);
+                        node = (packed, kept, next, total);
                         None
                     }
                 };
@@ -433,7 +445,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                     break;
                 };
                 let rules = levels[..=depth].iter().map(|level| {
-                    let list = plan.context(level.context).list;
+                    let list = plan.plan_state(level.plan_state).list;
                     plan.lists.rules(list)[level.current as usize]
                 });
                 found = Some(Found {
@@ -450,7 +462,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
                 take_off(&mut by_depth, &levels[..=depth], count_depths);
                 // The children that come later were not made.
                 for level in &levels[..=depth] {
-                    let n = plan.context(level.context).n;
+                    let n = plan.plan_state(level.plan_state).n;
                     let later = u64::from(n - level.current - 1);
                     not_made += later * (1 - level.count);
                 }
@@ -458,7 +470,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
             }
         };
         if count_forbidden {
-            pruned += lane_counts.forbidden;
+            pruned += interleaved_counts.forbidden;
         }
         fuel.finish(watch);
         frontier.merge(least);
@@ -469,7 +481,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool> Job<R>
         walk.found = found;
         walk.counts = Totals {
             generated: u128::from(watch.generated() - generated_before - not_made),
-            expanded: u128::from(expanded + lane_counts.expanded),
+            expanded: u128::from(expanded + interleaved_counts.expanded),
             pruned_by_machine: u128::from(pruned),
             pruned_by_cycle: u128::from(n_cycles),
         };
@@ -487,29 +499,29 @@ fn take_off<R, S>(by_depth: &mut [LevelCount], path: &[Level<R, S>], count_depth
     }
 }
 
-/// Put the path of a lane on the stack, from a depth on.
+/// Put the path of an interleaved walk on the stack, from a depth on.
 #[cold]
 fn take_over<R: HasKernels, S: Copy + Default>(
     levels: &mut Vec<Level<R, S>>,
     plan: &Plan<R>,
     depth: usize,
-    path: &[LaneLevel<R>],
+    path: &[InterleavedLevel<R>],
     keep: fn(u64) -> S,
     watch: &Watch<'_, '_>,
 ) -> Result<(), StopReason> {
     while levels.len() < depth + path.len() {
-        // There is no lane where children are compared with their path.
+        // There is no interleaved walk where children are compared with their path.
         grow(levels, false, watch.memory())?;
     }
-    for (level, lane) in levels[depth..].iter_mut().zip(path) {
+    for (level, interleaved) in levels[depth..].iter_mut().zip(path) {
         *level = Level {
-            row: lane.row,
-            kept: keep(lane.total),
-            bits: u64::from(lane.bits),
+            packed: interleaved.packed,
+            kept: keep(interleaved.total),
+            bits: u64::from(interleaved.bits),
             block: 0,
-            changes: plan.context(lane.context).changes,
-            context: lane.context,
-            current: lane.current,
+            changes: plan.plan_state(interleaved.plan_state).changes,
+            plan_state: interleaved.plan_state,
+            current: interleaved.current,
             count: 0,
         };
     }
@@ -524,12 +536,12 @@ fn grow<R: HasKernels, S: Copy + Default>(
     memory: usize,
 ) -> Result<(), StopReason> {
     let empty = Level {
-        row: R::zeroed(),
+        packed: R::zeroed(),
         kept: S::default(),
         bits: 0,
         block: 0,
         changes: 0,
-        context: Plan::<R>::ROOT,
+        plan_state: Plan::<R>::ROOT,
         current: 0,
         count: 1,
     };

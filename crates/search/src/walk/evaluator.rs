@@ -3,14 +3,14 @@
 use psvn_ir::{RuleId, VarId};
 
 use crate::game::branches::Branch;
-use crate::game::row::{Form, Place};
+use crate::game::packed::{Form, Place};
 use crate::heuristic::DEAD_END;
 use crate::heuristic::erased::{AnyHeuristic, Memo};
 use crate::heuristic::value_sums::ValueSums;
 use crate::heuristic::weight::Weight;
 use crate::kernel::{HasKernels, Kernel};
 use crate::plan::Plan;
-use crate::walk::lane::{LaneTables, OneValue};
+use crate::walk::interleaved::{InterleavedTables, OneValue};
 
 /// g + w h in parts of the weight's denominator; `None` beyond 64 bits.
 #[inline(always)]
@@ -39,13 +39,13 @@ pub(crate) trait Estimator<R>: Sync {
     const MAX_BOUND: u64;
 
     /// The estimated total cost of the start; `None` when it is a dead end or beyond 64 bits.
-    fn root(&self, row: &R) -> Option<(u64, Self::Kept)>;
+    fn root(&self, packed: &R) -> Option<(u64, Self::Kept)>;
 
-    /// The tables of a [lane](crate::walk::lane), if one can be used. What is kept of its nodes is
-    /// made by [`keep`](Self::keep).
-    fn lane(&self) -> Option<&LaneTables<R>>;
+    /// The tables of an [interleaved walk](crate::walk::interleaved), if one can be used. What is
+    /// kept of its nodes is made by [`keep`](Self::keep).
+    fn interleaved(&self) -> Option<&InterleavedTables<R>>;
 
-    /// What is kept of a node of a lane with this estimated total cost.
+    /// What is kept of a node of an interleaved walk with this estimated total cost.
     fn keep(total: u64) -> Self::Kept;
 
     /// Prefetch hint: the children of the node of which this was kept are about to be estimated,
@@ -60,7 +60,7 @@ pub(crate) trait Estimator<R>: Sync {
         &self,
         kernel: K,
         change: (&R, &R),
-        row: &R,
+        packed: &R,
         kept: &Self::Kept,
         place: usize,
         bound: u64,
@@ -95,7 +95,7 @@ pub(crate) struct SumEstimator<R> {
     others: Vec<Delta>,
     /// Differences of the estimated total, cost included in the first of each rule.
     differences: Vec<i32>,
-    lane: Option<LaneTables<R>>,
+    interleaved: Option<InterleavedTables<R>>,
 }
 
 /// Sums must stay far below the end of 64 bits, so that differences can be added unchecked.
@@ -103,7 +103,7 @@ const MAX_SUM: u64 = 1 << 62;
 
 impl<R: HasKernels> SumEstimator<R> {
     /// Prepare a sum for a plan. `None` when numbers are too large.
-    pub(crate) fn new<F: Form<Row = R>>(
+    pub(crate) fn new<F: Form<Packed = R>>(
         form: &F,
         plan: &Plan<R>,
         branches: &[Branch],
@@ -121,7 +121,7 @@ impl<R: HasKernels> SumEstimator<R> {
             first: Vec::new(),
             others: Vec::new(),
             differences: Vec::new(),
-            lane: None,
+            interleaved: None,
         };
         let by_branch: Option<Vec<_>> = branches
             .iter()
@@ -132,7 +132,7 @@ impl<R: HasKernels> SumEstimator<R> {
             let first = branch.map_or_else(Delta::default, |branch| by_branch[branch as usize]);
             estimator.first.push(first);
         }
-        estimator.lane = LaneTables::new(plan, branches.len(), |branch| {
+        estimator.interleaved = InterleavedTables::new(plan, branches.len(), |branch| {
             let delta: &Delta = &by_branch[branch];
             let differences = &estimator.differences[delta.table as usize..];
             (delta.n_others == 0).then(|| OneValue {
@@ -205,18 +205,18 @@ impl<R: HasKernels> SumEstimator<R> {
     }
 
     #[inline(always)]
-    fn difference(&self, row: &R, delta: Delta) -> i64 {
-        i64::from(self.differences[(delta.table + row.read(delta.place)) as usize])
+    fn difference(&self, packed: &R, delta: Delta) -> i64 {
+        i64::from(self.differences[(delta.table + packed.read(delta.place)) as usize])
     }
 
     /// The estimated total cost of a child.
     #[inline(always)]
-    fn total(&self, row: &R, kept: u64, delta: Delta) -> u64 {
+    fn total(&self, packed: &R, kept: u64, delta: Delta) -> u64 {
         // No total exceeds the bound by more than one difference: the sum stays within 64 bits.
-        let mut total = kept.wrapping_add_signed(self.difference(row, delta));
+        let mut total = kept.wrapping_add_signed(self.difference(packed, delta));
         if delta.n_others > 0 {
             for other in &self.others[delta.others as usize..][..delta.n_others as usize] {
-                total = total.wrapping_add_signed(self.difference(row, *other));
+                total = total.wrapping_add_signed(self.difference(packed, *other));
             }
         }
         total
@@ -229,10 +229,10 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
 
     const MAX_BOUND: u64 = MAX_SUM;
 
-    fn root(&self, row: &R) -> Option<(u64, u64)> {
+    fn root(&self, packed: &R) -> Option<(u64, u64)> {
         let places = self.places.iter().enumerate();
         let numbers = places.map(|(var, place)| {
-            let value = psvn_ir::Value(row.read(*place));
+            let value = psvn_ir::Value(packed.read(*place));
             u64::from(self.sums.number(VarId::from_index(var), value))
         });
         let total = total(self.weight, 0, numbers.sum())?;
@@ -243,8 +243,8 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
         total
     }
 
-    fn lane(&self) -> Option<&LaneTables<R>> {
-        self.lane.as_ref()
+    fn interleaved(&self) -> Option<&InterleavedTables<R>> {
+        self.interleaved.as_ref()
     }
 
     #[inline(always)]
@@ -252,16 +252,16 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
         &self,
         kernel: K,
         change: (&R, &R),
-        row: &R,
+        packed: &R,
         kept: &u64,
         place: usize,
         bound: u64,
     ) -> Step<R, u64> {
-        let total = self.total(row, *kept, self.first[place]);
+        let total = self.total(packed, *kept, self.first[place]);
         if total > bound {
             return Step::Beyond(total);
         }
-        let child = kernel.change(row, change.0, change.1);
+        let child = kernel.change(packed, change.0, change.1);
         Step::Within(total, child, total)
     }
 }
@@ -278,11 +278,11 @@ pub(crate) struct PlainEstimator<'h, F> {
     rules: Vec<(RuleId, u64)>,
 }
 
-impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
+impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
     /// Prepare a heuristic for a plan.
     pub(crate) fn new(
         form: &'h F,
-        plan: &Plan<F::Row>,
+        plan: &Plan<F::Packed>,
         branches: &[Branch],
         heuristic: &'h dyn AnyHeuristic,
         weight: Weight,
@@ -304,16 +304,16 @@ impl<'h, F: Form<Row: HasKernels>> PlainEstimator<'h, F> {
     }
 }
 
-impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
+impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F> {
     /// The cost of the path, and what the heuristic keeps.
     type Kept = (u64, Memo);
 
     const MAX_BOUND: u64 = u64::MAX;
 
-    fn root(&self, row: &F::Row) -> Option<(u64, Self::Kept)> {
+    fn root(&self, packed: &F::Packed) -> Option<(u64, Self::Kept)> {
         let mut memo = Memo::default();
         let mut cells = [0; _];
-        let cells = self.form.cells(row, &mut cells);
+        let cells = self.form.cells(packed, &mut cells);
         let estimate = self.heuristic.start(cells, &mut memo);
         if estimate == DEAD_END {
             return None;
@@ -337,29 +337,29 @@ impl<F: Form<Row: HasKernels>> Estimator<F::Row> for PlainEstimator<'_, F> {
         }
     }
 
-    fn lane(&self) -> Option<&LaneTables<F::Row>> {
+    fn interleaved(&self) -> Option<&InterleavedTables<F::Packed>> {
         None
     }
 
     #[inline(always)]
-    fn step<K: Kernel<F::Row>>(
+    fn step<K: Kernel<F::Packed>>(
         &self,
         kernel: K,
-        change: (&F::Row, &F::Row),
-        row: &F::Row,
+        change: (&F::Packed, &F::Packed),
+        packed: &F::Packed,
         kept: &Self::Kept,
         place: usize,
         bound: u64,
-    ) -> Step<F::Row, Self::Kept> {
+    ) -> Step<F::Packed, Self::Kept> {
         let (rule, rule_cost) = self.rules[place];
         let Some(cost) = kept.0.checked_add(rule_cost) else {
             return Step::Overflow;
         };
-        let child = kernel.change(row, change.0, change.1);
+        let child = kernel.change(packed, change.0, change.1);
         let (mut parent_cells, mut child_cells) = ([0; _], [0; _]);
         let mut memo = Memo::default();
         let cells = (
-            self.form.cells(row, &mut parent_cells),
+            self.form.cells(packed, &mut parent_cells),
             self.form.cells(&child, &mut child_cells),
         );
         let cutoff = match self.is_plain_sum {

@@ -4,7 +4,7 @@ pub(crate) mod cost;
 pub(crate) mod cycles;
 pub(crate) mod depth;
 pub(crate) mod evaluator;
-pub(crate) mod lane;
+pub(crate) mod interleaved;
 pub(crate) mod leaves;
 pub(crate) mod outcome;
 pub(crate) mod parallel;

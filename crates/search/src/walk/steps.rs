@@ -3,40 +3,47 @@
 use bytemuck::Pod;
 
 use crate::kernel::{HasKernels, Kernel, lowest};
-use crate::plan::{Context, List, Plan};
+use crate::plan::{List, Plan, PlanState};
 use crate::run::limits::{StopReason, Watch};
 
-/// Which of the up to 64 rules of a context's list from place `block` on make children, and which
-/// others apply and lead back to the parent.
+/// Which of the up to 64 rules of a plan state's list from place `block` on make children, and
+/// which others apply and lead back to the parent.
 #[inline(always)]
 pub(crate) fn children<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
     kernel: K,
-    row: &R,
+    packed: &R,
     parent: Option<&R>,
-    context: Context,
+    plan_state: PlanState,
     block: usize,
 ) -> (u64, u64) {
-    let n = (context.n as usize - block).min(64);
-    let applicable = if context.always {
+    let n = (plan_state.n as usize - block).min(64);
+    let applicable = if plan_state.always {
         lowest(n)
     } else {
-        passed(plan, kernel, row, plan.lists.get(context.list), block, n)
+        passed(
+            plan,
+            kernel,
+            packed,
+            plan.lists.get(plan_state.list),
+            block,
+            n,
+        )
     };
     let Some(parent) = parent else {
         return (applicable, 0);
     };
     let (first, second) = plan.lists.changes();
-    let start = context.changes as usize + block;
-    let back = equal_to(kernel, row, &first[start..], &second[start..], n, parent);
+    let start = plan_state.changes as usize + block;
+    let back = equal_to(kernel, packed, &first[start..], &second[start..], n, parent);
     (applicable & !back, applicable & back)
 }
 
 /// Whether a state is a goal.
 #[inline(always)]
-pub(crate) fn is_goal<R: HasKernels, K: Kernel<R>>(plan: &Plan<R>, kernel: K, row: &R) -> bool {
+pub(crate) fn is_goal<R: HasKernels, K: Kernel<R>>(plan: &Plan<R>, kernel: K, packed: &R) -> bool {
     let mut goals = plan.goals.iter();
-    goals.any(|goal| kernel.agrees(row, &goal.mask, &goal.value))
+    goals.any(|goal| kernel.agrees(packed, &goal.mask, &goal.value))
 }
 
 /// Which of `n` changes, at most 64, lead to goals.
@@ -44,14 +51,14 @@ pub(crate) fn is_goal<R: HasKernels, K: Kernel<R>>(plan: &Plan<R>, kernel: K, ro
 pub(crate) fn goals_of<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
     kernel: K,
-    row: &R,
+    packed: &R,
     first: &[R],
     second: &[R],
     n: usize,
 ) -> u64 {
     let mut set = 0;
     for goal in &plan.goals {
-        set |= kernel.hits(row, first, second, n, &goal.mask, &goal.value);
+        set |= kernel.hits(packed, first, second, n, &goal.mask, &goal.value);
     }
     set
 }
@@ -61,7 +68,7 @@ pub(crate) fn goals_of<R: HasKernels, K: Kernel<R>>(
 fn passed<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
     kernel: K,
-    row: &R,
+    packed: &R,
     list: List,
     block: usize,
     n: usize,
@@ -71,11 +78,11 @@ fn passed<R: HasKernels, K: Kernel<R>>(
     };
     let (masks, values) = plan.lists.tests();
     let start = tests as usize + block;
-    let mut set = kernel.passed(row, &masks[start..], &values[start..], n);
+    let mut set = kernel.passed(packed, &masks[start..], &values[start..], n);
     if let Some(equalities) = list.equalities {
         let (first, second) = plan.lists.equalities();
         let start = equalities as usize + block;
-        set &= equal_to(kernel, row, &first[start..], &second[start..], n, row);
+        set &= equal_to(kernel, packed, &first[start..], &second[start..], n, packed);
     }
     set
 }
@@ -84,21 +91,21 @@ fn passed<R: HasKernels, K: Kernel<R>>(
 #[inline(always)]
 fn equal_to<R: HasKernels, K: Kernel<R>>(
     kernel: K,
-    row: &R,
+    packed: &R,
     first: &[R],
     second: &[R],
     n: usize,
     state: &R,
 ) -> u64 {
-    kernel.hits(row, first, second, n, &all_ones(), state)
+    kernel.hits(packed, first, second, n, &all_ones(), state)
 }
 
 /// The mask of everything.
 #[inline(always)]
 pub(crate) fn all_ones<R: Pod>() -> R {
-    let mut row = R::zeroed();
-    bytemuck::bytes_of_mut(&mut row).fill(0xFF);
-    row
+    let mut packed = R::zeroed();
+    bytemuck::bytes_of_mut(&mut packed).fill(0xFF);
+    packed
 }
 
 /// How many rules apply to a state, and are forbidden by the machine.
@@ -106,16 +113,16 @@ pub(crate) fn all_ones<R: Pod>() -> R {
 pub(crate) fn forbidden<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
     kernel: K,
-    row: &R,
-    context: Context,
+    packed: &R,
+    plan_state: PlanState,
 ) -> u64 {
-    let mut count = u64::from(context.n_forbidden);
-    if let Some(list) = context.forbidden {
+    let mut count = u64::from(plan_state.n_forbidden);
+    if let Some(list) = plan_state.forbidden {
         let list = plan.lists.get(list);
         let n = list.n as usize;
         let mut block = 0;
         while block < n {
-            let set = passed(plan, kernel, row, list, block, (n - block).min(64));
+            let set = passed(plan, kernel, packed, list, block, (n - block).min(64));
             count += u64::from(set.count_ones());
             block += 64;
         }

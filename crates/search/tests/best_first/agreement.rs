@@ -6,7 +6,7 @@ use fsm::{Dense, WordAutomaton};
 use move_prune::{Options, analyze};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Game, MAX_COST, State, Value};
-use search::{CompiledGame, Outcome, Searcher, SolveReport, Weight, ZeroHeuristic};
+use search::{CompiledGame, Outcome, Searcher, SolveReport, Ties, Weight, ZeroHeuristic};
 
 use crate::oracle::{Erratic, answer, checked, counts, from_start, generated, run, to_goal};
 
@@ -118,6 +118,21 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
             "{context}"
         );
         check_counts(&report);
+        for ties in [Ties::GreaterG, Ties::Lifo, Ties::Fifo, Ties::Nutshell] {
+            let context = format!("{context}, {ties:?}");
+            let mut search = run(game).ties(ties);
+            let report = search.a_star(start, &heuristic).unwrap();
+            let found = cost_of(answer(game, start, &report));
+            assert_eq!(found, least_cost, "{context}");
+            let report = search.greedy(start, &heuristic).unwrap();
+            let found = cost_of(answer(game, start, &report));
+            assert_eq!(found.is_some(), least_cost.is_some(), "{context}");
+            assert!(found >= least_cost, "{context}");
+            assert_eq!(counts(&report).reopened, 0, "{context}");
+            if ties != Ties::Nutshell {
+                check_counts(&report);
+            }
+        }
         let table_bytes = [0, 300, 5_000, 1 << 16][seed as usize % 4];
         let mut with_table = beside_machine.run().transposition_table(table_bytes);
         let report = with_table.ida_star(start, &heuristic).unwrap();

@@ -2,7 +2,8 @@
 
 use psvn_ir::State;
 use search::{
-    Cell, DEAD_END, DEFAULT_TABLE_BYTES, Heuristic, Outcome, StopReason, Weight, ZeroHeuristic,
+    Cell, DEAD_END, DEFAULT_TABLE_BYTES, Heuristic, Outcome, StopReason, Ties, Weight,
+    ZeroHeuristic,
 };
 
 use crate::oracle::{answer, counts, load, places, run};
@@ -65,6 +66,48 @@ fn ties_are_broken_toward_the_greater_cost() {
     let report = search.a_star(&from, &Rest).unwrap();
     assert_eq!(report.totals.expanded, 98);
     assert_eq!(search.uniform_cost(&from).unwrap().totals.expanded, 2499);
+
+    // The last one put in is a child of the node that was expanded last; the first one put in is
+    // one of the layer before, until all of them are expanded.
+    let expanded = |ties| {
+        let mut search = run(&game).ties(ties);
+        let a_star = search.a_star(&from, &Rest).unwrap().totals.expanded;
+        (a_star, search.greedy(&from, &Rest).unwrap().totals.expanded)
+    };
+    assert_eq!(expanded(Ties::Lifo), (98, 98));
+    assert_eq!(expanded(Ties::Fifo), (2499, 98));
+    assert_eq!(expanded(Ties::Nutshell), (98, 98));
+}
+
+#[test]
+fn greedy_search_goes_by_the_estimate_alone() {
+    // The way along the estimates 3, 2, 1, 0 costs 30, and the one over a state with estimate 9
+    // costs 2.
+    let game = load(
+        "1  6
+        0 => 1 COST 10
+        1 => 2 COST 10
+        2 => 4 COST 10
+        0 => 3 COST 1
+        3 => 4 COST 1
+        GOAL 4",
+    );
+    struct ByTable;
+    impl Heuristic for ByTable {
+        type Memo = ();
+
+        fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+            [3, 2, 1, 9, 0, 0][state[0].index()]
+        }
+    }
+    let from = start(&game);
+    let mut search = run(&game);
+    let greedy = search.greedy(&from, &ByTable).unwrap();
+    assert_eq!(greedy.solution().map(|it| it.cost), Some(30));
+    assert_eq!(greedy.totals.expanded, 3);
+    assert_eq!(greedy.heuristic_start, 3);
+    let least = search.a_star(&from, &ByTable).unwrap();
+    assert_eq!(least.solution().map(|it| it.cost), Some(2));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use search::{
 };
 
 use crate::games::{arrow, constant, game, pancake, sliding_tiles, top_spin};
-use crate::lanes::{grid, slides};
+use crate::interleaved::{grid, slides};
 
 /// The families of instructions that the processor has.
 pub(crate) fn all_instructions() -> impl Iterator<Item = Instructions> {
@@ -245,15 +245,17 @@ fn compare_knowing(
             let expected = run(search().interpreted());
             n_nodes += expected.0[0].totals().generated;
             for instructions in all_instructions() {
-                for tail in [1, 3, usize::MAX] {
-                    if cycles == CycleDetection::Path && tail > 1 {
+                for macro_list in [1, 3, usize::MAX] {
+                    if cycles == CycleDetection::Path && macro_list > 1 {
                         continue;
                     }
-                    let found = run(search().instructions(instructions).max_tail(tail));
+                    let found = run(search()
+                        .instructions(instructions)
+                        .max_macro_plies(macro_list));
                     assert_eq!(
                         found,
                         expected,
-                        "{:?}, {instructions:?}, tail {tail}, {cycles:?}, {limit:?}",
+                        "{:?}, {instructions:?}, macro_list {macro_list}, {cycles:?}, {limit:?}",
                         compiled.rows()
                     );
                 }
@@ -436,18 +438,18 @@ fn compare_goals(game: &Game, start: &State, depths: u64, known: fn(&[Term]) -> 
             .count() as u64;
         n_goals += expected;
         for instructions in all_instructions() {
-            for tail in [1, 3, usize::MAX] {
+            for macro_list in [1, 3, usize::MAX] {
                 let mut search = Searcher::builder(&compiled)
                     .invariants(known)
                     .instructions(instructions)
-                    .max_tail(tail)
+                    .max_macro_plies(macro_list)
                     .build()
                     .run();
                 let tree = search.count_tree(start, Bound::Depth(depth)).unwrap();
                 assert_eq!(
                     tree.goals_in_last_ply,
                     Some(expected),
-                    "depth {depth}, tail {tail}"
+                    "depth {depth}, macro_list {macro_list}"
                 );
                 assert_eq!(
                     tree.levels.last().map(|it| it.generated),

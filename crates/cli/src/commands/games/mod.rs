@@ -1,5 +1,6 @@
 //! Commands about the text of a game and its rules.
 
+pub(super) mod abstracts;
 pub(super) mod check;
 pub(in crate::commands) mod compose;
 pub(super) mod export;

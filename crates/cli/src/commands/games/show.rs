@@ -215,14 +215,3 @@ fn ranges(numbers: impl Iterator<Item = usize>) -> String {
         texts.join(", ")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::ranges;
-
-    #[test]
-    fn runs_are_shortened() {
-        assert_eq!(ranges([1, 2, 3, 5, 7, 8].into_iter()), "1-3, 5, 7, 8");
-        assert_eq!(ranges(std::iter::empty()), "none");
-    }
-}

@@ -57,21 +57,3 @@ impl Layout {
             .collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use game_tree::{NoMove, Turn};
-
-    #[test]
-    fn positions_look_like_the_declaration() {
-        let text = "DOMAIN p 2 A B\nDOMAIN s 2 . long\n5 p s s # two\n  s\n s\nA . - - - => B long - - - GOAL - . . . .\nB . - - - => A long - - -\nA - . - - => B - long - -\nB - . - - => A - long - -";
-        let game = psvn_ir::load(text).game.unwrap();
-        let game = TwoPlayerGame::new(&game, Turn::find(&game).unwrap(), NoMove::Draw).unwrap();
-        let state = game.game().parse_state("B long . . long").unwrap();
-        assert_eq!(
-            Layout::of(text).show(&game, &state),
-            ["long .", ".", "long"]
-        );
-    }
-}

@@ -270,6 +270,8 @@ struct Row {
     alpha_beta: u64,
     /// The part of the positions that AlphaBeta doesn't visit.
     reduction: f64,
+    /// The standard deviation of that part over the openings.
+    variation: f64,
 }
 
 pub(super) fn table(rows: &[NutshellRow], cx: &mut Context) -> Result<(), Failure> {
@@ -281,12 +283,20 @@ pub(super) fn table(rows: &[NutshellRow], cx: &mut Context) -> Result<(), Failur
             minimax: row.minimax,
             alpha_beta: row.alpha_beta,
             reduction: 1.0 - row.alpha_beta as f64 / row.minimax.max(1) as f64,
+            variation: row.variation / 100.0,
         })
         .collect();
     if cx.format == Format::Json {
         return cx.out.json(&rows);
     }
-    let head = ["k", "openings", "Minimax", "AlphaBeta", "reduction"];
+    let head = [
+        "k",
+        "openings",
+        "Minimax",
+        "AlphaBeta",
+        "reduction",
+        "variation",
+    ];
     let mut table = Table::new(head.map(|title| (title, Align::Right)));
     for row in &rows {
         table.row([
@@ -295,6 +305,7 @@ pub(super) fn table(rows: &[NutshellRow], cx: &mut Context) -> Result<(), Failur
             row.minimax.to_string(),
             row.alpha_beta.to_string(),
             format!("{:.0}%", 100.0 * row.reduction),
+            format!("±{:.1}%", 100.0 * row.variation),
         ]);
     }
     Ok(table.print(&mut cx.out)?)

@@ -7,8 +7,8 @@ use psvn::Game;
 use psvn::instance::{self as instances, Instance};
 use psvn::solve::plan::{PlanChecker, PlanReport, PlanVerdict, parse};
 use psvn::store::read;
-use psvn::text::Exact;
 use psvn::text::units::count;
+use psvn::text::{Exact, Parameter};
 
 use crate::args::CheckPlanArgs;
 use crate::exit::Exit;
@@ -68,7 +68,7 @@ fn checker<'g>(
 ) -> Result<PlanChecker<'g>, Failure> {
     let mut checker = PlanChecker::new(game);
     if let Some(text) = &args.start {
-        checker = checker.start(game.state("--start", text)?);
+        checker = checker.start(game.state(Parameter::Start, text)?);
     }
     let read = |path: &Path| -> Result<Vec<Instance>, Failure> {
         Ok(instances::read(path, args.instance_format, game, &cx.env)?)

@@ -5,6 +5,7 @@ use std::io::Write;
 use psvn::Game;
 use psvn::instance::RandomWalks;
 use psvn::store::atomic as atomic_file;
+use psvn::text::Parameter;
 
 use crate::args::GenInstancesArgs;
 use crate::exit::Exit;
@@ -19,7 +20,9 @@ pub(crate) fn run(args: &GenInstancesArgs, cx: &mut Context) -> Result<Exit, Fai
     let walks = RandomWalks {
         count: args.count,
         steps: args.steps,
-        start: start.map(|text| game.state("--start", text)).transpose()?,
+        start: start
+            .map(|text| game.state(Parameter::Start, text))
+            .transpose()?,
         backward: args.backward,
     };
     interrupt::flag(&cx.env);

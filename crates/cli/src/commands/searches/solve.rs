@@ -79,10 +79,13 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     for (instance, refutation) in instances.iter().zip(refutations) {
         let (report, found_with) = match (refutation, task) {
-            (None, Some(task)) => match task.found(&instance.state) {
-                Some((report, heuristic)) => (report, Some(heuristic)),
-                None => (task.run(&instance.state).solve()?, None),
-            },
+            (None, Some(task)) => {
+                pictures.search(task, &instance.state)?;
+                match task.found(&instance.state) {
+                    Some((report, heuristic)) => (report, Some(heuristic)),
+                    None => (task.run(&instance.state).solve()?, None),
+                }
+            }
             (refutation, _) => {
                 let proof = refutation.map(|found| found.proof).unwrap_or_default();
                 (Answer::refuted(proof), None)

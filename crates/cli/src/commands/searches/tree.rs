@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use psvn::solve::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
+use psvn::text::Parameter;
 use psvn::text::units::{format_seconds, format_work};
 use psvn::{Bound, CycleDetection, Game, State};
 
@@ -27,7 +28,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
     let start = match &args.start {
-        Some(text) => game.state("--start", text)?,
+        Some(text) => game.state(Parameter::Start, text)?,
         None => goal_state(&game)?,
     };
     let request = TreeRequest {

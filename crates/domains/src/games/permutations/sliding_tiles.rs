@@ -7,7 +7,7 @@ use crate::psvn::{Game, Rule};
 
 pub(crate) const INFO: DomainInfo = DomainInfo {
     name: "sliding-tiles",
-    usage: "sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position]",
+    usage: "sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position|nutshell]",
     summary: "tiles on a rectangle with one square empty: 3 3 is the 8-puzzle, 4 4 the 15-puzzle",
     options: &[
         OptionInfo::new(
@@ -19,8 +19,8 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
             "short for blank=0 and for blank at the last position",
         ),
         OptionInfo::new(
-            "order=label|position",
-            "rules by label U, R, D, L and positions within each (default), or by position and labels within each",
+            "order=label|position|nutshell",
+            "rules by label U, R, D, L and positions within each (default), or by position and labels within each; nutshell: by label D, L, U, R",
         ),
     ],
     example: "sliding-tiles 4 4",
@@ -58,7 +58,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let last = board.n_squares() - 1;
     let blank = args.optional_number("blank", 0..=last)?;
     let goal = args.choice("goal", &["blank-first", "blank-last"])?;
-    let order = args.choice("order", &["label", "position"])?;
+    let order = args.choice("order", &["label", "position", "nutshell"])?;
     args.finish()?;
     // Each pair of neighbors is two rules, one for either side.
     let n_rules = 2 * (n_rows * (n_columns - 1) + n_columns * (n_rows - 1));
@@ -81,8 +81,12 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     for _ in 0..n_rows {
         game.variables(vec!["tile"; n_columns], "");
     }
-    if order == "label" {
-        for step in MOVES {
+    if order != "position" {
+        let mut moves = MOVES;
+        if order == "nutshell" {
+            moves.rotate_left(2);
+        }
+        for step in moves {
             for square in 0..board.n_squares() {
                 add_rule(&mut game, &board, square, step);
             }
@@ -113,10 +117,15 @@ fn add_rule(game: &mut Game, board: &Board, square: usize, step: (&str, isize, i
 
 fn about(board: &Board, order: &str) -> [String; 5] {
     let (n_rows, n_columns) = (board.n_rows, board.n_columns);
-    let order = if order == "label" {
-        "Rules label by label (U, R, D, L) and within each by the blank's square, row by row."
-    } else {
-        "Rules by the blank's square, row by row, and within each by label (U, R, D, L)."
+    let order = match order {
+        "label" => {
+            "Rules label by label (U, R, D, L) and within each by the blank's square, row by row."
+        }
+        "nutshell" => {
+            "Rules label by label (D, L, U, R: the order in which the program of \"Algorithms in a Nutshell\"\n\
+             tries them) and within each by the blank's square, row by row."
+        }
+        _ => "Rules by the blank's square, row by row, and within each by label (U, R, D, L).",
     };
     [
         format!("The {}-puzzle: sliding tiles on {n_rows} rows of {n_columns}", board.n_squares() - 1),

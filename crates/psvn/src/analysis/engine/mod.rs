@@ -1,5 +1,6 @@
 //! Analyses by rule, as the engine takes them.
 
+pub(crate) mod machines;
 pub(super) mod operators;
 pub(super) mod rules;
 

@@ -10,7 +10,8 @@ use move_prune::{
 };
 use psvn_ir::{Term, VarId};
 
-use crate::analysis::choices::{MachineKind, MaxLength, Method, order_name};
+use super::machines::{self, COMPRESS_ABOVE, Machines};
+use crate::analysis::choices::{MachineKind, MaxLength, Method};
 use crate::analysis::engine;
 use crate::analysis::forecast::Estimate;
 use crate::analysis::{
@@ -19,7 +20,8 @@ use crate::analysis::{
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::build::{self as machines, COMPRESS_ABOVE, Machines};
+use crate::text::order::order_name;
+use crate::text::{Parameter, message};
 
 /// What either method finds.
 struct Found {
@@ -222,8 +224,13 @@ fn generic_start(text: Option<&str>, named: &Game) -> Result<Vec<Term>, Error> {
     let game = &named.game;
     let Some(text) = text else {
         let goal = game.goal_state().ok_or_else(|| {
-            Error::usage(format!("{} has no goal state to learn from", named.name))
-                .with_hint("give a state with `--generic-start`, `-` for a value unlike all others")
+            Error::usage(format!("{} has no goal state to learn from", named.name)).with_hint(
+                message![
+                    "give a state with `",
+                    Parameter::GenericStart,
+                    "`, `-` for a value unlike all others"
+                ],
+            )
         })?;
         return Ok(goal
             .values()
@@ -233,11 +240,14 @@ fn generic_start(text: Option<&str>, named: &Game) -> Result<Vec<Term>, Error> {
     };
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.len() != game.n_variables() {
-        return Err(Error::input(format!(
-            "--generic-start: a state of this game has {} values, and this text has {}",
-            game.n_variables(),
-            words.len()
-        )));
+        return Err(Error::input(message![
+            Parameter::GenericStart,
+            format!(
+                ": a state of this game has {} values, and this text has {}",
+                game.n_variables(),
+                words.len()
+            )
+        ]));
     }
     let term = |(position, word): (usize, &&str)| {
         let var = VarId::from_index(position);
@@ -246,11 +256,14 @@ fn generic_start(text: Option<&str>, named: &Game) -> Result<Vec<Term>, Error> {
         }
         let domain = game.domain_of(var);
         domain.lookup(word).map(Term::constant).ok_or_else(|| {
-            Error::input(format!(
-                "--generic-start: value {}: `{word}` is no value of domain `{}`",
-                position + 1,
-                domain.name()
-            ))
+            Error::input(message![
+                Parameter::GenericStart,
+                format!(
+                    ": value {}: `{word}` is no value of domain `{}`",
+                    position + 1,
+                    domain.name()
+                )
+            ])
         })
     };
     words.iter().enumerate().map(term).collect()

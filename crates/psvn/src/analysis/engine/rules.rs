@@ -6,15 +6,16 @@ use fsm::{CertifiedWord, Dense, MachineFile};
 use move_prune::{Admits, Analysis, Limits, RedundantWord};
 use psvn_ir::RuleId;
 
-use crate::analysis::choices::{MachineKind, MaxLength, order_name};
+use super::machines::{self, Built, COMPRESS_ABOVE, Machines};
+use crate::analysis::choices::{MachineKind, MaxLength};
 use crate::analysis::engine::{self, Known, Task};
 use crate::analysis::order::RuleOrder;
 use crate::analysis::{AnalysisRequest, Computed, Level, Summary, file_length, n_remembered};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::build::{self as machines, Built, COMPRESS_ABOVE, Machines};
-use crate::machine::ignored;
+use crate::game::ignored;
+use crate::text::order::order_name;
 
 /// The swaps of a game, and the machine of their sleep sets.
 struct SleepSets {

@@ -4,8 +4,7 @@ use macro_compose::{Invalid, Trace, Update, compose_all, compose_traced};
 use psvn_ir::{CanonicalRule, RuleId};
 use serde::Serialize;
 
-use crate::game::{Game, RuleNames};
-use crate::text::macro_rules;
+use crate::game::{Game, RuleNames, macro_rules};
 
 /// The macro-rule of a sequence, or why there is none.
 #[derive(Clone, Debug, Serialize)]

@@ -20,8 +20,7 @@ use self::composition::{compose, trace};
 use super::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::{Game, RuleNames};
-use crate::text::macro_rules;
+use crate::game::{Game, RuleNames, macro_rules};
 use crate::text::units::count;
 
 pub use self::composition::{Appended, Composition, CompositionStep};

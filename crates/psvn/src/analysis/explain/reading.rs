@@ -6,8 +6,7 @@ use psvn_ir::RuleId;
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::game::Game;
-use crate::machine::{LetterNames, file as machine_file};
+use crate::game::{Game, LetterNames, machine_file};
 
 /// The path of a sequence through a machine.
 #[derive(Clone, Debug, Serialize)]

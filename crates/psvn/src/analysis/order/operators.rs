@@ -6,6 +6,7 @@ use std::str::FromStr;
 use move_prune::Operators;
 
 use crate::error::Error;
+use crate::text::{Parameter, message};
 
 /// An order of labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,7 +70,7 @@ impl OperatorOrder {
         }
         Operators::in_order(game, &labels).map_err(|error| {
             let all: Vec<&str> = operators.names().collect();
-            Error::usage(format!("--operator-order: {error}"))
+            Error::usage(message![Parameter::OperatorOrder, format!(": {error}")])
                 .with_hint(format!("the labels are {}", all.join(",")))
         })
     }

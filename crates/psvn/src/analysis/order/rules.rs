@@ -9,11 +9,11 @@ use move_prune::{Limits, OptimizedOrder, optimize_order};
 use psvn_ir::RuleId;
 
 use crate::analysis::choices::RuleOrderChoice;
+use crate::analysis::engine::machines::{self, DEFAULT_BUDGET};
 use crate::analysis::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-use crate::machine::build::{self as machines, DEFAULT_BUDGET};
 
 /// The most orders that are tried.
 const MOST_EVALUATIONS: usize = 4000;

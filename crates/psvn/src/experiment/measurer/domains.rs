@@ -7,10 +7,12 @@ use psvn_ir::State;
 use search::CompiledGame;
 
 use super::super::walks;
-use super::{Measurer, in_words};
+use super::Measurer;
+use super::measured::in_words;
 use crate::error::Error;
-use crate::game::{Game, Source};
+use crate::game::Game;
 use crate::instance::{self, InstanceFormat};
+use crate::text::Source;
 
 /// Instances that are numbers of rows in a file can't be more than this.
 const MOST_INSTANCES: usize = 10_000_000;
@@ -68,7 +70,7 @@ impl Measurer<'_> {
         let parse = |text: &str| {
             named
                 .state("the state", text)
-                .map_err(|error| in_words(&error))
+                .map_err(|error| in_words(&error, self.env.terms()))
         };
         let goal = || {
             game.goal_state().ok_or_else(|| {
@@ -88,7 +90,7 @@ impl Measurer<'_> {
         if let Some(file) = &source.file {
             let path = self.path(file);
             let all = instance::read(&path, InstanceFormat::Auto, named, self.env)
-                .map_err(|error| in_words(&error))?;
+                .map_err(|error| in_words(&error, self.env.terms()))?;
             let most = source.first.unwrap_or(usize::MAX);
             let of = |found: instance::Instance| {
                 let cost = found.known_cost.and_then(|cost| u64::try_from(cost).ok());

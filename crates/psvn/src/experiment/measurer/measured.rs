@@ -5,11 +5,11 @@ use std::time::Duration;
 use experiment::{Instance, LevelKind, Measured, Outcome};
 use search::{CompleteLevels, StopReason};
 
-use super::in_words;
 use crate::error::Error;
 use crate::game::Game;
 use crate::instance;
 use crate::solve::{self, Answer, check_solution, compare};
+use crate::text::Terms;
 
 /// An instance as searches take it. Its text was made from a state.
 pub(super) fn parsed(instance: &Instance, named: &Game) -> instance::Instance {
@@ -30,15 +30,28 @@ pub(super) struct Preparation {
     pub(super) reused: Duration,
 }
 
+/// An error with its hint, on one line.
+pub(super) fn in_words(error: &Error, terms: &dyn Terms) -> String {
+    if let Error::Text(_) = error {
+        return "what is wrong is shown above".to_owned();
+    }
+    let message = error.message().in_terms_of(terms);
+    match error.hint() {
+        Some(hint) => format!("{message} ({})", hint.in_terms_of(terms)),
+        None => message,
+    }
+}
+
 /// The last touches. `None` for what was interrupted.
 pub(super) fn finish(
     measured: Result<Option<Measured>, Error>,
     spent: Option<Duration>,
     preparation: Preparation,
+    terms: &dyn Terms,
 ) -> Option<Measured> {
     let mut measured = match measured {
         Ok(measured) => measured?,
-        Err(failure) => Measured::failed(in_words(&failure)),
+        Err(failure) => Measured::failed(in_words(&failure, terms)),
     };
     measured.cpu_seconds = spent.map(|spent| spent.as_secs_f64());
     measured.preparation_seconds = preparation.all.as_secs_f64();

@@ -17,10 +17,10 @@ use psvn_ir::State;
 use search::CompiledGame;
 use sha2::{Digest, Sha256};
 
+use self::measured::in_words;
 use self::trees::setting_of_tree;
 use super::method::{Method, MethodReader};
 use crate::environment::Environment;
-use crate::error::Error;
 use crate::game::Game;
 use crate::solve::Shared;
 use crate::store::read;
@@ -86,7 +86,7 @@ impl Runner for Measurer<'_> {
         let explain = |message: String| format!("domain `{}`: {message}", domain.name);
         let named = self
             .load(domain)
-            .map_err(|error| explain(in_words(&error)))?;
+            .map_err(|error| explain(in_words(&error, self.env.terms())))?;
         let compiled = CompiledGame::new(named.ir());
         let mut found = Vec::new();
         for source in &domain.instances {
@@ -137,13 +137,15 @@ impl Runner for Measurer<'_> {
             .map(|domain| &domain.shared);
         match &method {
             Method::Solve { options, .. } => {
-                options.check().map_err(|error| in_words(&error))?;
+                options
+                    .check()
+                    .map_err(|error| in_words(&error, self.env.terms()))?;
                 let pruning = options
                     .pruning_setting()
-                    .map_err(|error| in_words(&error))?;
+                    .map_err(|error| in_words(&error, self.env.terms()))?;
                 let heuristic = options
                     .heuristic_setting(self.env)
-                    .map_err(|error| in_words(&error))?;
+                    .map_err(|error| in_words(&error, self.env.terms()))?;
                 if let Some(shared) = shared {
                     shared.prunings.plan(pruning);
                     shared.heuristics.plan(heuristic);
@@ -190,18 +192,7 @@ impl Runner for Measurer<'_> {
             Method::Analyze(pruning) => self.analyze(&pruning, domain, body),
             Method::Openings(args) => self.openings(&args, domain, body),
         }
-        .map_err(|error| in_words(&error))
-    }
-}
-
-/// An error with its hint, on one line.
-fn in_words(error: &Error) -> String {
-    if let Error::Text(_) = error {
-        return "what is wrong is shown above".to_owned();
-    }
-    match error.hint() {
-        Some(hint) => format!("{error} ({hint})"),
-        None => error.to_string(),
+        .map_err(|error| in_words(&error, self.env.terms()))
     }
 }
 

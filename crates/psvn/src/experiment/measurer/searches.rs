@@ -59,7 +59,7 @@ impl Measurer<'_> {
             if let Some(found) = refutations.get(&instance.state) {
                 let answer = Answer::refuted(found.proof.clone());
                 let measured = solved(false, named, &instance, answer);
-                return finish(measured, None, Preparation::default());
+                return finish(measured, None, Preparation::default(), self.env.terms());
             }
             let task = task.as_ref()?;
             // The first search makes the plan, which is no part of what an instance takes.
@@ -80,7 +80,7 @@ impl Measurer<'_> {
                 answer.and_then(|answer| solved(task.is_optimal(), named, &instance, answer));
             let mut preparation = preparation.unwrap_or_default();
             preparation.all += Duration::from_nanos(plans.load(Ordering::Relaxed));
-            finish(measured, spent, preparation)
+            finish(measured, spent, preparation, self.env.terms())
         });
         Ok(())
     }

@@ -14,8 +14,9 @@ use super::super::cpu_time;
 use super::super::method::TreeOptions;
 use super::measured::{Preparation, counted_tree, finish, parsed};
 use super::{LoadedDomain, Measurer};
-use crate::analysis::{SearchFor, engine};
+use crate::analysis::engine;
 use crate::error::Error;
+use crate::game::SearchFor;
 use crate::solve::{PreparedPruning, pruning_setting};
 
 impl Measurer<'_> {
@@ -78,6 +79,7 @@ impl Measurer<'_> {
                 Ok(counted_tree(&count)),
                 spent.filter(|_| threads == 1),
                 preparation,
+                self.env.terms(),
             )
         });
         Ok(())

@@ -1,5 +1,6 @@
 //! Pattern databases: built, written, opened, measured, and checked.
 
+mod abstracted;
 mod figures;
 mod files;
 mod patterns;
@@ -18,6 +19,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 
+pub use self::abstracted::AbstractedGame;
 pub use self::figures::{
     DistanceCount, TableCheck, TableFigures, TableSize, TablesReport, WrittenTables,
 };

@@ -6,7 +6,8 @@ use abstraction::Abstraction;
 
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
-use crate::game::{Game, Source};
+use crate::game::Game;
+use crate::text::Source;
 
 /// An abstraction with a name.
 #[derive(Clone, Debug)]
@@ -40,8 +41,8 @@ impl Pattern {
         }
     }
 
-    /// Read the abstraction file of a name, or take the block of that name in the game's text; see
-    /// [`Game::abstraction_names`]. A file wins.
+    /// Read the abstraction file or script of a name, or take the block of that name in the game's
+    /// text; see [`Game::abstraction_names`]. A file wins.
     ///
     /// # Errors
     /// When there is neither, or when it has errors, which are emitted as events.
@@ -63,7 +64,7 @@ impl Pattern {
         })?;
         let name = source.name.clone();
         read(source, name, env, |text| {
-            Abstraction::from_file(game.ir(), text)
+            Abstraction::from_file_or_script(game.ir(), text)
         })
     }
 }

@@ -10,11 +10,9 @@ use fsm::{MachineFile, MachineKind};
 use serde::{Serialize, Serializer};
 
 use self::proof::{Outcome, Task};
-use super::file as machine_file;
-use super::letter_names::LetterNames;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, LetterNames, machine_file};
 
 /// The most failed certificates that are listed; the rest is counted.
 const MAX_LISTED: usize = 20;

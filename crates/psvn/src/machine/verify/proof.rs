@@ -13,10 +13,10 @@ use fsm::{CertifiedWord, Machine, MachineFile, MachineKind};
 use invariants::Invariants;
 use psvn_ir::{Game, RuleId};
 
-use crate::analysis::parse_order;
 use crate::environment::{Environment, Phase};
 use crate::error::Error;
-use crate::machine::ignored;
+use crate::game::ignored;
+use crate::text::order::parse_order;
 
 /// The certificates that are checked between two looks at the interruption.
 const CERTIFICATES_AT_ONCE: usize = 2048;

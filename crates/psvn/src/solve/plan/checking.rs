@@ -10,8 +10,8 @@ use super::{Plan, rules_of};
 use crate::error::Error;
 use crate::game::{Game, RuleNames};
 use crate::instance::Instance;
-use crate::text::Exact;
 use crate::text::units::count;
+use crate::text::{Exact, Message, Parameter, message};
 
 /// Checks plans: whether the rules as they are written allow them, and whether they cost what is
 /// said.
@@ -140,7 +140,8 @@ impl<'a> PlanChecker<'a> {
             .instance
             .clone()
             .unwrap_or_else(|| (number + 1).to_string());
-        let at = |what: String| Error::input(format!("{plan_name}:{}: {what}", plan.line));
+        let at =
+            |what: Message| Error::input(message![format!("{plan_name}:{}: ", plan.line), what]);
         let start = self.start_of(plan, &name, n_plans).map_err(at)?;
         // The least cost of another state says nothing, whatever the instances are called.
         let known = self.optimal.as_ref().map(|table| {
@@ -159,9 +160,9 @@ impl<'a> PlanChecker<'a> {
         let mut moves = Vec::with_capacity(words.len());
         for (step, word) in words.iter().enumerate() {
             let rules = rules_of(word, &self.names).map_err(|error| {
-                let failed = at(format!("move {}: {error}", step + 1));
+                let failed = at(message![format!("move {}: ", step + 1), error.message()]);
                 match error.hint() {
-                    Some(hint) => failed.with_hint(hint),
+                    Some(hint) => failed.with_hint(hint.clone()),
                     None => failed,
                 }
             })?;
@@ -172,33 +173,43 @@ impl<'a> PlanChecker<'a> {
             Err(flaw @ PlanFlaw::Inapplicable { .. }) => {
                 PlanVerdict::Impossible(self.reason(&flaw, words))
             }
-            Err(flaw) => return Err(at(flaw.to_string())),
+            Err(flaw) => return Err(at(flaw.to_string().into())),
         };
         Ok(PlanReport::new(name, start, plan, verdict, known))
     }
 
-    fn start_of(&self, plan: &Plan, name: &str, n_plans: usize) -> Result<State, String> {
+    fn start_of(&self, plan: &Plan, name: &str, n_plans: usize) -> Result<State, Message> {
         if let Some(start) = &self.start {
             if n_plans > 1 {
-                return Err("there are several plans, and `--start` is for one".to_owned());
+                return Err(message![
+                    "there are several plans, and `",
+                    Parameter::Start,
+                    "` is for one"
+                ]);
             }
             return Ok(start.clone());
         }
         if let Some(instances) = &self.instances {
             let found = instances.get(name).map(|instance| instance.state.clone());
-            return found.ok_or_else(|| format!("there is no instance called `{name}`"));
+            return found.ok_or_else(|| format!("there is no instance called `{name}`").into());
         }
         if let Some(text) = &plan.start {
             return self
                 .game
                 .parse_state(text)
-                .map_err(|error| format!("start: {error}"));
+                .map_err(|error| format!("start: {error}").into());
         }
         let optimal = self.optimal.as_ref().and_then(|table| table.get(name));
         optimal
             .map(|instance| instance.state.clone())
             .ok_or_else(|| {
-                "the plan doesn't say where it starts: add `--start` or `--instances`".to_owned()
+                message![
+                    "the plan doesn't say where it starts: add `",
+                    Parameter::Start,
+                    "` or `",
+                    Parameter::Instances,
+                    "`"
+                ]
             })
     }
 

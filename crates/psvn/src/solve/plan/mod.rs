@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::error::Error;
 use crate::game::RuleNames;
+use crate::text::{Task, message};
 
 pub use self::checking::{PlanChecker, PlanRecord, PlanReport, PlanVerdict};
 
@@ -65,9 +66,12 @@ pub fn parse(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
         labels(text)
     };
     if plans.is_empty() {
-        return Err(Error::input(format!("{name}: there is no plan")).with_hint(
-            "write the labels of the moves, or use what `psvn solve --format json` prints",
-        ));
+        return Err(
+            Error::input(format!("{name}: there is no plan")).with_hint(message![
+                "write the labels of the moves, or use what ",
+                Task::PrintSolveRecord
+            ]),
+        );
     }
     Ok(plans)
 }
@@ -83,9 +87,11 @@ fn records(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
             return Ok(plans);
         };
         let wrong = |what: String| {
-            Error::input(format!("{name}: {what}")).with_hint(
-                "a record is what `psvn solve --format json` prints: instance, start, cost, moves",
-            )
+            Error::input(format!("{name}: {what}")).with_hint(message![
+                "a record is what ",
+                Task::PrintSolveRecord,
+                ": instance, start, cost, moves"
+            ])
         };
         let record = record.map_err(|error| wrong(error.to_string()))?;
         let cost = match record.cost {

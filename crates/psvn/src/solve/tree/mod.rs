@@ -1,6 +1,7 @@
 //! Search trees counted by depth, one column for each way of pruning; and drawn.
 
 mod picture;
+mod searched;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,12 +19,12 @@ use serde::Serialize;
 
 pub use self::picture::draw_tree;
 use super::pruning::{NODES_TO_TELL, open_machine};
-use crate::analysis::{Redundant, SearchFor, engine};
+use crate::analysis::{Redundant, engine};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
-use crate::text::Exact;
+use crate::game::{Game, SearchFor};
 use crate::text::units::per_second;
+use crate::text::{Exact, Parameter, message};
 
 /// What is counted of a tree.
 ///
@@ -304,10 +305,11 @@ pub fn goal_state(named: &Game) -> Result<State, Error> {
             "{} has no goal state to start from: {why}",
             named.name()
         ))
-        .with_hint(format!(
-            "give the state at the root with `--start '...'`: {} values separated by white space",
-            game.n_variables()
-        ))
+        .with_hint(message![
+            "give the state at the root with `",
+            Parameter::Start.is("'...'"),
+            format!("`: {} values separated by white space", game.n_variables())
+        ])
     })
 }
 

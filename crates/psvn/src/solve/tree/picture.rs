@@ -10,12 +10,12 @@ use psvn_ir::{RuleId, State};
 use search::Bound;
 
 use super::TreeRequest;
-use crate::analysis::SearchFor;
 use crate::analysis::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::{Game, RuleNames};
-use crate::machine::{LetterNames, file as machine_file, ignored};
+use crate::game::ignored::{self, SearchFor};
+use crate::game::{Game, LetterNames, RuleNames, machine_file};
+use crate::text::{Message, Parameter, message};
 
 /// Words that are left out, with what replaces them.
 struct Forbidden {
@@ -100,9 +100,11 @@ fn pruner(
             ignored::check(file.assumptions(), &name, SearchFor::States, named)?;
             Ok(Pruner::Words(words_of(path, &file, named)?))
         }
-        _ => Err(Error::usage(
-            "a picture shows one way of pruning: a length, `--parent`, or one machine file",
-        )),
+        _ => Err(Error::usage(message![
+            "a picture shows one way of pruning: a length, `",
+            Parameter::Parent,
+            "`, or one machine file"
+        ])),
     }
 }
 
@@ -247,6 +249,10 @@ impl Walk<'_> {
     }
 }
 
-fn too_large(message: impl Into<String>) -> Error {
-    Error::limit(message).with_hint("draw less of it, with a smaller `--depth`")
+fn too_large(message: impl Into<Message>) -> Error {
+    Error::limit(message).with_hint(message![
+        "draw less of it, with a smaller `",
+        Parameter::Depth,
+        "`"
+    ])
 }

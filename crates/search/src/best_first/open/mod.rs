@@ -2,6 +2,7 @@
 
 mod buckets;
 mod heap;
+pub(crate) mod ranking;
 
 use crate::best_first::budget::Budget;
 use crate::best_first::open::buckets::Buckets;

@@ -1,4 +1,4 @@
-//! Uniform cost, A* and weighted A*.
+//! Uniform cost, A*, weighted A* and greedy best-first search.
 
 use std::ops::ControlFlow;
 
@@ -7,18 +7,18 @@ use psvn_ir::RuleId;
 use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
 use crate::best_first::closed::trace::Trace;
-use crate::best_first::open::{OpenList, Rank};
+use crate::best_first::open::OpenList;
+use crate::best_first::open::ranking::Ranking;
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::Moves;
 use crate::best_first::space::packed::hash;
 use crate::best_first::work::Work;
 use crate::heuristic::DEAD_END;
 use crate::heuristic::erased::Erased;
-use crate::heuristic::weight::Weight;
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
 
-/// Best-first search by f = g + w h, with reopening.
+/// Best-first search by a score: f = g + w h, with reopening, or h alone, without.
 ///
 /// Let C be the least cost of a way to a goal, P a way of that cost, and h admissible.
 ///
@@ -39,18 +39,22 @@ use crate::run::report::{Outcome, Solution, SolveReport};
 /// ends because a state's cost falls only finitely often.
 ///
 /// These hold for inconsistent heuristics and free rules too.
+///
+/// *By h alone* (greedy best-first search, Doran & Michie 1966) the first goal that is taken out
+/// may cost anything. States keep the way on which they were found first, since another one doesn't
+/// change their rank.
 pub(crate) fn a_star(
     mut work: Work<'_, '_>,
     start: &[u64],
     heuristic: Erased<'_>,
-    weight: Weight,
+    ranking: Ranking,
 ) -> SolveReport {
     let mut nodes = match Nodes::new(work.space, &mut work.budget) {
         Ok(nodes) => nodes,
         Err(reason) => return work.nothing(reason),
     };
     let mut open = OpenList::new();
-    let outcome = search(&mut work, &mut nodes, &mut open, start, heuristic, weight);
+    let outcome = search(&mut work, &mut nodes, &mut open, start, heuristic, ranking);
     work.report(outcome, nodes.stored(&open), None)
 }
 
@@ -60,7 +64,7 @@ fn search(
     open: &mut OpenList,
     start: &[u64],
     heuristic: Erased<'_>,
-    weight: Weight,
+    mut ranking: Ranking,
 ) -> Result<Outcome, StopReason> {
     let space = work.space;
     let mut scratch = space.scratch(&space.forward);
@@ -75,21 +79,20 @@ fn search(
         counts,
         ..
     } = work;
-    let rank = |g: u64, h: u64| Rank {
-        f: weight.total(g, h),
-        g,
-    };
+    let score = ranking.score;
     let root = nodes.insert(hash(start), start, 0, NO_PARENT, budget)?;
-    open.push(rank(0, work.heuristic_start), root, budget)?;
+    open.push(ranking.rank(0, work.heuristic_start), root, budget)?;
     let mut overflow = false;
     let mut batch = Batch::new(space.packing.n_words());
     let mut row = vec![0; space.n_variables()];
-    while let Some((Rank { f, g }, id)) = open.pop() {
-        if nodes.costs.get(id) != g {
+    while let Some((rank, id)) = open.pop() {
+        // It was put in again at a better rank, and expanded there.
+        if nodes.is_closed(id) {
             continue;
         }
+        let g = nodes.costs.get(id);
         pulse.node()?;
-        pulse.set_bound(weight.scaled_down(f));
+        pulse.set_bound(score.bound(rank.f));
         space.load(nodes.store.get(id), &mut scratch);
         if space.is_goal(&scratch.row) {
             let mut moves = rules_back(space, nodes, id, &space.forward, &space.backward, 1);
@@ -112,7 +115,7 @@ fn search(
                 let known = nodes.store.find_by_hash(waiting.hash, child);
                 if let Some(known) = known {
                     counts.duplicates += 1;
-                    if nodes.costs.get(known) <= cost {
+                    if nodes.costs.get(known) <= cost || !score.counts_cost() {
                         continue;
                     }
                 }
@@ -129,7 +132,7 @@ fn search(
                     }
                     None => nodes.insert(waiting.hash, child, cost, id, budget)?,
                 };
-                open.push(rank(cost, estimate), node, budget)?;
+                open.push(ranking.rank(cost, estimate), node, budget)?;
             }
             batch.clear();
             Ok(())

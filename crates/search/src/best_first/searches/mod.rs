@@ -4,3 +4,4 @@ pub(crate) mod a_star;
 pub(crate) mod bfs;
 pub(crate) mod bidirectional;
 pub(crate) mod dfs_closed;
+pub(crate) mod nutshell;

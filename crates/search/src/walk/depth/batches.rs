@@ -1,7 +1,7 @@
 //! Several plies below a node at once.
 
 use crate::kernel::{HasKernels, Kernel};
-use crate::plan::Context;
+use crate::plan::PlanState;
 use crate::run::limits::{StopReason, Watch};
 use crate::run::report::LevelCount;
 use crate::walk::depth::{DepthTask, DepthWalk, Goals, Node};
@@ -35,19 +35,19 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         let prunes_parents = task.prunes_parents();
         if !prunes_parents
             && left > 1
-            && left <= self.tails.max_plies() as u64
-            && let Some(number) = self.tails.find(left as usize, node.context)
+            && left <= self.leaf_macros.max_plies() as u64
+            && let Some(number) = self.leaf_macros.find(left as usize, node.plan_state)
         {
-            let tail = self.tails.get(number);
-            if fuel.has(tail.n_nodes, watch)? {
-                let (first, second, n) = self.tails.changes(tail);
-                let hits = count_goals(self.plan, kernel, &node.row, first, second, n);
+            let macro_list = self.leaf_macros.get(number);
+            if fuel.has(macro_list.n_nodes, watch)? {
+                let (first, second, n) = self.leaf_macros.changes(macro_list);
+                let hits = count_goals(self.plan, kernel, &node.packed, first, second, n);
                 let is_over = task.goals != Goals::Count
                     && (hits > 0 || self.goal_above(kernel, node, left as usize, task));
                 if !is_over {
                     self.goals += hits;
                     self.runs[number as usize] += 1;
-                    fuel.left -= tail.n_nodes;
+                    fuel.left -= macro_list.n_nodes;
                     return Ok(true);
                 }
             }
@@ -55,21 +55,22 @@ impl<R: HasKernels> DepthWalk<'_, R> {
             return Ok(false);
         }
         if task.goals != Goals::FindInAllPlies {
-            let context = self.plan.context(node.context);
-            let (plies, at_most) = at_once(self.plan, context, left);
-            // Where there are tails, they are better for as many plies as they have.
-            let max_plies = self.tails.max_plies() as u64;
-            let is_open =
-                !prunes_parents && context.open_plies > 0 && (left <= max_plies || max_plies == 1);
+            let plan_state = self.plan.plan_state(node.plan_state);
+            let (plies, at_most) = at_once(self.plan, plan_state, left);
+            // Where there are macro lists, they are better for as many plies as they have.
+            let max_plies = self.leaf_macros.max_plies() as u64;
+            let is_open = !prunes_parents
+                && plan_state.open_plies > 0
+                && (left <= max_plies || max_plies == 1);
             if is_open && plies as u64 == left {
                 if fuel.has(at_most, watch)?
-                    && let Some(made) = self.open_plies(kernel, node, context, plies, task)
+                    && let Some(made) = self.open_plies(kernel, node, plan_state, plies, task)
                 {
                     fuel.left -= made;
                     return Ok(true);
                 }
                 *careful = true;
-            } else if let Some((plies, at_most)) = self.by_sets(task, context, left) {
+            } else if let Some((plies, at_most)) = self.by_sets(task, plan_state, left) {
                 if fuel.has(at_most, watch)?
                     && let Some(made) = self.set_plies(kernel, node, plies, task)
                 {
@@ -78,7 +79,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 }
                 *careful = true;
             } else if left <= 2 {
-                let n = u64::from(context.n);
+                let n = u64::from(plan_state.n);
                 let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
                 if fuel.has(at_most, watch)?
                     && let Some(made) = self.last_plies(kernel, node, left == 2, task)
@@ -89,7 +90,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 *careful = true;
             }
         } else if left <= 2 {
-            let n = u64::from(self.plan.context(node.context).n);
+            let n = u64::from(self.plan.plan_state(node.plan_state).n);
             let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
             if fuel.has(at_most, watch)?
                 && !self.goal_above(kernel, node, left as usize, task)
@@ -119,16 +120,16 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         }
         // A loop, since what stands in a closure isn't compiled for the kernel's instructions.
         for plies in 1..left {
-            let tail = if plies > 1 {
-                // What has a tail of some plies has one of fewer.
-                self.tails.find(plies, node.context)
+            let macro_list = if plies > 1 {
+                // What has a macro list of some plies has one of fewer.
+                self.leaf_macros.find(plies, node.plan_state)
             } else {
                 None
             };
-            let hits = match tail {
+            let hits = match macro_list {
                 Some(number) => {
-                    let (first, second, n) = self.tails.changes(self.tails.get(number));
-                    count_goals(self.plan, kernel, &node.row, first, second, n)
+                    let (first, second, n) = self.leaf_macros.changes(self.leaf_macros.get(number));
+                    count_goals(self.plan, kernel, &node.packed, first, second, n)
                 }
                 None if plies > 2 => return true,
                 None => {
@@ -191,15 +192,15 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         &mut self,
         kernel: K,
         node: &Node<R>,
-        context: Context,
+        plan_state: PlanState,
         plies: usize,
         task: &DepthTask,
     ) -> Option<u64> {
         let mut counts = OpenCounts::default();
         kernel.call(OpenPlies {
             plan: self.plan,
-            row: &node.row,
-            context,
+            packed: &node.packed,
+            plan_state,
             left: plies,
             counts: &mut counts,
         });
@@ -209,12 +210,12 @@ impl<R: HasKernels> DepthWalk<'_, R> {
     /// How many plies are left below a node, and the most nodes that they may have, if all of them
     /// can be made by sets of rules.
     #[inline(always)]
-    fn by_sets(&self, task: &DepthTask, context: Context, left: u64) -> Option<(usize, u64)> {
+    fn by_sets(&self, task: &DepthTask, plan_state: PlanState, left: u64) -> Option<(usize, u64)> {
         if !R::SETS || task.prunes_parents() {
             return None;
         }
         let sets = self.plan.sets.as_ref()?;
-        let (plies, at_most) = sets.at_once(context, left, MAX_NODES);
+        let (plies, at_most) = sets.at_once(plan_state, left, MAX_NODES);
         (plies as u64 == left).then_some((plies, at_most))
     }
 
@@ -231,8 +232,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         let by_sets = SetPlies {
             plan: self.plan,
             sets: self.plan.sets.as_ref()?,
-            row: &node.row,
-            context: node.context,
+            packed: &node.packed,
+            plan_state: node.plan_state,
             left: plies,
             count_forbidden: task.count_forbidden,
         };

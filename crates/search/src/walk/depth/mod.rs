@@ -1,14 +1,14 @@
 //! Walking a tree down to a depth, by a plan.
 //!
 //! It makes the same nodes in the same order as the [engine](crate::interpreter::engine) for any
-//! game; but it has the applicable rules of a context at hand, makes the deepest ply in
-//! [`batches`], and the last few plies under many contexts at once (see [`crate::plan`]). Where
+//! game; but it has the applicable rules of a plan state at hand, makes the deepest ply in
+//! [`batches`], and the last few plies under many plan states at once (see [`crate::plan`]). Where
 //! children are compared with their whole path, it makes them one by one.
 
 mod batches;
 
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
-use crate::plan::{Context, ContextId, Plan, Tails};
+use crate::plan::{LeafMacros, Plan, PlanState, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
 use crate::run::report::LevelCount;
@@ -51,8 +51,8 @@ impl DepthTask {
 /// A node that is about to be visited.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<R> {
-    pub(crate) row: R,
-    pub(crate) context: ContextId,
+    pub(crate) packed: R,
+    pub(crate) plan_state: PlanStateId,
     pub(crate) depth: usize,
     /// The state before the last rule, for parent pruning; none at the root.
     pub(crate) parent: Option<R>,
@@ -60,10 +60,10 @@ pub(crate) struct Node<R> {
 
 impl<R> Node<R> {
     /// The root of a tree.
-    pub(crate) fn root(row: R) -> Self {
+    pub(crate) fn root(packed: R) -> Self {
         Self {
-            row,
-            context: Plan::<R>::ROOT,
+            packed,
+            plan_state: Plan::<R>::ROOT,
             depth: 0,
             parent: None,
         }
@@ -73,8 +73,8 @@ impl<R> Node<R> {
 /// A node of the path that is being expanded.
 #[derive(Clone, Copy, Debug)]
 struct Frame<R> {
-    row: R,
-    context: Context,
+    packed: R,
+    plan_state: PlanState,
     /// The place in the list of the 64 rules that `bits` is about.
     block: u32,
     /// Which of them are applicable and still to be tried.
@@ -86,32 +86,32 @@ struct Frame<R> {
 /// Walks trees; used again for each iteration of a search.
 pub(crate) struct DepthWalk<'p, R> {
     plan: &'p Plan<R>,
-    tails: &'p Tails<R>,
+    leaf_macros: &'p LeafMacros<R>,
     stack: Vec<Frame<R>>,
     /// The states of the path, where children are compared with all of them.
     path: PathTable,
     levels: Vec<LevelCount>,
-    /// How often each tail was run.
+    /// How often each macro list was run.
     runs: Vec<u64>,
     goals: u64,
 }
 
 impl<'p, R: HasKernels> DepthWalk<'p, R> {
-    pub(crate) fn new(plan: &'p Plan<R>, tails: &'p Tails<R>) -> Self {
+    pub(crate) fn new(plan: &'p Plan<R>, leaf_macros: &'p LeafMacros<R>) -> Self {
         Self {
             plan,
-            tails,
+            leaf_macros,
             stack: Vec::new(),
             path: PathTable::default(),
             levels: Vec::new(),
-            runs: vec![0; tails.len()],
+            runs: vec![0; leaf_macros.len()],
             goals: 0,
         }
     }
 
-    /// The tails that it uses.
-    pub(crate) fn tails(&self) -> &'p Tails<R> {
-        self.tails
+    /// The macro lists that it uses.
+    pub(crate) fn leaf_macros(&self) -> &'p LeafMacros<R> {
+        self.leaf_macros
     }
 
     /// The counts of the last walk by depth.
@@ -163,18 +163,18 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
     /// The rules on the path to the last child.
     fn rules_on_path(&self) -> Vec<u32> {
         let rule =
-            |frame: &Frame<R>| self.plan.lists.rules(frame.context.list)[frame.current as usize];
+            |frame: &Frame<R>| self.plan.lists.rules(frame.plan_state.list)[frame.current as usize];
         self.stack.iter().map(rule).collect()
     }
 
-    /// Add to the counts what was made in tails.
+    /// Add to the counts what was made in macro lists.
     fn add_runs(&mut self, task: &DepthTask) {
         for (number, runs) in self.runs.iter().enumerate() {
             if *runs == 0 {
                 continue;
             }
-            let tail = self.tails.get(number as u32);
-            let n_plies = tail.nodes.len();
+            let macro_list = self.leaf_macros.get(number as u32);
+            let n_plies = macro_list.nodes.len();
             let top = task.depth as usize - n_plies;
             if self.levels.len() < top + n_plies + 1 {
                 self.levels.resize(top + n_plies + 1, LevelCount::default());
@@ -182,10 +182,10 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
             self.levels[top].expanded += runs;
             for ply in 0..n_plies {
                 let level = &mut self.levels[top + ply + 1];
-                level.generated += runs * tail.nodes[ply];
-                level.pruned_by_machine += runs * tail.forbidden[ply];
+                level.generated += runs * macro_list.nodes[ply];
+                level.pruned_by_machine += runs * macro_list.forbidden[ply];
                 if ply + 1 < n_plies {
-                    level.expanded += runs * tail.nodes[ply];
+                    level.expanded += runs * macro_list.nodes[ply];
                 }
             }
         }
@@ -240,9 +240,9 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 let frame = &mut self.stack[depth];
                 if frame.bits == 0 {
                     let block = frame.block + 64;
-                    if block >= frame.context.n {
+                    if block >= frame.plan_state.n {
                         if by_path {
-                            self.path.leave(depth, hash(&frame.row));
+                            self.path.leave(depth, hash(&frame.packed));
                         }
                         self.stack.pop();
                         continue;
@@ -258,13 +258,13 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 frame.bits &= frame.bits - 1;
                 frame.current = place;
                 let (first, second) = self.plan.lists.changes();
-                let change = (frame.context.changes + place) as usize;
-                let row = kernel.change(&frame.row, &first[change], &second[change]);
+                let change = (frame.plan_state.changes + place) as usize;
+                let packed = kernel.change(&frame.packed, &first[change], &second[change]);
                 if by_path {
                     let stack = &self.stack;
                     if self
                         .path
-                        .contains(hash(&row), |level| stack[level].row == row)
+                        .contains(hash(&packed), |level| stack[level].packed == packed)
                     {
                         self.levels[start.depth + depth + 1].pruned_by_cycle += 1;
                         continue;
@@ -273,15 +273,15 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 let frame = &self.stack[depth];
                 fuel.left -= 1;
                 let child = Node {
-                    row,
-                    context: self.plan.next(frame.context, place as usize),
+                    packed,
+                    plan_state: self.plan.next(frame.plan_state, place as usize),
                     depth: start.depth + depth + 1,
-                    parent: task.prunes_parents().then_some(frame.row),
+                    parent: task.prunes_parents().then_some(frame.packed),
                 };
                 self.levels[child.depth].generated += 1;
                 let is_last = child.depth as u64 == task.depth;
                 if (is_last || task.goals == Goals::FindInAllPlies)
-                    && is_goal(self.plan, kernel, &row)
+                    && is_goal(self.plan, kernel, &packed)
                 {
                     if task.goals != Goals::Count {
                         fuel.finish(watch);
@@ -306,16 +306,16 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         if self.stack.len() == self.stack.capacity() || self.levels.len() < node.depth + 2 {
             self.grow(node.depth, task, watch.memory())?;
         }
-        let context = self.plan.context(node.context);
+        let plan_state = self.plan.plan_state(node.plan_state);
         self.levels[node.depth].expanded += 1;
         if task.count_forbidden {
             self.levels[node.depth + 1].pruned_by_machine +=
-                forbidden(self.plan, kernel, &node.row, context);
+                forbidden(self.plan, kernel, &node.packed, plan_state);
         }
         let depth = self.stack.len();
         self.stack.push(Frame {
-            row: node.row,
-            context,
+            packed: node.packed,
+            plan_state,
             block: 0,
             bits: 0,
             current: 0,
@@ -323,7 +323,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         self.load_block_of(kernel, node.parent.as_ref(), node.depth, depth);
         if task.cycles == CycleDetection::Path {
             let stack = &self.stack;
-            self.path.enter(depth, |level| hash(&stack[level].row));
+            self.path.enter(depth, |level| hash(&stack[level].packed));
         }
         Ok(())
     }
@@ -339,7 +339,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
     ) {
         let parent = match place.checked_sub(1) {
             _ if !task.prunes_parents() => None,
-            Some(above) => Some(self.stack[above].row),
+            Some(above) => Some(self.stack[above].packed),
             None => start.parent,
         };
         self.load_block_of(kernel, parent.as_ref(), start.depth + place, place);
@@ -355,7 +355,14 @@ impl<R: HasKernels> DepthWalk<'_, R> {
     ) {
         let frame = &mut self.stack[place];
         let block = frame.block as usize;
-        let (bits, back) = children(self.plan, kernel, &frame.row, parent, frame.context, block);
+        let (bits, back) = children(
+            self.plan,
+            kernel,
+            &frame.packed,
+            parent,
+            frame.plan_state,
+            block,
+        );
         self.levels[depth + 1].pruned_by_cycle += u64::from(back.count_ones());
         frame.bits = bits;
     }

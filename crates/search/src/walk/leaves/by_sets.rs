@@ -2,7 +2,7 @@
 //! rules](crate::plan::RuleSets).
 
 use crate::kernel::{HasKernels, Job, Kernel};
-use crate::plan::{ContextId, Plan, RuleSets, Set, SetContext, WORDS};
+use crate::plan::{Plan, PlanStateId, RuleSets, Set, SetPlanState, WORDS};
 use crate::walk::leaves::unconditional::OpenCounts;
 use crate::walk::steps::is_goal;
 
@@ -10,8 +10,8 @@ use crate::walk::steps::is_goal;
 pub(crate) struct SetPlies<'a, R> {
     pub(crate) plan: &'a Plan<R>,
     pub(crate) sets: &'a RuleSets<R>,
-    pub(crate) row: &'a R,
-    pub(crate) context: ContextId,
+    pub(crate) packed: &'a R,
+    pub(crate) plan_state: PlanStateId,
     /// From 1 to 3.
     pub(crate) left: usize,
     pub(crate) count_forbidden: bool,
@@ -23,11 +23,11 @@ impl<R: HasKernels> Job<R> for SetPlies<'_, R> {
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> OpenCounts {
         let mut counts = OpenCounts::default();
-        let (row, context) = (self.row, self.context);
+        let (packed, plan_state) = (self.packed, self.plan_state);
         match self.left {
-            1 => self.one_ply(kernel, row, context, &mut counts),
-            2 => self.two_plies(kernel, row, context, &mut counts),
-            _ => self.three_plies(kernel, row, context, &mut counts),
+            1 => self.one_ply(kernel, packed, plan_state, &mut counts),
+            2 => self.two_plies(kernel, packed, plan_state, &mut counts),
+            _ => self.three_plies(kernel, packed, plan_state, &mut counts),
         }
         counts
     }
@@ -53,41 +53,41 @@ impl<R: HasKernels> SetPlies<'_, R> {
     #[inline(always)]
     fn children(
         &self,
-        row: &R,
-        context: &SetContext,
+        packed: &R,
+        plan_state: &SetPlanState,
         counts: &mut OpenCounts,
         left_below: usize,
     ) -> Set {
-        let applicable = self.sets.applicable(row);
-        let children = applicable.and(&context.allowed);
+        let applicable = self.sets.applicable(packed);
+        let children = applicable.and(&plan_state.allowed);
         counts.generated[left_below] += children.len();
         if self.count_forbidden {
-            let forbidden = applicable.and(&context.forbidden).len();
-            counts.forbidden[left_below] += forbidden + u64::from(context.n_forbidden);
+            let forbidden = applicable.and(&plan_state.forbidden).len();
+            counts.forbidden[left_below] += forbidden + u64::from(plan_state.n_forbidden);
         }
         children
     }
 
     /// The child by a rule.
     #[inline(always)]
-    fn child<K: Kernel<R>>(&self, kernel: K, row: &R, branch: usize) -> R {
+    fn child<K: Kernel<R>>(&self, kernel: K, packed: &R, branch: usize) -> R {
         let change = self.sets.change(branch);
-        kernel.change(row, &change.first, &change.second)
+        kernel.change(packed, &change.first, &change.second)
     }
 
     #[inline(always)]
     fn three_plies<K: Kernel<R>>(
         &self,
         kernel: K,
-        row: &R,
-        context: ContextId,
+        packed: &R,
+        plan_state: PlanStateId,
         counts: &mut OpenCounts,
     ) {
-        let context = self.sets.context(context);
-        let children = self.children(row, context, counts, 2);
+        let plan_state = self.sets.plan_state(plan_state);
+        let children = self.children(packed, plan_state, counts, 2);
         for_each_rule!(children, branch => {
-            let child = self.child(kernel, row, branch);
-            self.two_plies(kernel, &child, self.sets.next(context, branch), counts);
+            let child = self.child(kernel, packed, branch);
+            self.two_plies(kernel, &child, self.sets.next(plan_state, branch), counts);
         });
     }
 
@@ -95,15 +95,15 @@ impl<R: HasKernels> SetPlies<'_, R> {
     fn two_plies<K: Kernel<R>>(
         &self,
         kernel: K,
-        row: &R,
-        context: ContextId,
+        packed: &R,
+        plan_state: PlanStateId,
         counts: &mut OpenCounts,
     ) {
-        let context = self.sets.context(context);
-        let children = self.children(row, context, counts, 1);
+        let plan_state = self.sets.plan_state(plan_state);
+        let children = self.children(packed, plan_state, counts, 1);
         for_each_rule!(children, branch => {
-            let child = self.child(kernel, row, branch);
-            self.one_ply(kernel, &child, self.sets.next(context, branch), counts);
+            let child = self.child(kernel, packed, branch);
+            self.one_ply(kernel, &child, self.sets.next(plan_state, branch), counts);
         });
     }
 
@@ -112,15 +112,15 @@ impl<R: HasKernels> SetPlies<'_, R> {
     fn one_ply<K: Kernel<R>>(
         &self,
         kernel: K,
-        row: &R,
-        context: ContextId,
+        packed: &R,
+        plan_state: PlanStateId,
         counts: &mut OpenCounts,
     ) {
-        let context = self.sets.context(context);
-        let children = self.children(row, context, counts, 0);
-        let may_hit = children.and(&context.to_goal);
+        let plan_state = self.sets.plan_state(plan_state);
+        let children = self.children(packed, plan_state, counts, 0);
+        let may_hit = children.and(&plan_state.to_goal);
         for_each_rule!(may_hit, branch => {
-            let child = self.child(kernel, row, branch);
+            let child = self.child(kernel, packed, branch);
             counts.hits += u64::from(is_goal(self.plan, kernel, &child));
         });
     }

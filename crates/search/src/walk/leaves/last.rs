@@ -1,7 +1,7 @@
 //! The last ply of a tree, or the last two, where rules have to be tested.
 
 use crate::kernel::{HasKernels, Job, Kernel};
-use crate::plan::{Context, Plan};
+use crate::plan::{Plan, PlanState};
 use crate::run::report::LevelCount;
 use crate::walk::depth::{DepthTask, Node};
 use crate::walk::leaves::unconditional::count_goals;
@@ -54,34 +54,34 @@ impl<R: HasKernels> Job<R> for LastPlies<'_, R> {
             two,
             task,
         } = self;
-        let context = plan.context(node.context);
+        let plan_state = plan.plan_state(node.plan_state);
         let (mut inner, mut last) = (Ply::default(), Ply::default());
         let parent = node.parent.as_ref();
         if !two {
             return (
                 inner,
-                last_ply(plan, kernel, &node.row, parent, context, task),
+                last_ply(plan, kernel, &node.packed, parent, plan_state, task),
             );
         }
         if task.count_forbidden {
-            inner.forbidden = forbidden(plan, kernel, &node.row, context);
+            inner.forbidden = forbidden(plan, kernel, &node.packed, plan_state);
         }
         let (first, second) = plan.lists.changes();
-        let n = context.n as usize;
+        let n = plan_state.n as usize;
         let mut block = 0;
         while block < n {
-            let (mut bits, back) = children(plan, kernel, &node.row, parent, context, block);
-            let start = context.changes as usize + block;
+            let (mut bits, back) = children(plan, kernel, &node.packed, parent, plan_state, block);
+            let start = plan_state.changes as usize + block;
             let (first, second) = (&first[start..], &second[start..]);
             inner.cycles += u64::from(back.count_ones());
             inner.generated += u64::from(bits.count_ones());
             while bits != 0 {
                 let i = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let row = kernel.change(&node.row, &first[i], &second[i]);
-                let context = plan.context(plan.next(context, block + i));
-                let parent = task.prunes_parents().then_some(&node.row);
-                last.add(last_ply(plan, kernel, &row, parent, context, task));
+                let packed = kernel.change(&node.packed, &first[i], &second[i]);
+                let plan_state = plan.plan_state(plan.next(plan_state, block + i));
+                let parent = task.prunes_parents().then_some(&node.packed);
+                last.add(last_ply(plan, kernel, &packed, parent, plan_state, task));
             }
             block += 64;
         }
@@ -94,39 +94,39 @@ impl<R: HasKernels> Job<R> for LastPlies<'_, R> {
 fn last_ply<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
     kernel: K,
-    row: &R,
+    packed: &R,
     parent: Option<&R>,
-    context: Context,
+    plan_state: PlanState,
     task: &DepthTask,
 ) -> Ply {
     let (first, second) = plan.lists.changes();
-    let start = context.changes as usize;
+    let start = plan_state.changes as usize;
     let (first, second) = (&first[start..], &second[start..]);
-    let n = context.n as usize;
+    let n = plan_state.n as usize;
     let mut ply = Ply::default();
     if task.count_forbidden {
-        ply.forbidden = forbidden(plan, kernel, row, context);
+        ply.forbidden = forbidden(plan, kernel, packed, plan_state);
     }
-    if context.always && parent.is_none() {
-        ply.generated = u64::from(context.n);
-        if context.may_reach_goal() {
-            let (first, second) = plan.lists.lines(context.changes, n);
-            ply.hits = count_goals(plan, kernel, row, first, second, n);
+    if plan_state.always && parent.is_none() {
+        ply.generated = u64::from(plan_state.n);
+        if plan_state.may_reach_goal() {
+            let (first, second) = plan.lists.lines(plan_state.changes, n);
+            ply.hits = count_goals(plan, kernel, packed, first, second, n);
         }
         return ply;
     }
     let mut block = 0;
     while block < n {
-        let (bits, back) = children(plan, kernel, row, parent, context, block);
+        let (bits, back) = children(plan, kernel, packed, parent, plan_state, block);
         ply.cycles += u64::from(back.count_ones());
         ply.generated += u64::from(bits.count_ones());
         // Most rules don't apply, or lead to no goal: the children by the others are made one by
         // one.
-        let mut may_hit = bits & plan.goal_rules(context, block);
+        let mut may_hit = bits & plan.goal_rules(plan_state, block);
         while may_hit != 0 {
             let i = block + may_hit.trailing_zeros() as usize;
             may_hit &= may_hit - 1;
-            let child = kernel.change(row, &first[i], &second[i]);
+            let child = kernel.change(packed, &first[i], &second[i]);
             ply.hits += u64::from(is_goal(plan, kernel, &child));
         }
         block += 64;

@@ -5,7 +5,7 @@
 
 use crate::game::lines::Line;
 use crate::kernel::{HasKernels, Job, Kernel};
-use crate::plan::{Context, MAX_OPEN_PLIES, Plan};
+use crate::plan::{MAX_OPEN_PLIES, Plan, PlanState};
 use crate::walk::steps::goals_of;
 
 /// The most nodes made at once, so that limits are checked often enough.
@@ -27,13 +27,17 @@ impl OpenCounts {
     }
 }
 
-/// How many of the `left` plies below a context can be made at once at most, and the most nodes
+/// How many of the `left` plies below a plan state can be made at once at most, and the most nodes
 /// that they may have. At least one ply, even if it is not open.
-pub(crate) fn at_once<R: HasKernels>(plan: &Plan<R>, context: Context, left: u64) -> (usize, u64) {
-    let mut nodes = u64::from(context.n);
+pub(crate) fn at_once<R: HasKernels>(
+    plan: &Plan<R>,
+    plan_state: PlanState,
+    left: u64,
+) -> (usize, u64) {
+    let mut nodes = u64::from(plan_state.n);
     let mut ply = nodes;
     let mut plies = 1;
-    while plies < usize::from(context.open_plies) && (plies as u64) < left {
+    while plies < usize::from(plan_state.open_plies) && (plies as u64) < left {
         ply = ply.saturating_mul(plan.lists.longest());
         if nodes.saturating_add(ply) > MAX_NODES {
             break;
@@ -47,9 +51,9 @@ pub(crate) fn at_once<R: HasKernels>(plan: &Plan<R>, context: Context, left: u64
 /// Makes the last plies below a node.
 pub(crate) struct OpenPlies<'a, R> {
     pub(crate) plan: &'a Plan<R>,
-    pub(crate) row: &'a R,
+    pub(crate) packed: &'a R,
     /// Open for as many plies as are left.
-    pub(crate) context: Context,
+    pub(crate) plan_state: PlanState,
     /// At least one.
     pub(crate) left: usize,
     pub(crate) counts: &'a mut OpenCounts,
@@ -62,41 +66,41 @@ impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
     fn run<K: Kernel<R>>(self, kernel: K) {
         let Self {
             plan,
-            row,
-            context,
+            packed,
+            plan_state,
             left,
             counts,
         } = self;
-        counts.generated[left - 1] += u64::from(context.n);
-        counts.forbidden[left - 1] += u64::from(context.n_forbidden);
+        counts.generated[left - 1] += u64::from(plan_state.n);
+        counts.forbidden[left - 1] += u64::from(plan_state.n_forbidden);
         if left == 1 {
-            if context.may_reach_goal() {
-                counts.hits += hits(plan, kernel, row, context);
+            if plan_state.may_reach_goal() {
+                counts.hits += hits(plan, kernel, packed, plan_state);
             }
             return;
         }
         if left == 2 {
-            two_plies(plan, kernel, row, context, counts);
+            two_plies(plan, kernel, packed, plan_state, counts);
             return;
         }
         let (first, second) = plan.lists.changes();
-        let (start, n) = (context.changes as usize, context.n as usize);
+        let (start, n) = (plan_state.changes as usize, plan_state.n as usize);
         let (first, second) = (&first[start..start + n], &second[start..start + n]);
-        let after = &plan.contexts_after(context)[..n];
+        let after = &plan.plan_states_after(plan_state)[..n];
         for i in 0..n {
-            let child = kernel.change(row, &first[i], &second[i]);
-            let context = plan.context(after[i]);
+            let child = kernel.change(packed, &first[i], &second[i]);
+            let plan_state = plan.plan_state(after[i]);
             if left == 3 {
                 // A function call for each of these many nodes would take longer than what it does.
-                counts.generated[1] += u64::from(context.n);
-                counts.forbidden[1] += u64::from(context.n_forbidden);
-                two_plies(plan, kernel, &child, context, counts);
+                counts.generated[1] += u64::from(plan_state.n);
+                counts.forbidden[1] += u64::from(plan_state.n_forbidden);
+                two_plies(plan, kernel, &child, plan_state, counts);
                 continue;
             }
             kernel.call(OpenPlies {
                 plan,
-                row: &child,
-                context,
+                packed: &child,
+                plan_state,
                 left: left - 1,
                 counts: &mut *counts,
             });
@@ -109,42 +113,42 @@ impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
 fn two_plies<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
     kernel: K,
-    row: &R,
-    context: Context,
+    packed: &R,
+    plan_state: PlanState,
     counts: &mut OpenCounts,
 ) {
     let (first, second) = plan.lists.changes();
-    let (start, n) = (context.changes as usize, context.n as usize);
+    let (start, n) = (plan_state.changes as usize, plan_state.n as usize);
     let (first, second) = (&first[start..start + n], &second[start..start + n]);
-    let after = &plan.contexts_after(context)[..n];
+    let after = &plan.plan_states_after(plan_state)[..n];
     let (mut generated, mut forbidden) = (0, 0);
     if let [goal] = plan.goals.as_slice() {
         let goal = kernel.goal(goal);
         let mut nearest = kernel.far();
         for i in 0..n {
-            let context = plan.context(after[i]);
-            generated += context.n;
-            forbidden += context.n_forbidden;
-            if context.may_reach_goal() {
-                let child = kernel.change(row, &first[i], &second[i]);
-                let (first, second) = plan.lists.lines(context.changes, context.n as usize);
+            let plan_state = plan.plan_state(after[i]);
+            generated += plan_state.n;
+            forbidden += plan_state.n_forbidden;
+            if plan_state.may_reach_goal() {
+                let child = kernel.change(packed, &first[i], &second[i]);
+                let (first, second) = plan.lists.lines(plan_state.changes, plan_state.n as usize);
                 nearest = kernel.nearest(&child, first, second, goal, nearest);
             }
         }
         if kernel.may_hit(nearest) {
             for i in 0..n {
-                let child = kernel.change(row, &first[i], &second[i]);
-                counts.hits += hits(plan, kernel, &child, plan.context(after[i]));
+                let child = kernel.change(packed, &first[i], &second[i]);
+                counts.hits += hits(plan, kernel, &child, plan.plan_state(after[i]));
             }
         }
     } else {
         for i in 0..n {
-            let context = plan.context(after[i]);
-            generated += context.n;
-            forbidden += context.n_forbidden;
-            if context.may_reach_goal() {
-                let child = kernel.change(row, &first[i], &second[i]);
-                counts.hits += hits(plan, kernel, &child, context);
+            let plan_state = plan.plan_state(after[i]);
+            generated += plan_state.n;
+            forbidden += plan_state.n_forbidden;
+            if plan_state.may_reach_goal() {
+                let child = kernel.change(packed, &first[i], &second[i]);
+                counts.hits += hits(plan, kernel, &child, plan_state);
             }
         }
     }
@@ -154,10 +158,15 @@ fn two_plies<R: HasKernels, K: Kernel<R>>(
 
 /// How many children of a node are goals.
 #[inline(always)]
-fn hits<R: HasKernels, K: Kernel<R>>(plan: &Plan<R>, kernel: K, row: &R, context: Context) -> u64 {
-    let n = context.n as usize;
-    let (first, second) = plan.lists.lines(context.changes, n);
-    count_goals(plan, kernel, row, first, second, n)
+fn hits<R: HasKernels, K: Kernel<R>>(
+    plan: &Plan<R>,
+    kernel: K,
+    packed: &R,
+    plan_state: PlanState,
+) -> u64 {
+    let n = plan_state.n as usize;
+    let (first, second) = plan.lists.lines(plan_state.changes, n);
+    count_goals(plan, kernel, packed, first, second, n)
 }
 
 /// How many of the `n` changes of some lines lead to goals.
@@ -165,14 +174,14 @@ fn hits<R: HasKernels, K: Kernel<R>>(plan: &Plan<R>, kernel: K, row: &R, context
 pub(crate) fn count_goals<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
     kernel: K,
-    row: &R,
+    packed: &R,
     first: &[Line],
     second: &[Line],
     n: usize,
 ) -> u64 {
     let mut may_hit = false;
     for goal in &plan.goals {
-        let nearest = kernel.nearest(row, first, second, kernel.goal(goal), kernel.far());
+        let nearest = kernel.nearest(packed, first, second, kernel.goal(goal), kernel.far());
         may_hit |= kernel.may_hit(nearest);
     }
     if !may_hit {
@@ -182,7 +191,8 @@ pub(crate) fn count_goals<R: HasKernels, K: Kernel<R>>(
     let mut count = 0;
     for i in (0..n).step_by(64) {
         let n = (n - i).min(64);
-        count += u64::from(goals_of(plan, kernel, row, &first[i..], &second[i..], n).count_ones());
+        count +=
+            u64::from(goals_of(plan, kernel, packed, &first[i..], &second[i..], n).count_ones());
     }
     count
 }

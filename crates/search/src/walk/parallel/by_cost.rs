@@ -173,16 +173,16 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
         } = self;
         let (first, second) = plan.lists.changes();
         for Subtree { start, path } in self.subtrees {
-            let context = plan.context(start.context);
-            let rules = plan.lists.rules(context.list);
+            let plan_state = plan.plan_state(start.plan_state);
+            let rules = plan.lists.rules(plan_state.list);
             let mut count = LevelCount::default();
             if self.task.count_forbidden {
-                count.pruned_by_machine = forbidden(plan, kernel, &start.row, context);
+                count.pruned_by_machine = forbidden(plan, kernel, &start.packed, plan_state);
             }
             let parent = start.parent.as_ref();
             let mut places = Vec::new();
-            for block in (0..context.n as usize).step_by(64) {
-                let (bits, back) = children(plan, kernel, &start.row, parent, context, block);
+            for block in (0..plan_state.n as usize).step_by(64) {
+                let (bits, back) = children(plan, kernel, &start.packed, parent, plan_state, block);
                 count.pruned_by_cycle += u64::from(back.count_ones());
                 places.extend((block..block + 64).filter(|place| bits >> (place % 64) & 1 == 1));
             }
@@ -197,12 +197,19 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                 add_from(self.levels, path.len(), &[expanded, count]);
             }
             for place in places {
-                let change = context.changes as usize + place;
-                let rows = (&first[change], &second[change]);
+                let change = plan_state.changes as usize + place;
+                let packed_states = (&first[change], &second[change]);
                 let bound = self.task.bound;
-                let step = estimator.step(kernel, rows, &start.row, &start.kept, change, bound);
-                let (total, row, kept) = match step {
-                    Step::Within(total, row, kept) => (total, row, kept),
+                let step = estimator.step(
+                    kernel,
+                    packed_states,
+                    &start.packed,
+                    &start.kept,
+                    change,
+                    bound,
+                );
+                let (total, packed, kept) = match step {
+                    Step::Within(total, packed, kept) => (total, packed, kept),
                     Step::Beyond(total) => {
                         self.beyond.beyond(total);
                         if self.task.count_depths {
@@ -216,18 +223,18 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                         continue;
                     }
                 };
-                if is_goal(plan, kernel, &row) {
+                if is_goal(plan, kernel, &packed) {
                     return false;
                 }
                 let mut path = path.clone();
                 path.push(rules[place]);
                 self.children.push(Subtree {
                     start: CostStart {
-                        row,
+                        packed,
                         kept,
-                        context: plan.next(context, place),
+                        plan_state: plan.next(plan_state, place),
                         total,
-                        parent: self.task.prunes_parents().then_some(start.row),
+                        parent: self.task.prunes_parents().then_some(start.packed),
                     },
                     path,
                 });

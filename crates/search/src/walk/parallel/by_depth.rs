@@ -1,7 +1,7 @@
 //! Trees down to a depth, with several threads.
 
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
-use crate::plan::{Plan, Tails};
+use crate::plan::{LeafMacros, Plan};
 use crate::run::limits::{Shared, StopReason, Watch};
 use crate::run::report::{LevelCount, add_levels};
 use crate::walk::depth::{DepthTask, DepthWalk, Node};
@@ -30,7 +30,7 @@ pub(crate) struct DepthResult {
 /// small for that.
 pub(crate) fn walk_in_parallel<R: HasKernels>(
     plan: &Plan<R>,
-    tails: &Tails<R>,
+    leaf_macros: &LeafMacros<R>,
     instructions: Instructions,
     root: &Node<R>,
     task: &DepthTask,
@@ -60,7 +60,7 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
     watch.note(levels[1..].iter().map(|level| level.generated).sum());
     let shared = Shared::of(watch);
     let worker = |queue: Queue<'_, Subtree<R>>, watch: &mut Watch<'_, '_>| {
-        let mut walk = DepthWalk::new(plan, tails);
+        let mut walk = DepthWalk::new(plan, leaf_macros);
         let mut levels = Vec::new();
         let mut goals = 0;
         let mut found = None;
@@ -131,19 +131,20 @@ impl<R: HasKernels> Job<R> for Ply<'_, R> {
         let (first, second) = plan.lists.changes();
         let mut next = Vec::new();
         for Subtree { node, path } in subtrees {
-            let context = plan.context(node.context);
-            let rules = plan.lists.rules(context.list);
+            let plan_state = plan.plan_state(node.plan_state);
+            let rules = plan.lists.rules(plan_state.list);
             levels[node.depth].expanded += 1;
             let count = &mut levels[node.depth + 1];
             if task.count_forbidden {
-                count.pruned_by_machine += forbidden(plan, kernel, &node.row, context);
+                count.pruned_by_machine += forbidden(plan, kernel, &node.packed, plan_state);
             }
             let mut block = 0;
-            while block < context.n as usize {
+            while block < plan_state.n as usize {
                 let parent = node.parent.as_ref();
-                let (mut bits, back) = children(plan, kernel, &node.row, parent, context, block);
+                let (mut bits, back) =
+                    children(plan, kernel, &node.packed, parent, plan_state, block);
                 count.pruned_by_cycle += u64::from(back.count_ones());
-                let start = context.changes as usize + block;
+                let start = plan_state.changes as usize + block;
                 let (first, second) = (&first[start..], &second[start..]);
                 count.generated += u64::from(bits.count_ones());
                 while bits != 0 {
@@ -153,10 +154,10 @@ impl<R: HasKernels> Job<R> for Ply<'_, R> {
                     path.push(rules[block + i]);
                     next.push(Subtree {
                         node: Node {
-                            row: kernel.change(&node.row, &first[i], &second[i]),
-                            context: plan.next(context, block + i),
+                            packed: kernel.change(&node.packed, &first[i], &second[i]),
+                            plan_state: plan.next(plan_state, block + i),
                             depth: node.depth + 1,
-                            parent: task.prunes_parents().then_some(node.row),
+                            parent: task.prunes_parents().then_some(node.packed),
                         },
                         path,
                     });

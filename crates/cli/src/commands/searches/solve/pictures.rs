@@ -8,7 +8,7 @@ use crate::args::SolveArgs;
 use crate::failure::Failure;
 use psvn::solve::{labels, states_on_the_way};
 use psvn::store::atomic as atomic_file;
-use psvn::{Game, Solution, State};
+use psvn::{Game, Searcher, Solution, State};
 
 /// The time of a step of an animated picture, in seconds.
 const STEP: f64 = 0.7;
@@ -22,6 +22,7 @@ pub(super) struct Pictures<'a> {
     named: &'a Game,
     layout: Option<BoardLayout>,
     is_written: bool,
+    is_tree_written: bool,
 }
 
 impl<'a> Pictures<'a> {
@@ -37,6 +38,7 @@ impl<'a> Pictures<'a> {
             named,
             layout,
             is_written: false,
+            is_tree_written: false,
         })
     }
 
@@ -61,6 +63,23 @@ impl<'a> Pictures<'a> {
         let title = format!("{}: {} moves", self.named.name(), moves.len());
         let picture = drawing::animate(&title, layout, &values, &moves, STEP);
         Ok(atomic_file::write(path, picture.as_bytes())?)
+    }
+
+    /// Writes the tree of the first search.
+    pub(super) fn search(&mut self, task: &Searcher, start: &State) -> Result<(), Failure> {
+        let (Some(path), false) = (&self.args.tree, self.is_tree_written) else {
+            return Ok(());
+        };
+        self.is_tree_written = true;
+        let layout = self.named.board_layout(self.args.layout.as_deref())?;
+        let tree = task.draw(start, layout.as_ref())?;
+        let text = match path.extension().is_some_and(|ending| ending == "dot") {
+            true => tree.dot(),
+            false => tree
+                .svg()
+                .map_err(|error| Failure::limit(error.to_string()))?,
+        };
+        Ok(atomic_file::write(path, text.as_bytes())?)
     }
 }
 

@@ -9,8 +9,8 @@ use psvn::solve::{
     Algorithm, Answer, Cycles, NODES_TO_TELL, Outcome, RecordContext, SolveRecord, labels,
     states_on_the_way,
 };
-use psvn::text::Exact;
 use psvn::text::units::{count, format_bytes, format_seconds, format_work, wrap};
+use psvn::text::{Exact, Terms};
 use psvn::{CycleDetection, Game, RuleNames, Searcher};
 
 use super::pictures;
@@ -18,6 +18,7 @@ use crate::args::SolveArgs;
 use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::table::{Align, Table};
+use crate::output::terms::CommandTerms;
 use crate::session::Context;
 
 /// The width to which moves are wrapped.
@@ -94,9 +95,9 @@ impl<'a> Printer<'a> {
     }
 
     /// The options that name the choice, if the user asks for them.
-    fn options(&self) -> Option<&str> {
+    fn options(&self) -> Option<String> {
         let searcher = self.searcher.filter(|_| self.args.explain)?;
-        searcher.heuristic().options.as_deref()
+        searcher.heuristic().settings_in_terms_of(&CommandTerms)
     }
 
     /// What the machine has pruned in all searches; `None` without one, or if they were too small
@@ -141,7 +142,8 @@ impl<'a> Printer<'a> {
                     writeln!(
                         cx.out,
                         "the same without choosing: {}",
-                        self.options().unwrap_or("no pattern names these tables")
+                        self.options()
+                            .unwrap_or_else(|| "no pattern names these tables".to_owned())
                     )?;
                 }
             }
@@ -241,7 +243,7 @@ impl<'a> Printer<'a> {
             searcher: self.searcher,
             found_with: solved.found_with,
             with_states: self.args.show_states,
-            with_heuristic_options: self.args.explain,
+            heuristic_terms: self.args.explain.then_some(&CommandTerms as &dyn Terms),
             preparation: self.preparation - self.recorded,
         };
         SolveRecord::of(self.named, solved.instance, solved.report, context)

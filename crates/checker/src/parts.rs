@@ -1,0 +1,404 @@
+//! Parts of rules as letters: that they are the rules, and words of them.
+
+use psvn_ir::{Game, RuleId, Value, VarId};
+use rayon::prelude::*;
+
+use crate::execution::{Ground, Outcome, Unfolding};
+use crate::invariants::closing::close;
+use crate::invariants::{Fact, ProvedInvariants};
+use crate::limits::{Limits, StopReason};
+use crate::order::WordOrder;
+use crate::words::{Flaw, Part, WordFailure, check_outcome, cost};
+
+/// A part of a rule: the rule in the states where some facts hold.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RulePart {
+    /// The rule.
+    pub rule: RuleId,
+    /// What holds in the states where the part is used. Without conditions it is the whole rule.
+    pub conditions: Vec<Fact>,
+}
+
+/// A claim that a word of parts is redundant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PartCertificate<'a> {
+    /// The word: the places of parts.
+    pub word: &'a [u32],
+    /// The *rules* that replace it.
+    pub replacement: &'a [RuleId],
+}
+
+/// Why parts are not the rules of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartsFlaw {
+    /// A part belongs to a rule that the game doesn't have.
+    #[error("letter {} is a part of rule {}, which the game doesn't have", letter + 1, rule.0 + 1)]
+    UnknownRule {
+        /// The place of the part, from 0.
+        letter: usize,
+        /// The rule.
+        rule: RuleId,
+    },
+    /// A part has a condition about a variable or a value that the game doesn't have.
+    #[error("letter {} has a condition about what the game doesn't have", letter + 1)]
+    UnknownFact {
+        /// The place of the part, from 0.
+        letter: usize,
+    },
+    /// Two parts of a rule can be used in one state.
+    #[error("letters {} and {} are parts of one rule and share a state", first + 1, second + 1)]
+    Overlap {
+        /// The place of one part, from 0.
+        first: usize,
+        /// The place of the other part.
+        second: usize,
+    },
+    /// In some state the rule can be used, and none of its parts can.
+    #[error("rule {} has no part for some state with the invariants", rule.0 + 1)]
+    Incomplete {
+        /// The rule.
+        rule: RuleId,
+    },
+}
+
+/// Why parts are not proved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartsFailure {
+    /// Something is wrong with them.
+    #[error(transparent)]
+    Flaw(#[from] PartsFlaw),
+    /// The proof was given up.
+    #[error("the proof was given up: {0}")]
+    Stopped(StopReason),
+}
+
+/// Parts of rules that are proved to be the rules: in each state with the invariants in which a
+/// rule can be used, just one of its parts can.
+#[derive(Clone, Debug)]
+pub struct ProvedParts<'g> {
+    game: &'g Game,
+    parts: Vec<RulePart>,
+}
+
+impl<'g> ProvedParts<'g> {
+    /// Prove that the parts of each rule are disjoint in all states, and complete in those with the
+    /// invariants.
+    ///
+    /// The values of a variable that a condition names are gone through, and of the next one, until
+    /// one part is left; if none is, no state with the invariants may have these values. Takes time
+    /// linear in the number of parts, of variables that their conditions name, and of values.
+    ///
+    /// # Errors
+    /// What is wrong with the parts, or a limit.
+    pub fn prove(
+        game: &'g Game,
+        known: &ProvedInvariants,
+        parts: Vec<RulePart>,
+        limits: &Limits,
+    ) -> Result<Self, PartsFailure> {
+        let mut of_rules: Vec<Vec<usize>> = vec![Vec::new(); game.rules().len()];
+        for (letter, part) in parts.iter().enumerate() {
+            let of_rule = of_rules.get_mut(part.rule.index());
+            let rule = part.rule;
+            of_rule
+                .ok_or(PartsFlaw::UnknownRule { letter, rule })?
+                .push(letter);
+            let exists = |fact: &Fact| {
+                fact.var.index() < game.n_variables()
+                    && fact.value.index() < game.domain_of(fact.var).size()
+            };
+            if !part.conditions.iter().all(exists) {
+                return Err(PartsFlaw::UnknownFact { letter }.into());
+            }
+        }
+        for ((rule, of_game), letters) in game.rules_with_ids().zip(&of_rules) {
+            let whole = |letter: &usize| parts[*letter].conditions.is_empty();
+            if let [letter] = letters.as_slice()
+                && whole(letter)
+            {
+                continue;
+            }
+            let mut used = Unfolding::new(game.n_variables());
+            let cover = Cover {
+                game,
+                known,
+                parts: &parts,
+                rule,
+                limits,
+            };
+            if used.demand(&of_game.canonical) {
+                cover.prove(&used, letters)?;
+            }
+        }
+        Ok(Self { game, parts })
+    }
+
+    /// The number of parts, which are the letters of words.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Check certificates on all threads of the current rayon pool: as
+    /// [`find_flaws`](crate::find_flaws), or with invariants as
+    /// [`find_flaws_within`](crate::find_flaws_within). Words are compared as the words of the
+    /// rules that their letters are parts of. Return those that fail, in order.
+    ///
+    /// The parts must be complete in the states in which the words are to be redundant.
+    pub fn find_flaws<'a>(
+        &self,
+        known: Option<&ProvedInvariants>,
+        certificates: &[PartCertificate<'_>],
+        order: impl Into<WordOrder<'a>>,
+    ) -> Vec<WordFailure> {
+        let order = order.into();
+        let failure = |(index, certificate): (usize, &PartCertificate<'_>)| {
+            let flaw = self.check(known, *certificate, order).err()?;
+            Some(WordFailure { index, flaw })
+        };
+        let checks = certificates.par_iter().enumerate();
+        checks.filter_map(failure).collect()
+    }
+
+    fn check(
+        &self,
+        known: Option<&ProvedInvariants>,
+        PartCertificate { word, replacement }: PartCertificate<'_>,
+        order: WordOrder<'_>,
+    ) -> Result<(), Flaw> {
+        let n_rules = self.game.rules().len();
+        let mut rules = Vec::with_capacity(word.len());
+        for letter in word {
+            let part = self.parts.get(*letter as usize);
+            let unknown = Flaw::UnknownRule {
+                part: Part::Word,
+                rule: RuleId(*letter),
+            };
+            rules.push(part.ok_or(unknown)?.rule);
+        }
+        if let Some(&rule) = replacement.iter().find(|rule| rule.index() >= n_rules) {
+            let part = Part::Replacement;
+            return Err(Flaw::UnknownRule { part, rule });
+        }
+        for (part, rules) in [(Part::Word, &*rules), (Part::Replacement, replacement)] {
+            if let Some(&rule) = rules.iter().find(|rule| !order.knows(**rule)) {
+                return Err(Flaw::Unranked { part, rule });
+            }
+        }
+        let costs = [cost(self.game, &rules), cost(self.game, replacement)];
+        if costs[1] > costs[0] {
+            return Err(Flaw::CostsMore {
+                word: costs[0],
+                replacement: costs[1],
+            });
+        }
+        if !order.is_before((replacement, costs[1]), (&rules, costs[0])) {
+            return Err(Flaw::NotBefore);
+        }
+        let mut unfolding = Unfolding::new(self.game.n_variables());
+        for (step, letter) in word.iter().enumerate() {
+            let part = &self.parts[*letter as usize];
+            let rule = &self.game.rule(part.rule).canonical;
+            if !suppose_all(&mut unfolding, &part.conditions) || !unfolding.append(rule) {
+                return Err(Flaw::Impossible { step });
+            }
+        }
+        let outcome = Outcome {
+            start: unfolding.start(),
+            end: unfolding.end(),
+        };
+        check_outcome(self.game, known, &outcome, replacement)
+    }
+}
+
+fn suppose_all(unfolding: &mut Unfolding, conditions: &[Fact]) -> bool {
+    conditions
+        .iter()
+        .all(|fact| unfolding.suppose(fact.var.index(), fact.value))
+}
+
+/// The parts of one rule.
+struct Cover<'a> {
+    game: &'a Game,
+    known: &'a ProvedInvariants,
+    parts: &'a [RulePart],
+    rule: RuleId,
+    limits: &'a Limits,
+}
+
+impl Cover<'_> {
+    /// Prove that in each state that agrees with what is supposed just one of the letters can be
+    /// used.
+    fn prove(&self, supposed: &Unfolding, letters: &[usize]) -> Result<(), PartsFailure> {
+        self.limits.check().map_err(PartsFailure::Stopped)?;
+        let can_be_used = |letter: &&usize| {
+            let conditions = &self.parts[**letter].conditions;
+            suppose_all(&mut supposed.clone(), conditions)
+        };
+        let letters: Vec<usize> = letters.iter().filter(can_be_used).copied().collect();
+        // A variable whose value isn't known, and that a condition names.
+        let open = |letter: usize| -> Option<VarId> {
+            let mut conditions = self.parts[letter].conditions.iter();
+            let is_open = |var: VarId| matches!(supposed.held(var.index()), Ground::Unknown(_));
+            conditions.find(|it| is_open(it.var)).map(|it| it.var)
+        };
+        let Some(&first) = letters.first() else {
+            return match close(self.known, &supposed.start()) {
+                None => Ok(()),
+                Some(_) => Err(PartsFlaw::Incomplete { rule: self.rule }.into()),
+            };
+        };
+        // A letter that can be used in all of these states must be the only one.
+        if let Some(&all) = letters.iter().find(|letter| open(**letter).is_none()) {
+            return match letters.iter().find(|letter| **letter != all) {
+                None => Ok(()),
+                Some(&other) => Err(PartsFlaw::Overlap {
+                    first: all.min(other),
+                    second: all.max(other),
+                }
+                .into()),
+            };
+        }
+        let var = open(first).unwrap_or(VarId(0));
+        for value in 0..self.game.domain_of(var).size() {
+            let mut supposed = supposed.clone();
+            if supposed.suppose(var.index(), Value::from_index(value)) {
+                self.prove(&supposed, &letters)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::order::Order;
+
+    fn game() -> Game {
+        // Both rules write the second variable; what the first one holds doesn't matter to them.
+        let text = "2  3 2\n- 0 => - 1\n1 - => 1 1\nGOAL 0 0\n";
+        psvn_ir::load(text).game.unwrap()
+    }
+
+    fn part(rule: u32, conditions: &[(u32, u32)]) -> RulePart {
+        let fact = |(var, value): &(u32, u32)| Fact {
+            var: VarId(*var),
+            value: Value::from_index(*value as usize),
+        };
+        RulePart {
+            rule: RuleId(rule),
+            conditions: conditions.iter().map(fact).collect(),
+        }
+    }
+
+    fn prove(game: &Game, parts: Vec<RulePart>) -> Result<ProvedParts<'_>, PartsFailure> {
+        let known = ProvedInvariants::none(game);
+        ProvedParts::prove(game, &known, parts, &Limits::default())
+    }
+
+    fn flaw(parts: Vec<RulePart>) -> PartsFlaw {
+        match prove(&game(), parts).map(|proved| proved.len()) {
+            Err(PartsFailure::Flaw(flaw)) => flaw,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn by_first() -> Vec<RulePart> {
+        let of_first = (0..3).map(|value| part(0, &[(0, value)]));
+        of_first.chain([part(1, &[])]).collect()
+    }
+
+    #[test]
+    fn disjoint_and_complete_parts_are_proved() {
+        let game = game();
+        assert_eq!(prove(&game, by_first()).unwrap().len(), 4);
+        // A condition on what the rule fixes anyway says nothing.
+        let mut parts = by_first();
+        parts[1].conditions.extend(part(0, &[(1, 0)]).conditions);
+        assert!(prove(&game, parts).is_ok());
+        // A part of a part is one.
+        let mut parts = vec![part(0, &[]), part(1, &[(1, 0)]), part(1, &[(1, 1)])];
+        assert!(prove(&game, parts.clone()).is_ok());
+        parts.reverse();
+        assert!(prove(&game, parts).is_ok());
+    }
+
+    #[test]
+    fn what_is_missing_or_twice_is_found() {
+        let mut parts = by_first();
+        parts.remove(1);
+        assert_eq!(flaw(parts), PartsFlaw::Incomplete { rule: RuleId(0) });
+        let mut parts = by_first();
+        parts.pop();
+        assert_eq!(flaw(parts), PartsFlaw::Incomplete { rule: RuleId(1) });
+        let mut parts = by_first();
+        parts.push(part(0, &[(0, 2)]));
+        let (first, second) = (2, 4);
+        assert_eq!(flaw(parts), PartsFlaw::Overlap { first, second });
+        let mut parts = by_first();
+        parts.push(part(0, &[]));
+        assert!(matches!(flaw(parts), PartsFlaw::Overlap { .. }));
+        // A part of another rule.
+        let mut parts = by_first();
+        parts[0].rule = RuleId(1);
+        assert_eq!(flaw(parts), PartsFlaw::Incomplete { rule: RuleId(0) });
+        let mut parts = by_first();
+        parts[0].rule = RuleId(2);
+        assert!(matches!(flaw(parts), PartsFlaw::UnknownRule { .. }));
+        for condition in [(0, 3), (2, 0)] {
+            let parts = vec![part(0, &[condition]), part(1, &[])];
+            assert_eq!(flaw(parts), PartsFlaw::UnknownFact { letter: 0 });
+        }
+    }
+
+    #[test]
+    fn words_of_parts_are_carried_out_under_their_conditions() {
+        let game = game();
+        let mut parts = by_first();
+        parts.pop();
+        parts.extend([part(1, &[(1, 0)]), part(1, &[(1, 1)])]);
+        let proved = prove(&game, parts).unwrap();
+        let check = |word: &[u32], replacement: &[RuleId]| {
+            let certificate = PartCertificate { word, replacement };
+            let flaws = proved.find_flaws(None, &[certificate], Order::LengthLexicographic);
+            flaws.first().map(|it| it.flaw)
+        };
+        // The second rule does nothing where 1 is there already, and else what the first one does.
+        assert_eq!(check(&[4], &[]), None);
+        assert!(matches!(
+            check(&[3], &[]),
+            Some(Flaw::DifferentResult { .. })
+        ));
+        assert_eq!(check(&[3], &[RuleId(0)]), None);
+        assert!(matches!(
+            check(&[4], &[RuleId(0)]),
+            Some(Flaw::NotApplicable { .. })
+        ));
+        // Parts of the first rule come first, whatever is known of them.
+        assert_eq!(check(&[1], &[RuleId(1)]), Some(Flaw::NotBefore));
+        assert!(matches!(
+            check(&[0, 3], &[]),
+            Some(Flaw::Impossible { step: 1 })
+        ));
+        assert!(matches!(check(&[9], &[]), Some(Flaw::UnknownRule { .. })));
+    }
+
+    #[test]
+    fn proofs_end_at_once_when_they_are_interrupted() {
+        let limits = Limits {
+            deadline: None,
+            interrupt: Some(std::sync::Arc::new(true.into())),
+        };
+        let game = game();
+        let known = ProvedInvariants::none(&game);
+        let stopped = ProvedParts::prove(&game, &known, by_first(), &limits);
+        assert!(matches!(stopped, Err(PartsFailure::Stopped(_))));
+    }
+}

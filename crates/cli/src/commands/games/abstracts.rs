@@ -1,0 +1,54 @@
+//! `psvn abstract`: the game that a game becomes under an abstraction.
+
+use std::io::Write;
+
+use psvn::Game;
+use psvn::heuristic::Pattern;
+use psvn::store::atomic as atomic_file;
+use psvn::text::units::count;
+
+use crate::args::AbstractArgs;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Format;
+use crate::session::Context;
+
+pub(crate) fn run(args: &AbstractArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if cx.format == Format::Csv {
+        return Err(Failure::usage("`psvn abstract` writes no CSV").hint("use `--format json`"));
+    }
+    let game = Game::open(&args.file, &cx.env)?;
+    let pattern = match (&args.abstraction, &args.pattern) {
+        (Some(name), _) => Pattern::named(&game, name, &cx.env)?,
+        (None, Some(text)) => Pattern::parse(&game, text)?,
+        (None, None) => Pattern::whole(&game),
+    };
+    let made = pattern.abstracted(&game)?;
+    if let Some(path) = &args.block {
+        atomic_file::write(path, made.block.as_bytes())?;
+    }
+    if let Some(path) = &args.output {
+        atomic_file::write(path, made.psvn.as_bytes())?;
+    }
+    match (cx.format, &args.output) {
+        (Format::Json, _) => cx.out.json(&made)?,
+        (_, None) => cx.out.write_all(made.psvn.as_bytes())?,
+        (_, Some(path)) => writeln!(
+            cx.out,
+            "PSVN written to {}: {}, {}",
+            path.display(),
+            count(made.variables, "variable"),
+            count(made.rules, "rule")
+        )?,
+    }
+    if !made.nondeterministic_rules.is_empty() {
+        cx.out.finish()?;
+        let n_rules = count(made.nondeterministic_rules.len(), "rule");
+        cx.log.warning(&format!(
+            "the abstraction makes {n_rules} nondeterministic, such as {}: they copy variables that \
+             are dropped, so that costs in the abstract game may be far too low",
+            made.nondeterministic_rules[0]
+        ));
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,73 @@
+//! Reading which letters are parts of which rules.
+
+use crate::file::contents::{FileError, MachineKind, RulePart, SplitReason, VERSION_3};
+use crate::file::cursor::{Cursor, check_letters};
+use crate::file::header::{Header, inconsistent};
+
+/// The parts of rules that are letters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    /// Those of each rule; none where letters are rules or operators.
+    pub(super) of_rules: Vec<Vec<RulePart>>,
+    /// Why rules are split.
+    pub(super) reasons: Vec<SplitReason>,
+}
+
+impl Parts {
+    /// The number of letters that replacements have: of rules where letters are parts of them.
+    pub(super) fn n_rules(&self, n_letters: u32) -> u32 {
+        match self.of_rules.len() {
+            0 => n_letters,
+            n_rules => u32::try_from(n_rules).expect("it was read as a number of 32 bits"),
+        }
+    }
+}
+
+/// Read the parts at the end of the details; none in files of older versions. Whether they are
+/// those of rules, disjoint and complete is for those to check who know the game.
+pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Parts, FileError> {
+    let mut parts = Parts::default();
+    if header.version <= VERSION_3 || cursor.bytes.is_empty() {
+        return Ok(parts);
+    }
+    let n_rules = cursor.n_things()?;
+    if n_rules == 0 {
+        return Err(inconsistent("there are parts of no rules"));
+    }
+    for _ in 0..n_rules {
+        let n_parts = cursor.n_things()?;
+        let of_rule = (0..n_parts).map(|_| part(cursor));
+        parts.of_rules.push(of_rule.collect::<Result<_, _>>()?);
+    }
+    let n_parts: usize = parts.of_rules.iter().map(Vec::len).sum();
+    if n_parts != header.n_letters as usize {
+        return Err(inconsistent("there are not as many parts as letters"));
+    }
+    if header.n_swaps > 0 || header.kind == Some(MachineKind::MinimizedWithDontCares) {
+        return Err(inconsistent(
+            "its rules are split, and it says more of them",
+        ));
+    }
+    let n_reasons = cursor.n_things()?;
+    let n_rules = parts.n_rules(header.n_letters);
+    for _ in 0..n_reasons {
+        let (rule, position) = (cursor.varint()?, cursor.varint()?);
+        check_letters(vec![rule], n_rules)?;
+        parts.reasons.push(SplitReason {
+            rule,
+            position,
+            word: cursor.letters(n_rules)?.into(),
+            replacement: cursor.letters(n_rules)?.into(),
+        });
+    }
+    Ok(parts)
+}
+
+fn part(cursor: &mut Cursor<'_>) -> Result<RulePart, FileError> {
+    let n_conditions = cursor.n_things()?;
+    let condition = |_| Ok((cursor.varint()?, cursor.varint()?));
+    let conditions = (0..n_conditions).map(condition);
+    Ok(RulePart {
+        conditions: conditions.collect::<Result<_, FileError>>()?,
+    })
+}

@@ -1,0 +1,234 @@
+//! The algorithms that search, and what they allow.
+
+use std::str::FromStr;
+
+use search::Ties;
+
+use crate::text::Choice;
+
+/// An algorithm that searches for solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// Depth-first search to a depth.
+    Dfs,
+    /// Depth-first iterative deepening: the fewest moves.
+    Dfid,
+    /// IDA*: the least cost.
+    Ida,
+    /// WIDA*: at most a weight times the least cost.
+    Wida,
+    /// IDA* with controlled bounds: the least cost.
+    IdaCr,
+    /// Depth-first branch and bound: the least cost.
+    BranchAndBound,
+    /// IDA* with a transposition table: the least cost.
+    IdaTable,
+    /// Breadth-first search: the fewest moves.
+    Bfs,
+    /// Uniform-cost search: the least cost.
+    UniformCost,
+    /// A*: the least cost.
+    AStar,
+    /// Weighted A*: at most a weight times the least cost.
+    WeightedAStar,
+    /// Greedy best-first search: any solution.
+    Greedy,
+    /// Depth-first search with a closed set, to a depth.
+    DfsClosed,
+    /// Bidirectional uniform-cost search: the least cost.
+    Bidirectional,
+}
+
+impl Algorithm {
+    /// All of them, with the names by which they are chosen.
+    const ALL: [(&'static str, Algorithm); 14] = [
+        ("dfs", Algorithm::Dfs),
+        ("dfid", Algorithm::Dfid),
+        ("ida", Algorithm::Ida),
+        ("wida", Algorithm::Wida),
+        ("ida-cr", Algorithm::IdaCr),
+        ("dfbnb", Algorithm::BranchAndBound),
+        ("ida-table", Algorithm::IdaTable),
+        ("bfs", Algorithm::Bfs),
+        ("ucs", Algorithm::UniformCost),
+        ("astar", Algorithm::AStar),
+        ("wastar", Algorithm::WeightedAStar),
+        ("greedy", Algorithm::Greedy),
+        ("dfs-closed", Algorithm::DfsClosed),
+        ("bidirectional", Algorithm::Bidirectional),
+    ];
+
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Dfs => "depth-first search",
+            Algorithm::Dfid => "depth-first iterative deepening",
+            Algorithm::Ida => "IDA*",
+            Algorithm::Wida => "WIDA*",
+            Algorithm::IdaCr => "IDA* with controlled bounds",
+            Algorithm::BranchAndBound => "depth-first branch and bound",
+            Algorithm::IdaTable => "IDA* with a transposition table",
+            Algorithm::Bfs => "breadth-first search",
+            Algorithm::UniformCost => "uniform-cost search",
+            Algorithm::AStar => "A*",
+            Algorithm::WeightedAStar => "weighted A*",
+            Algorithm::Greedy => "greedy best-first search",
+            Algorithm::DfsClosed => "depth-first search with a closed set",
+            Algorithm::Bidirectional => "bidirectional uniform-cost search",
+        }
+    }
+
+    /// What is said of a solution that it finds.
+    pub fn quality(self) -> &'static str {
+        match self {
+            Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => "",
+            Algorithm::Wida | Algorithm::WeightedAStar => {
+                ", at most the weight times the least cost"
+            }
+            Algorithm::Dfid | Algorithm::Bfs => ", the fewest moves",
+            Algorithm::Ida
+            | Algorithm::IdaCr
+            | Algorithm::BranchAndBound
+            | Algorithm::IdaTable
+            | Algorithm::UniformCost
+            | Algorithm::AStar
+            | Algorithm::Bidirectional => ", the least cost",
+        }
+    }
+
+    /// Whether it finds solutions of least cost.
+    pub fn is_optimal(self) -> bool {
+        self.quality() == ", the least cost"
+    }
+
+    /// Whether it makes use of a heuristic.
+    pub fn takes_heuristic(self) -> bool {
+        matches!(
+            self,
+            Algorithm::Ida
+                | Algorithm::Wida
+                | Algorithm::IdaCr
+                | Algorithm::BranchAndBound
+                | Algorithm::IdaTable
+                | Algorithm::AStar
+                | Algorithm::WeightedAStar
+                | Algorithm::Greedy
+        )
+    }
+
+    /// Whether it expands open nodes by a score, so that [`Ties`] matter.
+    pub fn has_ties(self) -> bool {
+        matches!(
+            self,
+            Algorithm::UniformCost
+                | Algorithm::AStar
+                | Algorithm::WeightedAStar
+                | Algorithm::Greedy
+        )
+    }
+
+    /// Whether it is bounded by a number of moves.
+    pub fn is_bounded_by_moves(self) -> bool {
+        matches!(self, Algorithm::Dfs | Algorithm::Dfid)
+    }
+
+    /// Whether it keeps the states that it has seen, so that moves can't be pruned.
+    pub fn detects_duplicates(self) -> bool {
+        matches!(
+            self,
+            Algorithm::Bfs
+                | Algorithm::UniformCost
+                | Algorithm::AStar
+                | Algorithm::WeightedAStar
+                | Algorithm::Greedy
+                | Algorithm::DfsClosed
+                | Algorithm::Bidirectional
+        )
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wanted = match text.to_ascii_lowercase().as_str() {
+            "ida*" => "ida".to_owned(),
+            "ida*-cr" | "ida*_cr" | "ida_cr" => "ida-cr".to_owned(),
+            "a*" => "astar".to_owned(),
+            "uniform-cost" => "ucs".to_owned(),
+            "gbfs" => "greedy".to_owned(),
+            other => other.to_owned(),
+        };
+        let mut all = Algorithm::ALL.iter();
+        if let Some((_, algorithm)) = all.find(|(name, _)| *name == wanted) {
+            return Ok(*algorithm);
+        }
+        let names: Vec<&str> = Algorithm::ALL.iter().map(|(name, _)| *name).collect();
+        let near = names
+            .iter()
+            .find(|known| strsim::damerau_levenshtein(known, &wanted) == 1)
+            .map(|known| format!("; did you mean `{known}`?"));
+        Err(format!(
+            "the algorithms are {}{}",
+            names.join(", "),
+            near.unwrap_or_default()
+        ))
+    }
+}
+
+/// Which nodes are left out because they repeat a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cycles {
+    /// Leave no node out
+    #[default]
+    None,
+    /// Leave out nodes that equal their grandparent
+    Parent,
+    /// Leave out nodes that equal any node on the path to them
+    Path,
+}
+
+impl Choice for Cycles {
+    const ALL: &'static [Self] = &[Self::None, Self::Parent, Self::Path];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Parent => "parent",
+            Self::Path => "path",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::None => "Leave no node out",
+            Self::Parent => "Leave out nodes that equal their grandparent",
+            Self::Path => "Leave out nodes that equal any node on the path to them",
+        }
+    }
+}
+
+impl Choice for Ties {
+    const ALL: &'static [Self] = &[Self::GreaterG, Self::Lifo, Self::Fifo, Self::Nutshell];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Lifo => "lifo",
+            Self::Fifo => "fifo",
+            Self::Nutshell => "nutshell",
+            _ => "greater-g",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Lifo => "Last in, first out",
+            Self::Fifo => "First in, first out",
+            Self::Nutshell => {
+                "Last in, first out, with states several times in the open list, as in the book"
+            }
+            _ => "The greatest path cost first",
+        }
+    }
+}

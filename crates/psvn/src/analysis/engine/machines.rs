@@ -1,0 +1,316 @@
+//! From words to machines, within reason of memory.
+
+use std::time::Duration;
+
+use fsm::{
+    AnyMachine, BuildError, Compressed, Dense, Growth, WordAutomaton, growth_of_compatible_pairs,
+    minimize, minimize_with_dont_cares, product_within,
+};
+use move_prune::{Analysis, CompatiblePairs};
+use psvn_ir::RuleId;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::text::units::format_bytes;
+use crate::text::{Parameter, message};
+
+/// A machine that would take more bytes than this is described and not built, unless the user
+/// allows more.
+pub(crate) const DEFAULT_BUDGET: usize = 2 << 30;
+
+/// How many bytes a machine may take at most: two of them must fit into the memory, while one is
+/// made from the other. Small machines are always built.
+pub fn budget(memory: Option<usize>) -> usize {
+    memory.map_or(DEFAULT_BUDGET, |memory| (memory / 2).max(SMALL))
+}
+
+/// A machine that takes no more than this is small beside the program.
+const SMALL: usize = 1 << 20;
+
+/// The time for an analysis, if its machines are to be ready by then: building them takes about a
+/// tenth as long.
+pub fn time_before(time: Duration) -> Duration {
+    time / 8 * 7
+}
+
+/// Larger tables are compressed, if that at least halves them: they don't fit in caches anyway.
+pub(crate) const COMPRESS_ABOVE: usize = 4 << 20;
+
+/// A machine of sleep sets with more states is too large for a product.
+const MOST_SLEEP_STATES: usize = 1 << 20;
+
+/// What a machine takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Size {
+    /// Its states.
+    pub states: usize,
+    /// The bytes of its table.
+    pub bytes: u128,
+}
+
+impl Size {
+    /// The size of a machine.
+    pub fn of(machine: &Dense) -> Self {
+        Self {
+            states: machine.n_states(),
+            bytes: machine.bytes() as u128,
+        }
+    }
+}
+
+/// The sizes of the machines.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct MachineSizes {
+    /// The interior nodes of the trie of redundant words.
+    pub trie_states: usize,
+    /// The table machine, which has a state for each word that is remembered.
+    pub table: Size,
+    /// The Aho-Corasick machine.
+    pub aho_corasick: Size,
+    /// The minimal machine; `None` where it would be too large to be built.
+    pub minimized: Option<Size>,
+    /// The machine of sleep sets, where it is used.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sleep_sets: Option<Size>,
+    /// Its product with the machine for the words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub product: Option<Size>,
+    /// The machine that may do anything with impossible successions, where it is used.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub dont_cares: Option<Size>,
+}
+
+/// The machines of some words.
+pub(crate) struct Machines {
+    /// A machine that would take more bytes is not built.
+    budget: usize,
+    /// Their sizes.
+    pub sizes: MachineSizes,
+    /// The Aho-Corasick machine and the minimal one, unless they would be too large.
+    pub built: Option<Built>,
+}
+
+/// Machines that were built.
+pub(crate) struct Built {
+    pub aho_corasick: Dense,
+    pub minimized: Dense,
+}
+
+impl Machines {
+    /// Builds the machines that forbid some words, if each takes no more than `budget` bytes. The
+    /// table machine, which has as many states as there are words to remember, is not built.
+    pub(crate) fn of(
+        n_letters: u32,
+        words: impl IntoIterator<Item = impl AsRef<[u32]>>,
+        n_remembered: usize,
+        budget: usize,
+    ) -> Result<Self, Error> {
+        let _span = tracing::info_span!("build machines", n_letters).entered();
+        let automaton = WordAutomaton::forbidding(n_letters, words).map_err(too_large)?;
+        let trie_states = automaton.n_interior_nodes();
+        let size = |states| Size {
+            states,
+            bytes: Dense::bytes_for(states, n_letters),
+        };
+        let mut machines = Self {
+            budget,
+            sizes: MachineSizes {
+                trie_states,
+                table: size(n_remembered.max(1)),
+                aho_corasick: size(trie_states),
+                minimized: None,
+                sleep_sets: None,
+                product: None,
+                dont_cares: None,
+            },
+            built: None,
+        };
+        if machines.sizes.aho_corasick.bytes <= budget as u128 {
+            let aho_corasick = automaton.build().map_err(too_large)?;
+            let minimized = minimize(&aho_corasick).map_err(too_large)?;
+            machines.sizes.aho_corasick = Size::of(&aho_corasick);
+            machines.sizes.minimized = Some(Size::of(&minimized));
+            machines.built = Some(Built {
+                aho_corasick,
+                minimized,
+            });
+        }
+        Ok(machines)
+    }
+
+    /// The product of a machine with that of sleep sets, minimized if wanted.
+    pub(crate) fn with_sleep_sets(
+        &mut self,
+        machine: &Dense,
+        sleep: &Dense,
+        minimized: bool,
+    ) -> Result<Dense, Error> {
+        let product = within(machine, sleep, self.budget)?;
+        let product = if minimized {
+            minimize(&product).map_err(too_large)?
+        } else {
+            product
+        };
+        self.sizes.sleep_sets = Some(Size::of(sleep));
+        self.sizes.product = Some(Size::of(&product));
+        Ok(product)
+    }
+
+    /// A machine that may do anything with impossible successions.
+    pub(crate) fn with_dont_cares(
+        &mut self,
+        machine: &Dense,
+        followers: &CompatiblePairs,
+    ) -> Result<Dense, Error> {
+        let smaller = minimize_with_dont_cares(machine, |first, second| {
+            followers.is_impossible(RuleId(first), RuleId(second))
+        })
+        .map_err(too_large)?;
+        self.sizes.dont_cares = Some(Size::of(&smaller));
+        Ok(smaller)
+    }
+}
+
+/// The product of two machines that takes at most `budget` bytes.
+fn within(a: &Dense, b: &Dense, budget: usize) -> Result<Dense, Error> {
+    let row = Dense::bytes_for(1, a.n_letters()).max(1);
+    let most_states = usize::try_from(budget as u128 / row).unwrap_or(usize::MAX);
+    product_within(a, b, most_states).map_err(too_large)
+}
+
+/// The machine of sleep sets for rules that may change places, under an order of rules (their own
+/// unless given).
+pub(crate) fn sleep_machine(
+    n_letters: u32,
+    swaps: &[(u32, u32)],
+    order: Option<&[u32]>,
+) -> Result<Dense, Error> {
+    let mut rank: Vec<u32> = (0..n_letters).collect();
+    for (place, letter) in (0..).zip(order.unwrap_or_default()) {
+        rank[*letter as usize] = place;
+    }
+    let before = |a: u32, b: u32| rank[a as usize] < rank[b as usize];
+    fsm::sleep_machine(n_letters, before, swaps, MOST_SLEEP_STATES).map_err(too_large)
+}
+
+/// The form in which a machine is written: as a table, unless that takes more than this many bytes
+/// and can be compressed well.
+pub(crate) fn compressed_above(bytes: usize, machine: Dense) -> Result<AnyMachine, Error> {
+    if machine.bytes() > bytes {
+        let compressed = Compressed::from_dense(&machine).map_err(too_large)?;
+        if compressed.bytes() <= machine.bytes() / 2 {
+            return Ok(compressed.into());
+        }
+    }
+    Ok(machine.into())
+}
+
+/// The table machine: one state for each kept word that is shorter than the length of the analysis.
+///
+/// It is not built where its `size` is more than `budget` bytes.
+pub(crate) fn table(analysis: &Analysis, size: Size, budget: usize) -> Result<Dense, Error> {
+    if size.bytes > budget as u128 {
+        return Err(Error::limit(format!(
+            "the table machine has {} states and would take {}",
+            size.states,
+            format_bytes(size.bytes)
+        ))
+        .with_hint(message![
+            "allow more with `",
+            Parameter::Memory,
+            "`, or take another `",
+            Parameter::Machine,
+            "`"
+        ]));
+    }
+    let mut automaton =
+        WordAutomaton::forbidding(n_letters(analysis), analysis.redundant_letters())
+            .map_err(too_large)?;
+    for length in 0..analysis.max_length.min(analysis.kept.depth() + 1) {
+        for word in analysis.kept_letters(length) {
+            automaton.remember(&word).map_err(too_large)?;
+        }
+    }
+    automaton.build().map_err(too_large)
+}
+
+/// A machine that forbids some words.
+pub(crate) fn forbidding(
+    n_letters: u32,
+    words: impl IntoIterator<Item = impl AsRef<[u32]>>,
+) -> Result<Dense, Error> {
+    let automaton = WordAutomaton::forbidding(n_letters, words).map_err(too_large)?;
+    automaton.build().map_err(too_large)
+}
+
+/// The asymptotic branching factor of the words that a machine allows, in which no letter is
+/// asleep, and in which each rule can be used and can follow the one before it, as far as the
+/// analysis `pairs` knows. `None` where that would take more than `budget` bytes.
+pub(crate) fn growth_of_possible(
+    machine: &Dense,
+    pairs: &Analysis,
+    sleep: Option<&Dense>,
+    budget: usize,
+) -> Result<Option<Growth>, Error> {
+    let product = sleep.map(|sleep| within(machine, sleep, budget));
+    let product = product.transpose()?;
+    let machine = product.as_ref().unwrap_or(machine);
+    let letters = |rule: &RuleId| rule.0;
+    let followers = pairs.compatible_pairs();
+    let first: Vec<u32> = followers.first().iter().map(letters).collect();
+    let (lists, list_of) = followers.into_lists();
+    let lists = lists.iter().map(|list| list.iter().map(letters).collect());
+    let lists: Vec<Vec<u32>> = lists.collect();
+    let most_edges = budget / BYTES_OF_EDGE;
+    Ok(growth_of_compatible_pairs(
+        machine, &first, &lists, &list_of, most_edges,
+    ))
+}
+
+/// The bytes of a transition between two states, about.
+const BYTES_OF_EDGE: usize = 16;
+
+/// The size of an analysis's alphabet.
+pub(crate) fn n_letters(analysis: &Analysis) -> u32 {
+    u32::try_from(analysis.n_rules).expect("rules have ids of 32 bits")
+}
+
+/// A machine can't be built, which is a matter of its size.
+pub(crate) fn too_large(error: BuildError) -> Error {
+    Error::limit(format!("the machine can't be built: {error}")).caused_by(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_large_machines_that_can_be_are_compressed() {
+        // All words without a letter twice in a row, over 60 letters: rows are much alike.
+        let words = (0..60).map(|letter| [letter, letter]);
+        let automaton = WordAutomaton::forbidding(60, words).unwrap();
+        let machine = automaton.build().unwrap();
+        let bytes = machine.bytes();
+        let form = |above| compressed_above(above, machine.clone()).unwrap();
+        assert!(matches!(form(bytes), AnyMachine::Dense(_)));
+        assert!(matches!(form(bytes - 1), AnyMachine::Compressed(_)));
+        // One row is its own base, and nothing is gained.
+        let lonely = WordAutomaton::new(60).build().unwrap();
+        assert!(matches!(
+            compressed_above(0, lonely).unwrap(),
+            AnyMachine::Dense(_)
+        ));
+    }
+
+    #[test]
+    fn products_within_reason_are_built() {
+        let swaps = [(0, 1), (1, 0)];
+        let sleep = sleep_machine(2, &swaps, Some(&[1, 0])).unwrap();
+        let machine = WordAutomaton::forbidding(2, [[0, 0, 0]])
+            .unwrap()
+            .build()
+            .unwrap();
+        assert!(within(&machine, &sleep, DEFAULT_BUDGET).is_ok());
+        assert!(within(&machine, &sleep, 1).is_err());
+    }
+}

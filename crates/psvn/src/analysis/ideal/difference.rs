@@ -1,0 +1,50 @@
+//! Where a machine keeps a sequence that isn't least, in words.
+
+use psvn_ir::{Equation, State};
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::game::Game;
+use crate::text::{Parameter, message};
+
+/// A sequence that the machine keeps although it isn't least everywhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct IdealDifference {
+    /// The sequence.
+    pub word: Vec<String>,
+    /// The first state, of those nearest to the start, where it isn't least.
+    pub state: String,
+    /// What leads from there to the same state.
+    pub replacement: Vec<String>,
+    /// What holds in that state, and doesn't follow from the sequence's preconditions.
+    pub missing: Vec<String>,
+    /// The number of states where the sequence isn't least.
+    pub states: usize,
+    /// The number of states where it can be carried out.
+    pub applicable: usize,
+}
+
+/// The root of the trees.
+pub(in crate::analysis) fn start(game: &Game, start: Option<&str>) -> Result<State, Error> {
+    match start {
+        Some(text) => game.state("the start", text),
+        None => game.ir().goal_state().ok_or_else(|| {
+            Error::usage(format!(
+                "a tree needs a start, and {} has no single goal state",
+                game.name()
+            ))
+            .with_hint(message![
+                "give one with `",
+                Parameter::Start.is("\"STATE\""),
+                "`"
+            ])
+        }),
+    }
+}
+
+/// An equation as text, such as `x3 = red` or `x3 = x1`.
+pub(in crate::analysis) fn equation(game: &Game, equation: &Equation) -> String {
+    let Equation { position, term } = *equation;
+    let term = game.ir().format_term(position, term);
+    format!("x{} = {term}", position.0 + 1)
+}

@@ -1,0 +1,199 @@
+//! How much more a machine could prune: the ideal tree beside that of an analysis.
+
+mod difference;
+
+use budget::{Limits, StopReason};
+use ideal_tree::{Comparison, Difference, Question};
+use move_prune::Order;
+use psvn_ir::{RuleId, State};
+use serde::Serialize;
+
+pub use self::difference::IdealDifference;
+pub(super) use self::difference::{equation, start};
+use super::choices::Letters;
+use super::splits::Splits;
+use super::{Analysis, AnalysisRequest};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::{Game, RuleNames};
+use crate::text::{Parameter, message};
+
+/// What is asked about the ideal tree.
+#[derive(Clone, Debug)]
+pub struct IdealRequest {
+    /// The depth down to which nodes are counted.
+    pub depth: usize,
+    /// The most differences that are listed.
+    pub most_differences: usize,
+    /// The root of both trees, as text; the goal state unless given.
+    pub start: Option<String>,
+}
+
+/// The tree of an analysis beside the ideal one of the same length, from one state.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ideal {
+    /// The root of both trees.
+    pub start: String,
+    /// The length of the longest sequences that were compared.
+    pub max_length: usize,
+    /// The number of states within the depth.
+    pub states: usize,
+    /// Whether these are all that can be reached.
+    pub all_states: bool,
+    /// The nodes by depth.
+    pub depths: Vec<IdealDepth>,
+    /// The growth of the machine's tree with each move.
+    pub machine_growth: IdealGrowth,
+    /// The growth of the ideal tree with each move.
+    pub ideal_growth: IdealGrowth,
+    /// The growth of the tree that is left where rules are split, if some are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub split_growth: Option<IdealGrowth>,
+    /// The first sequences that the machine keeps although they aren't least at some state.
+    pub differences: Vec<IdealDifference>,
+}
+
+/// The numbers of nodes at one depth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct IdealDepth {
+    /// The depth.
+    pub depth: usize,
+    /// The nodes of the machine's tree.
+    pub machine: u128,
+    /// The nodes of the ideal tree.
+    pub ideal: u128,
+    /// How many times as many the machine leaves; `None` where the ideal tree has no nodes.
+    pub ratio: Option<f64>,
+    /// The nodes that are left where rules are split, if some are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub split: Option<u128>,
+}
+
+/// How fast a tree grows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct IdealGrowth {
+    /// The mean factor of the last four moves, if there are four.
+    pub last_moves: Option<f64>,
+    /// The factor in the long run; `None` where not all states lie within the depth.
+    pub long_run: Option<f64>,
+}
+
+/// Count the tree that an analysis leaves beside the ideal one, by brute force; also the tree that
+/// is left where rules are split, in which case differences are those of that tree.
+///
+/// # Errors
+/// When letters aren't rules, the analysis has no machine, no start is known, or a limit is
+/// reached.
+pub fn compare_with_ideal(
+    game: &Game,
+    request: &AnalysisRequest,
+    analysis: &Analysis,
+    wanted: &IdealRequest,
+    limits: &Limits,
+    splits: Option<&Splits>,
+    env: &Environment,
+) -> Result<Ideal, Error> {
+    if request.letters != Letters::Rules {
+        return Err(Error::usage(
+            "the ideal tree is one of rules, not of operators",
+        ));
+    }
+    let machine = analysis.machine.as_ref().ok_or_else(|| {
+        Error::limit("the machine is too large, so its tree can't be compared with the ideal one")
+    })?;
+    let start = start(game, wanted.start.as_deref())?;
+    let order = match request.order {
+        Order::LengthLexicographic => ideal_tree::Order::LengthLexicographic,
+        Order::CostLengthLexicographic => ideal_tree::Order::CostLengthLexicographic,
+    };
+    let letters = analysis.summary.letters_in_order.as_ref();
+    let rule_order: Option<Vec<RuleId>> =
+        letters.map(|letters| letters.iter().copied().map(RuleId).collect());
+    let question = Question {
+        max_length: analysis.summary.max_length,
+        depth: wanted.depth,
+        order,
+        rule_order: rule_order.as_deref(),
+        most_differences: wanted.most_differences,
+        growth: true,
+    };
+    let limits = Limits {
+        interrupt: Some(env.cancellation().clone()),
+        ..limits.clone()
+    };
+    let compared = Comparison::make(game.ir(), &start, &machine.machine, &question, &limits)
+        .map_err(|stopped| stopped_by(stopped.reason, &question))?;
+    let mut ideal = describe(game, &start, &question, &compared);
+    if let Some(splits) = splits.filter(|splits| !splits.is_empty()) {
+        let compared = splits
+            .compare(game, &start, &question, &limits)
+            .map_err(|stopped| stopped_by(stopped.reason, &question))?;
+        for (depth, nodes) in ideal.depths.iter_mut().zip(&compared.machine.nodes) {
+            depth.split = Some(*nodes);
+        }
+        ideal.split_growth = Some(growth(&compared.machine));
+        let found = compared.differences.iter();
+        ideal.differences = found.map(|it| splits.difference(game, it)).collect();
+    }
+    Ok(ideal)
+}
+
+fn stopped_by(reason: StopReason, question: &Question<'_>) -> Error {
+    if reason == StopReason::Interrupted {
+        return Error::interrupted("the ideal tree was not counted to the end");
+    }
+    Error::limit(format!(
+        "the ideal tree was not counted to the end: {reason}"
+    ))
+    .with_hint(message![
+        format!(
+            "all states within {} moves of the start are held in memory; count to a smaller `",
+            question.depth.saturating_add(question.max_length)
+        ),
+        Parameter::Depth,
+        "`, or allow more with `",
+        Parameter::Memory,
+        "` and `",
+        Parameter::Time,
+        "`"
+    ])
+}
+
+fn describe(game: &Game, start: &State, question: &Question<'_>, compared: &Comparison) -> Ideal {
+    let names = RuleNames::new(game.ir());
+    let word = |word: &[RuleId]| word.iter().map(|rule| names.name(*rule)).collect();
+    let trees = compared.machine.nodes.iter().zip(&compared.ideal.nodes);
+    let depth = |(depth, (machine, ideal)): (usize, (&u128, &u128))| IdealDepth {
+        depth,
+        machine: *machine,
+        ideal: *ideal,
+        ratio: compared.ratio(depth),
+        split: None,
+    };
+    let difference = |found: &Difference| IdealDifference {
+        word: word(&found.word),
+        state: game.ir().format_state(found.state.values()),
+        replacement: word(&found.replacement),
+        missing: found.missing.iter().map(|it| equation(game, it)).collect(),
+        states: found.n_states,
+        applicable: found.n_applicable,
+    };
+    Ideal {
+        start: game.ir().format_state(start.values()),
+        max_length: question.max_length,
+        states: compared.n_states,
+        all_states: compared.is_all,
+        depths: trees.enumerate().map(depth).collect(),
+        machine_growth: growth(&compared.machine),
+        ideal_growth: growth(&compared.ideal),
+        split_growth: None,
+        differences: compared.differences.iter().map(difference).collect(),
+    }
+}
+
+fn growth(tree: &ideal_tree::Tree) -> IdealGrowth {
+    IdealGrowth {
+        last_moves: tree.recent_growth(),
+        long_run: tree.growth,
+    }
+}

@@ -1,0 +1,234 @@
+//! The surroundings of all work: threads, chance, the cache, progress, cancellation.
+
+mod event;
+mod pool;
+mod read_limits;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::ThreadPool;
+
+use self::event::Sink;
+pub use self::event::{Event, Phase, PhaseId, Progress};
+use self::pool::Pool;
+pub use self::read_limits::ReadLimits;
+use crate::store::Cache;
+use crate::text::{LibraryTerms, Message, Terms};
+
+/// The surroundings of all work: how many threads a search uses, the pool of threads of analyses
+/// and tables, the seed of random choices, the cache of results, where events go, and a flag that
+/// cancels.
+///
+/// The default has one thread for a search and a pool of its own with one for each processor, the
+/// seed 1, no cache, nobody who listens and no limits. Clones share the pool, the flag and the
+/// listener.
+///
+/// ```
+/// use psvn::{Environment, Event};
+///
+/// let env = Environment::default().with_seed(7).with_listener(|event| {
+///     if let Event::Warning(text) = event {
+///         eprintln!("{text}");
+///     }
+/// });
+/// assert!(!env.is_cancelled());
+/// ```
+#[derive(Clone)]
+pub struct Environment {
+    threads: usize,
+    pool: Arc<Pool>,
+    seed: u64,
+    cache: Cache,
+    cancelled: Arc<AtomicBool>,
+    reading: ReadLimits,
+    lints: bool,
+    sink: Option<Arc<Sink>>,
+    terms: Arc<dyn Terms>,
+    n_phases: Arc<AtomicU64>,
+}
+
+impl Default for Environment {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            pool: Arc::new(Pool::of(0)),
+            seed: 1,
+            cache: Cache::none(),
+            cancelled: Arc::default(),
+            reading: ReadLimits::default(),
+            lints: true,
+            sink: None,
+            terms: Arc::new(LibraryTerms),
+            n_phases: Arc::default(),
+        }
+    }
+}
+
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Environment")
+            .field("threads", &self.threads)
+            .field("seed", &self.seed)
+            .field("cache", &self.cache)
+            .field("cancelled", &self.is_cancelled())
+            .field("reading", &self.reading)
+            .field("lints", &self.lints)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Environment {
+    /// Sets the number of threads of a search, at least 1.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Set the number of threads over which analyses, proofs and the building of tables spread; 0
+    /// for one for each processor. They are made when they are first needed.
+    #[must_use]
+    pub fn with_pool_of(mut self, threads: usize) -> Self {
+        self.pool = Arc::new(Pool::of(threads));
+        self
+    }
+
+    /// Hand in the threads over which analyses, proofs and the building of tables spread.
+    #[must_use]
+    pub fn with_pool(mut self, pool: Arc<ThreadPool>) -> Self {
+        self.pool = Arc::new(Pool::Given(pool));
+        self
+    }
+
+    /// Sets the seed of random choices.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Sets where results of analyses are kept.
+    #[must_use]
+    pub fn with_cache(mut self, cache: Cache) -> Self {
+        self.cache = cache;
+        self
+    }
+
+    /// Sets what reading a game may use.
+    #[must_use]
+    pub fn with_read_limits(mut self, limits: ReadLimits) -> Self {
+        self.reading = limits;
+        self
+    }
+
+    /// Sets whether games are searched for what is suspicious when they are read. That takes longer
+    /// than reading them; built-in games are never searched.
+    #[must_use]
+    pub fn with_lints(mut self, wanted: bool) -> Self {
+        self.lints = wanted;
+        self
+    }
+
+    /// Sets who takes the events. It is called from the threads that work, so it should be quick.
+    #[must_use]
+    pub fn with_listener(mut self, listener: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+        self.sink = Some(Arc::new(listener));
+        self
+    }
+
+    /// Sets how events call settings and tasks; by this library's own names unless set.
+    #[must_use]
+    pub fn with_terms(mut self, terms: impl Terms + 'static) -> Self {
+        self.terms = Arc::new(terms);
+        self
+    }
+
+    /// The number of threads of a search.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The seed of random choices.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Where results of analyses are kept.
+    pub fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    /// How events call settings and tasks.
+    pub fn terms(&self) -> &dyn Terms {
+        &*self.terms
+    }
+
+    /// What reading a game may use.
+    pub fn read_limits(&self) -> &ReadLimits {
+        &self.reading
+    }
+
+    /// Whether games are searched for what is suspicious.
+    pub fn lints(&self) -> bool {
+        self.lints
+    }
+
+    /// The flag that cancels: set, it makes all work stop soon, with what was found so far.
+    pub fn cancellation(&self) -> &Arc<AtomicBool> {
+        &self.cancelled
+    }
+
+    /// Whether the work is to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Run work that spreads over the threads of the pool.
+    pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match self.pool.threads() {
+            Some(pool) => {
+                // What is traced there belongs to the phase here.
+                let span = tracing::Span::current();
+                pool.install(|| span.in_scope(work))
+            }
+            None => work(),
+        }
+    }
+
+    /// Hands an event to the listener.
+    pub fn emit(&self, event: &Event<'_>) {
+        if let Some(sink) = &self.sink {
+            sink(event);
+        }
+    }
+
+    /// Hands on something that may be wrong.
+    pub(crate) fn warning(&self, message: impl Into<Message>) {
+        self.emit(&Event::Warning(&message.into().in_terms_of(self.terms())));
+    }
+
+    /// Hands on something to know that is nothing to worry about.
+    pub(crate) fn note(&self, message: impl Into<Message>) {
+        self.emit(&Event::Note(&message.into().in_terms_of(self.terms())));
+    }
+
+    /// Says a detail. The message is made only for those who listen.
+    pub(crate) fn detail(&self, message: impl FnOnce() -> String) {
+        if self.sink.is_some() {
+            self.emit(&Event::Detail(&message()));
+        }
+    }
+
+    /// Says what step of long work comes next.
+    pub(crate) fn step(&self, message: impl Fn() -> String) {
+        self.emit(&Event::Step(&message));
+    }
+
+    /// Begins a piece of work that reports its progress until it is dropped.
+    pub fn begin(&self) -> Phase {
+        let id = PhaseId(self.n_phases.fetch_add(1, Ordering::Relaxed));
+        Phase::begin(id, self.sink.clone())
+    }
+}

@@ -1,0 +1,163 @@
+//! What reading a game may use.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use psvn_ir::{LoadLimits, LoadStop, Loaded};
+
+use crate::error::Error;
+use crate::text::{Parameter, Terms, message};
+
+/// However little memory is allowed, a game that takes no more than this is read: it is small
+/// beside the program.
+const SMALL: usize = 16 << 20;
+
+/// Where no limit on memory is given, reading a game may take this part of the memory that is free.
+const PART_OF_FREE: u64 = 2;
+
+/// What is taken for free memory where the system doesn't say.
+const ASSUMED_FREE: u64 = 4 << 30;
+
+/// How many questions whether to stop are answered without a look at the clock.
+const QUESTIONS_BETWEEN_CLOCKS: u32 = 4;
+
+/// What reading a game may use. The limits hold from the first byte on.
+///
+/// The default has no limit on time, and half of the free memory.
+#[derive(Clone, Debug)]
+pub struct ReadLimits {
+    started: Instant,
+    time: Option<Duration>,
+    /// The bytes, if they are limited.
+    memory: Option<usize>,
+    /// Whether the user can allow more memory, which messages say then.
+    may_allow_more: bool,
+}
+
+impl Default for ReadLimits {
+    fn default() -> Self {
+        Self {
+            started: Instant::now(),
+            time: None,
+            memory: None,
+            may_allow_more: false,
+        }
+    }
+}
+
+impl ReadLimits {
+    /// Limits the time, from the making of these limits on.
+    #[must_use]
+    pub fn with_time(self, time: Option<Duration>) -> Self {
+        Self { time, ..self }
+    }
+
+    /// Limits the memory to some bytes, 16 MiB at least; where no number is given, to half of the
+    /// free memory. Messages say that more memory may be allowed.
+    #[must_use]
+    pub fn with_memory(self, memory: Option<usize>) -> Self {
+        Self {
+            memory: memory.map(|memory| memory.max(SMALL)),
+            may_allow_more: true,
+            ..self
+        }
+    }
+
+    /// The most bytes of a text that may be read, if the memory is limited.
+    pub(crate) fn most_bytes(&self) -> Option<u64> {
+        self.memory.map(|memory| memory as u64)
+    }
+
+    /// Whether the time is over.
+    pub fn is_over(&self) -> bool {
+        self.time.is_some_and(|time| self.elapsed() >= time)
+    }
+
+    /// The time since the limits were made.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Reads a game within these limits, with warnings about it.
+    ///
+    /// # Errors
+    /// When the time is over. That the game is too large is said in its diagnostics.
+    pub(crate) fn load(&self, text: &str, terms: &dyn Terms) -> Result<Loaded, Error> {
+        self.within(terms, |limits| psvn_ir::load_within(text, limits))
+    }
+
+    /// The same without warnings, which take longer to find than the game to read.
+    pub(crate) fn read(&self, text: &str, terms: &dyn Terms) -> Result<Loaded, Error> {
+        self.within(terms, |limits| psvn_ir::read_within(text, limits))
+    }
+
+    fn within(
+        &self,
+        terms: &dyn Terms,
+        load: impl FnOnce(&LoadLimits<'_>) -> Loaded,
+    ) -> Result<Loaded, Error> {
+        let memory = self.memory.unwrap_or_else(default_memory);
+        let questions = Cell::new(0_u32);
+        let stop = || {
+            questions.set(questions.get().wrapping_add(1));
+            questions.get().is_multiple_of(QUESTIONS_BETWEEN_CLOCKS) && self.is_over()
+        };
+        let limits = LoadLimits {
+            memory,
+            stop: &stop,
+            ..LoadLimits::default()
+        };
+        let mut loaded = load(&limits);
+        match loaded.stopped {
+            Some(LoadStop::Asked) => {
+                return Err(Error::limit("the time was over before the game was read"));
+            }
+            Some(LoadStop::Size) if self.may_allow_more => {
+                let more = message!["`", Parameter::Memory, "` may allow more"].in_terms_of(terms);
+                for diagnostic in loaded.diagnostics.iter_mut().filter(|it| it.is_error()) {
+                    let hint = match diagnostic.hint.take() {
+                        Some(hint) => format!("{hint}; {more}"),
+                        None => more.clone(),
+                    };
+                    diagnostic.hint = Some(hint);
+                }
+            }
+            _ => {}
+        }
+        Ok(loaded)
+    }
+}
+
+/// What reading a game may take without a limit: little enough that the system need not kill
+/// the program.
+fn default_memory() -> usize {
+    let free = free_memory().unwrap_or(ASSUMED_FREE) / PART_OF_FREE;
+    usize::try_from(free).unwrap_or(usize::MAX)
+}
+
+/// The bytes that are free, where the system reports them: on Linux.
+fn free_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    available(&text)
+}
+
+/// The bytes that are available according to the text of `/proc/meminfo`.
+fn available(text: &str) -> Option<u64> {
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn free_memory_is_read_as_linux_writes_it() {
+        let text = "MemTotal:       24000000 kB\nMemAvailable:   20000000 kB\nBuffers: 1 kB\n";
+        assert_eq!(available(text), Some(20_000_000 * 1024));
+        assert_eq!(available("MemTotal: 1 kB\n"), None);
+    }
+}

@@ -1,0 +1,257 @@
+//! Instance files: one start state a line.
+
+mod head;
+mod random;
+mod solvable;
+
+use std::path::Path;
+
+use psvn_ir::State;
+pub use psvn_ir::instances::Instance;
+use psvn_ir::instances::{Layout, Rejected, parse};
+use psvn_syntax::{Diagnostic, Span};
+
+pub use self::head::write as head;
+pub use self::random::{RandomWalks, WalkEnd};
+pub use self::solvable::Refutation;
+use self::solvable::Solvability;
+use crate::environment::{Environment, Event};
+use crate::error::{Error, ErrorKind};
+use crate::game::{Game, map_settings};
+use crate::store::read::read_lines;
+use crate::text::{Choice, Message, Parameter, Source, message};
+
+/// The most errors of an instance file that are shown; the rest is counted.
+const MAX_ERRORS: usize = 20;
+
+/// How the lines of an instance file are laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InstanceFormat {
+    /// What all lines are alike: Korf's, fields with colons between them, or plain
+    #[default]
+    Auto,
+    /// `ID: STATE = COST`, of which only the state must be there
+    Plain,
+    /// `ID COST NODES.. STATE`, as Korf's instances are published
+    Korf,
+}
+
+impl Choice for InstanceFormat {
+    const ALL: &'static [Self] = &[Self::Auto, Self::Plain, Self::Korf];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Plain => "plain",
+            Self::Korf => "korf",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Auto => {
+                "What all lines are alike: Korf's, fields with colons between them, or plain"
+            }
+            Self::Plain => "`ID: STATE = COST`, of which only the state must be there",
+            Self::Korf => "`ID COST NODES.. STATE`, as Korf's instances are published",
+        }
+    }
+}
+
+impl InstanceFormat {
+    fn layout(self) -> Layout {
+        match self {
+            InstanceFormat::Auto => Layout::Auto,
+            InstanceFormat::Plain => Layout::Plain,
+            InstanceFormat::Korf => Layout::Korf,
+        }
+    }
+}
+
+/// Instances with what is proved of them before any search.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The instances, in the order of the file.
+    pub instances: Vec<Instance>,
+    /// For each instance the proof that it has no solution, if one was found.
+    pub refutations: Vec<Option<Refutation>>,
+}
+
+/// Read the states that the user gives: one as text, or those of a file. Warns of those from which
+/// no goal can be reached, as far as that is proved without a search.
+///
+/// # Errors
+/// When a file can't be read, a text is no state, or standard input is asked for twice.
+pub fn given(
+    state: Option<&str>,
+    file: Option<&Path>,
+    format: InstanceFormat,
+    game_path: &Path,
+    named: &Game,
+    env: &Environment,
+) -> Result<Vec<Instance>, Error> {
+    judged(state, file, format, game_path, named, env).map(|judged| judged.instances)
+}
+
+/// Read the states that the user gives, as [`given`] does, with the proofs.
+///
+/// # Errors
+/// When a file can't be read, a text is no state, or standard input is asked for twice.
+pub fn judged(
+    state: Option<&str>,
+    file: Option<&Path>,
+    format: InstanceFormat,
+    game_path: &Path,
+    named: &Game,
+    env: &Environment,
+) -> Result<Judged, Error> {
+    if let Some(path) = file {
+        let stdin = Path::new("-");
+        if path == stdin && game_path == stdin {
+            return Err(Error::usage(
+                "the game and the instances can't both come from standard input",
+            ));
+        }
+        return read_judged(path, format, named, env);
+    }
+    let text = state.unwrap_or_default();
+    let state = named.state(Parameter::Start, text)?;
+    let instances = vec![Instance {
+        span: Span::new(0, text.len()),
+        ..Instance::new("1".to_owned(), state, None)
+    }];
+    let name = Message::from(Parameter::Start).in_terms_of(env.terms());
+    let source = Source::new(name, text);
+    Ok(judge(&source, instances, named, env))
+}
+
+/// For each state the proof that it has no solution, if one is found before `stop` says to stop.
+pub fn refutations<'s>(
+    states: impl IntoIterator<Item = &'s State>,
+    named: &Game,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Option<Refutation>> {
+    let solvability = Solvability::of(named, stop);
+    let states = states.into_iter();
+    states.map(|state| solvability.refute(state)).collect()
+}
+
+/// Read an instance file.
+///
+/// # Errors
+/// When it can't be read, or a line is no instance; all errors are emitted as events.
+pub fn read(
+    path: &Path,
+    format: InstanceFormat,
+    named: &Game,
+    env: &Environment,
+) -> Result<Vec<Instance>, Error> {
+    read_judged(path, format, named, env).map(|judged| judged.instances)
+}
+
+fn read_judged(
+    path: &Path,
+    format: InstanceFormat,
+    named: &Game,
+    env: &Environment,
+) -> Result<Judged, Error> {
+    let (name, bytes) = read_lines(path)?;
+    let source = Source::new(name, String::from_utf8_lossy(&bytes));
+    head::check(&source.text, &source.name, &named.game)?;
+    let parsed = parse(&source.text, format.layout(), &named.words, &named.game);
+    let reading = match parsed {
+        Ok(reading) => reading,
+        Err(errors) => return Err(rejected(source, errors, env)),
+    };
+    if let Some(understood) = reading.understood {
+        env.note(format!("{}: {understood}", source.name));
+    }
+    warn(&source, reading.warnings, env);
+    let instances = reading.instances;
+    if instances.is_empty() {
+        return Err(
+            Error::input(format!("{}: there are no instances", source.name))
+                .with_hint("write one state a line: its values separated by white space"),
+        );
+    }
+    Ok(judge(&source, instances, named, env))
+}
+
+/// The error that an instance file has errors, the first of which are shown.
+fn rejected(mut source: Source, rejected: Rejected, env: &Environment) -> Error {
+    let mut errors = rejected.errors;
+    if let Some(fitting) = &rejected.fitting {
+        let states = match fitting.n_states {
+            1 => "this state",
+            _ => "these states",
+        };
+        let settings = map_settings(&fitting.map);
+        let hint = message![states, " would fit with `", settings, "`"];
+        errors[fitting.error].hint = Some(hint.in_terms_of(env.terms()));
+    }
+    for error in errors.iter_mut().filter(|it| it.code == "ambiguous-line") {
+        let korf = message![
+            "; if the lines are `ID COST NODES.. STATE`, add `",
+            Parameter::InstanceFormat.is("korf"),
+            "`"
+        ];
+        let hint = error.hint.get_or_insert_default();
+        hint.push_str(&korf.in_terms_of(env.terms()));
+    }
+    let n_more = errors.len().saturating_sub(MAX_ERRORS);
+    source.diagnostics = errors;
+    source.diagnostics.truncate(MAX_ERRORS);
+    env.emit(&Event::TextErrors(&source));
+    if n_more > 0 {
+        let message = format!("{}: and {n_more} more errors", source.name);
+        env.emit(&Event::Problem(&message));
+    }
+    Error::text(source, ErrorKind::Input)
+}
+
+/// Looks for proofs that instances have no solution, and warns of each.
+fn judge(source: &Source, instances: Vec<Instance>, named: &Game, env: &Environment) -> Judged {
+    let states = instances.iter().map(|instance| &instance.state);
+    let judged = Judged {
+        refutations: refutations(states, named, &|| env.read_limits().is_over()),
+        instances,
+    };
+    warn_of_unsolvable(source, &judged, env);
+    judged
+}
+
+/// Warns of starts from which no goal can be reached.
+fn warn_of_unsolvable(source: &Source, judged: &Judged, env: &Environment) {
+    let warnings: Vec<Diagnostic> = judged
+        .instances
+        .iter()
+        .zip(&judged.refutations)
+        .filter_map(|(instance, refutation)| {
+            let Refutation { proof, hint } = refutation.as_ref()?;
+            let message = format!("instance {} has no solution: {proof}", instance.id);
+            Some(
+                Diagnostic::warning("unsolvable-instance", message)
+                    .at(instance.span, "no goal can be reached from here")
+                    .hint(hint),
+            )
+        })
+        .collect();
+    warn(source, warnings, env);
+}
+
+/// Shows warnings; the rest is counted.
+fn warn(source: &Source, mut warnings: Vec<Diagnostic>, env: &Environment) {
+    let n_more = warnings.len().saturating_sub(MAX_ERRORS);
+    warnings.truncate(MAX_ERRORS);
+    if warnings.is_empty() {
+        return;
+    }
+    let warned = Source {
+        diagnostics: warnings,
+        ..source.clone()
+    };
+    env.emit(&Event::TextWarnings(&warned));
+    if n_more > 0 {
+        env.warning(format!("{}: and {n_more} more", source.name));
+    }
+}

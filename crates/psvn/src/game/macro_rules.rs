@@ -1,0 +1,70 @@
+//! Macro-rules, conflicts and substitutions in words.
+
+use macro_compose::{Conflict, Invalid};
+use psvn_ir::{CanonicalRule, Game, RuleId, Term, VarId};
+
+use super::RuleNames;
+
+/// Why a sequence can't be carried out: which rule can't follow, and what stands in its way.
+pub(crate) fn invalid(
+    game: &Game,
+    names: &RuleNames<'_>,
+    word: &[RuleId],
+    invalid: &Invalid,
+) -> String {
+    let rule = names.name(word[invalid.index]);
+    let before = match word[..invalid.index].len() {
+        0 => "the start".to_owned(),
+        _ => names.word(&word[..invalid.index]),
+    };
+    format!(
+        "{rule} can never follow {before}: {}",
+        conflict(game, &invalid.conflict)
+    )
+}
+
+/// What stands where something else is wanted.
+fn conflict(game: &Game, conflict: &Conflict) -> String {
+    let Conflict {
+        position,
+        subcase,
+        found,
+        wanted,
+    } = conflict;
+    format!(
+        "position {} holds {} then, and {} is wanted there (subcase {subcase})",
+        position.0 + 1,
+        game.format_term(*position, *found),
+        game.format_term(*position, *wanted),
+    )
+}
+
+/// The substitution under which `general` becomes `special`, as far as it changes anything: pairs
+/// of an unknown of `general` and what stands for it.
+pub(crate) fn substitution(
+    game: &Game,
+    general: &CanonicalRule,
+    special: &CanonicalRule,
+) -> Vec<(String, String)> {
+    general
+        .preconditions()
+        .iter()
+        .enumerate()
+        .filter(|(position, term)| term.is_own_variable(*position))
+        .map(|(position, term)| (position, *term, special.preconditions()[position]))
+        .filter(|(_, unknown, value)| unknown != value)
+        .map(|(position, unknown, value)| {
+            let var = VarId::from_index(position);
+            (game.format_term(var, unknown), game.format_term(var, value))
+        })
+        .collect()
+}
+
+/// The terms of a vector, one text each.
+pub(crate) fn terms(game: &Game, terms: &[Term]) -> Vec<String> {
+    terms
+        .iter()
+        .enumerate()
+        .map(|(position, term)| game.format_term(VarId::from_index(position), *term))
+        .collect()
+}

@@ -1,0 +1,101 @@
+//! A game under an abstraction, as text.
+
+use std::fmt::Write;
+
+use abstraction::{AbstractGame, to_psvn};
+use serde::Serialize;
+
+use super::Pattern;
+use crate::error::Error;
+use crate::game::Game;
+use crate::text::units::count;
+
+/// The most rules that are named in the text.
+const MOST_NAMED: usize = 8;
+
+/// A game under an abstraction, as PSVN text.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct AbstractedGame {
+    /// The concrete game.
+    pub game: String,
+    /// What the abstraction is called.
+    pub pattern: String,
+    /// The number of variables of the abstract game.
+    pub variables: usize,
+    /// The number of its rules.
+    pub rules: usize,
+    /// The combinations of its values; `None` beyond 128 bits.
+    pub combinations: Option<String>,
+    /// The rules of the concrete game, by number and label, that lead from one abstract state to
+    /// several.
+    pub nondeterministic_rules: Vec<String>,
+    /// The abstraction as a block that games and files may hold.
+    pub block: String,
+    /// The abstract game.
+    pub psvn: String,
+}
+
+impl Pattern {
+    /// Return the game under this abstraction.
+    ///
+    /// ```
+    /// use psvn::heuristic::Pattern;
+    /// use psvn::{Environment, Game};
+    ///
+    /// let env = Environment::default();
+    /// let game = Game::built_in("sliding-tiles:3:3", &env)?;
+    /// let colors = Pattern::parse(&game, "keep 0 1")?.abstracted(&game)?;
+    /// assert_eq!((colors.variables, colors.rules), (9, 24));
+    /// assert!(colors.nondeterministic_rules.is_empty());
+    /// let squares = Pattern::parse(&game, "project 1-4")?.abstracted(&game)?;
+    /// assert!(!squares.nondeterministic_rules.is_empty());
+    /// # Ok::<(), psvn::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When rules read variables that are dropped, and so stand for too many rules.
+    pub fn abstracted(&self, game: &Game) -> Result<AbstractedGame, Error> {
+        let ir = game.ir();
+        let abstract_game = AbstractGame::new(ir, &self.abstraction)
+            .map_err(|error| Error::input(error.to_string()).caused_by(error))?;
+        let statistics = abstract_game.statistics();
+        let loose = abstract_game.nondeterministic_rules(ir);
+        let loose: Vec<String> = loose
+            .iter()
+            .map(|id| format!("{} ({})", id.index() + 1, ir.rule(*id).label))
+            .collect();
+        let block = self.abstraction.to_file(ir);
+        let mut text = format!(
+            "# {} under the abstraction {}:\n#\n",
+            game.name(),
+            self.name
+        );
+        for line in block.lines() {
+            let _ = writeln!(text, "#   {line}");
+        }
+        if !loose.is_empty() {
+            let named = loose.len().min(MOST_NAMED);
+            let more = if loose.len() > named { ", .." } else { "" };
+            let _ = writeln!(
+                text,
+                "#\n# {} of the game copy variables that are dropped, and lead from one state to several:\n\
+                 # {}{more}",
+                count(loose.len(), "rule"),
+                loose[..named].join(", ")
+            );
+        }
+        text.push('\n');
+        text.push_str(&to_psvn(abstract_game.game()));
+        Ok(AbstractedGame {
+            game: game.name().to_owned(),
+            pattern: self.name.clone(),
+            variables: statistics.n_variables,
+            rules: statistics.n_rules,
+            combinations: statistics.n_combinations.map(|n| n.to_string()),
+            nondeterministic_rules: loose,
+            block,
+            psvn: text,
+        })
+    }
+}

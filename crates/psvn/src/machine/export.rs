@@ -1,0 +1,220 @@
+//! Games as programs: C that other programs include.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use c_export::{Backward, Export, ExportError, Histories};
+use fsm::Dense;
+
+use crate::analysis::{Analysis, Assume, Pruning};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::text::units::{count, format_bytes};
+use crate::text::{Parameter, message};
+
+/// The most backward rules: unbound symbols multiply, and a file of C has to be compiled.
+const MOST_BACKWARD_RULES: usize = 100_000;
+
+/// What a file of C holds beside the rules of a game.
+///
+/// ```
+/// use psvn::{Environment, Game, export::CExport};
+///
+/// let env = Environment::default();
+/// let game = Game::built_in("topspin:14:3", &env)?;
+/// let file = CExport::up_to(3).write(&game, &env)?;
+/// assert!(file.text.contains("#define num_fwd_rules 14\n"));
+/// # Ok::<(), psvn::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CExport {
+    /// The length of the longest sequences of rules that histories compare; 0 for histories that
+    /// prune nothing.
+    pub max_length: usize,
+    /// The same for backward rules; `None` leaves backward rules out.
+    pub backward: Option<usize>,
+    /// The time that the analysis of each direction may take, its machine included.
+    pub time: Option<Duration>,
+    /// The bytes that it may hold.
+    pub memory: Option<usize>,
+}
+
+/// A file of C, and what is in it.
+#[derive(Clone, Debug)]
+pub struct CFile {
+    /// The text.
+    pub text: String,
+    /// The number of backward rules, or why there are none.
+    pub backward_rules: Result<usize, String>,
+    /// The analysis behind the forward history, if it prunes.
+    pub forward: Option<Arc<Analysis>>,
+    /// The analysis behind the backward history, if it prunes.
+    pub backward: Option<Arc<Analysis>>,
+}
+
+impl CExport {
+    /// Write histories that compare sequences of up to `max_length` rules in both directions.
+    pub fn up_to(max_length: usize) -> Self {
+        Self {
+            max_length,
+            backward: Some(max_length),
+            time: None,
+            memory: None,
+        }
+    }
+
+    /// Write a game as C.
+    ///
+    /// Backward rules are left out where unbound symbols stand for more than 100,000 of them, and
+    /// the file says so. A history that a limit stopped prunes what was found by then.
+    ///
+    /// # Errors
+    /// When a cost doesn't fit an `int`, or the file or a machine would be too large.
+    pub fn write(&self, game: &Game, env: &Environment) -> Result<CFile, Error> {
+        let forward = self.analyze(self.max_length, game, env)?;
+        let forward_machine = forward.as_deref().map(machine).transpose()?;
+        let backward_game = match self.backward {
+            None => Err("not asked for".to_owned()),
+            Some(_) => game
+                .ir()
+                .backward(MOST_BACKWARD_RULES)
+                .map(|backward| game.with_rules_of(backward))
+                .map_err(|_| {
+                    format!("unbound symbols stand for more than {MOST_BACKWARD_RULES} of them")
+                }),
+        };
+        let length = self.backward.unwrap_or(0);
+        let backward = match &backward_game {
+            Ok(backward) => self.analyze(length, backward, env)?,
+            Err(_) => None,
+        };
+        let backward_machine = backward.as_deref().map(machine).transpose()?;
+        let export = Export {
+            name: title(game.name()),
+            game: game.ir(),
+            forward: histories(forward.as_deref(), forward_machine.as_ref()),
+            backward: match &backward_game {
+                Ok(rules) => Backward::Rules {
+                    game: rules.ir(),
+                    histories: histories(backward.as_deref(), backward_machine.as_ref()),
+                },
+                Err(reason) => Backward::LeftOut(reason),
+            },
+        };
+        Ok(CFile {
+            text: c_export::to_c(&export).map_err(cannot_export)?,
+            backward_rules: backward_game.map(|backward| backward.ir().rules().len()),
+            forward,
+            backward,
+        })
+    }
+
+    /// What is redundant among the rules of a game.
+    fn analyze(
+        &self,
+        max_length: usize,
+        game: &Game,
+        env: &Environment,
+    ) -> Result<Option<Arc<Analysis>>, Error> {
+        if max_length == 0 {
+            return Ok(None);
+        }
+        let pruning = Pruning {
+            // The file searches from any state, so words must be redundant in all states.
+            invariants: Some(Assume::None),
+            time: self.time,
+            memory: self.memory,
+            ..Pruning::up_to(max_length)
+        };
+        pruning.analyze(game, env).map(Some)
+    }
+}
+
+/// The machine of an analysis as a table.
+fn machine(analysis: &Analysis) -> Result<Dense, Error> {
+    let Some(file) = &analysis.machine else {
+        let size = &analysis.summary.machines.aho_corasick;
+        return Err(Error::limit(format!(
+            "the history has {} and would take {}",
+            count(size.states, "state"),
+            format_bytes(size.bytes)
+        ))
+        .with_hint("compare sequences up to a smaller length"));
+    };
+    let dense = file.machine.to_dense();
+    let dense = dense.map_err(|error| Error::wrong("the machine is damaged").caused_by(error))?;
+    Ok(dense.into_owned())
+}
+
+fn histories<'a>(
+    analysis: Option<&'a Analysis>,
+    machine: Option<&'a Dense>,
+) -> Option<Histories<'a>> {
+    let (analysis, machine) = (analysis?, machine?);
+    Some(Histories {
+        machine,
+        max_length: analysis.summary.max_length,
+        order: &analysis.summary.order,
+    })
+}
+
+/// The name of a game without the folder that it lies in, so that a file of C is the same wherever
+/// it is made.
+fn title(name: &str) -> &str {
+    let file = Path::new(name).file_name().and_then(|name| name.to_str());
+    file.unwrap_or(name)
+}
+
+fn cannot_export(error: ExportError) -> Error {
+    let message = format!("the game can't be written as C: {error}");
+    let is_limit = matches!(error, ExportError::TooLong { .. });
+    let failure = match is_limit {
+        true => Error::limit(message).with_hint(message![
+            "compare shorter sequences with `",
+            Parameter::MaxLength,
+            "`, or use `",
+            Parameter::Backward.is("none"),
+            "`"
+        ]),
+        false => Error::input(message),
+    };
+    failure.caused_by(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backward_rules_that_are_too_many_are_left_out_with_the_reason() {
+        let env = Environment::default();
+        let text = "3 200 200 200\n - - - => 1 2 3\n GOAL 1 2 3\n";
+        let game = Game::parse("wide.psvn", text, &env).unwrap();
+        let file = CExport::up_to(2).write(&game, &env).unwrap();
+        let reason = file.backward_rules.unwrap_err();
+        assert!(file.text.contains(&format!("left out: {reason}")));
+        assert!(file.forward.is_some() && file.backward.is_none());
+        let export = CExport {
+            backward: None,
+            ..CExport::up_to(0)
+        };
+        let file = export.write(&game, &env).unwrap();
+        assert_eq!(file.backward_rules, Err("not asked for".to_owned()));
+        assert!(file.forward.is_none() && !file.text.contains("MOVE_PRUNING"));
+    }
+
+    #[test]
+    fn folders_are_no_part_of_the_text() {
+        assert_eq!(title("/home/me/games/eight.psvn"), "eight.psvn");
+        assert_eq!(title("gen:topspin:14:3"), "gen:topspin:14:3");
+        let env = Environment::default();
+        let text = "1 2\n 0 => 1\n GOAL 1\n";
+        let write = |name: &str| {
+            let game = Game::parse(name, text, &env).unwrap();
+            CExport::up_to(2).write(&game, &env).unwrap().text
+        };
+        assert_eq!(write("here/a.psvn"), write("/there/a.psvn"));
+    }
+}

@@ -1,0 +1,339 @@
+//! Texts for people that name settings and tasks without saying how a program calls them.
+//!
+//! A hint such as "allow more with `memory`" has to say `--memory` on a command line and something
+//! else in a form. So a [`Message`] keeps the names of settings apart from the text around them,
+//! and [`Terms`] say how they are called where the message is shown.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// A text for people, made of plain text and of what [`Terms`] name.
+///
+/// [`Display`](fmt::Display) writes it in this library's own terms.
+///
+/// ```
+/// use psvn::text::{Message, Parameter, Setting, Terms, Task};
+///
+/// struct Options;
+/// impl Terms for Options {
+///     fn setting(&self, setting: &Setting) -> String {
+///         format!("--{}", setting.parameter.name().replace('_', "-"))
+///     }
+///     fn task(&self, task: Task) -> String {
+///         task.phrase().to_owned()
+///     }
+/// }
+///
+/// let mut hint = Message::from("allow more with ");
+/// hint.push(Parameter::HeuristicMemory);
+/// assert_eq!(hint.to_string(), "allow more with heuristic_memory");
+/// assert_eq!(hint.in_terms_of(&Options), "allow more with --heuristic-memory");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Text(Cow<'static, str>),
+    Setting(Setting),
+    Task(Task),
+}
+
+/// A parameter, perhaps with a value that it is set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The parameter.
+    pub parameter: Parameter,
+    /// Its value, where one is meant.
+    pub value: Option<String>,
+}
+
+/// How a program calls settings and tasks in the messages that it shows.
+pub trait Terms: Send + Sync {
+    /// The name of a parameter, with the value where there is one.
+    fn setting(&self, setting: &Setting) -> String;
+
+    /// What does a task, as the beginning of a clause: "`built_in_games` lists the built-in games".
+    fn task(&self, task: Task) -> String;
+}
+
+/// This library's own terms: names of fields and of functions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LibraryTerms;
+
+impl Terms for LibraryTerms {
+    fn setting(&self, setting: &Setting) -> String {
+        let name = setting.parameter.name();
+        match &setting.value {
+            Some(value) => format!("{name}: {value}"),
+            None => name.to_owned(),
+        }
+    }
+
+    fn task(&self, task: Task) -> String {
+        task.phrase().to_owned()
+    }
+}
+
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
+        /// What a caller can set. Messages name it without saying how a program calls it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Parameter {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Parameter {
+            /// All parameters.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The name in this library's terms, as a field would be called.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+parameters! {
+    /// Whether a pattern database is one of several that may be added up.
+    Additive = "additive",
+    /// The algorithm of a search.
+    Algorithm = "algorithm",
+    /// Whether walks, or exported rules, lead backward.
+    Backward = "backward",
+    /// What branch and bound must find a solution below.
+    CostBound = "cost_bound",
+    /// The depth of a tree or of a search.
+    Depth = "depth",
+    /// Whether a machine may do anything with impossible successions.
+    DontCares = "dont_cares",
+    /// The state that the learner learns from.
+    GenericStart = "generic_start",
+    /// By how much bounds grow.
+    Growth = "growth",
+    /// The heuristic of a search.
+    Heuristic = "heuristic",
+    /// The bytes that tables may take.
+    HeuristicMemory = "heuristic_memory",
+    /// How the lines of an instance file are laid out.
+    InstanceFormat = "instance_format",
+    /// A file of start states.
+    Instances = "instances",
+    /// What is assumed of the states that a search will meet.
+    Invariants = "invariants",
+    /// How states are boards.
+    Layout = "layout",
+    /// What the letters of sequences are: rules, or labels of rules.
+    Letters = "letters",
+    /// The machine that is built or used.
+    Machine = "machine",
+    /// What a word in states stands for.
+    Map = "map",
+    /// The length of the longest sequences that are compared.
+    MaxLength = "max_length",
+    /// The bytes that may be held.
+    Memory = "memory",
+    /// How redundant sequences are found.
+    Method = "method",
+    /// For how many images of a state tables are looked up as well.
+    Mirrored = "mirrored",
+    /// The order in which operators are compared.
+    OperatorOrder = "operator_order",
+    /// The order of words, within which replacements come first.
+    Order = "order",
+    /// Whether only moves back to the parent are pruned.
+    Parent = "parent",
+    /// The cost within which states around the goals are found before.
+    Perimeter = "perimeter",
+    /// What a search leaves out.
+    Prune = "prune",
+    /// The order in which rules are compared.
+    RuleOrder = "rule_order",
+    /// Whether a machine is multiplied with that of sleep sets.
+    SleepSets = "sleep_sets",
+    /// Which rules are split by values.
+    Split = "split",
+    /// The state to start from.
+    Start = "start",
+    /// What searches are to find: all states, or a goal.
+    SearchFor = "search_for",
+    /// The time that something may take.
+    Time = "time",
+    /// The weight of the estimate.
+    Weight = "weight",
+}
+
+impl Parameter {
+    /// The parameter set to a value.
+    pub fn is(self, value: impl fmt::Display) -> Setting {
+        Setting {
+            parameter: self,
+            value: Some(value.to_string()),
+        }
+    }
+}
+
+macro_rules! tasks {
+    ($($(#[$doc:meta])* $variant:ident = $phrase:literal,)*) => {
+        /// Something that a program may be asked for, which messages refer to.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Task {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Task {
+            /// All tasks.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// What does the task in this library, as the beginning of a clause.
+            pub fn phrase(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $phrase,)*
+                }
+            }
+        }
+    };
+}
+
+tasks! {
+    /// List the built-in games.
+    ListBuiltInGames = "`game::built_in_games` lists",
+    /// Analyze a game and write its machine file.
+    WriteMachineFile = "`Pruning::analyze` and `MachineFile::to_bytes` write",
+    /// Say how large the tables of a pattern are.
+    SizeTables = "`PatternTables::sizes` says",
+    /// Build a pattern database.
+    BuildTables = "`PatternTables::build`",
+    /// Build pattern databases that can be added up.
+    BuildAdditiveTables = "`PatternTables::build` with `additive` builds",
+    /// Build pattern databases that can be added up, and write them to files.
+    WriteAdditiveTables = "`PatternTables::build` with `additive`",
+    /// Print what a search found as JSON.
+    PrintSolveRecord = "`SolveRecord` serializes to",
+}
+
+impl Message {
+    /// Appends text, a parameter, a setting, a task, or another message.
+    pub fn push(&mut self, part: impl Into<Self>) {
+        self.parts.append(&mut part.into().parts);
+    }
+
+    /// The text as a program shows it that calls settings and tasks by these terms.
+    pub fn in_terms_of(&self, terms: &dyn Terms) -> String {
+        let mut text = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text(part) => text.push_str(part),
+                Part::Setting(setting) => text.push_str(&terms.setting(setting)),
+                Part::Task(task) => text.push_str(&terms.task(*task)),
+            }
+        }
+        text
+    }
+
+    /// The settings that it names, in order.
+    pub fn settings(&self) -> impl Iterator<Item = &Setting> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Setting(setting) => Some(setting),
+            Part::Text(_) | Part::Task(_) => None,
+        })
+    }
+
+    fn of(part: Part) -> Self {
+        Self { parts: vec![part] }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_terms_of(&LibraryTerms))
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Self {
+        Self::of(Part::Text(text.to_owned().into()))
+    }
+}
+
+impl From<&String> for Message {
+    fn from(text: &String) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self::of(Part::Text(text.into()))
+    }
+}
+
+impl From<Parameter> for Message {
+    fn from(parameter: Parameter) -> Self {
+        Self::of(Part::Setting(Setting {
+            parameter,
+            value: None,
+        }))
+    }
+}
+
+impl From<Setting> for Message {
+    fn from(setting: Setting) -> Self {
+        Self::of(Part::Setting(setting))
+    }
+}
+
+impl From<Task> for Message {
+    fn from(task: Task) -> Self {
+        Self::of(Part::Task(task))
+    }
+}
+
+/// A [`Message`] of parts in a row.
+macro_rules! message {
+    ($($part:expr),+ $(,)?) => {{
+        let mut message = $crate::text::Message::default();
+        $(message.push($part);)+
+        message
+    }};
+}
+
+pub(crate) use message;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_parameters_are_those_of_fields() {
+        let mut names: Vec<&str> = Parameter::ALL.iter().map(|it| it.name()).collect();
+        assert!(names.is_sorted(), "{names:?}");
+        names.dedup();
+        assert_eq!(names.len(), Parameter::ALL.len());
+        let is_field = |c: char| c.is_ascii_lowercase() || c == '_';
+        assert!(names.iter().all(|name| name.chars().all(is_field)));
+    }
+
+    #[test]
+    fn a_message_is_written_in_the_terms_of_who_shows_it() {
+        let text = message![
+            "search with `",
+            Parameter::Prune.is("none"),
+            "`; ",
+            Task::ListBuiltInGames,
+            " more"
+        ];
+        assert_eq!(
+            text.to_string(),
+            "search with `prune: none`; `game::built_in_games` lists more"
+        );
+        assert_eq!(text.settings().count(), 1);
+    }
+}

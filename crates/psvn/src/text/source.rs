@@ -1,0 +1,45 @@
+//! Texts with names, and what was found in them.
+
+use psvn_syntax::Diagnostic;
+
+/// A text with a name to call it by, and what was found in it.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The file's name, `<stdin>`, or the reference to a built-in game.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// What is wrong or suspicious about it, as far as it was examined.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether a generator made it. Then warnings are of no use to the user.
+    pub is_built_in: bool,
+}
+
+impl Source {
+    /// A text that was examined for nothing yet.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+            diagnostics: Vec::new(),
+            is_built_in: false,
+        }
+    }
+
+    /// Puts diagnostics in the order of their places; those without one go first.
+    pub fn sort_diagnostics(&mut self) {
+        self.diagnostics.sort_by_key(|diagnostic| {
+            diagnostic
+                .primary
+                .as_ref()
+                .map(|label| label.span.start)
+                // Remarks like "and 7 more errors" have no place and belong to the end.
+                .or_else(|| {
+                    diagnostic
+                        .code
+                        .starts_with("too-many")
+                        .then_some(usize::MAX)
+                })
+        });
+    }
+}

@@ -1,0 +1,306 @@
+//! The interleaved walk: subtrees in which all rules always apply, and in which what a
+//! rule does to the estimate depends on one value.
+//!
+//! Sliding tiles with Manhattan distance are of this kind: one look-up says what a move does to the
+//! estimate. All children of a node are made in one go, without a branch, and those within the
+//! bound stay on a stack ([`step`]). A step takes long, and has to wait for the one before it; so
+//! two streams of steps run beside each other: the *front* goes depth first, and the *back* through
+//! the subtree that comes last in the front's order. When one has nothing left, it takes over such
+//! a subtree from the other one.
+//!
+//! Counts and solutions are those of the search in order. What the back counts is certain once the
+//! front has come to the end without a goal; where the front meets one, it is forgotten. Where the
+//! back meets one, it waits until the front is at the end. With a limit on nodes there is no back.
+//!
+//! Whatever the interleaved walk can't do (a limit that is near, a very deep path) it leaves to the
+//! [walk](crate::walk::cost), with the path that it is on.
+
+mod node_word;
+mod step;
+mod stream;
+mod tables;
+
+use crate::kernel::{HasKernels, Job, Kernel};
+use crate::plan::{Plan, PlanStateId};
+use crate::run::limits::{StopReason, Watch};
+use crate::walk::outcome::Least;
+use crate::walk::steps::Fuel;
+
+use step::{RunEnd, Steps, Sums};
+use stream::{Pending, Stream};
+pub(crate) use tables::{InterleavedTables, OneValue};
+
+/// The number of steps between two checks of what else there is to do.
+const N_STEPS: usize = 512;
+
+/// The number of steps that the front makes before it checks whether it has a subtree for the back.
+const N_LONELY_STEPS: usize = 8;
+
+/// A node of the interleaved walk's path, and which of its children are still to be visited.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InterleavedLevel<R> {
+    pub(crate) packed: R,
+    pub(crate) total: u64,
+    pub(crate) plan_state: PlanStateId,
+    /// The children within the bound that come behind the current one. Of no meaning at the end of
+    /// the path.
+    pub(crate) bits: u32,
+    /// The place in the list of the rule that led deeper.
+    pub(crate) current: u32,
+}
+
+/// How an interleaved walk ended.
+#[derive(Clone, Debug)]
+pub(crate) enum InterleavedEnd<R> {
+    /// The subtree was visited.
+    Done,
+    /// The current child of the last level is a goal with this estimated total cost.
+    Goal {
+        path: Vec<InterleavedLevel<R>>,
+        total: u64,
+    },
+    /// The walk has to go on with the node of the last level, whose children are not made yet.
+    Bail {
+        path: Vec<InterleavedLevel<R>>,
+        /// Whether a limit is near, so that the interleaved walk is of no use any more.
+        for_good: bool,
+    },
+}
+
+/// What an interleaved walk counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct InterleavedCounts {
+    pub(crate) expanded: u64,
+    /// Children that the machine forbids.
+    pub(crate) forbidden: u64,
+}
+
+/// Counts of one of the two streams.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    expanded: u64,
+    generated: u64,
+    forbidden: u64,
+}
+
+impl Counts {
+    fn add(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.forbidden += other.forbidden;
+    }
+
+    fn add_sums(&mut self, n_steps: usize, sums: Sums) {
+        self.expanded += n_steps as u64;
+        self.generated += sums & u64::from(u32::MAX);
+        self.forbidden += sums >> 32;
+    }
+}
+
+/// The memory of an interleaved walk, used again for each subtree.
+pub(crate) struct InterleavedStreams<R>([Stream<R>; 2]);
+
+impl<R: HasKernels> InterleavedStreams<R> {
+    pub(crate) fn new(tables: &InterleavedTables<R>) -> Self {
+        Self([Stream::new(tables.width()), Stream::new(tables.width())])
+    }
+}
+
+/// The top of an interleaved walk: a node that is no goal and within the bound.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InterleavedStart<R> {
+    pub(crate) packed: R,
+    pub(crate) total: u64,
+    pub(crate) plan_state: PlanStateId,
+}
+
+/// The walk of a subtree.
+pub(crate) struct InterleavedWalk<'a, 's, 't, R> {
+    pub(crate) plan: &'a Plan<R>,
+    pub(crate) tables: &'a InterleavedTables<R>,
+    pub(crate) streams: &'a mut InterleavedStreams<R>,
+    pub(crate) start: InterleavedStart<R>,
+    pub(crate) bound: u64,
+    /// Receives the least node beyond the bound.
+    pub(crate) beyond: &'a mut Least,
+    pub(crate) fuel: &'a mut Fuel,
+    pub(crate) watch: &'a mut Watch<'s, 't>,
+    pub(crate) counts: &'a mut InterleavedCounts,
+}
+
+impl<R: HasKernels> Job<R> for InterleavedWalk<'_, '_, '_, R> {
+    type Output = Result<InterleavedEnd<R>, StopReason>;
+
+    #[inline(always)]
+    fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output {
+        match self.tables.width() {
+            3 => self.walk::<K, 3>(kernel),
+            4 => self.walk::<K, 4>(kernel),
+            _ => self.walk::<K, { tables::MAX_CHILDREN }>(kernel),
+        }
+    }
+}
+
+impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
+    #[inline(always)]
+    fn walk<K: Kernel<R>, const WIDTH: usize>(
+        self,
+        kernel: K,
+    ) -> Result<InterleavedEnd<R>, StopReason> {
+        let Self {
+            plan,
+            tables,
+            streams,
+            start,
+            bound,
+            beyond,
+            fuel,
+            watch,
+            counts,
+        } = self;
+        let steps = Steps::new(tables, plan, kernel);
+        let top = Pending {
+            packed: start.packed,
+            word: node_word::top(bound - start.total, tables.place(start.plan_state)),
+        };
+        let [mut front, mut back] = streams.0.each_mut();
+        front.start(top);
+        back.clear();
+        let may_have_back = watch.limits().nodes.is_none();
+        // The back's next node is a goal, or too deep.
+        let mut back_waits = false;
+        // Of the front; of the subtree of the back; of the subtrees that the back is done with.
+        let (mut certain, mut current, mut later) = <(Counts, Counts, Counts)>::default();
+        let mut least = u64::MAX;
+        let end = loop {
+            if front.len() == 0 {
+                // The back's subtree comes next in order. Nothing was taken from the fuel for it.
+                watch.note(current.generated);
+                certain.add(std::mem::take(&mut current));
+                if back.len() == 0 {
+                    break Ok(InterleavedEnd::Done);
+                }
+                std::mem::swap(&mut front, &mut back);
+                back_waits = false;
+            }
+            if back.len() == 0 && may_have_back && front.len() >= 2 {
+                later.add(std::mem::take(&mut current));
+                back.take_last_of(front);
+            }
+            let mut n = front.room().min(N_STEPS);
+            if n == 0 {
+                let path = tables.path(plan, kernel, &start, bound, front);
+                break Ok(InterleavedEnd::Bail {
+                    path,
+                    for_good: false,
+                });
+            }
+            n = n.min(usize::try_from(fuel.left / tables.width() as u64).unwrap_or(n));
+            if n == 0 {
+                match fuel.has(tables.width() as u64, watch) {
+                    Err(reason) => break Err(reason),
+                    Ok(true) => continue,
+                    Ok(false) => {
+                        let path = tables.path(plan, kernel, &start, bound, front);
+                        break Ok(InterleavedEnd::Bail {
+                            path,
+                            for_good: true,
+                        });
+                    }
+                }
+            }
+            let before = certain.generated;
+            let n_of_both = n.min(back.room());
+            let result = if back.len() > 0 && !back_waits && n_of_both > 0 {
+                // SAFETY: both streams come from `top`, whose word these tables have made.
+                let (made, sums, result) =
+                    unsafe { steps.run_both::<WIDTH>(front, back, n_of_both, &mut least) };
+                let one_more = usize::from(result == RunEnd::OtherGoal);
+                certain.add_sums(made + one_more, sums[0]);
+                current.add_sums(made, sums[1]);
+                result
+            } else {
+                // Until there is something for the back, if it has nothing to do.
+                let is_short = back.len() == 0 && may_have_back;
+                let n = if is_short { n.min(N_LONELY_STEPS) } else { n };
+                // SAFETY: as above.
+                let (made, sums, result) = unsafe { steps.run::<WIDTH>(front, n, &mut least) };
+                certain.add_sums(made, sums);
+                result
+            };
+            fuel.left -= certain.generated - before;
+            match result {
+                RunEnd::Paused => {}
+                RunEnd::OtherGoal => back_waits = true,
+                RunEnd::Goal => {
+                    let mut path = tables.path(plan, kernel, &start, bound, front);
+                    // The goal is the last one on it.
+                    let total = path.pop().map_or(start.total, |goal| goal.total);
+                    break Ok(InterleavedEnd::Goal { path, total });
+                }
+            }
+        };
+        if let Ok(InterleavedEnd::Done) | Err(_) = end {
+            later.add(current);
+            watch.note(later.generated);
+            certain.add(later);
+        }
+        counts.expanded += certain.expanded;
+        counts.forbidden += certain.forbidden;
+        let above = node_word::above_bound(least);
+        if (1..=i64::from(node_word::MAX_DIFFERENCE)).contains(&above) {
+            beyond.beyond(bound + above as u64);
+        }
+        end
+    }
+}
+
+impl<R: HasKernels> InterleavedTables<R> {
+    /// The path from the top to the next node of a stream.
+    #[cold]
+    fn path<K: Kernel<R>>(
+        &self,
+        plan: &Plan<R>,
+        kernel: K,
+        start: &InterleavedStart<R>,
+        bound: u64,
+        stream: &Stream<R>,
+    ) -> Vec<InterleavedLevel<R>> {
+        let next = stream.nodes[stream.top - 1].word;
+        let depth = node_word::depth(next);
+        let (mut packed, mut node) = (
+            start.packed,
+            node_word::top(bound - start.total, self.place(start.plan_state)),
+        );
+        let mut path = Vec::with_capacity(depth + 1);
+        for level in 0..=depth {
+            let plan_state_id = self.plan_state_at(node_word::place(node) as u32);
+            let plan_state = plan.plan_state(plan_state_id);
+            let mut entry = InterleavedLevel {
+                packed,
+                total: bound.wrapping_add_signed(node_word::above_bound(node)),
+                plan_state: plan_state_id,
+                bits: 0,
+                current: 0,
+            };
+            if level < depth {
+                let below = if level + 1 < depth {
+                    stream.way[level + 1]
+                } else {
+                    next as u32
+                };
+                entry.current = node_word::child_number(below);
+                for i in entry.current + 1..plan_state.n {
+                    let child = self.child(&packed, node, i as usize);
+                    entry.bits |= u32::from(node_word::is_within(child)) << i;
+                }
+                node = self.child(&packed, node, entry.current as usize);
+                let change = (plan_state.changes + entry.current) as usize;
+                let (first, second) = plan.lists.changes();
+                packed = kernel.change(&packed, &first[change], &second[change]);
+            }
+            path.push(entry);
+        }
+        path
+    }
+}

@@ -1,0 +1,223 @@
+//! The tables of an interleaved walk: for each plan state its rules, and for each rule what it does
+//! to the estimate.
+
+use crate::kernel::HasKernels;
+use crate::plan::{Plan, PlanStateId};
+use crate::walk::interleaved::node_word::{self, MAX_DIFFERENCE, MAX_PLAN_STATE_BYTES, MAX_SLACK};
+
+/// No plan state of an interleaved walk has more rules.
+pub(crate) const MAX_CHILDREN: usize = 16;
+
+/// The most numbers in the tables.
+const MAX_NUMBERS: usize = 1 << 20;
+
+/// No plan state of an interleaved walk has more forbidden rules, so that counts of many nodes fit
+/// in 32 bits.
+const MAX_FORBIDDEN: u32 = 1 << 16;
+
+/// What a rule does to the estimated total cost: by the value of one variable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OneValue<'d> {
+    /// The variable, as the number of a byte.
+    pub(crate) byte: u16,
+    /// The difference for each value.
+    pub(crate) differences: &'d [i32],
+}
+
+/// A rule of a plan state; or, as the first slot of a plan state, its numbers of allowed and
+/// forbidden rules.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(16))]
+pub(super) struct Slot {
+    /// Where the differences of the rule begin; or the number of allowed rules.
+    pub(super) table: u32,
+    /// The byte whose value counts; or the number of forbidden rules.
+    pub(super) byte: u32,
+    /// The plan state part of the [`node_word`](super::node_word) of the child.
+    pub(super) next: u32,
+    /// Where the change of the rule is, in bytes.
+    pub(super) change: u32,
+}
+
+/// The tables of an interleaved walk through a plan.
+///
+/// What the [walk](crate::walk::cost) relies on without looking:
+/// - each plan state has a first slot and `width` slots behind it, and `next` of each of them holds
+///   the place of a plan state;
+/// - at `table` begin as many numbers as `mask` can tell apart;
+/// - at `change` is a change.
+///
+/// Nothing outside of this module can change the tables, so [`LaneTables::new`] is all that has to
+/// see to it.
+pub(crate) struct InterleavedTables<R> {
+    slots: Vec<Slot>,
+    /// Differences of the estimated total cost, at their place in a word.
+    numbers: Vec<u64>,
+    changes: Vec<R>,
+    /// One less than a power of two that no domain exceeds.
+    mask: u32,
+    width: usize,
+}
+
+impl<R: HasKernels> InterleavedTables<R> {
+    /// Lay out an interleaved walk, if there can be one: all rules always apply but perhaps at the
+    /// root, there are few of them in each plan state, and what each does to the estimate depends
+    /// on one value.
+    pub(crate) fn new<'d>(
+        plan: &Plan<R>,
+        n_branches: usize,
+        rule: impl Fn(usize) -> Option<OneValue<'d>>,
+    ) -> Option<Self> {
+        if !R::INTERLEAVES || plan.goals.is_empty() || !is_open(plan) {
+            return None;
+        }
+        let rules: Vec<OneValue<'_>> = (0..n_branches).map(rule).collect::<Option<_>>()?;
+        let n_values = rules.iter().map(|rule| rule.differences.len()).max()?;
+        let n_values = n_values.next_power_of_two();
+        if n_values.checked_mul(rules.len() + 1)? > MAX_NUMBERS {
+            return None;
+        }
+        let mut numbers = Vec::with_capacity(n_values * (rules.len() + 1));
+        for rule in &rules {
+            for value in 0..n_values {
+                let difference = rule.differences.get(value).copied().unwrap_or_default();
+                if difference.unsigned_abs() > MAX_DIFFERENCE {
+                    return None;
+                }
+                numbers.push(node_word::difference(i64::from(difference)));
+            }
+        }
+        let no_rule = Slot {
+            table: numbers.len() as u32,
+            ..Slot::default()
+        };
+        numbers.extend((0..n_values).map(|_| node_word::NEVER));
+        let branch_by_change: Vec<Option<u32>> = plan.lists.branch_by_change().collect();
+        let plan_states = (0..plan.n_plan_states()).map(|id| plan.plan_state(id as PlanStateId));
+        let fits = |n: &usize| *n <= MAX_CHILDREN;
+        let width = plan_states.map(|it| it.n as usize).filter(fits).max()?;
+        // Three or four children have loops of their own.
+        let width = width.max(3);
+        let per_plan_state = slots_per_plan_state(width);
+        if plan
+            .n_plan_states()
+            .checked_mul(per_plan_state * size_of::<Slot>())?
+            > MAX_PLAN_STATE_BYTES
+        {
+            return None;
+        }
+        let mut changes = vec![R::zeroed(); n_branches];
+        let mut slots = Vec::with_capacity(plan.n_plan_states() * per_plan_state);
+        for id in 0..plan.n_plan_states() {
+            let plan_state = plan.plan_state(id as PlanStateId);
+            // The root may be out of the interleaved walk.
+            let n = Some(plan_state.n as usize).filter(fits).unwrap_or_default();
+            if plan_state.n_forbidden > MAX_FORBIDDEN {
+                return None;
+            }
+            slots.push(Slot {
+                table: n as u32,
+                byte: plan_state.n_forbidden,
+                ..Slot::default()
+            });
+            for i in 0..n {
+                let place = plan_state.changes as usize + i;
+                let branch = branch_by_change[place]? as usize;
+                changes[branch] = plan.lists.changes().0[place];
+                let next = plan.next(plan_state, i) as usize * per_plan_state * size_of::<Slot>();
+                slots.push(Slot {
+                    table: (branch * n_values) as u32,
+                    byte: u32::from(rules[branch].byte),
+                    next: (next | i) as u32,
+                    change: (branch * size_of::<R>()) as u32,
+                });
+            }
+            slots.resize((id + 1) * per_plan_state, no_rule);
+        }
+        Some(Self {
+            slots,
+            numbers,
+            changes,
+            mask: n_values as u32 - 1,
+            width,
+        })
+    }
+
+    /// The slots of all plan states.
+    #[inline(always)]
+    pub(super) fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The differences of the estimated total cost, at their place in a word.
+    #[inline(always)]
+    pub(super) fn numbers(&self) -> &[u64] {
+        &self.numbers
+    }
+
+    /// What the rules do.
+    #[inline(always)]
+    pub(super) fn changes(&self) -> &[R] {
+        &self.changes
+    }
+
+    /// One less than a power of two that no domain exceeds.
+    #[inline(always)]
+    pub(super) fn mask(&self) -> u32 {
+        self.mask
+    }
+
+    /// The most children of a node.
+    #[inline(always)]
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether the interleaved walk can be used under a bound.
+    pub(crate) fn serves(&self, bound: u64) -> bool {
+        bound <= MAX_SLACK
+    }
+
+    /// The word of a plan state's place.
+    pub(super) fn place(&self, plan_state: PlanStateId) -> u64 {
+        (plan_state as usize * slots_per_plan_state(self.width) * size_of::<Slot>()) as u64
+    }
+
+    /// The plan state at a place.
+    pub(super) fn plan_state_at(&self, place: u32) -> PlanStateId {
+        let slot = place as usize / size_of::<Slot>();
+        (slot / slots_per_plan_state(self.width)) as PlanStateId
+    }
+
+    /// The word of child number `i` of a node, whether or not it is within the bound.
+    pub(super) fn child(&self, packed: &R, node: u64, i: usize) -> u64 {
+        let slot = self.slots[node_word::place(node) / size_of::<Slot>() + 1 + i];
+        let value = packed.read_byte(slot.byte as usize) & self.mask;
+        let number = self.numbers[(slot.table + value) as usize];
+        node_word::deeper(node)
+            .wrapping_add(number)
+            .wrapping_add(u64::from(slot.next))
+    }
+}
+
+/// A plan state begins at a multiple of 64 bytes.
+fn slots_per_plan_state(width: usize) -> usize {
+    (width + 1).next_multiple_of(4)
+}
+
+/// Whether an interleaved walk can go through a plan: in all plan states that come up below the
+/// root all rules always apply, and they are few.
+fn is_open<R>(plan: &Plan<R>) -> bool {
+    let mut below_root = vec![false; plan.n_plan_states()];
+    for id in 0..plan.n_plan_states() {
+        let plan_state = plan.plan_state(id as PlanStateId);
+        for i in 0..plan_state.n as usize {
+            below_root[plan.next(plan_state, i) as usize] = true;
+        }
+    }
+    below_root.iter().enumerate().all(|(id, is_below)| {
+        let plan_state = plan.plan_state(id as PlanStateId);
+        let fits = plan_state.always && plan_state.forbidden.is_none();
+        !is_below || fits && plan_state.n as usize <= MAX_CHILDREN
+    })
+}
