@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod imports;
 mod layers;
+mod options;
 mod readmes;
 mod style;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const WIDTH: usize = 100;
 
 /// Everything below `folder` with one of the extensions, but what is built.
-fn files(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
+pub(crate) fn files(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -23,6 +23,15 @@ fn files(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
             found.push(path);
         }
     }
+}
+
+/// A source without its comments; lines stay where they are.
+pub(crate) fn without_comments(text: &str) -> String {
+    let code = |line: &str| match line.trim_start().starts_with("//") {
+        true => String::new(),
+        false => line.to_owned(),
+    };
+    text.lines().map(|line| code(line) + "\n").collect()
 }
 
 fn sources(extensions: &[&str]) -> Vec<PathBuf> {

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use ahash::RandomState;
-use macro_compose::{Composer, PreparedRule};
+use macro_compose::{Composer, PreparedRule, compose_all};
 use move_prune::{Admits, Analysis};
-use psvn_ir::{CanonicalRule, Game, RuleId, Term, Value, VarId};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Term, Value, VarId};
 
 use crate::generalizers::Generalizers;
 use crate::split_game::SplitGame;
@@ -119,8 +119,34 @@ pub fn analyze(
     Some(found)
 }
 
+/// What must hold beside the preconditions of a sequence, and what follows from them, for another
+/// sequence to replace it. Nothing if it never does.
+///
+/// # Panics
+/// When the game doesn't have a rule.
+pub fn missing(
+    game: &Game,
+    known: &dyn Admits,
+    word: &[RuleId],
+    replacement: &[RuleId],
+) -> Vec<Equation> {
+    let rules = |word: &[RuleId]| {
+        let rules = word.iter().map(|it| &game.rule(*it).canonical);
+        compose_all(game.n_variables(), rules).ok()
+    };
+    let (Some(word), Some(replacement)) = (rules(word), rules(replacement)) else {
+        return Vec::new();
+    };
+    let mut implied = Vec::new();
+    if !known.implied(word.preconditions(), &mut implied) {
+        return Vec::new();
+    }
+    let missing = replacement.equations_to_generalize(&closed(&word, &implied));
+    missing.unwrap_or_default()
+}
+
 /// A macro-rule where more values are known than its preconditions say.
-fn closed(rule: &CanonicalRule, implied: &[(VarId, Value)]) -> CanonicalRule {
+pub(crate) fn closed(rule: &CanonicalRule, implied: &[(VarId, Value)]) -> CanonicalRule {
     let mut preconditions = rule.preconditions().to_vec();
     for (position, value) in implied {
         preconditions[position.index()] = Term::constant(*value);

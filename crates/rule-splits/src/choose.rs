@@ -12,7 +12,7 @@ use crate::analysis::analyze;
 use crate::split_game::{Split, SplitGame};
 
 /// The depths at which a glance shows whether anything can be gained.
-const DEPTHS_OF_GLANCE: [usize; 3] = [6, 4, 3];
+const DEPTHS_OF_GLANCE: [usize; 5] = [6, 4, 3, 2, 1];
 
 /// The depths that are tried, until the states within one are few enough.
 const DEPTHS: [usize; 6] = [12, 10, 8, 6, 4, 3];
@@ -60,7 +60,7 @@ impl ChoiceLimits {
     pub fn for_rules(n_rules: usize) -> Self {
         Self {
             letters: n_rules.saturating_mul(16).clamp(64, 4096),
-            glance: 500,
+            glance: 2_000,
             states: 20_000,
             steps: 50_000_000,
             memory: 512 << 20,
@@ -236,7 +236,7 @@ impl Chooser<'_> {
 
     /// The splits of a try and those that its differences ask for.
     fn round(&mut self, best: &Try) -> Option<Try> {
-        let wishes: Vec<Wish> = best
+        let mut wishes: Vec<Wish> = best
             .compared
             .differences
             .iter()
@@ -248,9 +248,35 @@ impl Chooser<'_> {
                 *votes.entry(*split).or_default() += wish.n_states;
             }
         }
-        let mut splits = best.split.splits().to_vec();
-        let mut added = 0;
-        for wish in &wishes {
+        // If all are too many, those that matter most: each with all that it needs, since one value
+        // without the other may be of no use.
+        wishes.sort_by_key(|wish| std::cmp::Reverse(wish.n_states));
+        let mut n_wishes = wishes.len();
+        while n_wishes > 0 {
+            let splits = self.grant(best.split.splits(), &wishes[..n_wishes], &votes);
+            if splits.len() == best.split.splits().len() {
+                return None;
+            }
+            if let Some(next) = self.attempt(&splits, MOST_DIFFERENCES) {
+                return Some(next);
+            }
+            if self.steps_left == 0 {
+                return None;
+            }
+            n_wishes /= 2;
+        }
+        None
+    }
+
+    /// Some splits, and the most useful ones of those that wishes ask for.
+    fn grant(
+        &mut self,
+        splits: &[Split],
+        wishes: &[Wish],
+        votes: &BTreeMap<Split, usize>,
+    ) -> Vec<Split> {
+        let mut splits = splits.to_vec();
+        for wish in wishes {
             for options in &wish.needs {
                 if options.iter().any(|split| splits.contains(split)) {
                     continue;
@@ -265,33 +291,16 @@ impl Chooser<'_> {
                         replacement: wish.replacement.clone(),
                     });
                 }
-                added += 1;
             }
         }
-        if added == 0 {
-            return None;
-        }
-        // If there are too many, those with the most votes.
-        loop {
-            if let Some(next) = self.attempt(&splits, MOST_DIFFERENCES) {
-                return Some(next);
-            }
-            if added <= 1 || self.steps_left == 0 {
-                return None;
-            }
-            let (old, new) = splits.split_at(splits.len() - added);
-            let mut new = new.to_vec();
-            new.sort_by_key(|split| (std::cmp::Reverse(votes[split]), *split));
-            added /= 2;
-            new.truncate(added);
-            splits = [old, &new].concat();
-        }
+        splits
     }
 
     /// What would have to be known for a sequence to be redundant, as splits.
     fn wish(&self, split: &SplitGame, difference: &Difference) -> Option<Wish> {
         let mut needed: Vec<VarId> = Vec::new();
-        for Equation { position, term } in split.missing(self.setting.game, difference) {
+        let Setting { game, known, .. } = self.setting;
+        for Equation { position, term } in split.missing_within(game, known, difference) {
             needed.push(position);
             needed.extend(term.as_variable());
         }

@@ -34,6 +34,6 @@ mod choose;
 mod generalizers;
 mod split_game;
 
-pub use analysis::{SplitAnalysis, SplitWord, analyze};
+pub use analysis::{SplitAnalysis, SplitWord, analyze, missing};
 pub use choose::{Choice, ChoiceLimits, Reason, Setting, choose};
 pub use split_game::{Letter, Split, SplitError, SplitGame};

@@ -2,10 +2,13 @@
 
 use ideal_tree::Difference;
 use macro_compose::compose_all;
+use move_prune::Admits;
 use psvn_ir::{
     CanonicalRule, Cell, Equation, Game, GameBuilder, RuleId, SymbolId, Term, TermKind, Value,
     VarId,
 };
+
+use crate::analysis::closed;
 
 /// A rule, and a position whose value it is split by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -210,6 +213,16 @@ impl SplitGame {
     /// # Panics
     /// When the difference is one of another split game, or `game` isn't the one that was split.
     pub fn missing(&self, game: &Game, difference: &Difference) -> Vec<Equation> {
+        self.missing_within(game, &|_: &[Term]| true, difference)
+    }
+
+    /// The same, where some values are known beside the preconditions.
+    pub(crate) fn missing_within(
+        &self,
+        game: &Game,
+        known: &dyn Admits,
+        difference: &Difference,
+    ) -> Vec<Equation> {
         let n_variables = game.n_variables();
         let parts = difference.word.iter();
         let parts = parts.map(|letter| &self.game.rule(*letter).canonical);
@@ -217,7 +230,9 @@ impl SplitGame {
         let rules = difference.replacement.iter();
         let rules = rules.map(|letter| &game.rule(self.rule_of(letter.0)).canonical);
         let replacement = compose_all(n_variables, rules).expect("the same state allows it");
-        let missing = replacement.equations_to_generalize(&word);
+        let mut implied = Vec::new();
+        known.implied(word.preconditions(), &mut implied);
+        let missing = replacement.equations_to_generalize(&closed(&word, &implied));
         missing.expect("both lead from the state to the same one")
     }
 

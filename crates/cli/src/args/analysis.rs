@@ -164,18 +164,16 @@ pub(crate) struct AnalyzeArgs {
     /// the machine with their option of this name
     #[arg(long, conflicts_with_all = ["search_for", "split", "generic_start"])]
     pub(crate) backward: bool,
-    /// Split rules by the values of variables where sequences are then redundant that aren't
-    /// otherwise, and show what that saves in the tree from `--start` or else the goal state.
-    /// Machine files don't hold splits yet, so searches don't use them
+    /// Split rules by the values of variables: where sequences are then redundant that aren't
+    /// otherwise, which saves nodes in the tree from `--start` or else the goal state; or all, by
+    /// all values. `auto` unless given, where nothing speaks against it
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
-        default_value = SplitChoice::default().name(),
-        conflicts_with_all = ["operators", "instances", "output"],
         hide_possible_values = true,
-        value_name = "none|auto"
+        value_name = "none|auto|all"
     )]
-    pub(crate) split: SplitChoice,
+    pub(crate) split: Option<SplitChoice>,
     /// Count the nodes that the machine leaves, from `--start` or else the goal state, beside those
     /// of the ideal tree: the least that comparing sequences of up to L rules can leave, found by
     /// brute force on a small game
@@ -323,7 +321,7 @@ pub(crate) enum CacheAction {
 impl AnalyzeArgs {
     /// What the analysis is asked for.
     pub(crate) fn pruning(&self) -> Pruning {
-        Pruning {
+        let pruning = Pruning {
             max_length: self.max_length,
             order: self.order,
             rule_order: self.rule_order,
@@ -338,8 +336,15 @@ impl AnalyzeArgs {
             sleep_sets: self.sleep_sets,
             dont_cares: self.dont_cares,
             search_for: self.search_for,
+            split: SplitChoice::None,
             time: self.limits.time,
             memory: self.limits.memory,
-        }
+        };
+        let split = match (self.split, pruning.against_splits()) {
+            (Some(split), _) => split,
+            (None, None) => SplitChoice::Auto,
+            (None, Some(_)) => SplitChoice::None,
+        };
+        Pruning { split, ..pruning }
     }
 }

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
+use psvn::analysis::SplitChoice;
 use psvn::solve::{Algorithm, Cycles};
 use psvn::text::Choice;
 
@@ -306,6 +307,16 @@ pub(crate) struct TreeArgs {
     /// One more column: what a machine file forbids is left out; may be given more than once
     #[arg(short, long, value_name = "FILE.fsm")]
     pub(crate) prune: Vec<PathBuf>,
+    /// Split rules by the values of variables in the columns with a length
+    #[arg(
+        long,
+        value_parser = choice::<SplitChoice>(),
+        default_value = SplitChoice::None.name(),
+        conflicts_with_all = ["svg", "dot"],
+        hide_possible_values = true,
+        value_name = "none|auto|all"
+    )]
+    pub(crate) split: SplitChoice,
     /// Draw the tree as SVG instead, with what is left out dashed, and why: redundant sequences up
     /// to the greatest length, or parents, or what a machine file forbids
     #[arg(long, conflicts_with = "dot", help_heading = "Pictures")]
@@ -470,6 +481,15 @@ pub(crate) struct SolveArgs {
     /// nothing in searches that keep the states they have seen, which can leave nothing out
     #[arg(short, long, value_name = "none|parent|L|FILE.fsm")]
     pub(crate) prune: Option<PruneSpec>,
+    /// Split rules by the values of variables before redundant sequences are looked for
+    #[arg(
+        long,
+        value_parser = choice::<SplitChoice>(),
+        default_value = SplitChoice::Auto.name(),
+        hide_possible_values = true,
+        value_name = "none|auto|all"
+    )]
+    pub(crate) split: SplitChoice,
     /// Leave out nodes that equal their grandparent, or any node on their path
     #[arg(
         long,
@@ -567,6 +587,7 @@ impl SolveArgs {
             duals: self.duals,
             perimeter: self.perimeter,
             prune: self.prune.clone(),
+            split: self.split,
             cycles: self.cycles,
             count_depths: self.stats,
             nodes: self.limits.nodes,

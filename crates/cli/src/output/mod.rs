@@ -7,6 +7,7 @@ pub(crate) mod log;
 pub(crate) mod progress;
 pub(crate) mod table;
 pub(crate) mod terms;
+pub(crate) mod trace;
 pub(crate) mod two_players;
 
 use std::io::{self, BufWriter, StdoutLock, Write};

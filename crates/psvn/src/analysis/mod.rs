@@ -36,7 +36,8 @@ pub use self::choices::{
 pub use self::engine::machines::{MachineSizes, Size, budget, time_before};
 pub use self::explain::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
-    OperatorInstance, OperatorsExplained, Reading, ReadingStep, RulesExplained, WordVerdict,
+    OperatorInstance, OperatorsExplained, Reading, ReadingOfParts, ReadingStep, RulesExplained,
+    WordVerdict,
 };
 pub use self::forecast::{Estimate, Forecast};
 pub use self::ideal::{
@@ -46,7 +47,8 @@ pub use self::order::OperatorOrder;
 pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
 pub use self::report::{AnalysisReport, RejectedReport};
-pub use self::splits::{SplitChoice, SplitPart, SplitRule, Splits, split_rules};
+pub(crate) use self::splits::rules_of;
+pub use self::splits::{SplitChoice, SplitPart, SplitRequest, SplitRule, SplitWhy, Splits};
 pub use crate::game::SearchFor;
 pub use crate::text::order::{order_name, parse_order};
 
@@ -77,6 +79,9 @@ pub struct AnalysisRequest {
     /// Variables that may differ where a sequence and its replacement lead: no goal and no rule
     /// looks at them. None unless the search is for goals.
     pub ignored: Vec<VarId>,
+    /// Whether rules are split, where letters are rules. Then there are neither sleep sets, nor
+    /// don't-cares, nor a table.
+    pub split: SplitRequest,
     /// A machine that would take more bytes is not built.
     pub budget: usize,
 }
@@ -102,6 +107,9 @@ pub struct Summary {
     pub machines: MachineSizes,
     /// The asymptotic branching factor; `None` where the machine would be too large to be built.
     pub branching_factor: Option<f64>,
+    /// What was found out about splits, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub splits: Option<Splits>,
     /// Why it stopped early.
     pub stopped: Option<StopReason>,
     /// The seconds that it took to find this.
@@ -187,6 +195,7 @@ impl Summary {
                 dont_cares: None,
             },
             branching_factor: None,
+            splits: None,
             stopped: None,
             seconds: 0.0,
         }
@@ -300,6 +309,12 @@ impl AnalysisRequest {
         key.push("don't-cares", self.dont_cares);
         if !self.ignored.is_empty() {
             key.push("ignored", crate::game::ignored::line(&self.ignored));
+        }
+        if self.split.choice != SplitChoice::None {
+            key.push("split", self.split.choice.name());
+            if let Some(start) = &self.split.start {
+                key.push("split for", game.ir().format_state(start.values()));
+            }
         }
         for line in &self.assumptions.lines {
             key.push("assumed", line);

@@ -10,12 +10,13 @@ use super::assumptions::{Assumptions, Starts};
 use super::choices::{Assume, Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
 use super::engine::machines as machine;
 use super::order::OperatorOrder;
+use super::splits::{SplitChoice, SplitRequest};
 use super::{Analysis, AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::game::ignored::{self, SearchFor};
-use crate::text::{Message, Parameter, message};
+use crate::text::{Choice, Message, Parameter, message};
 
 /// The time of an analysis without a length and without limits.
 const TIME_OF_AUTO: Duration = Duration::from_secs(10);
@@ -66,6 +67,8 @@ pub struct Pruning {
     pub dont_cares: bool,
     /// What the searches are to find that the analysis is for.
     pub search_for: SearchFor,
+    /// Whether rules are split by values of variables.
+    pub split: SplitChoice,
     /// The time that the analysis may take, its machines included.
     pub time: Option<Duration>,
     /// The bytes that it may hold.
@@ -96,6 +99,7 @@ impl Pruning {
             sleep_sets: false,
             dont_cares: false,
             search_for: SearchFor::States,
+            split: SplitChoice::None,
             time: None,
             memory: None,
         }
@@ -162,6 +166,13 @@ impl Pruning {
             sleep_sets: self.sleep_sets,
             dont_cares: self.dont_cares,
             ignored: ignored::variables(self.search_for, game.ir()),
+            split: SplitRequest {
+                choice: self.split,
+                start: match &self.start {
+                    Some(text) => Some(game.state("the start", text)?),
+                    None => None,
+                },
+            },
             budget: machine::budget(self.memory),
         };
         let no_limit = self.time.is_none() && self.memory.is_none();
@@ -197,6 +208,24 @@ impl Pruning {
             }
             (Letters::Labels, None) => Some(OperatorOrder::File),
         }
+    }
+
+    /// The option that makes it impossible to split rules, if there is one.
+    pub fn against_splits(&self) -> Option<Message> {
+        let options = [
+            (
+                Message::from(Parameter::Letters.is("labels")),
+                self.letters() == Letters::Labels,
+            ),
+            (Parameter::SleepSets.into(), self.sleep_sets),
+            (Parameter::DontCares.into(), self.dont_cares),
+            (
+                Parameter::Machine.is("table").into(),
+                self.machine == MachineKind::Table,
+            ),
+        ];
+        let found = options.into_iter().find(|(_, is_used)| *is_used);
+        found.map(|(option, _)| option)
     }
 
     /// Refuse options that make no sense together.
@@ -237,6 +266,17 @@ impl Pruning {
                 Parameter::RuleOrder,
                 "` and `",
                 Parameter::OperatorOrder,
+                "` contradict each other"
+            ]));
+        }
+        if self.split != SplitChoice::None
+            && let Some(option) = self.against_splits()
+        {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::Split.is(self.split.name()),
+                "` and `",
+                option,
                 "` contradict each other"
             ]));
         }

@@ -8,15 +8,18 @@ use budget::StopReason;
 use fsm::{Dense, minimize};
 use invariants::Invariants;
 use move_prune::{Limits, Order};
+use rule_splits::SplitGame;
 
 use super::assumptions::{Assumptions, AssumptionsSource};
 use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
 use super::engine::machines::{self, too_large};
+use super::splits::SplitRequest;
 use super::{AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::game::ignored::{self, SearchFor};
+use crate::game::parts::split_game;
 use crate::text::{Parameter, message};
 
 /// The redundant words up to a length, by rule and in the order of the file.
@@ -29,15 +32,19 @@ pub struct Redundant {
     pub from_cache: bool,
     /// The times that the lengths took, from 1.
     times: Vec<Duration>,
+    /// The game whose rules are the letters, where rules are split.
+    pub split: Option<Arc<SplitGame>>,
     n_letters: u32,
     words: Vec<Box<[u32]>>,
+    /// The time that it took to find splits.
+    split_time: Duration,
     /// Forbids all of the words.
     machine: Dense,
 }
 
 impl Redundant {
     /// Finds the words, or takes them from the cache. They are redundant in states that have the
-    /// invariants, for searches for states or goals.
+    /// invariants, for searches for states or goals. Where rules are split, words are of parts.
     ///
     /// Where the machine that forbids them has no room within the limits, only shorter words are
     /// taken.
@@ -46,12 +53,13 @@ impl Redundant {
     /// When no machine fits in memory.
     ///
     /// # Panics
-    /// Never: rules have ids of 32 bits.
+    /// Never: parts have numbers of 32 bits.
     pub fn find(
         game: &Game,
         max_length: usize,
         known: Invariants,
         search_for: SearchFor,
+        split: &SplitRequest,
         limits: Limits,
         env: &Environment,
     ) -> Result<Self, Error> {
@@ -69,6 +77,7 @@ impl Redundant {
             sleep_sets: false,
             dont_cares: false,
             ignored: ignored::variables(search_for, game.ir()),
+            split: split.clone(),
             budget: machines::budget(limits.memory),
         };
         let analysis = analyze(game, &request, limits.clone(), env)?;
@@ -89,13 +98,15 @@ impl Redundant {
                     "`"
                 ])
             })?;
-            let redundant = Self::find(game, shorter, known, search_for, limits, env)?;
+            let redundant = Self::find(game, shorter, known, search_for, split, limits, env)?;
             return Ok(Self {
                 stopped: redundant.stopped.or(Some(StopReason::Memory)),
                 ..redundant
             });
         };
         let machine = file.machine.to_dense();
+        let split = split_game(game.ir(), &file.parts)?.map(Arc::new);
+        let split_seconds = summary.splits.map_or(0.0, |splits| splits.seconds.max(0.0));
         let words = file.words.into_iter().map(|word| word.word).collect();
         Ok(Self {
             max_length: summary.max_length,
@@ -106,7 +117,9 @@ impl Redundant {
                 .iter()
                 .map(|level| Duration::from_secs_f64(level.seconds.max(0.0)))
                 .collect(),
-            n_letters: u32::try_from(game.game.rules().len()).expect("rules have ids of 32 bits"),
+            n_letters: file.machine.n_letters(),
+            split,
+            split_time: Duration::from_secs_f64(split_seconds),
             words,
             machine: machine.map(Cow::into_owned).map_err(|error| {
                 let message = format!("the machine can't be read: {error}");
@@ -141,6 +154,10 @@ impl Redundant {
 
     /// The time that it took to find those up to a length.
     pub fn time_up_to(&self, length: usize) -> Duration {
-        self.times.iter().take(length).sum()
+        let of_splits = match length {
+            0 => Duration::ZERO,
+            _ => self.split_time,
+        };
+        self.times.iter().take(length).sum::<Duration>() + of_splits
     }
 }

@@ -147,7 +147,7 @@ impl AnalysisReport {
             fsm: summary.machines,
             branching_factor: summary.branching_factor,
             ideal: None,
-            splits: None,
+            splits: summary.splits.clone(),
             seconds: elapsed.as_secs_f64(),
             from_cache: analysis.from_cache,
             complete: summary.stopped.is_none(),

@@ -1,40 +1,44 @@
 //! Rules split by values, where pruning then finds more.
 
-use budget::Limits;
-use fsm::{Dense, WordAutomaton};
-use ideal_tree::{Comparison, Difference, Question, Stopped};
-use invariants::Invariants;
-use move_prune::Admits;
-use psvn_ir::{Equation, RuleId, State};
-use rule_splits::{ChoiceLimits, Setting, SplitAnalysis, SplitGame};
-use serde::Serialize;
+use std::time::Instant;
 
-use super::choices::Letters;
-use super::engine::{self, Task};
-use super::ideal::{IdealDifference, equation, start};
-use super::{Analysis, AnalysisRequest};
-use crate::environment::Environment;
+use fsm::{CertifiedWord, RulePart, SplitReason};
+use invariants::Invariants;
+use move_prune::{Admits, Analysis};
+use psvn_ir::{RuleId, State, Value, VarId};
+use rule_splits::{
+    Choice as Chosen, ChoiceLimits, Letter, Reason, Setting, Split, SplitAnalysis, SplitGame,
+};
+use serde::{Deserialize, Serialize};
+
+use super::AnalysisRequest;
+use super::engine::Known;
+use super::ideal::equation;
 use crate::error::Error;
+use crate::game::parts::fact;
 use crate::game::{Game, RuleNames};
-use crate::text::{Choice, Parameter, message};
+use crate::text::Choice;
 
 /// Whether rules are split by values of variables.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SplitChoice {
     /// No rule is
     #[default]
     None,
     /// Those are for which it pays
     Auto,
+    /// All are, by all values that they don't fix
+    All,
 }
 
 impl Choice for SplitChoice {
-    const ALL: &'static [Self] = &[Self::None, Self::Auto];
+    const ALL: &'static [Self] = &[Self::None, Self::Auto, Self::All];
 
     fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Auto => "auto",
+            Self::All => "all",
         }
     }
 
@@ -42,17 +46,27 @@ impl Choice for SplitChoice {
         match self {
             Self::None => "No rule is",
             Self::Auto => "Those are for which it pays",
+            Self::All => "All are, by all values that they don't fix",
         }
     }
 }
 
+/// What an analysis is asked about splits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SplitRequest {
+    /// Which rules are split.
+    pub choice: SplitChoice,
+    /// The root of the tree that is to get small; the goal state unless given.
+    pub start: Option<State>,
+}
+
 /// The rules that are split, and what that saves.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Splits {
-    /// The root of the tree that was to get small.
-    pub start: String,
+    /// The root of the tree that was to get small; `None` if no state was known.
+    pub start: Option<String>,
     /// The depth at which its nodes are counted; `None` if there are too many states near the
-    /// start, so that nothing was tried.
+    /// start, so that nothing was tried, or if nothing was to be found out.
     pub depth: Option<usize>,
     /// Its nodes at that depth without splits.
     pub nodes_before: u128,
@@ -66,12 +80,12 @@ pub struct Splits {
     pub redundant_words: usize,
     /// The rules that are split.
     pub rules: Vec<SplitRule>,
-    #[serde(skip)]
-    made: Option<Made>,
+    /// The seconds that choosing and analyzing them took.
+    pub seconds: f64,
 }
 
 /// A rule that is split.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitRule {
     /// The rule.
     pub rule: String,
@@ -79,194 +93,250 @@ pub struct SplitRule {
     pub by: Vec<String>,
     /// Its parts. Values that no state has are left out.
     pub parts: Vec<SplitPart>,
+    /// Why it is split.
+    pub why: Vec<SplitWhy>,
 }
 
 /// A part of a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitPart {
     /// What it demands besides the rule's preconditions, such as `x3 = red`.
     pub conditions: Vec<String>,
 }
 
-/// The split game and its machine.
-#[derive(Clone, Debug)]
-struct Made {
-    split: SplitGame,
-    machine: Dense,
-    /// The letters in the order of the rules.
-    letter_order: Vec<RuleId>,
-}
-
-/// Look for the rules that are worth splitting, for the length, the order and the assumptions of an
-/// analysis. The tree from `from`, or else from the goal state, is what gets small.
-///
-/// # Errors
-/// When letters aren't rules, no start is known, or the analysis is too large to be repeated.
-///
-/// # Panics
-/// Never: the last analysis of parts has no limit.
-pub fn split_rules(
-    game: &Game,
-    request: &AnalysisRequest,
-    analysis: &Analysis,
-    from: Option<&str>,
-    env: &Environment,
-) -> Result<Splits, Error> {
-    if request.letters != Letters::Rules {
-        return Err(Error::usage(message![
-            "`",
-            Parameter::Split,
-            "` is for rules, not for operators"
-        ]));
-    }
-    let start = start(game, from)?;
-    let letters = analysis.summary.letters_in_order.as_ref();
-    let rule_order: Option<Vec<RuleId>> =
-        letters.map(|letters| letters.iter().copied().map(RuleId).collect());
-    let limits = Limits {
-        interrupt: Some(env.cancellation().clone()),
-        ..Limits::default()
-    };
-    let known = request.assumptions.known.as_ref();
-    let task = Task {
-        order: request.order,
-        rule_order: rule_order.as_deref(),
-        ..Task::up_to(analysis.summary.max_length, known, limits)
-    };
-    let of_rules = engine::analyze_quietly(game, &task);
-    if of_rules.stopped.is_some() {
-        return Err(Error::interrupted(
-            "the analysis was not repeated to the end",
-        ));
-    }
-    let nothing = Invariants::none(game.ir());
-    let known = engine::Known(known.unwrap_or(&nothing));
-    let limits = ChoiceLimits::for_rules(game.ir().rules().len());
-    let setting = Setting {
-        game: game.ir(),
-        of_rules: &of_rules,
-        rule_order: rule_order.as_deref(),
-        known: &known,
-        start: &start,
-    };
-    let mut splits = Splits {
-        start: game.ir().format_state(start.values()),
-        depth: None,
-        nodes_before: 0,
-        nodes_after: 0,
-        nodes_ideal: 0,
-        letters: game.ir().rules().len(),
-        redundant_words: of_rules.redundant.len(),
-        rules: Vec::new(),
-        made: None,
-    };
-    let Some(choice) = rule_splits::choose(setting, &limits) else {
-        return Ok(splits);
-    };
-    splits.depth = Some(choice.depth);
-    splits.nodes_before = choice.nodes_before;
-    splits.nodes_after = choice.nodes_after;
-    splits.nodes_ideal = choice.nodes_ideal;
-    if choice.splits.is_empty() {
-        return Ok(splits);
-    }
-    let most_letters = limits.letters.max(game.ir().rules().len());
-    let split = SplitGame::new(game.ir(), &choice.splits, &|terms| known.admits(terms), most_letters)
-        .map_err(|error| Error::limit(error.to_string()))?;
-    let found = rule_splits::analyze(
-        game.ir(),
-        &split,
-        &of_rules,
-        rule_order.as_deref(),
-        &known,
-        u64::MAX,
-    )
-    .expect("no limit on steps");
-    splits.letters = split.letters().len();
-    splits.redundant_words = found.redundant.len();
-    splits.rules = rules_of(game, &split);
-    let in_file: Vec<RuleId> = game.ir().rules_with_ids().map(|(id, _)| id).collect();
-    splits.made = Some(Made {
-        machine: machine(&split, &found)?,
-        letter_order: split.letter_order(rule_order.as_deref().unwrap_or(&in_file)),
-        split,
-    });
-    Ok(splits)
-}
-
-fn machine(split: &SplitGame, found: &SplitAnalysis) -> Result<Dense, Error> {
-    let n_letters = u32::try_from(split.letters().len()).expect("rules have ids of 32 bits");
-    WordAutomaton::forbidding(n_letters, found.redundant.iter().map(|it| &it.word))
-        .and_then(|automaton| automaton.build())
-        .map_err(|error| Error::limit(error.to_string()))
-}
-
-/// The rules that are split, by name.
-fn rules_of(game: &Game, split: &SplitGame) -> Vec<SplitRule> {
-    let names = RuleNames::new(game.ir());
-    let mut rules = Vec::new();
-    for (id, _) in game.ir().rules_with_ids() {
-        let letters = split.letters_of(id);
-        let letters = &split.letters()[letters.start as usize..letters.end as usize];
-        let Some(first) = letters.first().filter(|it| !it.conditions.is_empty()) else {
-            continue;
-        };
-        let by = |it: &Equation| format!("x{}", it.position.0 + 1);
-        let part = |conditions: &[Equation]| SplitPart {
-            conditions: conditions.iter().map(|it| equation(game, it)).collect(),
-        };
-        rules.push(SplitRule {
-            rule: names.name(id),
-            by: first.conditions.iter().map(by).collect(),
-            parts: letters.iter().map(|it| part(&it.conditions)).collect(),
-        });
-    }
-    rules
+/// Why a rule is split: a sequence that another one replaces in some states.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SplitWhy {
+    /// The sequence of rules.
+    pub word: Vec<String>,
+    /// What replaces it.
+    pub replacement: Vec<String>,
+    /// What must hold for that besides the sequence's preconditions, such as `x3 = x1`.
+    pub missing: Vec<String>,
 }
 
 impl Splits {
     /// Whether nothing is split.
     pub fn is_empty(&self) -> bool {
-        self.made.is_none()
+        self.rules.is_empty()
+    }
+}
+
+/// Parts of rules, and their redundant sequences.
+pub(super) struct Parts {
+    pub(super) split: SplitGame,
+    pub(super) found: SplitAnalysis,
+    reasons: Vec<Reason>,
+}
+
+impl Parts {
+    pub(super) fn n_letters(&self) -> u32 {
+        u32::try_from(self.split.letters().len()).expect("rules have ids of 32 bits")
     }
 
-    /// The tree that is left, beside the ideal one.
-    pub(super) fn compare(
-        &self,
-        game: &Game,
-        start: &State,
-        question: &Question<'_>,
-        limits: &Limits,
-    ) -> Result<Comparison, Stopped> {
-        let Some(made) = &self.made else {
-            return Comparison::make(game.ir(), start, &fsm::Unrestricted, question, limits);
-        };
-        let question = Question {
-            rule_order: Some(&made.letter_order),
-            ..question.clone()
-        };
-        Comparison::make(made.split.game(), start, &made.machine, &question, limits)
+    pub(super) fn words(&self) -> impl Iterator<Item = &[u32]> {
+        self.found.redundant.iter().map(|it| &*it.word)
     }
 
-    /// A sequence of parts that is kept, in words. Parts are called by their rules.
-    pub(super) fn difference(&self, game: &Game, found: &Difference) -> IdealDifference {
-        let names = RuleNames::new(game.ir());
-        let made = self.made.as_ref();
-        let name = |letter: &RuleId| match made {
-            Some(made) => names.name(made.split.rule_of(letter.0)),
-            None => names.name(*letter),
+    /// The words of a machine file.
+    pub(super) fn certified(&self) -> Vec<CertifiedWord> {
+        let certified = |it: &rule_splits::SplitWord| {
+            let replacement: Box<[u32]> = it.replacement.iter().map(|rule| rule.0).collect();
+            CertifiedWord::new(it.word.clone(), replacement)
         };
-        let missing = match made {
-            Some(made) => made.split.missing(game.ir(), found),
-            None => found.missing.clone(),
+        self.found.redundant.iter().map(certified).collect()
+    }
+
+    /// The parts of a machine file.
+    pub(super) fn in_file(&self, game: &psvn_ir::Game) -> Vec<Vec<RulePart>> {
+        let part = |letter: &Letter| RulePart {
+            conditions: letter
+                .conditions
+                .iter()
+                .filter_map(|it| Some((it.position.0, value(it.term.as_constant()?))))
+                .collect(),
         };
-        IdealDifference {
-            word: found.word.iter().map(name).collect(),
-            state: game.ir().format_state(found.state.values()),
-            replacement: found.replacement.iter().map(name).collect(),
-            missing: missing.iter().map(|it| equation(game, it)).collect(),
-            states: found.n_states,
-            applicable: found.n_applicable,
+        let of_rule = |(id, _)| {
+            let letters = self.split.letters_of(id);
+            let letters = &self.split.letters()[letters.start as usize..letters.end as usize];
+            letters.iter().map(part).collect()
+        };
+        game.rules_with_ids().map(of_rule).collect()
+    }
+
+    /// The reasons of a machine file.
+    pub(super) fn reasons_in_file(&self) -> Vec<SplitReason> {
+        let letters = |word: &[RuleId]| word.iter().map(|rule| rule.0).collect();
+        let reason = |it: &Reason| SplitReason {
+            rule: it.split.rule.0,
+            position: it.split.position.0,
+            word: letters(&it.word),
+            replacement: letters(&it.replacement),
+        };
+        self.reasons.iter().map(reason).collect()
+    }
+}
+
+/// Look for the rules that are worth splitting, and analyze their parts, for an analysis that was
+/// made for a request. What was found out is said in any case where splits are asked for.
+///
+/// # Errors
+/// When all rules are to be split, and there would be too many parts.
+pub(super) fn choose(
+    named: &Game,
+    request: &AnalysisRequest,
+    of_rules: &Analysis,
+    rule_order: Option<&[RuleId]>,
+) -> Result<(Option<Splits>, Option<Parts>), Error> {
+    let started = Instant::now();
+    let game = named.ir();
+    let choice = request.split.choice;
+    if choice == SplitChoice::None {
+        return Ok((None, None));
+    }
+    let nothing = Invariants::none(game);
+    let known = request.assumptions.known.as_ref().unwrap_or(&nothing);
+    let start = request.split.start.clone().or_else(|| game.goal_state());
+    let start = start.filter(|start| known.check_state(game, start).is_ok());
+    let n_rules = game.rules().len();
+    let mut splits = Splits {
+        start: start.as_ref().map(|it| game.format_state(it.values())),
+        depth: None,
+        nodes_before: 0,
+        nodes_after: 0,
+        nodes_ideal: 0,
+        letters: n_rules,
+        redundant_words: of_rules.redundant.len(),
+        rules: Vec::new(),
+        seconds: 0.0,
+    };
+    let limits = limits_for(of_rules, n_rules);
+    let known = Known(known);
+    let (chosen, reasons) = match (choice, &start) {
+        (SplitChoice::All, _) => (all(game), Vec::new()),
+        // What a limit left out may be what a split would show.
+        (_, Some(start)) if of_rules.stopped.is_none() => {
+            let setting = Setting {
+                game,
+                of_rules,
+                rule_order,
+                known: &known,
+                start,
+            };
+            match rule_splits::choose(setting, &limits) {
+                None => (Vec::new(), Vec::new()),
+                Some(chosen) => splits.note(chosen),
+            }
         }
+        _ => (Vec::new(), Vec::new()),
+    };
+    if chosen.is_empty() {
+        splits.seconds = started.elapsed().as_secs_f64();
+        return Ok((Some(splits), None));
     }
+    let most_letters = limits.letters.max(n_rules);
+    let split = SplitGame::new(game, &chosen, &|terms| known.admits(terms), most_letters);
+    let split = split.map_err(|error| Error::limit(error.to_string()))?;
+    let found = rule_splits::analyze(game, &split, of_rules, rule_order, &known, u64::MAX)
+        .expect("no limit on steps");
+    splits.letters = split.letters().len();
+    splits.redundant_words = found.redundant.len();
+    let parts = Parts {
+        split,
+        found,
+        reasons,
+    };
+    splits.rules = rules_of(
+        named,
+        &known,
+        &parts.in_file(game),
+        &parts.reasons_in_file(),
+    );
+    splits.seconds = started.elapsed().as_secs_f64();
+    Ok((Some(splits), Some(parts)))
+}
+
+/// What a choice may take: about as much as the analysis before it, and enough for small games.
+fn limits_for(of_rules: &Analysis, n_rules: usize) -> ChoiceLimits {
+    let composed: u64 = of_rules.levels.iter().map(|level| level.composed).sum();
+    ChoiceLimits {
+        steps: composed.saturating_mul(20).clamp(50_000_000, 200_000_000),
+        ..ChoiceLimits::for_rules(n_rules)
+    }
+}
+
+/// Each rule by each variable.
+fn all(game: &psvn_ir::Game) -> Vec<Split> {
+    let positions = || (0..game.n_variables()).map(VarId::from_index);
+    let rules = game.rules_with_ids().map(|(rule, _)| rule);
+    rules
+        .flat_map(|rule| positions().map(move |position| Split { rule, position }))
+        .collect()
+}
+
+impl Splits {
+    fn note(&mut self, chosen: Chosen) -> (Vec<Split>, Vec<Reason>) {
+        self.depth = Some(chosen.depth);
+        self.nodes_before = chosen.nodes_before;
+        self.nodes_after = chosen.nodes_after;
+        self.nodes_ideal = chosen.nodes_ideal;
+        (chosen.splits, chosen.reasons)
+    }
+}
+
+/// The rules that are split, by name, from what a machine file says of them.
+pub(crate) fn rules_of(
+    named: &Game,
+    known: &dyn Admits,
+    parts: &[Vec<RulePart>],
+    reasons: &[SplitReason],
+) -> Vec<SplitRule> {
+    let game = named.ir();
+    let names = RuleNames::new(game);
+    let mut rules = Vec::new();
+    for ((id, _), of_rule) in game.rules_with_ids().zip(parts) {
+        if of_rule.iter().all(|part| part.conditions.is_empty()) {
+            continue;
+        }
+        let mut by: Vec<u32> = of_rule
+            .iter()
+            .flat_map(|part| part.conditions.iter().map(|it| it.0))
+            .collect();
+        by.sort_unstable();
+        by.dedup();
+        let part = |part: &RulePart| SplitPart {
+            conditions: part.conditions.iter().map(|it| fact(game, *it)).collect(),
+        };
+        let why = |reason: &SplitReason| {
+            let ids = |word: &[u32]| word.iter().copied().map(RuleId).collect::<Vec<_>>();
+            let (word, replacement) = (ids(&reason.word), ids(&reason.replacement));
+            let missing = rule_splits::missing(game, known, &word, &replacement);
+            SplitWhy {
+                word: names.names(&word),
+                replacement: names.names(&replacement),
+                missing: missing.iter().map(|it| equation(named, it)).collect(),
+            }
+        };
+        let of_this = reasons.iter().filter(|reason| reason.rule == id.0);
+        let mut whys: Vec<SplitWhy> = Vec::new();
+        for why in of_this.map(why) {
+            if !whys.contains(&why) {
+                whys.push(why);
+            }
+        }
+        rules.push(SplitRule {
+            rule: names.name(id),
+            by: by
+                .iter()
+                .map(|position| format!("x{}", position + 1))
+                .collect(),
+            parts: of_rule.iter().map(part).collect(),
+            why: whys,
+        });
+    }
+    rules
+}
+
+fn value(value: Value) -> u32 {
+    u32::try_from(value.index()).expect("values have numbers of 32 bits")
 }

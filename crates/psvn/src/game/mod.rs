@@ -3,11 +3,11 @@
 mod abstractions;
 mod boards;
 mod description;
-pub(crate) mod ignored;
 pub mod instance;
 mod letter_names;
 pub mod machine_file;
 pub(crate) mod macro_rules;
+pub(crate) mod parts;
 pub(crate) mod players;
 pub(crate) mod rule_names;
 mod source;
@@ -29,7 +29,8 @@ pub(crate) use self::abstractions::Block;
 pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
 };
-pub use self::ignored::SearchFor;
+pub use self::machine_file::ignored::SearchFor;
+pub(crate) use self::machine_file::ignored;
 pub use self::letter_names::LetterNames;
 pub use self::rule_names::RuleNames;
 pub use self::source::Examined;

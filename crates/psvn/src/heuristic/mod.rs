@@ -32,8 +32,8 @@ pub struct Heuristic {
     pub estimate: Combined,
     /// Why it was chosen, if it wasn't the user's choice.
     pub reason: Option<String>,
-    /// The settings that name what was chosen, so that it can be taken again without choosing, if it
-    /// wasn't the user's choice.
+    /// The settings that name what was chosen, so that it can be taken again without choosing, if
+    /// it wasn't the user's choice.
     pub settings: Option<Vec<Setting>>,
     /// What was found while it was chosen.
     pub found: Vec<Found>,

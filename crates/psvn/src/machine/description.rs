@@ -7,7 +7,9 @@ use serde::Serialize;
 
 use super::growth::growth_of_file;
 use super::unreadable;
-use crate::analysis::Size;
+use crate::analysis::engine::Known;
+use crate::analysis::{Size, SplitRule, rules_of};
+use crate::game::machine_file::{self, n_rules};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -19,12 +21,15 @@ pub struct MachineDescription {
     pub file: String,
     /// The hash of the game that it was made for.
     pub game_hash: String,
-    /// What letters are: `rules` or `operators`.
+    /// What letters are: `rules`, `operators` or `parts` of rules.
     pub letters: &'static str,
     /// The number of rules of the game.
     pub rules: usize,
-    /// The number of letters: of rules, or of operators.
+    /// The number of letters: of rules, of operators, or of parts of rules.
     pub alphabet: u32,
+    /// The rules that are split and why, which takes the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub splits: Option<Vec<SplitRule>>,
     /// How the machine was made.
     pub kind: Option<&'static str>,
     /// How its rows are stored: `dense` or `compressed`.
@@ -92,14 +97,15 @@ impl MachineDescription {
         Ok(Self {
             file: path.display().to_string(),
             game_hash: psvn_ir::ContentHash(*file.game_hash()).to_string(),
-            letters: if file.operator_of().is_empty() {
-                "rules"
-            } else {
-                "operators"
+            letters: match (file.parts(), file.operator_of()) {
+                ([], []) => "rules",
+                ([], _) => "operators",
+                _ => "parts",
             },
-            rules: match file.operator_of() {
-                [] => n_letters as usize,
-                operator_of => operator_of.len(),
+            rules: n_rules(file),
+            splits: match game.filter(|_| !file.parts().is_empty()) {
+                Some(game) => Some(splits(path, file, game)?),
+                None => None,
             },
             alphabet: n_letters,
             kind: file.kind().map(|kind| match kind {
@@ -126,4 +132,11 @@ impl MachineDescription {
             impossible_pairs_left_out: game.is_some(),
         })
     }
+}
+
+/// The rules that are split, and why.
+fn splits(path: &Path, file: &OpenFile, game: &Game) -> Result<Vec<SplitRule>, Error> {
+    let known = machine_file::assumptions(file, path, game.ir())?;
+    let known = Known(&known);
+    Ok(rules_of(game, &known, file.parts(), file.split_reasons()))
 }

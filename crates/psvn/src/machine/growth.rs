@@ -23,6 +23,9 @@ pub(super) fn growth_of_file(
     env: &Environment,
 ) -> Result<Option<Growth>, Error> {
     let known = file::assumptions(file, path, game.ir())?;
+    let split = file::split_game_of(file, path, game.ir())?;
+    let searched = split.map(|split| game.with_rules_of(split.game().clone()));
+    let game = searched.as_ref().unwrap_or(game);
     let pairs = engine::analyze(game, &Task::up_to(2, Some(&known), Limits::default()), env);
     let words: Result<Vec<Box<[u32]>>, fsm::FileError> =
         file.words().map(|word| Ok(word?.word)).collect();

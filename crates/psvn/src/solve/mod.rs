@@ -2,6 +2,7 @@
 
 mod answer;
 mod check;
+mod of_parts;
 mod options;
 mod perimeter;
 pub mod plan;

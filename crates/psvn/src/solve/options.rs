@@ -7,6 +7,7 @@ use search::{DuplicateDetection, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;
 use crate::algorithm::{Algorithm, Cycles};
+use crate::analysis::SplitChoice;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec};
@@ -45,6 +46,8 @@ pub struct SearchOptions {
     pub perimeter: Option<u64>,
     /// What is pruned; unless given, what is usual for the algorithm.
     pub prune: Option<PruneSpec>,
+    /// Whether rules are split by values of variables, where a length is pruned.
+    pub split: SplitChoice,
     /// Which nodes are left out because they repeat a state.
     pub cycles: Cycles,
     /// Whether nodes are counted by depth, which makes searches bounded by cost slower.
@@ -72,6 +75,7 @@ impl Default for SearchOptions {
             duals: false,
             perimeter: None,
             prune: None,
+            split: SplitChoice::None,
             cycles: Cycles::None,
             count_depths: false,
             nodes: None,
@@ -218,6 +222,7 @@ impl SearchOptions {
     pub(crate) fn pruning_setting(&self) -> Result<String, Error> {
         let setting = pruning_setting(
             &self.prune_spec()?,
+            self.split,
             self.algorithm.is_bounded_by_moves(),
             self.time,
             self.memory,
@@ -270,10 +275,11 @@ pub(super) fn unsafe_pruning() -> Error {
 /// files only, which are refused for some searches.
 pub(crate) fn pruning_setting(
     spec: &PruneSpec,
+    split: SplitChoice,
     by_moves: bool,
     time: Option<Duration>,
     memory: Option<usize>,
 ) -> String {
     let by_moves = by_moves && matches!(spec, PruneSpec::File(_));
-    format!("{spec:?}, by moves: {by_moves}, {time:?}, {memory:?}")
+    format!("{spec:?}, split {split:?}, by moves: {by_moves}, {time:?}, {memory:?}")
 }

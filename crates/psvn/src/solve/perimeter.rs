@@ -5,7 +5,7 @@ use invariants::Invariants;
 use move_prune::Limits;
 use search::GoalStates;
 
-use crate::analysis::Redundant;
+use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, SearchFor};
@@ -28,7 +28,20 @@ pub(crate) fn prepare(
     let backward = game.backward()?;
     // What is assumed holds in all states that a goal is reached from.
     let known = Invariants::from_goals(backward.ir());
-    let redundant = Redundant::find(&backward, length, known, SearchFor::States, limits, env)?;
+    // Letters are rules.
+    let split = SplitRequest {
+        choice: SplitChoice::None,
+        start: None,
+    };
+    let redundant = Redundant::find(
+        &backward,
+        length,
+        known,
+        SearchFor::States,
+        &split,
+        limits,
+        env,
+    )?;
     let machine = redundant.into_machine(length)?;
     let most_bytes = memory.unwrap_or(DEFAULT_BYTES);
     let found = Perimeter::around(

@@ -2,17 +2,20 @@
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use budget::StopReason;
 use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::State;
+use rule_splits::SplitGame;
 
-use crate::analysis::{Analysis, Redundant};
+use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::ignored::{self, SearchFor};
+use crate::game::parts::split_game;
 use crate::game::{Game, machine_file};
 use crate::machine::RuleMachine;
 
@@ -50,6 +53,8 @@ impl FromStr for PruneSpec {
 pub struct PreparedPruning {
     /// Forbids words; `None` where nothing is forbidden.
     pub machine: Option<RuleMachine>,
+    /// The game that is searched, where the machine's letters are parts of rules.
+    pub split: Option<Arc<SplitGame>>,
     /// Whether nodes that equal their grandparent are left out.
     pub parent: bool,
     /// What the analysis took, also where it was done before.
@@ -66,13 +71,15 @@ pub struct PreparedPruning {
 
 impl PreparedPruning {
     /// Read or make what is needed for searches from some states, bounded by the number of moves or
-    /// else by cost, for states or for goals. An analysis keeps to the limits; what it finds within
-    /// them is used. Without states, what holds wherever a goal can be reached from is assumed.
+    /// else by cost, for states or for goals. Rules are split as is said. An analysis keeps to the
+    /// limits; what it finds within them is used. Without states, what holds wherever a goal can be
+    /// reached from is assumed.
     ///
     /// # Errors
     /// When a machine file can't be used, or a machine doesn't fit in memory.
     pub fn prepare(
         spec: &PruneSpec,
+        split: SplitChoice,
         game: &Game,
         starts: &[State],
         bounded_by_moves: bool,
@@ -87,6 +94,7 @@ impl PreparedPruning {
         };
         let pruning = |machine, parent, description: String, machine_name: String| Self {
             machine,
+            split: None,
             parent,
             analysis: Duration::ZERO,
             is_from_cache: false,
@@ -108,14 +116,30 @@ impl PreparedPruning {
                 String::new(),
             )),
             PruneSpec::File(path) => {
-                let machine = open_machine(path, game, starts, bounded_by_moves, search_for)?;
+                let (machine, split) =
+                    open_machine(path, game, starts, bounded_by_moves, search_for)?;
                 let description = format!("pruned by `{}`", path.display());
                 let name = format!("the machine `{}`", path.display());
-                Ok(pruning(Some(machine), false, description, name))
+                Ok(Self {
+                    split,
+                    ..pruning(Some(machine), false, description, name)
+                })
             }
             PruneSpec::Length(length) => {
+                // Searches end near the goal. What is chosen for it serves all starts alike.
+                let goal = game.ir().goal_state();
+                let is_near = |goal: &State| known.check_state(game.ir(), goal).is_ok();
+                let start = match goal.filter(is_near) {
+                    Some(_) => None,
+                    None => starts.first().cloned(),
+                };
+                let split = SplitRequest {
+                    choice: split,
+                    start,
+                };
+                let known = known.clone();
                 let redundant =
-                    Redundant::find(game, *length, known.clone(), search_for, limits, env)?;
+                    Redundant::find(game, *length, known, search_for, &split, limits, env)?;
                 match redundant.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}
@@ -141,12 +165,14 @@ impl PreparedPruning {
                         ..pruning(None, false, description, String::new())
                     });
                 }
+                let split = redundant.split.clone();
                 let machine = RuleMachine::new(redundant.into_machine(*length)?.into(), &[]);
                 let description = format!("redundant sequences up to length {max_length} pruned");
                 let name = format!("the machine for length {max_length}");
                 Ok(Self {
                     analysis,
                     is_from_cache,
+                    split,
                     ..pruning(Some(machine), false, description, name)
                 })
             }
@@ -182,6 +208,7 @@ impl PreparedPruning {
         };
         Ok(Self {
             machine: Some(RuleMachine::new(file.machine.clone(), &file.operator_of)),
+            split: split_game(game.ir(), &file.parts)?.map(Arc::new),
             parent: false,
             analysis: Duration::from_secs_f64(analysis.summary.seconds.max(0.0)),
             is_from_cache: analysis.from_cache,
@@ -199,9 +226,10 @@ impl PreparedPruning {
 pub const NODES_TO_TELL: u128 = 10_000;
 
 /// The machine of a file, of any kind, ready for searches from some states, bounded by the number
-/// of moves or else by cost. Refuses files for which such searches are not safe: of other games,
-/// with assumptions that a start breaks, with replacements that are longer, or that leave out of
-/// account what a goal looks at, or anything where all states are to be told apart.
+/// of moves or else by cost; and the game that is searched where its letters are parts of rules.
+/// Refuses files for which such searches are not safe: of other games, with assumptions that a
+/// start breaks, with replacements that are longer, or that leave out of account what a goal looks
+/// at, or anything where all states are to be told apart.
 ///
 /// # Errors
 /// When the file can't be used for such searches.
@@ -211,7 +239,7 @@ pub fn open_machine(
     starts: &[State],
     bounded_by_moves: bool,
     search_for: SearchFor,
-) -> Result<RuleMachine, Error> {
+) -> Result<(RuleMachine, Option<Arc<SplitGame>>), Error> {
     let file = machine_file::open_for(path, &game.game, &game.name)?;
     ignored::check(
         file.assumptions(),
@@ -223,5 +251,7 @@ pub fn open_machine(
     if bounded_by_moves {
         machine_file::check_lengths(&file, path)?;
     }
-    Ok(RuleMachine::new(file.machine().clone(), file.operator_of()))
+    let split = machine_file::split_game_of(&file, path, &game.game)?;
+    let machine = RuleMachine::new(file.machine().clone(), file.operator_of());
+    Ok((machine, split))
 }

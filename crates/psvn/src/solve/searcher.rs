@@ -11,6 +11,7 @@ use search::{
 };
 
 use super::answer::Answer;
+use super::of_parts::{OfParts, in_rules};
 use super::options::{SearchOptions, two, unsafe_pruning};
 use super::perimeter;
 use super::pruning::{PreparedPruning, PruneSpec};
@@ -169,6 +170,7 @@ impl<'a> SearcherBuilder<'a> {
                 };
                 PreparedPruning::prepare(
                     &spec,
+                    options.split,
                     &game,
                     &starts,
                     by_moves,
@@ -354,7 +356,13 @@ impl Searcher {
             .of_search(move |progress| format!("trying {name}: bound {}", progress.level));
         let count = self.options.count_depths;
         let run = self.prepared.run().limits(limits).on_progress(shown);
-        run.count_depths(count).ida_star(start, estimate).ok()
+        let mut run = run.count_depths(count);
+        let Some(split) = &self.pruning.split else {
+            return run.ida_star(start, estimate).ok();
+        };
+        let mut report = run.ida_star(start, &OfParts::new(estimate, split)).ok()?;
+        in_rules(split, &mut report);
+        Some(report)
     }
 
     /// What the next search may use.
@@ -381,7 +389,11 @@ fn prepared(game: &Game, options: &SearchOptions, pruning: &PreparedPruning) -> 
         (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
         (Cycles::None, false) => CycleDetection::None,
     };
-    let builder = search::Searcher::builder(&CompiledGame::new(game.ir()))
+    let searched = match &pruning.split {
+        Some(split) => split.game(),
+        None => game.ir(),
+    };
+    let builder = search::Searcher::builder(&CompiledGame::new(searched))
         .cycle_detection(cycles)
         .invariants(engine::admits(&pruning.known));
     match &pruning.machine {
@@ -499,9 +511,23 @@ impl Run<'_> {
         let searcher = self.searcher;
         let estimate = &searcher.heuristic.estimate;
         match &searcher.perimeter {
-            None => self.depth_first_with(algorithm, estimate),
-            Some(perimeter) => self.depth_first_with(algorithm, &perimeter.with(estimate)),
+            None => self.depth_first_of(algorithm, estimate),
+            Some(perimeter) => self.depth_first_of(algorithm, &perimeter.with(estimate)),
         }
+    }
+
+    /// A search in the game of parts where rules are split, told in rules.
+    fn depth_first_of(
+        self,
+        algorithm: Algorithm,
+        estimate: &impl search::Heuristic,
+    ) -> Result<SolveReport, StateMismatch> {
+        let Some(split) = &self.searcher.pruning.split else {
+            return self.depth_first_with(algorithm, estimate);
+        };
+        let mut report = self.depth_first_with(algorithm, &OfParts::new(estimate, split))?;
+        in_rules(split, &mut report);
+        Ok(report)
     }
 
     fn depth_first_with(

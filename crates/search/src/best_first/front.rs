@@ -4,9 +4,9 @@ use psvn_ir::{State, Term};
 
 use crate::best_first::open::ranking::{Ranking, Score, Ties};
 use crate::best_first::refusal::{DuplicateDetection, UnsafeCombination};
-use crate::best_first::searches::bidirectional::{GoalFilter, Goals};
+use crate::best_first::searches::bidirectional::Goals;
 use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed, nutshell};
-use crate::best_first::space::goal_states::GoalStates;
+use crate::best_first::space::goal_states::{GoalFilter, GoalStates};
 use crate::best_first::work::Work;
 use crate::front::run::Run;
 use crate::game::compiled::StateMismatch;
@@ -16,9 +16,6 @@ use crate::heuristic::{Heuristic, ZeroHeuristic};
 use crate::run::limits::Watch;
 use crate::run::options::CycleDetection;
 use crate::run::report::SolveReport;
-
-/// The most goal states that a backward search begins with, unless said otherwise.
-pub const DEFAULT_GOAL_LIMIT: usize = 1 << 20;
 
 /// Why a search with duplicate detection can't begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,21 +42,6 @@ pub enum BestFirstError {
 
 fn counted(count: &Option<u128>) -> String {
     count.map_or(String::new(), |count| format!(": {count}"))
-}
-
-/// With which goal states backward searches begin.
-pub(crate) struct GoalChoice<'p> {
-    limit: usize,
-    filter: Option<Box<GoalFilter<'p>>>,
-}
-
-impl Default for GoalChoice<'_> {
-    fn default() -> Self {
-        Self {
-            limit: DEFAULT_GOAL_LIMIT,
-            filter: None,
-        }
-    }
 }
 
 /// # Searches with duplicate detection
@@ -101,8 +83,8 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Begin backward searches with at most this many goal states ([`DEFAULT_GOAL_LIMIT`] unless
-    /// said otherwise).
+    /// Begin backward searches with at most this many goal states
+    /// ([`DEFAULT_GOAL_LIMIT`](crate::DEFAULT_GOAL_LIMIT) unless said otherwise).
     pub fn goal_limit(mut self, limit: usize) -> Self {
         self.goals.limit = limit;
         self

@@ -32,9 +32,9 @@ pub(crate) mod space;
 pub(crate) mod transposition;
 mod work;
 
-pub use front::{BestFirstError, DEFAULT_GOAL_LIMIT};
+pub use front::BestFirstError;
 pub use open::ranking::Ties;
 pub use refusal::{DuplicateDetection, UnsafeCombination};
-pub use report::{BestFirstCounts, StoredStates};
-pub use space::goal_states::GoalStates;
-pub use transposition::{DEFAULT_TABLE_BYTES, TableCounts};
+pub use report::{BestFirstCounts, StoredStates, TableCounts};
+pub use space::goal_states::{DEFAULT_GOAL_LIMIT, GoalStates};
+pub use transposition::DEFAULT_TABLE_BYTES;

@@ -63,3 +63,24 @@ impl StoredStates {
         }
     }
 }
+
+/// What happened at the transposition table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TableCounts {
+    /// Nodes that were looked up.
+    pub lookups: u64,
+    /// Those for which the table held more than the heuristic's estimate.
+    pub hits: u64,
+    /// Those that were cut off for it.
+    pub cutoffs: u64,
+    /// Bounds that were written, improvements of stored ones included.
+    pub stores: u64,
+    /// Writes that displaced the bound of another node.
+    pub replacements: u64,
+    /// The bounds that the table has room for.
+    pub capacity: u64,
+    /// The bytes that the table takes.
+    pub bytes: usize,
+    /// The most memory that table and path took at a time, in bytes.
+    pub peak_bytes: usize,
+}

@@ -10,7 +10,7 @@ use crate::front::run::Run;
 use crate::game::compiled::{CompiledGame, StateMismatch};
 use crate::game::packed::{Form, Read};
 use crate::kernel::{HasKernels, Job, Kernel};
-use crate::plan::{PlanState, PlanStateId, Plan};
+use crate::plan::{Plan, PlanState, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
 use crate::walk::steps::{children, is_goal};
 
@@ -218,7 +218,15 @@ impl<R: HasKernels> Job<R> for Expand<'_, R> {
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) {
         let bits = self.bits.unwrap_or_else(|| {
-            children(self.plan, kernel, &self.packed, None, self.plan_state, self.block).0
+            children(
+                self.plan,
+                kernel,
+                &self.packed,
+                None,
+                self.plan_state,
+                self.block,
+            )
+            .0
         });
         let (first, second) = self.plan.lists.changes();
         let start = self.plan_state.changes as usize + self.block;

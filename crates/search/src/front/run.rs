@@ -6,8 +6,8 @@ use std::time::Duration;
 use fsm::SharedMachine;
 use psvn_ir::State;
 
-use crate::best_first::front::GoalChoice;
 use crate::best_first::open::ranking::Ties;
+use crate::best_first::space::goal_states::GoalChoice;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::searcher::Prepared;
 use crate::front::{by_cost, by_depth};

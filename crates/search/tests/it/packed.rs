@@ -64,7 +64,10 @@ impl Visit<'_> {
             let expected = CompiledGame::new(self.game).apply(&state, rule);
             let child_state = tree.state(&child);
             assert_eq!(expected.unwrap(), Some(child_state.clone()));
-            assert_eq!(child_state == state, tree.packed(&child) == tree.packed(node));
+            assert_eq!(
+                child_state == state,
+                tree.packed(&child) == tree.packed(node)
+            );
             self.below(tree, &child, depth + 1, found);
         }
         found.states.insert(state);

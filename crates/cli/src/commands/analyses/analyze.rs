@@ -2,7 +2,7 @@
 
 mod ideal;
 mod report;
-mod splits;
+pub(super) mod splits;
 
 use std::io::Write;
 use std::time::Instant;
@@ -18,7 +18,7 @@ use psvn::Game;
 use psvn::StopReason;
 use psvn::analysis::AssumptionsSource as Source;
 use psvn::analysis::MaxLength;
-use psvn::analysis::{AnalysisReport, AnalysisRequest, SplitChoice, Summary, split_rules};
+use psvn::analysis::{AnalysisReport, AnalysisRequest, Splits, Summary};
 use psvn::store::atomic as atomic_file;
 use psvn::text::units::{count, format_bytes};
 
@@ -38,23 +38,18 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         let machine = finding.machine.as_ref().ok_or_else(|| too_large(summary))?;
         atomic_file::write(path, &machine.to_bytes())?;
     }
-    let splits = match args.split {
-        SplitChoice::None => None,
-        SplitChoice::Auto => {
-            let start = args.start.as_deref();
-            Some(split_rules(&game, &setting, &finding, start, &cx.env)?)
-        }
-    };
     let ideal = if args.ideal {
-        let splits = splits.as_ref();
-        let compared = ideal::compare(args, &game, &setting, &finding, splits, started, cx);
+        let compared = ideal::compare(args, &game, &setting, &finding, started, cx);
         Some(compared?)
     } else {
         None
     };
     let mut report = AnalysisReport::of(&game, &setting, &finding, started.elapsed())?;
     report.ideal = ideal;
-    report.splits = splits;
+    if args.split.is_none() && report.splits.as_ref().is_some_and(Splits::is_empty) {
+        // That there was nothing to split is news for those who asked.
+        report.splits = None;
+    }
     note_unusable(&setting, summary, cx);
     match cx.format {
         Format::Text => report::print(&report, cx)?,

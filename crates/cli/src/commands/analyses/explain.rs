@@ -3,17 +3,18 @@
 use std::io::Write;
 
 use psvn::analysis::{
-    Certificate, ExplainOptions, Letters, Nearest, OperatorsExplained, Reading, RulesExplained,
-    WordVerdict,
+    Certificate, ExplainOptions, Letters, Nearest, OperatorsExplained, Reading, ReadingOfParts,
+    RulesExplained, WordVerdict,
 };
 use psvn::text::units::count;
 use psvn::{Game, StopReason};
 
+use super::analyze::splits::print_rules;
 use crate::args::ExplainArgs;
-use crate::commands::games::compose;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
+use crate::output::trace::print_trace;
 use crate::session::Context;
 use crate::session::interrupt;
 
@@ -77,7 +78,7 @@ fn print(of: &RulesExplained, cx: &mut Context) -> Result<(), Failure> {
     }
     for trace in of.traces.iter().flatten().filter(|trace| !trace.is_empty()) {
         writeln!(out)?;
-        compose::print_trace(trace.iter(), out)?;
+        print_trace(trace.iter(), out)?;
     }
     Ok(())
 }
@@ -205,6 +206,9 @@ fn print_nearest(nearest: &Nearest, out: &mut impl Write) -> std::io::Result<()>
 
 fn print_reading(reading: &Reading, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "\n  {}, {} states:", reading.machine, reading.states)?;
+    if let Some(parts) = &reading.parts {
+        return print_parts(reading, parts, out);
+    }
     let start = reading.steps.first().map_or(1, |step| step.from);
     write!(out, "    state {start}")?;
     for step in &reading.steps {
@@ -223,6 +227,39 @@ fn print_reading(reading: &Reading, out: &mut impl Write) -> Result<(), Failure>
             out,
             "    no forbidden sequence of the file ends here: rules are in the wrong order, or impossible"
         )?;
+    }
+    Ok(())
+}
+
+/// How a machine over parts of rules reads a sequence of rules.
+fn print_parts(
+    reading: &Reading,
+    parts: &ReadingOfParts,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    if parts.split.is_empty() {
+        writeln!(out, "    none of the rules is split")?;
+    } else {
+        writeln!(out, "    {} split:", count(parts.split.len(), "rule"))?;
+        print_rules(&parts.split, true, out)?;
+    }
+    writeln!(
+        out,
+        "    it forbids {} of {} possible sequences of parts{}",
+        parts.rejected,
+        parts.possible,
+        if reading.forbidden.is_empty() {
+            ""
+        } else {
+            ":"
+        }
+    )?;
+    for word in reading.forbidden.iter().take(MAX_INSTANCES) {
+        writeln!(out, "      {}", word.join(" "))?;
+    }
+    if reading.forbidden.len() > MAX_INSTANCES {
+        let left = reading.forbidden.len() - MAX_INSTANCES;
+        writeln!(out, "      ... and {left} more")?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use psvn::machine::{
 };
 use psvn::text::units::{count, format_bytes};
 
+use super::analyze::splits::print_rules;
 use crate::args::FsmArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -80,6 +81,7 @@ fn print(of: &MachineDescription, cx: &mut Context) -> Result<(), Failure> {
     let out = &mut cx.out;
     let letters = match of.letters {
         "operators" => format!("{} operators for {} rules", of.alphabet, of.rules),
+        "parts" => format!("{} parts of {} rules", of.alphabet, of.rules),
         _ => format!("{} rules", of.rules),
     };
     writeln!(
@@ -108,6 +110,10 @@ fn print(of: &MachineDescription, cx: &mut Context) -> Result<(), Failure> {
         String::new()
     };
     writeln!(out, "  redundant words  {}{by_length}", of.redundant_words)?;
+    if let Some(splits) = &of.splits {
+        writeln!(out, "  split            {}:", count(splits.len(), "rule"))?;
+        print_rules(splits, verbose, out)?;
+    }
     if of.swaps > 0 {
         writeln!(
             out,

@@ -36,7 +36,19 @@ pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> 
 fn print(of: &Verification, cx: &mut Context) -> Result<(), Failure> {
     let verbose = cx.log.is_verbose();
     let out = &mut cx.out;
-    print_certificates(of, out)?;
+    match (of.letters, &of.parts_flaw) {
+        (_, Some(flaw)) => writeln!(out, "the parts of rules are wrong: {flaw}")?,
+        ("parts", None) => writeln!(
+            out,
+            "{} of {} proved to be disjoint and complete",
+            count(of.alphabet as usize, "part"),
+            count(of.rules, "rule")
+        )?,
+        _ => {}
+    }
+    if of.parts_flaw.is_none() {
+        print_certificates(of, out)?;
+    }
     if let Some(flaw) = &of.invariants_flaw {
         writeln!(
             out,
@@ -100,6 +112,7 @@ fn print_certificates(of: &Verification, out: &mut impl Write) -> Result<(), Fai
     }
     let by = match of.letters {
         "operators" => " for sequences of labels",
+        "parts" => " for sequences of parts",
         _ => "",
     };
     writeln!(

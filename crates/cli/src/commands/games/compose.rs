@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use psvn::Game;
-use psvn::analysis::{Appended, Composition};
+use psvn::analysis::Composition;
 
 use crate::args::ComposeArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::output::table::{Align, Table};
+use crate::output::trace::print_trace;
 use crate::session::Context;
 
 pub(crate) fn run(args: &ComposeArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -40,48 +40,6 @@ fn print(composed: &Composition, cx: &mut Context) -> Result<(), Failure> {
                 reason.as_deref().unwrap_or_default()
             )?;
         }
-    }
-    Ok(())
-}
-
-/// Prints how sequences were composed.
-pub(in crate::commands) fn print_trace<'t>(
-    entries: impl Iterator<Item = &'t Appended>,
-    out: &mut impl Write,
-) -> std::io::Result<()> {
-    for entry in entries {
-        if entry.steps.is_empty() {
-            writeln!(out, "{}", entry.appended)?;
-        } else {
-            writeln!(out, "then {}", entry.appended)?;
-            let mut table = Table::new([
-                ("position", Align::Right),
-                ("found", Align::Left),
-                ("wanted", Align::Left),
-                ("subcase", Align::Left),
-                ("", Align::Left),
-            ]);
-            let n_steps = entry.steps.len();
-            for (i, step) in entry.steps.iter().enumerate() {
-                let what = match (&step.replaced, &step.by) {
-                    (Some(unknown), Some(by)) => format!("{unknown} becomes {by}"),
-                    _ if entry.rule.is_none() && i + 1 == n_steps => "conflict".to_owned(),
-                    _ => String::new(),
-                };
-                table.row([
-                    step.position.to_string(),
-                    step.found.clone(),
-                    step.wanted.clone(),
-                    step.subcase.clone(),
-                    what,
-                ]);
-            }
-            table.print(out)?;
-        }
-        if let Some(rule) = &entry.rule {
-            writeln!(out, "  {rule}")?;
-        }
-        writeln!(out)?;
     }
     Ok(())
 }

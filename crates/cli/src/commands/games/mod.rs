@@ -2,7 +2,7 @@
 
 pub(super) mod abstracts;
 pub(super) mod check;
-pub(in crate::commands) mod compose;
+pub(super) mod compose;
 pub(super) mod export;
 pub(super) mod fmt;
 pub(super) mod r#gen;

@@ -38,6 +38,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cycles: args.path,
         machines: args.prune.clone(),
         within_invariants: args.invariants == TreeAssume::Start,
+        split: args.split,
         nodes: args.limits.nodes,
         time: args.limits.time,
     };

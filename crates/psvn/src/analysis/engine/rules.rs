@@ -10,6 +10,7 @@ use super::machines::{self, Built, COMPRESS_ABOVE, Machines};
 use crate::analysis::choices::{MachineKind, MaxLength};
 use crate::analysis::engine::{self, Known, Task};
 use crate::analysis::order::RuleOrder;
+use crate::analysis::splits::{self, Parts};
 use crate::analysis::{AnalysisRequest, Computed, Level, Summary, file_length, n_remembered};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -59,34 +60,69 @@ pub(in crate::analysis) fn compute(
     } else {
         None
     };
+    // Parts are compared in all variables.
+    let (splits, parts) = match setting.ignored.is_empty() {
+        true => splits::choose(named, setting, &analysis, task.rule_order)?,
+        false => (None, None),
+    };
     let levels = levels(&analysis);
-    let mut machines = Machines::of(
-        machines::n_letters(&analysis),
-        analysis.redundant_letters(),
-        n_remembered(&levels, analysis.max_length),
-        setting.budget,
-    )?;
+    let mut machines = match &parts {
+        None => Machines::of(
+            machines::n_letters(&analysis),
+            analysis.redundant_letters(),
+            n_remembered(&levels, analysis.max_length),
+            setting.budget,
+        ),
+        Some(parts) => {
+            let shorter = analysis.max_length.saturating_sub(1);
+            let n_remembered = 1 + parts.found.kept.iter().take(shorter).sum::<usize>();
+            Machines::of(
+                parts.n_letters(),
+                parts.words(),
+                n_remembered,
+                setting.budget,
+            )
+        }
+    }?;
     let mut branching = None;
     let mut file = None;
     if let Some(built) = machines.built.take() {
         branching = machines::growth_of_possible(
             &built.minimized,
-            &analysis,
+            pairs_of_parts(named, &task, parts.as_ref())
+                .as_ref()
+                .unwrap_or(&analysis),
             sleep.as_ref().map(|sleep| &sleep.machine),
             setting.budget,
         )?;
         let (machine, kind) =
             choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
         let by_sleep_sets = sleep.as_ref().is_some_and(|sleep| sleep.rests_on_knowledge);
-        let rests_on_assumptions =
-            analysis.rests_on_knowledge || by_sleep_sets || !setting.ignored.is_empty();
+        // Parts without states are left out by what is assumed.
+        let by_parts = parts.is_some() && !setting.assumptions.lines.is_empty();
+        let rests_on_assumptions = analysis.rests_on_knowledge
+            || by_sleep_sets
+            || by_parts
+            || !setting.ignored.is_empty();
+        let game = named.ir();
         file = Some(MachineFile {
             max_length: file_length(analysis.max_length)?,
             order: order_name(analysis.order).to_owned(),
             rule_order: letters_in_order.clone().unwrap_or_default(),
             assumptions: ignored::with_line(&setting.ignored, &setting.assumptions.lines),
             rests_on_assumptions,
-            words: analysis.redundant.iter().map(certified).collect(),
+            words: match &parts {
+                None => analysis.redundant.iter().map(certified).collect(),
+                Some(parts) => parts.certified(),
+            },
+            parts: parts
+                .as_ref()
+                .map(|it| it.in_file(game))
+                .unwrap_or_default(),
+            split_reasons: parts
+                .as_ref()
+                .map(Parts::reasons_in_file)
+                .unwrap_or_default(),
             kind: Some(kind),
             swaps: sleep.map(|sleep| sleep.swaps).unwrap_or_default(),
             ..MachineFile::new(
@@ -104,12 +140,24 @@ pub(in crate::analysis) fn compute(
             redundant_words: analysis.redundant.len(),
             machines: machines.sizes,
             branching_factor: branching.map(|growth| growth.value()),
+            splits,
             stopped: analysis.stopped,
             ..Summary::of_levels(levels)
         },
         file,
         is_settled: rule_order.is_settled,
     })
+}
+
+/// Which parts of rules can follow each other, where rules are split.
+fn pairs_of_parts(named: &Game, task: &Task<'_>, parts: Option<&Parts>) -> Option<Analysis> {
+    let game = named.with_rules_of(parts?.split.game().clone());
+    let limits = Limits {
+        time: None,
+        ..task.limits.clone()
+    };
+    let pairs = Task::up_to(2, task.known, limits);
+    Some(engine::analyze_quietly(&game, &pairs))
 }
 
 /// The machine that is asked for.

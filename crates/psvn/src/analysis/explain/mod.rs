@@ -3,6 +3,7 @@
 mod composition;
 mod nearest;
 mod operators;
+mod parts;
 mod reading;
 mod within;
 
@@ -26,7 +27,7 @@ use crate::text::units::count;
 pub use self::composition::{Appended, Composition, CompositionStep};
 pub use self::nearest::Nearest;
 pub use self::operators::{OperatorInstance, OperatorsExplained};
-pub use self::reading::{Reading, ReadingStep};
+pub use self::reading::{Reading, ReadingOfParts, ReadingStep};
 
 /// What is the case with a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]

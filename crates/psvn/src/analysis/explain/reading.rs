@@ -5,6 +5,8 @@ use std::path::Path;
 use psvn_ir::RuleId;
 use serde::Serialize;
 
+use super::parts;
+use crate::analysis::SplitRule;
 use crate::error::Error;
 use crate::game::{Game, LetterNames, machine_file};
 
@@ -21,6 +23,21 @@ pub struct Reading {
     pub accepted: bool,
     /// The forbidden words of the file that end where the machine rejects.
     pub forbidden: Vec<Vec<String>>,
+    /// How it reads the parts of the rules, where its letters are such. Then there are no steps,
+    /// and `forbidden` lists the words of parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<ReadingOfParts>,
+}
+
+/// How a machine reads all that a sequence of rules stands for.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReadingOfParts {
+    /// The rules of the sequence that are split, and why.
+    pub split: Vec<SplitRule>,
+    /// The sequences of parts that some state allows.
+    pub possible: usize,
+    /// Those among them that the machine rejects.
+    pub rejected: usize,
 }
 
 /// A step of a machine.
@@ -38,6 +55,9 @@ pub struct ReadingStep {
 pub(super) fn read(path: &Path, named: &Game, word: &[RuleId]) -> Result<Reading, Error> {
     let game = named.ir();
     let file = machine_file::open_for(path, game, named.name())?;
+    if let Some(split) = machine_file::split_game_of(&file, path, game)? {
+        return parts::read(path, &file, named, &split, word);
+    }
     let operator_of = file.operator_of();
     let letters: Vec<u32> = word
         .iter()
@@ -86,5 +106,6 @@ pub(super) fn read(path: &Path, named: &Game, word: &[RuleId]) -> Result<Reading
         steps,
         accepted,
         forbidden,
+        parts: None,
     })
 }

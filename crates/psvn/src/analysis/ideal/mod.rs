@@ -3,18 +3,21 @@
 mod difference;
 
 use budget::{Limits, StopReason};
-use ideal_tree::{Comparison, Difference, Question};
+use fsm::Dense;
+use ideal_tree::{Comparison, Difference, Question, Stopped};
 use move_prune::Order;
 use psvn_ir::{RuleId, State};
+use rule_splits::SplitGame;
 use serde::Serialize;
 
 pub use self::difference::IdealDifference;
 pub(super) use self::difference::{equation, start};
 use super::choices::Letters;
-use super::splits::Splits;
+use super::engine::{self, Task, machines as build};
 use super::{Analysis, AnalysisRequest};
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::game::parts::split_game;
 use crate::game::{Game, RuleNames};
 use crate::text::{Parameter, message};
 
@@ -90,7 +93,6 @@ pub fn compare_with_ideal(
     analysis: &Analysis,
     wanted: &IdealRequest,
     limits: &Limits,
-    splits: Option<&Splits>,
     env: &Environment,
 ) -> Result<Ideal, Error> {
     if request.letters != Letters::Rules {
@@ -121,21 +123,70 @@ pub fn compare_with_ideal(
         interrupt: Some(env.cancellation().clone()),
         ..limits.clone()
     };
-    let compared = Comparison::make(game.ir(), &start, &machine.machine, &question, &limits)
-        .map_err(|stopped| stopped_by(stopped.reason, &question))?;
+    let stopped = |stopped: Stopped| stopped_by(stopped.reason, &question);
+    let split = split_game(game.ir(), &machine.parts)?;
+    let compared = match &split {
+        None => Comparison::make(game.ir(), &start, &machine.machine, &question, &limits),
+        Some(_) => {
+            let whole = of_rules(game, request, &question, &limits)?;
+            Comparison::make(game.ir(), &start, &whole, &question, &limits)
+        }
+    };
+    let compared = compared.map_err(stopped)?;
     let mut ideal = describe(game, &start, &question, &compared);
-    if let Some(splits) = splits.filter(|splits| !splits.is_empty()) {
-        let compared = splits
-            .compare(game, &start, &question, &limits)
-            .map_err(|stopped| stopped_by(stopped.reason, &question))?;
+    if let Some(split) = split {
+        let in_file: Vec<RuleId> = game.ir().rules_with_ids().map(|(id, _)| id).collect();
+        let letter_order = split.letter_order(rule_order.as_deref().unwrap_or(&in_file));
+        let question = Question {
+            rule_order: Some(&letter_order),
+            ..question.clone()
+        };
+        let machine = &machine.machine;
+        let compared = Comparison::make(split.game(), &start, machine, &question, &limits);
+        let compared = compared.map_err(stopped)?;
         for (depth, nodes) in ideal.depths.iter_mut().zip(&compared.machine.nodes) {
             depth.split = Some(*nodes);
         }
         ideal.split_growth = Some(growth(&compared.machine));
         let found = compared.differences.iter();
-        ideal.differences = found.map(|it| splits.difference(game, it)).collect();
+        ideal.differences = found.map(|it| of_parts(game, &split, it)).collect();
     }
     Ok(ideal)
+}
+
+/// The machine for whole rules, where those of the analysis are split.
+fn of_rules(
+    game: &Game,
+    request: &AnalysisRequest,
+    question: &Question<'_>,
+    limits: &Limits,
+) -> Result<Dense, Error> {
+    let known = request.assumptions.known.as_ref();
+    let task = Task {
+        order: request.order,
+        rule_order: question.rule_order,
+        ..Task::up_to(question.max_length, known, limits.clone())
+    };
+    let found = engine::analyze_quietly(game, &task);
+    if let Some(reason) = found.stopped {
+        return Err(stopped_by(reason, question));
+    }
+    build::forbidding(build::n_letters(&found), found.redundant_letters())
+}
+
+/// A sequence of parts that is kept, in words. Parts are called by their rules.
+fn of_parts(game: &Game, split: &SplitGame, found: &Difference) -> IdealDifference {
+    let names = RuleNames::new(game.ir());
+    let name = |letter: &RuleId| names.name(split.rule_of(letter.0));
+    let missing = split.missing(game.ir(), found);
+    IdealDifference {
+        word: found.word.iter().map(name).collect(),
+        state: game.ir().format_state(found.state.values()),
+        replacement: found.replacement.iter().map(name).collect(),
+        missing: missing.iter().map(|it| equation(game, it)).collect(),
+        states: found.n_states,
+        applicable: found.n_applicable,
+    }
 }
 
 fn stopped_by(reason: StopReason, question: &Question<'_>) -> Error {

@@ -14,7 +14,7 @@ use super::super::cpu_time;
 use super::super::method::TreeOptions;
 use super::measured::{Preparation, counted_tree, finish, parsed};
 use super::{LoadedDomain, Measurer};
-use crate::analysis::engine;
+use crate::analysis::{SplitChoice, engine};
 use crate::error::Error;
 use crate::game::SearchFor;
 use crate::solve::{PreparedPruning, pruning_setting};
@@ -30,6 +30,7 @@ impl Measurer<'_> {
         let prepare = || {
             PreparedPruning::prepare(
                 &options.prune,
+                SplitChoice::None,
                 named,
                 &domain.starts,
                 true,
@@ -53,7 +54,10 @@ impl Measurer<'_> {
                 false => Duration::ZERO,
             },
         };
-        let compiled = CompiledGame::new(named.ir());
+        let compiled = CompiledGame::new(match &pruning.split {
+            Some(split) => split.game(),
+            None => named.ir(),
+        });
         let machine = pruning.machine.clone().map(SharedMachine::new);
         let limits = self.limits(options.nodes, options.time);
         let threads = self.env.threads();
@@ -97,7 +101,7 @@ impl Measurer<'_> {
 
 /// What decides what a tree has to prepare, as text.
 pub(super) fn setting_of_tree(options: &TreeOptions) -> String {
-    pruning_setting(&options.prune, true, options.time, None)
+    pruning_setting(&options.prune, SplitChoice::None, true, options.time, None)
 }
 
 /// Counts a tree, and the processor time that it takes: that of the walk that counts all of it, or

@@ -26,7 +26,7 @@ pub struct Verification {
     pub machine: String,
     /// Whether everything was proved.
     pub valid: bool,
-    /// What letters are: `rules` or `operators`.
+    /// What letters are: `rules`, `operators` or `parts` of rules.
     pub letters: &'static str,
     /// The number of certificates.
     pub certificates: usize,
@@ -38,6 +38,15 @@ pub struct Verification {
     pub without_instance: usize,
     /// What is wrong with the assumed invariants, where the rest builds on them.
     pub invariants_flaw: Option<String>,
+    /// What is wrong with the parts of rules, where letters are parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts_flaw: Option<String>,
+    /// The number of letters.
+    #[serde(skip)]
+    pub alphabet: u32,
+    /// The number of rules.
+    #[serde(skip)]
+    pub rules: usize,
     /// The pairs of rules that sleep sets let change places.
     pub swaps: usize,
     /// What is wrong with one of these pairs.
@@ -165,7 +174,7 @@ impl Verification {
                 replacements: word
                     .replacements
                     .iter()
-                    .map(|word| letters.names(word))
+                    .map(|word| letters.replacement(word))
                     .collect(),
                 reason: reason.clone(),
             }
@@ -177,12 +186,16 @@ impl Verification {
             letters: match letters {
                 LetterNames::Rules(_) => "rules",
                 LetterNames::Operators(_) => "operators",
+                LetterNames::Parts(..) => "parts",
             },
             certificates: file.words.len(),
             failed: outcome.failed.len(),
             failures: listed.map(failure).collect(),
             without_instance: outcome.without_instance,
             invariants_flaw: flaw(&outcome.invariants),
+            parts_flaw: flaw(&outcome.parts),
+            alphabet: file.machine.n_letters(),
+            rules: named.ir().rules().len(),
             swaps: file.swaps.len(),
             swaps_flaw: flaw(&outcome.swaps),
             dont_cares: file.kind == Some(MachineKind::MinimizedWithDontCares),

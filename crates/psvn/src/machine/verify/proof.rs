@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use checker::{
     AutomatonFlaw, Certificate, Fact, Invariant, InvariantFailure, LabelCertificate, LabelFlaw,
-    LabelWords, Limits, MachineClaim, Operators, Order, ProvedInvariants, ProvedIrrelevance,
-    ProvedSwaps, RuleRanks, StopReason, Successions, SwapFailure, WordOrder, find_flaws,
-    find_flaws_for_goals, find_flaws_within,
+    LabelWords, Limits, MachineClaim, Operators, Order, PartCertificate, PartsFailure,
+    ProvedInvariants, ProvedIrrelevance, ProvedParts, ProvedSwaps, RulePart, RuleRanks, StopReason,
+    Successions, SwapFailure, WordOrder, find_flaws, find_flaws_for_goals, find_flaws_within,
 };
 use fsm::{CertifiedWord, Machine, MachineFile, MachineKind};
 use invariants::Invariants;
-use psvn_ir::{Game, RuleId};
+use psvn_ir::{Game, RuleId, Value, VarId};
 
 use crate::environment::{Environment, Phase};
 use crate::error::Error;
@@ -32,6 +32,8 @@ pub(super) struct Outcome {
     /// Whether the assumed invariants hold from each state that has them on, where the rest builds
     /// on that.
     pub(super) invariants: Option<Result<(), String>>,
+    /// Whether the parts of each rule are disjoint and complete, where letters are parts.
+    pub(super) parts: Option<Result<(), String>>,
     /// Whether the rules that sleep sets let change places may do so.
     pub(super) swaps: Option<Result<(), String>>,
     /// Whether the machine forbids what it should and nothing else.
@@ -56,6 +58,7 @@ impl Outcome {
         let is_good = |part: &Option<Result<(), String>>| !matches!(part, Some(Err(_)));
         self.failed.is_empty()
             && is_good(&self.invariants)
+            && is_good(&self.parts)
             && is_good(&self.swaps)
             && is_good(&self.header)
             && matches!(self.machine, Some(Ok(())))
@@ -85,7 +88,9 @@ impl Task<'_> {
         };
         let mut outcome = Outcome::default();
         let known = self.prove_invariants(&limits, &mut outcome)?;
-        if self.file.operator_of.is_empty() {
+        if !self.file.parts.is_empty() {
+            self.prove_parts(&known, &limits, &mut outcome, shown)?;
+        } else if self.file.operator_of.is_empty() {
             self.prove_rules(&known, &limits, &mut outcome, shown)?;
         } else {
             self.prove_operators(&known, &limits, &mut outcome, shown)?;
@@ -161,13 +166,7 @@ impl Task<'_> {
         outcome: &mut Outcome,
         shown: &Phase,
     ) -> Result<(), Error> {
-        let ranks = match self.file.rule_order.as_slice() {
-            [] => None,
-            letters => Some(
-                RuleRanks::new(&rules(letters))
-                    .map_err(|error| Error::input(format!("`{}`: {error}", self.name)))?,
-            ),
-        };
+        let ranks = self.ranks()?;
         let order = match &ranks {
             Some(ranks) => WordOrder::with_ranks(self.order()?, ranks),
             None => WordOrder::from(self.order()?),
@@ -230,6 +229,68 @@ impl Task<'_> {
             claim = claim.with_dont_cares(successions);
         }
         self.check_machine(&claim, limits, outcome, shown)
+    }
+
+    /// Proves that the parts of each rule are disjoint and complete, then words of them.
+    fn prove_parts(
+        &self,
+        known: &ProvedInvariants,
+        limits: &Limits,
+        outcome: &mut Outcome,
+        shown: &Phase,
+    ) -> Result<(), Error> {
+        let ranks = self.ranks()?;
+        let order = match &ranks {
+            Some(ranks) => WordOrder::with_ranks(self.order()?, ranks),
+            None => WordOrder::from(self.order()?),
+        };
+        let of_rules = (0..).map(RuleId).zip(&self.file.parts);
+        let parts = of_rules.flat_map(|(rule, parts)| {
+            parts.iter().map(move |part| RulePart {
+                rule,
+                conditions: part.conditions.iter().map(condition).collect(),
+            })
+        });
+        let parts = match ProvedParts::prove(self.game, known, parts.collect(), limits) {
+            Ok(parts) => parts,
+            Err(PartsFailure::Stopped(reason)) => return Err(stopped(reason)),
+            Err(failure) => {
+                outcome.parts = Some(Err(failure.to_string()));
+                return Ok(());
+            }
+        };
+        outcome.parts = Some(Ok(()));
+        let known = Some(known).filter(|_| self.file.rests_on_assumptions);
+        self.check_in_parts(limits, outcome, shown, |words| {
+            let replacements: Vec<Vec<RuleId>> =
+                words.iter().map(|it| rules(&it.replacements[0])).collect();
+            let certificates: Vec<PartCertificate<'_>> = words
+                .iter()
+                .zip(&replacements)
+                .map(|(word, replacement)| PartCertificate {
+                    word: &word.word,
+                    replacement,
+                })
+                .collect();
+            let flaws = parts.find_flaws(known, &certificates, order);
+            Ok(flaws
+                .into_iter()
+                .map(|failure| (failure.index, failure.flaw.to_string()))
+                .collect())
+        })?;
+        let words: Vec<&[u32]> = self.file.words.iter().map(|word| &*word.word).collect();
+        let claim = MachineClaim::forbids(self.file.machine.n_letters(), &words);
+        self.check_machine(&claim, limits, outcome, shown)
+    }
+
+    /// The order of rules, unless it is their own.
+    fn ranks(&self) -> Result<Option<RuleRanks>, Error> {
+        match self.file.rule_order.as_slice() {
+            [] => Ok(None),
+            letters => RuleRanks::new(&rules(letters))
+                .map(Some)
+                .map_err(|error| Error::input(format!("`{}`: {error}", self.name))),
+        }
     }
 
     fn prove_operators(
@@ -336,6 +397,14 @@ impl Task<'_> {
             Err(other) => Err(MachineFlaw::Other(other.to_string())),
         });
         Ok(())
+    }
+}
+
+/// A condition of a part, in the words of the checker.
+fn condition((position, value): &(u32, u32)) -> Fact {
+    Fact {
+        var: VarId(*position),
+        value: Value::from_index(*value as usize),
     }
 }
 

@@ -19,7 +19,7 @@ use serde::Serialize;
 
 pub use self::picture::draw_tree;
 use super::pruning::{NODES_TO_TELL, open_machine};
-use crate::analysis::{Redundant, engine};
+use crate::analysis::{Redundant, SplitChoice, SplitRequest, engine};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, SearchFor};
@@ -58,6 +58,8 @@ pub struct TreeRequest {
     /// Whether sequences are compared within the invariants of the state at the root; else in all
     /// states, as published counts are made.
     pub within_invariants: bool,
+    /// Whether rules are split by values of variables, in columns with a length.
+    pub split: SplitChoice,
     /// The most nodes of each column.
     pub nodes: Option<u64>,
     /// The most time of the analysis, and of each column.
@@ -74,6 +76,7 @@ impl TreeRequest {
             cycles: false,
             machines: Vec::new(),
             within_invariants: true,
+            split: SplitChoice::None,
             nodes: None,
             time: None,
         }
@@ -167,7 +170,7 @@ enum Pruner<'a> {
     /// Redundant words up to a length; 0 for nothing.
     Length(usize),
     /// What a machine file forbids.
-    File(&'a Path, SharedMachine),
+    File(&'a Path, SharedMachine, Option<CompiledGame>),
 }
 
 impl TreeReport {
@@ -200,8 +203,10 @@ impl TreeReport {
             Bound::Cost(cost) => (None, Some(cost)),
         };
         for path in &request.machines {
-            let machine = open_machine(path, game, starts, depth.is_some(), SearchFor::States)?;
-            pruners.push(Pruner::File(path, SharedMachine::new(machine)));
+            let (machine, split) =
+                open_machine(path, game, starts, depth.is_some(), SearchFor::States)?;
+            let searched = split.map(|split| CompiledGame::new(split.game()));
+            pruners.push(Pruner::File(path, SharedMachine::new(machine), searched));
         }
         let known = Invariants::from_states(game.ir(), starts);
         let assumed = match request.within_invariants {
@@ -216,10 +221,25 @@ impl TreeReport {
             memory: None,
             interrupt: interrupt.clone(),
         };
+        let split = SplitRequest {
+            choice: request.split,
+            start: Some(start.clone()),
+        };
+        let redundant = Redundant::find(
+            game,
+            longest,
+            assumed,
+            SearchFor::States,
+            &split,
+            limits,
+            env,
+        )?;
+        let searched = redundant.split.as_ref();
         let tree = Tree {
             game: CompiledGame::new(game.ir()),
+            split: searched.map(|split| CompiledGame::new(split.game())),
             bound: request.bound,
-            redundant: Redundant::find(game, longest, assumed, SearchFor::States, limits, env)?,
+            redundant,
             known,
             limits: Limits {
                 nodes: request.nodes,
@@ -316,6 +336,8 @@ pub fn goal_state(named: &Game) -> Result<State, Error> {
 /// The tree to be counted, in one way or another.
 struct Tree {
     game: CompiledGame,
+    /// The game whose rules are parts of rules, where the redundant words are of them.
+    split: Option<CompiledGame>,
     start: State,
     bound: Bound,
     redundant: Redundant,
@@ -399,7 +421,13 @@ impl Tree {
         limits: &Limits,
     ) -> Result<CompleteLevels, Error> {
         let name = pruner.name();
-        let search = Searcher::builder(&self.game).invariants(engine::admits(&self.known));
+        let searched = match pruner {
+            Pruner::Length(1..) => self.split.as_ref(),
+            Pruner::File(_, _, split) => split.as_ref(),
+            Pruner::Parents | Pruner::Cycles | Pruner::Length(0) => None,
+        };
+        let search = Searcher::builder(searched.unwrap_or(&self.game));
+        let search = search.invariants(engine::admits(&self.known));
         let walk = Walk {
             bound,
             count_forbidden,
@@ -414,7 +442,7 @@ impl Tree {
                 let machine = self.redundant.machine_up_to(*length)?;
                 self.count_by(search.machine(machine), walk)
             }
-            Pruner::File(_, machine) => self.count_by(search.machine(machine.clone()), walk),
+            Pruner::File(_, machine, _) => self.count_by(search.machine(machine.clone()), walk),
         }
     }
 
@@ -455,7 +483,7 @@ impl Tree {
         let machine = match pruner {
             Pruner::Parents | Pruner::Cycles | Pruner::Length(0) => return Ok(None),
             Pruner::Length(length) => format!("the machine for length {length}"),
-            Pruner::File(path, _) => format!("the machine `{}`", path.display()),
+            Pruner::File(path, ..) => format!("the machine `{}`", path.display()),
         };
         let Bound::Depth(depth) = self.bound else {
             return Ok(None);
@@ -521,7 +549,7 @@ impl Pruner<'_> {
             Pruner::Cycles => "path".to_owned(),
             Pruner::Length(0) => "none".to_owned(),
             Pruner::Length(length) => length.to_string(),
-            Pruner::File(path, _) => path.display().to_string(),
+            Pruner::File(path, ..) => path.display().to_string(),
         }
     }
 }

@@ -109,6 +109,17 @@ fn pruner(
 }
 
 fn words_of(path: &Path, file: &OpenFile, named: &Game) -> Result<Forbidden, Error> {
+    if !file.parts().is_empty() {
+        return Err(Error::usage(format!(
+            "a picture shows rules, and the letters of `{}` are parts of rules",
+            path.display()
+        ))
+        .with_hint(message![
+            "analyze the game again with `",
+            Parameter::Split.is("none"),
+            "`"
+        ]));
+    }
     let n_letters = file.machine().n_letters();
     let names = LetterNames::new(named.ir(), file);
     let mut words = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use psvn_ir::{RuleId, State};
+use psvn_ir::RuleId;
 
 use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::layers::Layers;
@@ -11,6 +11,7 @@ use crate::best_first::open::{OpenList, Rank};
 use crate::best_first::report::StoredStates;
 use crate::best_first::searches::{a_star, bfs};
 use crate::best_first::space::Space;
+use crate::best_first::space::goal_states::GoalFilter;
 use crate::best_first::space::goal_states::GoalStates;
 use crate::best_first::space::moves::{Moves, Scratch};
 use crate::best_first::space::packed::hash;
@@ -37,9 +38,6 @@ pub(crate) struct Goals<'a> {
     /// Set when there are more.
     pub(crate) too_many: bool,
 }
-
-/// Says which goal states count.
-pub(crate) type GoalFilter<'a> = dyn Fn(&State) -> bool + 'a;
 
 impl Goals<'_> {
     /// Hands out the packed goal states one by one, and returns their number. When there are too

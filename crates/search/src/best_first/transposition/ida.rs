@@ -7,9 +7,9 @@ use psvn_ir::RuleId;
 
 use crate::best_first::budget::Budget;
 use crate::best_first::pulse::Pulse;
+use crate::best_first::report::TableCounts;
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::Scratch;
-use crate::best_first::transposition::TableCounts;
 use crate::best_first::transposition::table::{Key, Table};
 use crate::heuristic::DEAD_END;
 use crate::heuristic::erased::Erased;

@@ -1,8 +1,8 @@
 //! The table: lower bounds on the cost to come, by state and machine state.
 
 use crate::best_first::budget::Budget;
+use crate::best_first::report::TableCounts;
 use crate::best_first::space::packed::hash;
-use crate::best_first::transposition::TableCounts;
 use crate::run::limits::StopReason;
 
 /// Entries that a state may be stored in.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use psvn::analysis::{
-    AnalysisRequest, Ideal, IdealDifference, IdealGrowth, IdealRequest, Splits, compare_with_ideal,
+    AnalysisRequest, Ideal, IdealDifference, IdealGrowth, IdealRequest, compare_with_ideal,
 };
 use psvn::text::units::count;
 use psvn::{Analysis, Game, Limits};
@@ -23,7 +23,6 @@ pub(super) fn compare(
     game: &Game,
     setting: &AnalysisRequest,
     analysis: &Analysis,
-    splits: Option<&Splits>,
     started: Instant,
     cx: &Context,
 ) -> Result<Ideal, Failure> {
@@ -40,7 +39,7 @@ pub(super) fn compare(
         memory: args.limits.memory.or(Some(DEFAULT_MEMORY)),
         ..Limits::default()
     };
-    let compared = compare_with_ideal(game, setting, analysis, &wanted, &limits, splits, &cx.env)?;
+    let compared = compare_with_ideal(game, setting, analysis, &wanted, &limits, &cx.env)?;
     Ok(compared)
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use psvn::analysis::Splits;
+use psvn::analysis::{SplitRule, Splits};
 use psvn::text::units::count;
 
 use crate::failure::Failure;
@@ -16,12 +16,21 @@ pub(super) fn print(
     verbose: bool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let Some(depth) = splits.depth else {
-        return Ok(writeln!(
-            out,
-            "\nNo rule is split: there are too many states near `{}` to see what pays",
-            splits.start
-        )?);
+    let (depth, start) = match (splits.depth, &splits.start) {
+        (Some(depth), Some(start)) => (depth, start.as_str()),
+        _ if !splits.is_empty() => (0, ""),
+        (_, Some(start)) => {
+            return Ok(writeln!(
+                out,
+                "\nNo rule is split: there are too many states near `{start}` to see what pays"
+            )?);
+        }
+        (_, None) => {
+            return Ok(writeln!(
+                out,
+                "\nNo rule is split: no state is known from which to see what pays"
+            )?);
+        }
     };
     if splits.is_empty() {
         return Ok(writeln!(
@@ -42,12 +51,29 @@ pub(super) fn print(
         splits.letters,
         count(splits.redundant_words, "redundant word"),
     )?;
+    print_rules(&splits.rules, verbose, out)?;
+    if splits.depth.is_some() {
+        writeln!(
+            out,
+            "Nodes at depth {depth} from `{start}`: {} without splits, {} with them, {} in the ideal tree",
+            splits.nodes_before, splits.nodes_after, splits.nodes_ideal
+        )?;
+    }
+    Ok(())
+}
+
+/// The rules that are split, and why.
+pub(crate) fn print_rules(
+    rules: &[SplitRule],
+    verbose: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let shown = if verbose {
-        splits.rules.len()
+        rules.len()
     } else {
-        splits.rules.len().min(MOST_RULES)
+        rules.len().min(MOST_RULES)
     };
-    for rule in &splits.rules[..shown] {
+    for rule in &rules[..shown] {
         writeln!(
             out,
             "  {} by {}: {}",
@@ -55,18 +81,26 @@ pub(super) fn print(
             rule.by.join(" and "),
             count(rule.parts.len(), "part")
         )?;
+        let n_whys = if verbose { rule.why.len() } else { 1 };
+        for why in rule.why.iter().take(n_whys) {
+            let replacement = match why.replacement.as_slice() {
+                [] => "doing nothing".to_owned(),
+                rules => rules.join(" "),
+            };
+            writeln!(
+                out,
+                "    {replacement} replaces {} where {}",
+                why.word.join(" "),
+                why.missing.join(" and ")
+            )?;
+        }
     }
-    if shown < splits.rules.len() {
+    if shown < rules.len() {
         writeln!(
             out,
             "  ... and {} more (-v shows them)",
-            splits.rules.len() - shown
+            rules.len() - shown
         )?;
     }
-    writeln!(
-        out,
-        "Nodes at depth {depth} from `{}`: {} without splits, {} with them, {} in the ideal tree",
-        splits.start, splits.nodes_before, splits.nodes_after, splits.nodes_ideal
-    )?;
     Ok(())
 }

@@ -1,13 +1,18 @@
 //! Machine files: opening them, and making sure that they belong to the game at hand.
 
+pub(crate) mod ignored;
+
 use std::path::Path;
+use std::sync::Arc;
 
 use fsm::{MachineFile, OpenError, OpenFile};
 use invariants::Invariants;
 use psvn_ir::State;
+use rule_splits::SplitGame;
 
 use super::Game;
-use super::ignored::{self, SearchFor};
+use self::ignored::SearchFor;
+use super::parts::split_game;
 use crate::error::Error;
 use crate::store::read::{read_bytes, reason};
 use crate::text::order::{order_name, parse_order};
@@ -72,11 +77,8 @@ fn check_game(
     game_name: &str,
 ) -> Result<(), Error> {
     let hash = game.content_hash();
-    let n_letters = match file.operator_of() {
-        [] => file.machine().n_letters() as usize,
-        operator_of => operator_of.len(),
-    };
-    if *file.game_hash() == hash.0 && n_letters == game.rules().len() {
+    let n_rules = n_rules(file);
+    if *file.game_hash() == hash.0 && n_rules == game.rules().len() {
         return Ok(());
     }
     let short = |hash: &[u8; 32]| -> String {
@@ -92,6 +94,30 @@ fn check_game(
         "domains, variables, and the rules with their order, costs and labels must be the same; \
          if the game was changed, analyze it again",
     ))
+}
+
+/// The number of rules of the game that a file was made for.
+pub(crate) fn n_rules(file: &OpenFile) -> usize {
+    match (file.parts(), file.operator_of()) {
+        ([], []) => file.machine().n_letters() as usize,
+        ([], operator_of) => operator_of.len(),
+        (parts, _) => parts.len(),
+    }
+}
+
+/// The game whose rules are the letters of a machine, where they are parts of rules.
+///
+/// # Errors
+/// When the parts are none of the game's rules.
+pub fn split_game_of(
+    file: &OpenFile,
+    path: &Path,
+    game: &psvn_ir::Game,
+) -> Result<Option<Arc<SplitGame>>, Error> {
+    match split_game(game, file.parts()) {
+        Ok(split) => Ok(split.map(Arc::new)),
+        Err(error) => Err(Error::input(format!("`{}`: {error}", path.display()))),
+    }
 }
 
 /// Refuses start states that break what the analysis behind a machine assumed.

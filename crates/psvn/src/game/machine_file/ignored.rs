@@ -7,8 +7,8 @@ use checker::ProvedIrrelevance;
 use move_prune::Relevance;
 use psvn_ir::{CanonicalRule, VarId};
 
-use super::Game;
 use crate::error::Error;
+use crate::game::Game;
 use crate::text::{Choice, Parameter, message};
 
 /// What a search is to find, which decides what sequences of rules must not be told apart.
