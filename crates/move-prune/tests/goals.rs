@@ -95,7 +95,7 @@ fn machine_of(analysis: &Analysis) -> Dense {
 /// For k = 0 .. `N_MOVES` the least cost of a path to a goal with at most k moves, from each state.
 fn least_costs<M: Machine>(game: &Game, machine: &M) -> Vec<[u64; N_MOVES + 1]> {
     let states: Vec<_> = all_states(game).collect();
-    let from = |start: &Box<[Value]>| {
+    let from = |start: &[Value]| {
         let mut best = u64::MAX;
         let mut layers = [u64::MAX; N_MOVES + 1];
         let mut frontier = HashMap::from([((start.to_vec(), machine.start()), 0)]);
@@ -124,7 +124,7 @@ fn least_costs<M: Machine>(game: &Game, machine: &M) -> Vec<[u64; N_MOVES + 1]> 
         }
         layers
     };
-    states.iter().map(from).collect()
+    states.iter().map(|state| from(state)).collect()
 }
 
 #[test]

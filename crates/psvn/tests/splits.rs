@@ -83,7 +83,10 @@ fn plans_are_of_the_rules_of_the_file() {
             let solution = answer.solution().cloned();
             if let Outcome::Solved(solution) = &answer.outcome {
                 // In the rules of the file.
-                let rules = solution.moves.iter().map(|it| &game.ir().rule(*it).canonical);
+                let rules = solution
+                    .moves
+                    .iter()
+                    .map(|it| &game.ir().rule(*it).canonical);
                 let mut state = start.values().to_vec();
                 let mut cost = 0_u128;
                 for rule in rules {

@@ -44,13 +44,16 @@ fn are_the_rules(game: &Game, parts: &[RulePart], matters: impl Fn(&State) -> bo
         let mut conditions = part.conditions.iter();
         conditions.all(|fact| state.values()[fact.var.index()] == fact.value)
     };
-    all_states(game).map(State::new).filter(matters).all(|state| {
-        game.rules_with_ids().all(|(id, rule)| {
-            let of_rule = parts.iter().filter(|part| part.rule == id);
-            !rule.canonical.applies_to(state.values())
-                || of_rule.filter(|part| fits(part, &state)).count() == 1
+    all_states(game)
+        .map(State::new)
+        .filter(matters)
+        .all(|state| {
+            game.rules_with_ids().all(|(id, rule)| {
+                let of_rule = parts.iter().filter(|part| part.rule == id);
+                !rule.canonical.applies_to(state.values())
+                    || of_rule.filter(|part| fits(part, &state)).count() == 1
+            })
         })
-    })
 }
 
 fn prove<'g>(
@@ -75,7 +78,9 @@ impl Admits for Known<'_> {
 
     fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
         let mut facts = Vec::new();
-        let is_possible = self.0.implied(&mut Scratch::new(), preconditions, &mut facts);
+        let is_possible = self
+            .0
+            .implied(&mut Scratch::new(), preconditions, &mut facts);
         implied.clear();
         implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
         is_possible
@@ -91,7 +96,9 @@ fn claims(known: &Invariants) -> Vec<Invariant> {
         facts: count.facts.iter().copied().map(fact).collect(),
         number: count.number,
     });
-    let never = known.unreachable_facts().map(|it| Invariant::Never(fact(it)));
+    let never = known
+        .unreachable_facts()
+        .map(|it| Invariant::Never(fact(it)));
     let pairs = known.exclusive_pairs();
     let pairs = pairs.map(|(one, other)| Invariant::Exclusive(fact(one), fact(other)));
     counts.chain(never).chain(pairs).collect()

@@ -29,9 +29,9 @@ pub(crate) use self::abstractions::Block;
 pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
 };
-pub use self::machine_file::ignored::SearchFor;
-pub(crate) use self::machine_file::ignored;
 pub use self::letter_names::LetterNames;
+pub(crate) use self::machine_file::ignored;
+pub use self::machine_file::ignored::SearchFor;
 pub use self::rule_names::RuleNames;
 pub use self::source::Examined;
 

@@ -9,10 +9,10 @@ use super::growth::growth_of_file;
 use super::unreadable;
 use crate::analysis::engine::Known;
 use crate::analysis::{Size, SplitRule, rules_of};
-use crate::game::machine_file::{self, n_rules};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
+use crate::game::machine_file::{self, n_rules};
 
 /// What a machine file holds.
 #[derive(Clone, Debug, Serialize)]

@@ -100,10 +100,8 @@ pub(in crate::analysis) fn compute(
         let by_sleep_sets = sleep.as_ref().is_some_and(|sleep| sleep.rests_on_knowledge);
         // Parts without states are left out by what is assumed.
         let by_parts = parts.is_some() && !setting.assumptions.lines.is_empty();
-        let rests_on_assumptions = analysis.rests_on_knowledge
-            || by_sleep_sets
-            || by_parts
-            || !setting.ignored.is_empty();
+        let rests_on_assumptions =
+            analysis.rests_on_knowledge || by_sleep_sets || by_parts || !setting.ignored.is_empty();
         let game = named.ir();
         file = Some(MachineFile {
             max_length: file_length(analysis.max_length)?,

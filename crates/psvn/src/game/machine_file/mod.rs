@@ -10,8 +10,8 @@ use invariants::Invariants;
 use psvn_ir::State;
 use rule_splits::SplitGame;
 
-use super::Game;
 use self::ignored::SearchFor;
+use super::Game;
 use super::parts::split_game;
 use crate::error::Error;
 use crate::store::read::{read_bytes, reason};

@@ -8,8 +8,8 @@ use drawing::{BoardLayout, MOST_NODES, Status, Tree, TreeNode};
 use psvn_ir::{RuleId, State};
 use search::{DEAD_END, Heuristic, Ties, Weight};
 
-use crate::algorithm::Algorithm;
 use super::super::searcher::Searcher;
+use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::game::Game;
 
