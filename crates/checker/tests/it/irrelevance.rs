@@ -47,10 +47,10 @@ fn each_way_to_look_at_a_variable_is_noticed() {
     let equal = WALK.replace("2 - - => 1 1 -", "2 A A => 1 A A");
     assert_eq!(
         flaw(&equal, &[2, 3]),
-        "rule 3 tests variable 2, and can change variable 1"
+        "rule 3 tests variable 3, and can change variable 1"
     );
     let by_goal = WALK.replace("GOAL 2 - -", "GOAL 2 - -  GOAL 0 A A");
-    assert_eq!(flaw(&by_goal, &[2, 3]), "goal 2 tests variable 2");
+    assert_eq!(flaw(&by_goal, &[2, 3]), "goal 2 tests variable 3");
     let no_goal = WALK.replace("GOAL 2 - -", "");
     assert_eq!(flaw(&no_goal, &[2, 3]), "the game has no goal");
 }
