@@ -12,6 +12,8 @@
 //! | a word is redundant by what the invariants imply | [`check_word_within`], [`find_flaws_within`]: the same on the most general state with all implied values | in states with the invariants |
 //! | parts of rules are disjoint and complete | [`ProvedParts`]: the values of the variables that conditions name are gone through, each rule by itself | in states with the invariants |
 //! | a word of parts is redundant | [`ProvedParts::find_flaws`]: the same as for rules, with the conditions of the parts supposed on the way | in all states, or in those with the invariants |
+//! | a variable can't matter for any goal | [`ProvedIrrelevance`]: no goal tests it, and no rule that can change another variable tests or copies it | on the way to a goal |
+//! | a word is redundant but for such variables | [`find_flaws_for_goals`]: ends are compared without them | on the way to a goal, in states with the invariants |
 //! | rules change places | [`ProvedSwaps`]: the same for pairs of rules | in all states, or in those with the invariants |
 //! | no rule breaks an invariant | [`ProvedInvariants`]: a common induction over the rules | from states that have them |
 //! | a rule can't follow another one | [`Successions`]: carried out on unknown values, the pair is impossible, or breaks an invariant | in states with the invariants |
@@ -66,6 +68,7 @@ mod successions;
 mod swaps;
 mod words;
 
+pub use invariants::irrelevance::{IrrelevanceFlaw, ProvedIrrelevance};
 pub use invariants::{Fact, Invariant, InvariantFailure, InvariantFlaw, ProvedInvariants};
 pub use labels::label_words::{LabelCertificate, LabelFailure, LabelFlaw, LabelWords, Obstacle};
 pub use labels::{OperatorFlaw, Operators};
@@ -78,5 +81,5 @@ pub use successions::{SuccessionFailure, Successions};
 pub use swaps::{ProvedSwaps, SwapFailure, SwapFlaw};
 pub use words::{
     Certificate, Flaw, Part, WordFailure, check_word, check_word_within, check_words, find_flaws,
-    find_flaws_within,
+    find_flaws_for_goals, find_flaws_within,
 };

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use crate::execution::{Ground, Inapplicable, Outcome, run, run_on_unknowns};
 use crate::invariants::ProvedInvariants;
 use crate::invariants::closing::{close, within};
+use crate::invariants::irrelevance::ProvedIrrelevance;
 use crate::order::WordOrder;
 
 /// A claim that a word is redundant.
@@ -140,7 +141,7 @@ pub fn check_word<'a>(
     certificate: Certificate<'_>,
     order: impl Into<WordOrder<'a>>,
 ) -> Result<(), Flaw> {
-    check_in_order(game, None, certificate, order.into())
+    check_in_order(game, Given::default(), certificate, order.into())
 }
 
 /// Check that a word is redundant with its replacement, in states with some invariants.
@@ -157,12 +158,12 @@ pub fn check_word_within<'a>(
     certificate: Certificate<'_>,
     order: impl Into<WordOrder<'a>>,
 ) -> Result<(), Flaw> {
-    check_in_order(game, Some(known), certificate, order.into())
+    check_in_order(game, Given::within(known), certificate, order.into())
 }
 
 fn check_in_order(
     game: &Game,
-    known: Option<&ProvedInvariants>,
+    given: Given<'_>,
     certificate: Certificate<'_>,
     order: WordOrder<'_>,
 ) -> Result<(), Flaw> {
@@ -182,7 +183,25 @@ fn check_in_order(
     if !is_before && !is_late_by_cost {
         return Err(Flaw::NotBefore);
     }
-    check_replaces(game, known, word, replacement)
+    check_replaces_given(game, given, word, replacement)
+}
+
+/// What a proof may build on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Given<'a> {
+    /// What holds of states.
+    known: Option<&'a ProvedInvariants>,
+    /// In what the ends of a word and of its replacement may differ.
+    irrelevant: Option<&'a ProvedIrrelevance>,
+}
+
+impl<'a> Given<'a> {
+    fn within(known: &'a ProvedInvariants) -> Self {
+        Self {
+            known: Some(known),
+            irrelevant: None,
+        }
+    }
 }
 
 /// Check that a replacement costs no more, can be used wherever a word can, and then leads to the
@@ -190,6 +209,19 @@ fn check_in_order(
 pub(crate) fn check_replaces(
     game: &Game,
     known: Option<&ProvedInvariants>,
+    word: &[RuleId],
+    replacement: &[RuleId],
+) -> Result<(), Flaw> {
+    let given = Given {
+        known,
+        irrelevant: None,
+    };
+    check_replaces_given(game, given, word, replacement)
+}
+
+fn check_replaces_given(
+    game: &Game,
+    given: Given<'_>,
     word: &[RuleId],
     replacement: &[RuleId],
 ) -> Result<(), Flaw> {
@@ -203,7 +235,7 @@ pub(crate) fn check_replaces(
     let outcome = run_on_unknowns(game, word).map_err(|impossible| Flaw::Impossible {
         step: impossible.step,
     })?;
-    check_outcome(game, known, &outcome, replacement)
+    check_outcome_given(game, given, &outcome, replacement)
 }
 
 /// Check that a word can be carried out from the most general state that allows another one, and
@@ -211,10 +243,23 @@ pub(crate) fn check_replaces(
 pub(crate) fn check_outcome(
     game: &Game,
     known: Option<&ProvedInvariants>,
+    outcome: &Outcome,
+    replacement: &[RuleId],
+) -> Result<(), Flaw> {
+    let given = Given {
+        known,
+        irrelevant: None,
+    };
+    check_outcome_given(game, given, outcome, replacement)
+}
+
+fn check_outcome_given(
+    game: &Game,
+    Given { known, irrelevant }: Given<'_>,
     Outcome { start, end }: &Outcome,
     replacement: &[RuleId],
 ) -> Result<(), Flaw> {
-    let flaw = match leads_to(game, replacement, start, end) {
+    let flaw = match leads_to(game, replacement, start, end, irrelevant) {
         Ok(()) => return Ok(()),
         Err(flaw) => flaw,
     };
@@ -223,14 +268,23 @@ pub(crate) fn check_outcome(
     };
     let start = close(known, start).ok_or(Flaw::Excluded)?;
     let end = within(&start, end);
-    leads_to(game, replacement, &start, &end)
+    leads_to(game, replacement, &start, &end, irrelevant)
 }
 
-/// Check that a word can be carried out from a state, and leads to another one.
-fn leads_to(game: &Game, word: &[RuleId], start: &[Ground], end: &[Ground]) -> Result<(), Flaw> {
+/// Check that a word can be carried out from a state, and leads to another one, or to one that
+/// differs from it only in what is irrelevant.
+fn leads_to(
+    game: &Game,
+    word: &[RuleId],
+    start: &[Ground],
+    end: &[Ground],
+    irrelevant: Option<&ProvedIrrelevance>,
+) -> Result<(), Flaw> {
     let reached = run(game, word, start)
         .map_err(|Inapplicable { step, position }| Flaw::NotApplicable { step, position })?;
-    match (0..end.len()).find(|position| end[*position] != reached[*position]) {
+    let matters = |position: &usize| !irrelevant.is_some_and(|it| it.contains(*position));
+    let mut positions = (0..end.len()).filter(matters);
+    match positions.find(|position| end[*position] != reached[*position]) {
         Some(position) => Err(Flaw::DifferentResult { position }),
         None => Ok(()),
     }
@@ -245,7 +299,7 @@ pub fn find_flaws<'a>(
     certificates: &[Certificate<'_>],
     order: impl Into<WordOrder<'a>>,
 ) -> Vec<WordFailure> {
-    find_all(game, None, certificates, order.into())
+    find_all(game, Given::default(), certificates, order.into())
 }
 
 /// Do the same as [`find_flaws`] by [`check_word_within`].
@@ -255,17 +309,38 @@ pub fn find_flaws_within<'a>(
     certificates: &[Certificate<'_>],
     order: impl Into<WordOrder<'a>>,
 ) -> Vec<WordFailure> {
-    find_all(game, Some(known), certificates, order.into())
+    find_all(game, Given::within(known), certificates, order.into())
+}
+
+/// Do the same for searches that only look for goals: a word and its replacement may lead to states
+/// that differ in what is irrelevant.
+///
+/// Taylor (1992), section 2.4: it is enough that the two are equivalent with respect to the goal.
+/// Of the cheapest paths to a goal, the first in the order has no word that is proved so: with the
+/// replacement in its place, and without the rules behind it that change nothing relevant, the path
+/// could be carried out, would end in a goal state, cost no more, and come earlier.
+pub fn find_flaws_for_goals<'a>(
+    game: &Game,
+    known: &ProvedInvariants,
+    irrelevant: &ProvedIrrelevance,
+    certificates: &[Certificate<'_>],
+    order: impl Into<WordOrder<'a>>,
+) -> Vec<WordFailure> {
+    let given = Given {
+        known: Some(known),
+        irrelevant: Some(irrelevant),
+    };
+    find_all(game, given, certificates, order.into())
 }
 
 fn find_all(
     game: &Game,
-    known: Option<&ProvedInvariants>,
+    given: Given<'_>,
     certificates: &[Certificate<'_>],
     order: WordOrder<'_>,
 ) -> Vec<WordFailure> {
     let failure = |(index, certificate): (usize, &Certificate<'_>)| {
-        let flaw = check_in_order(game, known, *certificate, order).err()?;
+        let flaw = check_in_order(game, given, *certificate, order).err()?;
         Some(WordFailure { index, flaw })
     };
     let checks = certificates.par_iter().enumerate();

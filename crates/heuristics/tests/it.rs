@@ -10,6 +10,8 @@ mod combined;
 mod fits;
 #[path = "../examples/own_heuristic.rs"]
 mod own_heuristic;
+#[path = "it/perimeter.rs"]
+mod perimeter;
 #[path = "it/published.rs"]
 mod published;
 #[path = "it/searches.rs"]

@@ -54,6 +54,7 @@ mod generalization;
 pub mod learner;
 mod limits;
 pub mod operators;
+mod relevance;
 mod rule_order;
 mod words;
 
@@ -65,6 +66,7 @@ pub use operators::{
     InstanceReplacement, OperatorAnalysis, OperatorError, OperatorLevel, OperatorOptions,
     Operators, RedundantOperatorWord, analyze_operators,
 };
+pub use relevance::{Relevance, rules_without_effect_on};
 pub use rule_order::{OptimizedOrder, optimize_order};
 pub use words::order::Order;
 pub use words::{WordId, WordTree};

@@ -96,8 +96,8 @@ mod transposition;
 mod walk;
 
 pub use best_first::{
-    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, Direction, DuplicateDetection,
-    GoalStates, PackedMoves, PackedStates, StoredStates, Ties, UnsafeCombination,
+    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, Direction, DuplicateDetection, GoalStates,
+    PackedMoves, PackedStates, StoredStates, Ties, UnsafeCombination,
 };
 pub use front::levels::CompleteLevels;
 pub use front::packed::{PackedError, PackedSearch, PackedTree};

@@ -3,6 +3,7 @@
 pub(crate) mod assumptions;
 pub(crate) mod closing;
 mod induction;
+pub(crate) mod irrelevance;
 
 use psvn_ir::{Game, RuleId, Value, VarId};
 

@@ -2,6 +2,7 @@
 
 mod certificates;
 mod invariants;
+mod irrelevance;
 mod labels;
 mod machines;
 mod plans;

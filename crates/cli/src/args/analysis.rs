@@ -11,8 +11,8 @@ use super::choice::choice;
 use super::{FILE_HELP, RULE_HELP};
 use psvn::Pruning;
 use psvn::analysis::{
-    Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, RuleOrderChoice, SplitChoice,
-    parse_max_length, parse_order,
+    Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, RuleOrderChoice, SearchFor,
+    SplitChoice, parse_max_length, parse_order,
 };
 use psvn::machine::LengthRange;
 use psvn::text::units::{parse_bytes, parse_duration};
@@ -152,6 +152,22 @@ pub(crate) struct AnalyzeArgs {
     /// and right for this game alone, not for abstract versions of it
     #[arg(long)]
     pub(crate) dont_cares: bool,
+    /// What searches are to find: all states, each at its least cost, or just a goal. For goals,
+    /// sequences are redundant, too, whose ends differ from those of others only in what no goal
+    /// and no rule ever looks at; `psvn tree` refuses such machines
+    #[arg(
+        long = "for",
+        value_parser = choice::<SearchFor>(),
+        default_value = SearchFor::default().name(),
+        conflicts_with_all = ["operators", "ideal", "split"],
+        hide_possible_values = true,
+        value_name = "states|goals"
+    )]
+    pub(crate) search_for: SearchFor,
+    /// Analyze the rules run backward, for searches from the goals: `psvn tree` and `verify` take
+    /// the machine with their option of this name
+    #[arg(long, conflicts_with_all = ["search_for", "split", "generic_start"])]
+    pub(crate) backward: bool,
     /// Split rules by the values of variables: where sequences are then redundant that aren't
     /// otherwise, which saves nodes in the tree from `--start` or else the goal state; or all, by
     /// all values. None unless given
@@ -262,6 +278,9 @@ pub(crate) struct VerifyArgs {
     /// Machine file that `psvn analyze -o` wrote
     #[arg(value_name = "FILE.fsm")]
     pub(crate) machine: PathBuf,
+    /// The machine was made for the rules run backward
+    #[arg(long)]
+    pub(crate) backward: bool,
 }
 
 #[derive(Args, Debug)]
@@ -350,6 +369,7 @@ impl AnalyzeArgs {
             machine: self.machine,
             sleep_sets: self.sleep_sets,
             dont_cares: self.dont_cares,
+            search_for: self.search_for,
             split: SplitChoice::None,
             time: self.limits.time,
             memory: self.limits.memory,

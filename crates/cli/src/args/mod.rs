@@ -9,6 +9,7 @@ mod export;
 mod pdb;
 mod plans;
 mod play;
+mod transfer;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,6 +43,7 @@ pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
 pub(crate) use play::{
     AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
 };
+pub(crate) use transfer::TransferArgs;
 
 /// Analyze and search state spaces written in PSVN.
 #[derive(Debug, Parser)]
@@ -152,6 +154,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Prove every redundancy in a machine file again, independently
     Verify(VerifyArgs),
+    /// Prove that a machine over labels serves another game, and write it for that game
+    Transfer(TransferArgs),
     /// Describe a machine file: sizes, branching factor, drawing
     Fsm(FsmArgs),
     /// Count the search tree by depth, with and without pruning
@@ -276,6 +280,9 @@ pub(crate) struct TreeArgs {
     /// The state at the root: values separated by white space
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
+    /// Run the rules backward: the tree is that of a search from the goals
+    #[arg(long)]
+    pub(crate) backward: bool,
     #[command(flatten)]
     pub(crate) words: WordArgs,
     /// The depth to count to
@@ -472,6 +479,10 @@ pub(crate) struct SolveArgs {
     /// and cubes)
     #[arg(long)]
     pub(crate) duals: bool,
+    /// Find all states within this cost of a goal beforehand, by a depth-first search backward that
+    /// leaves out redundant sequences: searches along paths that take an estimate are exact there
+    #[arg(long, value_name = "C")]
+    pub(crate) perimeter: Option<u64>,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
     /// length L, or what a machine file says. `auto`, which is used unless given, begins with length
     /// 2, and IDA* compares longer sequences between two bounds once that is cheap beside the next
@@ -582,6 +593,7 @@ impl SolveArgs {
             heuristic_memory: self.heuristic_memory,
             mirrored: self.mirrored,
             duals: self.duals,
+            perimeter: self.perimeter,
             prune: self.prune.clone(),
             split: self.split,
             cycles: self.cycles,

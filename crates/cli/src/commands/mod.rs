@@ -7,7 +7,7 @@ mod play;
 mod searches;
 mod shell;
 
-use self::analyses::{analyze, cache, explain, fsm, verify};
+use self::analyses::{analyze, cache, explain, fsm, transfer, verify};
 use self::games::{abstracts, check, compose, export, fmt, r#gen, show};
 use self::measuring::{experiment, report};
 use self::searches::{check_plan, demo, explore, gen_instances, pdb, solve, tree};
@@ -32,6 +32,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Analyze(args) => analyze::run(args, cx),
         Command::Explain(args) => explain::run(args, cx),
         Command::Verify(args) => verify::run(args, cx),
+        Command::Transfer(args) => transfer::run(args, cx),
         Command::Fsm(args) => fsm::run(args, cx),
         Command::Tree(args) => tree::run(args, cx),
         Command::Explore(args) => explore::run(args, cx),

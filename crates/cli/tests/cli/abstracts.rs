@@ -86,5 +86,9 @@ fn the_tree_of_a_search_is_drawn() {
     ];
     let ran = run_in(folder.path(), &words);
     assert_eq!(ran.status, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("IDA* keeps no states"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("IDA* keeps no states"),
+        "{}",
+        ran.stderr
+    );
 }

@@ -4,9 +4,11 @@
 
 mod abstracts;
 mod assumptions;
+mod backward;
 mod cache;
 mod experiments;
 mod files;
+mod goals;
 mod interruption;
 mod json;
 mod large_games;
@@ -18,6 +20,7 @@ mod soak;
 mod streams;
 mod tables;
 mod tampering;
+mod transfer;
 mod warnings;
 mod writing;
 

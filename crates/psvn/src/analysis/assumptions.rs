@@ -49,6 +49,7 @@ pub struct Starts<'a> {
 }
 
 /// What is assumed, and where it comes from.
+#[derive(Clone, Debug)]
 pub struct Assumptions {
     /// Where it comes from.
     pub source: AssumptionsSource,

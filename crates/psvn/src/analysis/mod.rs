@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use budget::StopReason;
 use fsm::{MachineFile, OpenFile};
 use move_prune::Limits;
+use psvn_ir::VarId;
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
@@ -50,6 +51,7 @@ pub use self::redundant::Redundant;
 pub use self::report::{AnalysisReport, RejectedReport};
 pub(crate) use self::splits::rules_of;
 pub use self::splits::{SplitChoice, SplitPart, SplitRequest, SplitRule, SplitWhy, Splits};
+pub use crate::game::SearchFor;
 pub use crate::text::order::{order_name, parse_order};
 
 /// All that decides what an analysis finds, besides the game and the limits.
@@ -76,6 +78,9 @@ pub struct AnalysisRequest {
     pub sleep_sets: bool,
     /// Whether it may do anything with impossible successions.
     pub dont_cares: bool,
+    /// Variables that may differ where a sequence and its replacement lead: no goal and no rule
+    /// looks at them. None unless the search is for goals.
+    pub ignored: Vec<VarId>,
     /// Whether rules are split, where letters are rules. Then there are neither sleep sets, nor
     /// don't-cares, nor a table.
     pub split: SplitRequest,
@@ -304,6 +309,9 @@ impl AnalysisRequest {
         key.push("machine", self.machine.name());
         key.push("sleep sets", self.sleep_sets);
         key.push("don't-cares", self.dont_cares);
+        if !self.ignored.is_empty() {
+            key.push("ignored", crate::game::ignored::line(&self.ignored));
+        }
         if self.split.choice != SplitChoice::None {
             key.push("split", self.split.choice.name());
             if let Some(start) = &self.split.start {

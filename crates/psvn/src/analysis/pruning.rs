@@ -15,6 +15,7 @@ use super::{Analysis, AnalysisRequest, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
+use crate::game::ignored::{self, SearchFor};
 use crate::text::{Choice, Message, Parameter, message};
 
 /// The time of an analysis without a length and without limits.
@@ -64,6 +65,8 @@ pub struct Pruning {
     pub sleep_sets: bool,
     /// Whether the machine may do anything with rules that can't follow each other.
     pub dont_cares: bool,
+    /// What the searches are to find that the analysis is for.
+    pub search_for: SearchFor,
     /// Whether rules are split by values of variables.
     pub split: SplitChoice,
     /// The time that the analysis may take, its machines included.
@@ -95,6 +98,7 @@ impl Pruning {
             machine: MachineKind::default(),
             sleep_sets: false,
             dont_cares: false,
+            search_for: SearchFor::States,
             split: SplitChoice::None,
             time: None,
             memory: None,
@@ -161,6 +165,7 @@ impl Pruning {
             machine: self.machine,
             sleep_sets: self.sleep_sets,
             dont_cares: self.dont_cares,
+            ignored: ignored::variables(self.search_for, game.ir()),
             split: SplitRequest {
                 choice: self.split,
                 start: match &self.start {
@@ -235,6 +240,16 @@ impl Pruning {
                 "` needs to know the length for which it optimizes"
             ])
             .with_hint(message!["give a number as `", Parameter::MaxLength, "`"]));
+        }
+        if self.search_for == SearchFor::Goals && self.dont_cares {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::SearchFor.is("goals"),
+                "` and `",
+                Parameter::DontCares,
+                "` can't be combined: what can't follow is proved for searches that tell all states \
+                 apart"
+            ]));
         }
         if self.generic_start.is_some() && self.method != Method::Learner {
             return Err(Error::usage(message![
@@ -320,6 +335,10 @@ impl Pruning {
             ),
             (Parameter::SleepSets.into(), self.sleep_sets),
             (Parameter::DontCares.into(), self.dont_cares),
+            (
+                Parameter::SearchFor.is("goals").into(),
+                self.search_for == SearchFor::Goals,
+            ),
         ];
         match for_rules.into_iter().find(|(_, is_used)| *is_used) {
             Some((option, _)) => {

@@ -18,6 +18,7 @@ use super::{AnalysisRequest, Level, analyze};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
+use crate::game::ignored::{self, SearchFor};
 use crate::game::parts::split_game;
 use crate::text::{Parameter, message};
 
@@ -47,7 +48,7 @@ pub struct Redundant {
 
 impl Redundant {
     /// Finds the words, or takes them from the cache. They are redundant in states that have the
-    /// invariants. Where rules are split, words are of parts.
+    /// invariants, for searches for states or goals. Where rules are split, words are of parts.
     ///
     /// Where the machine that forbids them has no room within the limits, only shorter words are
     /// taken.
@@ -61,6 +62,7 @@ impl Redundant {
         game: &Game,
         max_length: usize,
         known: Invariants,
+        search_for: SearchFor,
         split: &SplitRequest,
         limits: Limits,
         env: &Environment,
@@ -78,6 +80,7 @@ impl Redundant {
             machine: MachineKind::Minimized,
             sleep_sets: false,
             dont_cares: false,
+            ignored: ignored::variables(search_for, game.ir()),
             split: split.clone(),
             budget: machines::budget(limits.memory),
         };
@@ -99,7 +102,7 @@ impl Redundant {
                     "`"
                 ])
             })?;
-            let redundant = Self::find(game, shorter, known, split, limits, env)?;
+            let redundant = Self::find(game, shorter, known, search_for, split, limits, env)?;
             return Ok(Self {
                 stopped: redundant.stopped.or(Some(StopReason::Memory)),
                 ..redundant

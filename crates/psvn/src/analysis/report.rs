@@ -49,6 +49,9 @@ pub struct AnalysisReport {
     pub assumed_of: AssumptionsSource,
     /// The assumed invariants, one a line.
     pub assumed_invariants: Vec<String>,
+    /// The variables, from 1, that are left out of account because no goal looks at them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored_variables: Vec<usize>,
     /// The figures of each length, from 1.
     pub levels: Vec<Level>,
     /// The number of redundant words.
@@ -139,6 +142,7 @@ impl AnalysisReport {
             rule_order_gain: summary.rule_order_gain,
             assumed_of: setting.assumptions.source,
             assumed_invariants: setting.assumptions.lines.clone(),
+            ignored_variables: setting.ignored.iter().map(|var| var.index() + 1).collect(),
             levels: summary.levels.clone(),
             redundant_words: summary.redundant_words,
             fsm: summary.machines,

@@ -77,7 +77,9 @@ impl<'g> LetterNames<'g> {
     pub fn replacement(&self, word: &[u32]) -> Vec<String> {
         match self {
             LetterNames::Parts(_, rules) => word.iter().map(|it| rules.name(RuleId(*it))).collect(),
-            LetterNames::Rules(_) | LetterNames::Operators(_) | LetterNames::Numbers(_) => self.names(word),
+            LetterNames::Rules(_) | LetterNames::Operators(_) | LetterNames::Numbers(_) => {
+                self.names(word)
+            }
         }
     }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use drawing::{BoardLayout, LayoutError};
 use psvn_ir::instances::{StateHint, WordMap, parse_state};
-use psvn_ir::{State, near_miss};
+use psvn_ir::{DEFAULT_RULE_LIMIT, State, near_miss};
 use psvn_syntax::Diagnostic;
 
 use crate::environment::Environment;
@@ -30,6 +30,8 @@ pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
 };
 pub use self::letter_names::LetterNames;
+pub(crate) use self::machine_file::ignored;
+pub use self::machine_file::ignored::SearchFor;
 pub use self::rule_names::RuleNames;
 pub use self::source::Examined;
 
@@ -108,6 +110,18 @@ impl Game {
             game: Arc::new(game),
             ..self.clone()
         }
+    }
+
+    /// This game with its rules run backward: what leads to its goals. Domains, goals and how
+    /// states are written stay. A rule that loses values is several of them backward.
+    ///
+    /// # Errors
+    /// When there would be too many rules.
+    pub fn backward(&self) -> Result<Self, Error> {
+        let backward = self.game.backward(DEFAULT_RULE_LIMIT).map_err(|error| {
+            Error::limit(format!("{} can't be run backward: {error}", self.name))
+        })?;
+        Ok(self.with_rules_of(backward))
     }
 
     /// The file's name, or the reference of a built-in game, such as `gen:topspin:14:3`.

@@ -6,6 +6,7 @@ mod growth;
 mod listing;
 mod over_rules;
 mod picture;
+mod transfer;
 mod verify;
 
 pub use crate::analysis::{Size, budget, time_before};
@@ -18,6 +19,7 @@ pub use self::listing::{
 };
 pub use self::over_rules::RuleMachine;
 pub use self::picture::{draw_machine, draw_words, letter_names};
+pub use self::transfer::{Transfer, TransferReport, TransferRequest, transfer};
 pub use self::verify::{FailedCertificate, MachineFlaw, Verification, verify};
 
 use std::path::Path;

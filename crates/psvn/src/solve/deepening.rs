@@ -20,7 +20,7 @@ use move_prune::Limits;
 use crate::analysis::{Level, Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
-use crate::game::Game;
+use crate::game::{Game, SearchFor};
 use crate::machine::RuleMachine;
 use crate::text::units::format_seconds;
 
@@ -298,31 +298,35 @@ impl Deepening {
             start: None,
         };
         let assumed = self.assumed.clone();
-        let longer = match Redundant::find(game, length, assumed, &whole, limits, env) {
-            Ok(found) => {
-                let known = Known::of(&found);
-                let analysis = found.time_up_to(found.max_length);
-                let machine = match found.n_states <= MOST_STATES {
-                    true => Some(Arc::new(RuleMachine::new(found.into_machine(length)?.into(), &[]))),
-                    false => None,
-                };
-                Longer {
-                    known,
-                    analysis,
-                    machine,
+        let longer =
+            match Redundant::find(game, length, assumed, SearchFor::Goals, &whole, limits, env) {
+                Ok(found) => {
+                    let known = Known::of(&found);
+                    let analysis = found.time_up_to(found.max_length);
+                    let machine = match found.n_states <= MOST_STATES {
+                        true => Some(Arc::new(RuleMachine::new(
+                            found.into_machine(length)?.into(),
+                            &[],
+                        ))),
+                        false => None,
+                    };
+                    Longer {
+                        known,
+                        analysis,
+                        machine,
+                    }
                 }
-            }
-            // The search goes on with what it has.
-            Err(error) if error.kind() == ErrorKind::Limit => Longer {
-                known: Known {
-                    is_open: false,
-                    ..known.clone()
+                // The search goes on with what it has.
+                Err(error) if error.kind() == ErrorKind::Limit => Longer {
+                    known: Known {
+                        is_open: false,
+                        ..known.clone()
+                    },
+                    analysis: Duration::ZERO,
+                    machine: None,
                 },
-                analysis: Duration::ZERO,
-                machine: None,
-            },
-            Err(error) => return Err(error),
-        };
+                Err(error) => return Err(error),
+            };
         let longer = Arc::new(longer);
         if longer.known.length == length {
             made.insert(length, Arc::clone(&longer));

@@ -6,6 +6,7 @@ mod deepening;
 mod exploration;
 mod of_parts;
 mod options;
+mod perimeter;
 pub mod plan;
 mod pruning;
 mod record;
@@ -21,7 +22,7 @@ pub use self::deepening::Deepening;
 pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};
 pub use self::options::SearchOptions;
 pub(crate) use self::options::pruning_setting;
-pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, open_machine};
+pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, open_machine};
 pub use self::record::{
     BoundRecord, DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way,
 };

@@ -42,6 +42,9 @@ pub struct SearchOptions {
     pub mirrored: usize,
     /// Whether tables are looked up for dual states.
     pub duals: bool,
+    /// The cost within which all states around the goals are found before, backward, with their
+    /// exact costs: for searches along paths that take an estimate.
+    pub perimeter: Option<u64>,
     /// What is pruned; unless given, what is usual for the algorithm.
     pub prune: Option<PruneSpec>,
     /// Whether rules are split by values of variables, where a length is pruned.
@@ -71,6 +74,7 @@ impl Default for SearchOptions {
             heuristic_memory: DEFAULT_MEMORY,
             mirrored: 0,
             duals: false,
+            perimeter: None,
             prune: None,
             split: SplitChoice::None,
             cycles: Cycles::None,
@@ -139,6 +143,21 @@ impl SearchOptions {
                 "` takes a `",
                 Parameter::Growth,
                 "`"
+            ]));
+        }
+        let takes_perimeter =
+            self.algorithm.takes_heuristic() && !self.algorithm.detects_duplicates();
+        if self.perimeter.is_some() && !takes_perimeter {
+            return Err(Error::usage(message![
+                self.algorithm.name(),
+                " takes no `",
+                Parameter::Perimeter,
+                "`"
+            ])
+            .with_hint(message![
+                "use `",
+                Parameter::Algorithm.is("ida"),
+                "`, `wida`, `ida-cr`, `dfbnb` or `ida-table`"
             ]));
         }
         if self.cost_bound.is_some() && self.algorithm != Algorithm::BranchAndBound {
@@ -213,13 +232,15 @@ impl SearchOptions {
 
     /// All that decides what is prepared for pruning, as text.
     pub(crate) fn pruning_setting(&self) -> Result<String, Error> {
-        Ok(pruning_setting(
+        let setting = pruning_setting(
             &self.prune_spec()?,
             self.split,
             self.algorithm.is_bounded_by_moves(),
             self.time,
             self.memory,
-        ))
+        );
+        // Trees are of all states.
+        Ok(format!("{setting}, for goals"))
     }
 
     /// All that decides which heuristic is prepared, as text.

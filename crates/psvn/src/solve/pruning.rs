@@ -14,6 +14,7 @@ use rule_splits::SplitGame;
 use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, of_goals};
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::game::ignored::{self, SearchFor};
 use crate::game::parts::split_game;
 use crate::game::{Game, machine_file};
 use crate::machine::RuleMachine;
@@ -75,25 +76,43 @@ pub struct PreparedPruning {
     pub deepening: Option<Deepening>,
 }
 
-impl PreparedPruning {
-    /// Read or make what is needed for searches from some states, bounded by the number of moves or
-    /// else by cost. Rules are split as is said. An analysis keeps to the limits; what it finds
-    /// within them is used. Without states, what holds wherever a goal can be reached from is
-    /// assumed. The analysis compares sequences in states with these invariants, or else in all
+/// What searches something is pruned for.
+#[derive(Clone, Copy, Debug)]
+pub struct Purpose<'s> {
+    /// The states from which they start. If there are none, what holds wherever a goal can be
+    /// reached from is assumed.
+    pub starts: &'s [State],
+    /// Whether they are bounded by the number of moves; else by cost.
+    pub bounded_by_moves: bool,
+    /// Whether sequences are compared in states with the invariants of the starts; else in all
     /// states.
+    pub within_invariants: bool,
+    /// Whether they tell all states apart, or look for a goal.
+    pub search_for: SearchFor,
+    /// Whether rules are split.
+    pub split: SplitChoice,
+}
+
+impl PreparedPruning {
+    /// Read or make what is needed. An analysis keeps to the limits; what it finds within them is
+    /// used.
     ///
     /// # Errors
     /// When a machine file can't be used, or a machine doesn't fit in memory.
     pub fn prepare(
         spec: &PruneSpec,
-        split: SplitChoice,
         game: &Game,
-        starts: &[State],
-        bounded_by_moves: bool,
-        within_invariants: bool,
+        purpose: Purpose<'_>,
         limits: Limits,
         env: &Environment,
     ) -> Result<Self, Error> {
+        let Purpose {
+            starts,
+            bounded_by_moves,
+            within_invariants,
+            search_for,
+            split,
+        } = purpose;
         let stop = || env.is_cancelled() || env.read_limits().is_over();
         let known = match starts {
             [] => of_goals(&game.game).unwrap_or_else(|| Invariants::none(&game.game)),
@@ -124,7 +143,8 @@ impl PreparedPruning {
                 String::new(),
             )),
             PruneSpec::File(path) => {
-                let (machine, split) = open_machine(path, game, starts, bounded_by_moves)?;
+                let (machine, split) =
+                    open_machine(path, game, starts, bounded_by_moves, search_for)?;
                 let description = format!("pruned by `{}`", path.display());
                 let name = format!("the machine `{}`", path.display());
                 Ok(Self {
@@ -152,7 +172,8 @@ impl PreparedPruning {
                     true => known.clone(),
                     false => Invariants::none(game.ir()),
                 };
-                let redundant = Redundant::find(game, *length, assumed, &split, limits, env)?;
+                let redundant =
+                    Redundant::find(game, *length, assumed, search_for, &split, limits, env)?;
                 match redundant.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}
@@ -249,7 +270,8 @@ pub const NODES_TO_TELL: u128 = 10_000;
 /// The machine of a file, of any kind, ready for searches from some states, bounded by the number
 /// of moves or else by cost; and the game that is searched where its letters are parts of rules.
 /// Refuses files for which such searches are not safe: of other games, with assumptions that a
-/// start breaks, or with replacements that are longer.
+/// start breaks, with replacements that are longer, or that leave out of account what a goal looks
+/// at, or anything where all states are to be told apart.
 ///
 /// # Errors
 /// When the file can't be used for such searches.
@@ -258,8 +280,15 @@ pub fn open_machine(
     game: &Game,
     starts: &[State],
     bounded_by_moves: bool,
+    search_for: SearchFor,
 ) -> Result<(RuleMachine, Option<Arc<SplitGame>>), Error> {
     let file = machine_file::open_for(path, &game.game, &game.name)?;
+    ignored::check(
+        file.assumptions(),
+        &path.display().to_string(),
+        search_for,
+        game,
+    )?;
     machine_file::check_starts(&file, path, &game.game, starts)?;
     if bounded_by_moves {
         machine_file::check_lengths(&file, path)?;

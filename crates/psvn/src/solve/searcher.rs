@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use heuristics::Combined;
+use heuristics::{Combined, Perimeter};
 use psvn_ir::State;
 use search::{
     CompiledGame, CycleDetection, DEFAULT_TABLE_BYTES, FirstBound, Limits, Part, SolveReport,
@@ -15,13 +15,14 @@ use super::answer::Answer;
 use super::deepening::{Between, Deepening};
 use super::of_parts::{OfParts, in_rules};
 use super::options::{SearchOptions, two, unsafe_pruning};
-use super::pruning::{PreparedPruning, PruneSpec};
+use super::perimeter;
+use super::pruning::{PreparedPruning, PruneSpec, Purpose};
 use super::shared::Shared;
 use crate::algorithm::{Algorithm, Cycles};
 use crate::analysis::{Analysis, engine};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, SearchFor};
 use crate::heuristic::{Heuristic, HeuristicSpec, Request, steps_of_node};
 use crate::machine::RuleMachine;
 
@@ -46,6 +47,8 @@ pub struct Searcher {
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
+    /// The states near the goals, if they were asked for.
+    perimeter: Option<Perimeter>,
     /// The part of the preparation that had been done before.
     reused: Duration,
     /// The time that making this took.
@@ -170,12 +173,19 @@ impl<'a> SearcherBuilder<'a> {
                     memory: options.memory,
                     interrupt: Some(Arc::clone(env.cancellation())),
                 };
-                {
-                    let split = options.split;
-                    PreparedPruning::prepare(
-                        &spec, split, &game, &starts, by_moves, true, limits, env,
-                    )
-                }
+                PreparedPruning::prepare(
+                    &spec,
+                    &game,
+                    Purpose {
+                        starts: &starts,
+                        bounded_by_moves: by_moves,
+                        within_invariants: true,
+                        search_for: SearchFor::Goals,
+                        split: options.split,
+                    },
+                    limits,
+                    env,
+                )
             }
         };
         let (pruning, is_reused) = match machine {
@@ -191,6 +201,7 @@ impl<'a> SearcherBuilder<'a> {
             longer: Mutex::default(),
             pruning,
             heuristic: Arc::new(Heuristic::zero(game.ir())?),
+            perimeter: None,
             reused,
             made_in: Duration::ZERO,
             limits: Limits {
@@ -241,6 +252,21 @@ impl<'a> SearcherBuilder<'a> {
             *memory = memory.saturating_sub(tables);
         }
         searcher.heuristic = heuristic;
+        if let Some(radius) = options.perimeter {
+            let length = match &spec {
+                PruneSpec::Length(length) => *length,
+                _ => 2,
+            };
+            let limits = move_prune::Limits {
+                nodes: None,
+                time: share(),
+                memory: options.memory,
+                interrupt: Some(Arc::clone(env.cancellation())),
+            };
+            let memory = options.memory;
+            let found = perimeter::prepare(&searcher.game, radius, length, memory, limits, env)?;
+            searcher.perimeter = Some(found);
+        }
         searcher.made_in = started.elapsed();
         Ok(searcher)
     }
@@ -462,7 +488,10 @@ impl Run<'_> {
         let deepening = searcher.pruning.deepening.as_ref();
         let mut answer: Answer = match (algorithm, deepening) {
             _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
-            (Algorithm::Ida, Some(deepening)) => self.in_parts(deepening)?.into(),
+            // What a perimeter adds is not counted in the steps that decide about longer sequences.
+            (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
+                self.in_parts(deepening)?.into()
+            }
             _ => self.depth_first(algorithm).map_err(refused)?.into(),
         };
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
@@ -598,7 +627,20 @@ impl Run<'_> {
     }
 
     fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {
-        let estimate = &self.searcher.heuristic.estimate;
+        let searcher = self.searcher;
+        let estimate = &searcher.heuristic.estimate;
+        match &searcher.perimeter {
+            None => self.depth_first_of(algorithm, estimate),
+            Some(perimeter) => self.depth_first_of(algorithm, &perimeter.with(estimate)),
+        }
+    }
+
+    /// A search in the game of parts where rules are split, told in rules.
+    fn depth_first_of(
+        self,
+        algorithm: Algorithm,
+        estimate: &impl search::Heuristic,
+    ) -> Result<SolveReport, StateMismatch> {
         let Some(split) = &self.searcher.pruning.split else {
             return self.depth_first_with(algorithm, estimate);
         };

@@ -149,6 +149,8 @@ parameters! {
     Order = "order",
     /// Whether only moves back to the parent are pruned.
     Parent = "parent",
+    /// The cost within which states around the goals are found before.
+    Perimeter = "perimeter",
     /// What a search leaves out.
     Prune = "prune",
     /// The order in which rules are compared.
@@ -159,6 +161,8 @@ parameters! {
     Split = "split",
     /// The state to start from.
     Start = "start",
+    /// What searches are to find: all states, or a goal.
+    SearchFor = "search_for",
     /// How ties between states of one rank are broken.
     Ties = "ties",
     /// The time that something may take.

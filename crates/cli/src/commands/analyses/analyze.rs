@@ -28,7 +28,10 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     let started = Instant::now();
     let pruning = args.pruning();
     pruning.check()?;
-    let game = Game::open(&args.file, &cx.env)?;
+    let mut game = Game::open(&args.file, &cx.env)?;
+    if args.backward {
+        game = game.backward()?;
+    }
     two_players::warn(&game, two_players::ANALYSIS, cx);
     interrupt::flag(&cx.env);
     let (setting, finding) = pruning.analyze_with_request(&game, &args.file, &cx.env)?;

@@ -5,4 +5,5 @@ pub(super) mod cache;
 pub(super) mod explain;
 pub(super) mod fsm;
 mod listing;
+pub(super) mod transfer;
 pub(super) mod verify;

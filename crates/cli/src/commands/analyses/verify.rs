@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use psvn::Game;
-use psvn::machine::{Verification, verify};
+use psvn::machine::{FailedCertificate, Verification, verify};
 use psvn::text::units::count;
 
 use crate::args::VerifyArgs;
@@ -16,7 +16,10 @@ use crate::session::interrupt;
 
 pub(crate) fn run(args: &VerifyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     cx.refuse_csv("verify")?;
-    let game = Game::open(&args.file, &cx.env)?;
+    let mut game = Game::open(&args.file, &cx.env)?;
+    if args.backward {
+        game = game.backward()?;
+    }
     interrupt::flag(&cx.env);
     let verification = verify(&game, &args.machine, &cx.env)?;
     match cx.format {
@@ -97,27 +100,7 @@ fn print(of: &Verification, cx: &mut Context) -> Result<(), Failure> {
 }
 
 fn print_certificates(of: &Verification, out: &mut impl Write) -> Result<(), Failure> {
-    for failure in &of.failures {
-        let replacements: Vec<String> = failure
-            .replacements
-            .iter()
-            .map(|word| match word.as_slice() {
-                [] => "doing nothing".to_owned(),
-                letters => letters.join(" "),
-            })
-            .collect();
-        writeln!(
-            out,
-            "certificate {}: {} can't be replaced by {}: {}",
-            failure.certificate,
-            failure.word.join(" "),
-            replacements.join(", or by "),
-            failure.reason
-        )?;
-    }
-    if of.failed > of.failures.len() {
-        writeln!(out, "and {} more", of.failed - of.failures.len())?;
-    }
+    print_failures(&of.failures, of.failed, out)?;
     if of.failed > 0 {
         writeln!(
             out,
@@ -135,15 +118,52 @@ fn print_certificates(of: &Verification, out: &mut impl Write) -> Result<(), Fai
     writeln!(
         out,
         "{}{by} proved, up to length {}",
-        count(of.certificates, "certificate"),
+        count(of.certificates - of.without_instance, "certificate"),
         of.longest_word
     )?;
+    if of.without_instance > 0 {
+        writeln!(
+            out,
+            "{} without an instance in this game: no state has room for them",
+            count(of.without_instance, "sequence")
+        )?;
+    }
     if of.max_length as usize > of.longest_word && of.header_flaw.is_none() {
         writeln!(
             out,
             "the file says that sequences up to length {} were compared; nothing depends on that",
             of.max_length
         )?;
+    }
+    Ok(())
+}
+
+/// Prints certificates that fail, and how many more there are.
+pub(super) fn print_failures(
+    failures: &[FailedCertificate],
+    failed: usize,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    for failure in failures {
+        let replacements: Vec<String> = failure
+            .replacements
+            .iter()
+            .map(|word| match word.as_slice() {
+                [] => "doing nothing".to_owned(),
+                letters => letters.join(" "),
+            })
+            .collect();
+        writeln!(
+            out,
+            "certificate {}: {} can't be replaced by {}: {}",
+            failure.certificate,
+            failure.word.join(" "),
+            replacements.join(", or by "),
+            failure.reason
+        )?;
+    }
+    if failed > failures.len() {
+        writeln!(out, "and {} more", failed - failures.len())?;
     }
     Ok(())
 }

@@ -22,6 +22,9 @@ const MAX_EMPTY_ROWS: u64 = 1000;
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut game = Game::open(&args.file, &cx.env)?;
+    if args.backward {
+        game = game.backward()?;
+    }
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
     let start = match &args.start {

@@ -55,6 +55,8 @@ pub struct Task<'a> {
     /// Sequences that no state with these invariants allows are left out. For searches from states
     /// that have them, what is found is worth the same.
     pub known: Option<&'a Invariants>,
+    /// Variables in which the states that two sequences lead to may differ.
+    pub ignored: &'a [VarId],
     /// What it may use.
     pub limits: Limits,
 }
@@ -67,6 +69,7 @@ impl<'a> Task<'a> {
             order: Order::default(),
             rule_order: None,
             known,
+            ignored: &[],
             limits,
         }
     }
@@ -102,7 +105,10 @@ fn run(game: &Game, task: &Task<'_>, progress: impl FnMut(&move_prune::Progress)
         rule_order: task.rule_order,
         order: task.order,
     };
-    let rules = canonical_rules(&game.game);
+    let mut rules = canonical_rules(&game.game);
+    if !task.ignored.is_empty() {
+        rules = move_prune::rules_without_effect_on(&rules, task.ignored);
+    }
     move_prune::analyze(game.game.n_variables(), &rules, &options, progress)
 }
 

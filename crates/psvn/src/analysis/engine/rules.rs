@@ -15,6 +15,7 @@ use crate::analysis::{AnalysisRequest, Computed, Level, Summary, file_length, n_
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
+use crate::game::ignored;
 use crate::text::order::order_name;
 
 /// The swaps of a game, and the machine of their sleep sets.
@@ -33,6 +34,7 @@ pub(in crate::analysis) fn compute(
 ) -> Result<Computed, Error> {
     let mut task = Task {
         order: setting.order,
+        ignored: &setting.ignored,
         ..Task::up_to(
             setting.max_length.length(),
             setting.assumptions.known.as_ref(),
@@ -58,7 +60,11 @@ pub(in crate::analysis) fn compute(
     } else {
         None
     };
-    let (splits, parts) = splits::choose(named, setting, &analysis, task.rule_order)?;
+    // Parts are compared in all variables.
+    let (splits, parts) = match setting.ignored.is_empty() {
+        true => splits::choose(named, setting, &analysis, task.rule_order)?,
+        false => (None, None),
+    };
     let levels = levels(&analysis);
     let mut machines = match &parts {
         None => Machines::of(
@@ -94,13 +100,14 @@ pub(in crate::analysis) fn compute(
         let by_sleep_sets = sleep.as_ref().is_some_and(|sleep| sleep.rests_on_knowledge);
         // Parts without states are left out by what is assumed.
         let by_parts = parts.is_some() && !setting.assumptions.lines.is_empty();
-        let rests_on_assumptions = analysis.rests_on_knowledge || by_sleep_sets || by_parts;
+        let rests_on_assumptions =
+            analysis.rests_on_knowledge || by_sleep_sets || by_parts || !setting.ignored.is_empty();
         let game = named.ir();
         file = Some(MachineFile {
             max_length: file_length(analysis.max_length)?,
             order: order_name(analysis.order).to_owned(),
             rule_order: letters_in_order.clone().unwrap_or_default(),
-            assumptions: setting.assumptions.lines.clone(),
+            assumptions: ignored::with_line(&setting.ignored, &setting.assumptions.lines),
             rests_on_assumptions,
             words: match &parts {
                 None => analysis.redundant.iter().map(certified).collect(),

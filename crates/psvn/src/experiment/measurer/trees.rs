@@ -16,7 +16,8 @@ use super::measured::{Preparation, counted_tree, finish, parsed};
 use super::{LoadedDomain, Measurer};
 use crate::analysis::{SplitChoice, engine};
 use crate::error::Error;
-use crate::solve::{PreparedPruning, PruneSpec, pruning_setting};
+use crate::game::SearchFor;
+use crate::solve::{PreparedPruning, PruneSpec, Purpose, pruning_setting};
 
 impl Measurer<'_> {
     pub(super) fn tree(
@@ -34,11 +35,14 @@ impl Measurer<'_> {
         let prepare = || {
             PreparedPruning::prepare(
                 &options.prune,
-                SplitChoice::None,
                 named,
-                &domain.starts,
-                true,
-                options.within_invariants,
+                Purpose {
+                    starts: &domain.starts,
+                    bounded_by_moves: true,
+                    within_invariants: options.within_invariants,
+                    search_for: SearchFor::States,
+                    split: SplitChoice::None,
+                },
                 move_prune::Limits {
                     nodes: None,
                     time: options.time,

@@ -1,7 +1,7 @@
 //! Machine files, proved right again by code of another kind.
 
 mod header;
-mod proof;
+pub(super) mod proof;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -35,6 +35,8 @@ pub struct Verification {
     pub failed: usize,
     /// The first of them.
     pub failures: Vec<FailedCertificate>,
+    /// The words of operators without an instance in this game, of which nothing is to be proved.
+    pub without_instance: usize,
     /// What is wrong with the assumed invariants, where the rest builds on them.
     pub invariants_flaw: Option<String>,
     /// What is wrong with the parts of rules, where letters are parts.
@@ -202,6 +204,7 @@ impl Verification {
             certificates: file.words.len(),
             failed: outcome.failed.len(),
             failures: listed.map(failure).collect(),
+            without_instance: outcome.without_instance,
             invariants_flaw: flaw(&outcome.invariants),
             parts_flaw: flaw(&outcome.parts),
             alphabet: file.machine.n_letters(),

@@ -1,12 +1,13 @@
 //! What is proved of a machine file, step by step.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use checker::{
-    AutomatonFlaw, Certificate, Fact, Invariant, InvariantFailure, LabelCertificate, LabelWords,
-    Limits, MachineClaim, Operators, Order, PartCertificate, PartsFailure, ProvedInvariants,
-    ProvedParts, ProvedSwaps, RulePart, RuleRanks, StopReason, Successions, SwapFailure, WordOrder,
-    find_flaws, find_flaws_within,
+    AutomatonFlaw, Certificate, Fact, Invariant, InvariantFailure, LabelCertificate, LabelFlaw,
+    LabelWords, Limits, MachineClaim, Operators, Order, PartCertificate, PartsFailure,
+    ProvedInvariants, ProvedIrrelevance, ProvedParts, ProvedSwaps, RulePart, RuleRanks, StopReason,
+    Successions, SwapFailure, WordOrder, find_flaws, find_flaws_for_goals, find_flaws_within,
 };
 use fsm::{CertifiedWord, Machine, MachineFile, MachineKind};
 use invariants::Invariants;
@@ -14,6 +15,7 @@ use psvn_ir::{Game, RuleId, Value, VarId};
 
 use crate::environment::{Environment, Phase};
 use crate::error::Error;
+use crate::game::ignored;
 use crate::text::order::parse_order;
 
 /// The certificates that are checked between two looks at the interruption.
@@ -24,6 +26,9 @@ const CERTIFICATES_AT_ONCE: usize = 2048;
 pub(super) struct Outcome {
     /// The places of certificates that fail, from 0, with the reasons.
     pub(super) failed: Vec<(usize, String)>,
+    /// The number of words of operators without an instance in this game: nothing is to be proved
+    /// of them. A machine that was made for a larger board has such words.
+    pub(super) without_instance: usize,
     /// Whether the assumed invariants hold from each state that has them on, where the rest builds
     /// on that.
     pub(super) invariants: Option<Result<(), String>>,
@@ -124,6 +129,21 @@ impl Task<'_> {
         }
     }
 
+    /// That no goal looks at the variables which the file leaves out of account, if there are any.
+    fn prove_irrelevance(&self, outcome: &mut Outcome) -> Option<ProvedIrrelevance> {
+        let ignored = ignored::variables_in(&self.file.assumptions);
+        if ignored.is_empty() {
+            return None;
+        }
+        match ProvedIrrelevance::prove(self.game, &ignored) {
+            Ok(proved) => Some(proved),
+            Err(flaw) => {
+                outcome.invariants = Some(Err(flaw.to_string()));
+                None
+            }
+        }
+    }
+
     fn order(&self) -> Result<Order, Error> {
         match parse_order(&self.file.order) {
             Ok(move_prune::Order::LengthLexicographic) => Ok(Order::LengthLexicographic),
@@ -151,6 +171,7 @@ impl Task<'_> {
             Some(ranks) => WordOrder::with_ranks(self.order()?, ranks),
             None => WordOrder::from(self.order()?),
         };
+        let irrelevant = self.prove_irrelevance(outcome);
         self.check_in_parts(limits, outcome, shown, |words| {
             let words: Vec<[Vec<RuleId>; 2]> = words
                 .iter()
@@ -160,9 +181,12 @@ impl Task<'_> {
                 .iter()
                 .map(|[word, replacement]| Certificate { word, replacement })
                 .collect();
-            let flaws = match self.file.rests_on_assumptions {
-                true => find_flaws_within(self.game, known, &certificates, order),
-                false => find_flaws(self.game, &certificates, order),
+            let flaws = match (&irrelevant, self.file.rests_on_assumptions) {
+                (Some(irrelevant), _) => {
+                    find_flaws_for_goals(self.game, known, irrelevant, &certificates, order)
+                }
+                (None, true) => find_flaws_within(self.game, known, &certificates, order),
+                (None, false) => find_flaws(self.game, &certificates, order),
             };
             Ok(flaws
                 .into_iter()
@@ -283,6 +307,7 @@ impl Task<'_> {
             || !file.rule_order.is_empty()
             || !file.swaps.is_empty()
             || file.kind == Some(MachineKind::MinimizedWithDontCares)
+            || !ignored::variables_in(&file.assumptions).is_empty()
         {
             return Err(self.uncheckable("says more of operators than their words"));
         }
@@ -290,6 +315,12 @@ impl Task<'_> {
         let operators = Operators::new(self.game, n_letters as usize, &file.operator_of)
             .map_err(|error| Error::input(format!("`{}`: {error}", self.name)))?;
         let label_words = LabelWords::new(self.game, &operators, known, limits).map_err(stopped)?;
+        let without_instance = Cell::new(0);
+        let is_impossible = |flaw: &LabelFlaw| {
+            let is_impossible = *flaw == LabelFlaw::Impossible;
+            without_instance.update(|n: usize| n + usize::from(is_impossible));
+            is_impossible
+        };
         self.check_in_parts(limits, outcome, shown, |words| {
             let replacements: Vec<Vec<&[u32]>> = words
                 .iter()
@@ -306,9 +337,11 @@ impl Task<'_> {
             let flaws = label_words.find_flaws(&certificates);
             Ok(flaws
                 .into_iter()
+                .filter(|failure| !is_impossible(&failure.flaw))
                 .map(|failure| (failure.index, failure.flaw.to_string()))
                 .collect())
         })?;
+        outcome.without_instance = without_instance.get();
         let words: Vec<&[u32]> = file.words.iter().map(|word| &*word.word).collect();
         let claim = MachineClaim::forbids(n_letters, &words);
         self.check_machine(&claim, limits, outcome, shown)
@@ -380,7 +413,7 @@ fn rules(letters: &[u32]) -> Vec<RuleId> {
 }
 
 /// What invariants say, in the words of the checker.
-fn claims(assumed: &Invariants) -> Vec<Invariant> {
+pub(in crate::machine) fn claims(assumed: &Invariants) -> Vec<Invariant> {
     let fact = |fact: invariants::Fact| Fact {
         var: fact.var,
         value: fact.value,
@@ -398,7 +431,7 @@ fn claims(assumed: &Invariants) -> Vec<Invariant> {
     counts.chain(never).chain(exclusive).collect()
 }
 
-fn stopped(reason: StopReason) -> Error {
+pub(in crate::machine) fn stopped(reason: StopReason) -> Error {
     match reason {
         StopReason::Interrupted => Error::interrupted("nothing is proved: it was interrupted"),
         StopReason::Time => Error::limit("nothing is proved: the time was over"),

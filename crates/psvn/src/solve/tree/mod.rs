@@ -23,7 +23,7 @@ use super::pruning::{NODES_TO_TELL, open_machine};
 use crate::analysis::{Redundant, SplitChoice, SplitRequest, engine};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, SearchFor};
 use crate::text::units::per_second;
 use crate::text::{Exact, Parameter, message};
 
@@ -204,7 +204,8 @@ impl TreeReport {
             Bound::Cost(cost) => (None, Some(cost)),
         };
         for path in &request.machines {
-            let (machine, split) = open_machine(path, game, starts, depth.is_some())?;
+            let (machine, split) =
+                open_machine(path, game, starts, depth.is_some(), SearchFor::States)?;
             let searched = split.map(|split| CompiledGame::new(split.game()));
             pruners.push(Pruner::File(path, SharedMachine::new(machine), searched));
         }
@@ -225,7 +226,15 @@ impl TreeReport {
             choice: request.split,
             start: Some(start.clone()),
         };
-        let redundant = Redundant::find(game, longest, assumed, &split, limits, env)?;
+        let redundant = Redundant::find(
+            game,
+            longest,
+            assumed,
+            SearchFor::States,
+            &split,
+            limits,
+            env,
+        )?;
         let searched = redundant.split.as_ref();
         let tree = Tree {
             game: CompiledGame::new(game.ir()),

@@ -13,6 +13,7 @@ use super::TreeRequest;
 use crate::analysis::engine::{self, Task};
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::game::ignored::{self, SearchFor};
 use crate::game::{Game, LetterNames, RuleNames, machine_file};
 use crate::text::{Message, Parameter, message};
 
@@ -95,6 +96,8 @@ fn pruner(
         ([path], false) => {
             let file = machine_file::open_for(path, game, named.name())?;
             machine_file::check_starts(&file, path, game, std::slice::from_ref(start))?;
+            let name = path.display().to_string();
+            ignored::check(file.assumptions(), &name, SearchFor::States, named)?;
             Ok(Pruner::Words(words_of(path, &file, named)?))
         }
         _ => Err(Error::usage(message![

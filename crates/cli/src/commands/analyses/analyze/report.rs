@@ -38,7 +38,7 @@ pub(super) fn print(of: &AnalysisReport, cx: &mut Context) -> Result<(), Failure
     };
     writeln!(
         out,
-        "Sequences{} up to length {}, compared by {}length and then by {letters}{}; {}\n",
+        "Sequences{} up to length {}, compared by {}length and then by {letters}{}; {}",
         if of.labels.is_some() {
             " of labels"
         } else {
@@ -60,6 +60,15 @@ pub(super) fn print(of: &AnalysisReport, cx: &mut Context) -> Result<(), Failure
         },
         Assumptions::describe(of.assumed_of, &of.assumed_invariants),
     )?;
+    if !of.ignored_variables.is_empty() {
+        let numbers: Vec<String> = of.ignored_variables.iter().map(usize::to_string).collect();
+        writeln!(
+            out,
+            "Variables that no goal looks at, left out of account: {}",
+            numbers.join(" ")
+        )?;
+    }
+    writeln!(out)?;
     if !of.levels.is_empty() {
         print_levels(of, verbose, out)?;
         writeln!(out)?;

@@ -1,5 +1,7 @@
 //! Machine files: opening them, and making sure that they belong to the game at hand.
 
+pub(crate) mod ignored;
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,6 +10,7 @@ use invariants::Invariants;
 use psvn_ir::State;
 use rule_splits::SplitGame;
 
+use self::ignored::SearchFor;
 use super::Game;
 use super::parts::split_game;
 use crate::error::Error;
@@ -156,7 +159,7 @@ pub fn assumptions(
     path: &Path,
     game: &psvn_ir::Game,
 ) -> Result<Invariants, Error> {
-    Invariants::from_lines(game, file.assumptions()).map_err(|error| {
+    Invariants::from_lines(game, &ignored::other_lines(file.assumptions())).map_err(|error| {
         Error::input(format!("`{}`: {error}", path.display()))
             .with_hint("the file may come from a later version; analyze the game again")
     })
@@ -175,6 +178,7 @@ pub(crate) fn check_machine(
             game.name()
         )));
     }
+    ignored::check(&file.assumptions, "the analysis", SearchFor::Goals, game)?;
     let assumed = assumed(&file.assumptions, game.ir())?;
     for start in starts {
         assumed.check_state(game.ir(), start).map_err(|violation| {
@@ -200,7 +204,7 @@ pub(crate) fn check_machine(
 
 /// What an analysis assumed.
 pub(crate) fn assumed(lines: &[String], game: &psvn_ir::Game) -> Result<Invariants, Error> {
-    Invariants::from_lines(game, lines).map_err(|error| {
+    Invariants::from_lines(game, &ignored::other_lines(lines)).map_err(|error| {
         Error::input(format!(
             "what the analysis assumed can't be understood: {error}"
         ))

@@ -1,0 +1,69 @@
+//! What a machine can be carried over by.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use psvn::analysis::{Assume, MachineKind};
+use psvn::text::Choice;
+use psvn::text::units::parse_bytes;
+
+use super::FILE_HELP;
+use super::choice::choice;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Letters are matched by the labels of rules. Each sequence of rules of the other game that a redundant
+sequence of labels stands for is proved to have a replacement, by the code of `psvn verify`; so the
+new machine is as good as one that was made for that game. If a sequence fails, nothing is written and
+the exit status is 1. Sequences that no state of the other game has room for are kept unless asked.
+
+Examples:
+  psvn analyze gen:sliding-tiles:7:7 -L 10 --method learner --operator-order U,R,D,L \\
+      --generic-start \"$(printf -- '- %.0s' {1..24}) 0 $(printf -- '- %.0s' {1..24})\" -o 7x7.fsm
+  psvn transfer gen:sliding-tiles:7:7 7x7.fsm gen:sliding-tiles:4:4 -o 4x4.fsm
+  psvn solve gen:sliding-tiles:4:4 --instances korf.txt --heuristic manhattan --prune 4x4.fsm")]
+pub(crate) struct TransferArgs {
+    /// The game that the machine was made for
+    #[arg(value_name = "FROM")]
+    pub(crate) from: PathBuf,
+    /// Machine file that `psvn analyze -o` wrote, over labels, or over rules that all have labels
+    /// of their own
+    #[arg(value_name = "FILE.fsm")]
+    pub(crate) machine: PathBuf,
+    #[arg(value_name = "TO", help = FILE_HELP)]
+    pub(crate) to: PathBuf,
+    /// Write the machine for the other game to this file
+    #[arg(short, long, value_name = "FILE.fsm")]
+    pub(crate) output: Option<PathBuf>,
+    /// Leave out sequences that fail, and make a machine of the others
+    #[arg(long)]
+    pub(crate) drop: bool,
+    /// Leave out sequences that no state of the other game has room for: the machine is smaller,
+    /// and searches see no difference
+    #[arg(long)]
+    pub(crate) drop_impossible: bool,
+    /// What is assumed of states of the other game: the invariants of what can be reached from a
+    /// goal, or from the given start, or nothing
+    #[arg(
+        long,
+        value_parser = choice::<Assume>(),
+        hide_possible_values = true,
+        value_name = "goal|start|none"
+    )]
+    pub(crate) invariants: Option<Assume>,
+    /// A state of the other game whose invariants are assumed
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    /// The machine that is built
+    #[arg(
+        long = "machine",
+        value_parser = choice::<MachineKind>(),
+        default_value = MachineKind::default().name(),
+        hide_possible_values = true,
+        value_name = "aho-corasick|minimized"
+    )]
+    pub(crate) kind: MachineKind,
+    /// Refuse to build a machine that would take more memory, such as 500M or 2G
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
+}

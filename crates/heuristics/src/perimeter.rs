@@ -1,0 +1,327 @@
+//! Perimeters: all states near the goals with their exact costs, found by a pruned depth-first
+//! search backward.
+//!
+//! A depth-first search forward that knows them has met the goal as soon as it is near it, and
+//! outside of them it knows that the goal is further away. So it is a search from both sides whose
+//! backward half takes the memory of the perimeter, and whose forward half takes none (Dillenburg &
+//! Nelson 1994, "Perimeter Search"; Manzini 1995, "BIDA*"). As an estimate it combines with any
+//! other one and with every search that takes one.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use psvn_ir::{CanonicalRule, Game, RuleId, State, TermKind, Value};
+use search::{Cell, DEAD_END, Heuristic};
+
+/// How many steps are made between two looks at whether to stop.
+const STEPS_BETWEEN_LOOKS: u64 = 4096;
+
+/// The bytes that a state takes in the table besides its values, about.
+const BYTES_OF_ENTRY: usize = 48;
+
+/// Why there is no perimeter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum PerimeterStop {
+    /// Its states would take too many bytes.
+    #[error("the states of the perimeter take too many bytes")]
+    Memory,
+    /// It was asked to stop.
+    #[error("it was asked to stop")]
+    Asked,
+}
+
+/// All states from which a goal can be reached within some cost, each with its least cost.
+///
+/// ```
+/// use heuristics::Perimeter;
+/// use search::{CompiledGame, GoalStates, Searcher, ZeroHeuristic};
+///
+/// let game = psvn_ir::load("
+///     3  3 3 3
+///     A B C => B A C
+///     A B C => A C B
+///     GOAL 0 1 2
+/// ").game.expect("a game without errors");
+/// let backward = game.backward(100)?;
+/// let goals = GoalStates::of(&game);
+/// let perimeter = Perimeter::around(goals, &backward, (), |(), _| Some(()), 1, 1 << 20, &|| false)?;
+/// assert_eq!(perimeter.len(), 3);
+///
+/// let start = game.parse_state("2 1 0")?;
+/// let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
+/// let report = searcher.run().ida_star(&start, &perimeter.with(&ZeroHeuristic))?;
+/// assert_eq!(report.solution().map(|it| it.cost), Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Perimeter {
+    costs: HashMap<Box<[u8]>, u64>,
+    /// The bytes of a value in a key.
+    width: usize,
+    radius: u64,
+    /// Whether no way back was longer than that: no other state leads to a goal.
+    is_all: bool,
+}
+
+impl Perimeter {
+    /// Find all states from which one of the goal states can be reached at a cost of at most
+    /// `radius`: depth first from each of them by the rules of `backward`, which must be
+    /// [`Game::backward`] of the game, leaving out what a machine for those rules forbids: `start`
+    /// is its first state, and `next` its step by a rule.
+    ///
+    /// A machine that keeps each state's least cost keeps the perimeter. Paths are kept free of
+    /// cycles. Where rules cost nothing, there could still be too many of them: then pairs of a
+    /// state and a state of the machine are remembered, and met again only at a lower cost. Takes
+    /// time proportional to the pruned tree and memory proportional to the number of states.
+    ///
+    /// # Errors
+    /// When the states would take more than `most_bytes`, or when `stop` says so, which is asked
+    /// every few thousand steps.
+    pub fn around<S: Copy + Eq + Hash>(
+        goals: impl IntoIterator<Item = State>,
+        backward: &Game,
+        start: S,
+        next: impl Fn(S, RuleId) -> Option<S>,
+        radius: u64,
+        most_bytes: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, PerimeterStop> {
+        let width = match backward.domains().iter().all(|domain| domain.size() <= 256) {
+            true => 1,
+            false => 4,
+        };
+        let has_free_rules = backward
+            .rules()
+            .iter()
+            .any(|rule| rule.canonical.cost() == 0);
+        let mut walk = Walk {
+            rules: backward
+                .rules_with_ids()
+                .map(|(id, rule)| (id, &rule.canonical))
+                .collect(),
+            start,
+            next,
+            perimeter: Self {
+                costs: HashMap::new(),
+                width,
+                radius,
+                is_all: true,
+            },
+            seen: has_free_rules.then(HashMap::new),
+            most_states: most_bytes / (BYTES_OF_ENTRY + backward.n_variables() * width),
+            steps: 0,
+            stop,
+        };
+        for goal in goals {
+            walk.from(goal.values())?;
+        }
+        Ok(walk.perimeter)
+    }
+
+    /// The number of its states.
+    pub fn len(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// Whether there is no goal state at all.
+    pub fn is_empty(&self) -> bool {
+        self.costs.is_empty()
+    }
+
+    /// The greatest cost within it.
+    pub fn radius(&self) -> u64 {
+        self.radius
+    }
+
+    /// What it costs at least to reach a goal from a state, if that is within the perimeter.
+    pub fn cost(&self, state: &[Value]) -> Option<u64> {
+        self.costs.get(&*self.key(state.iter().copied())).copied()
+    }
+
+    /// A heuristic that is exact within the perimeter, and at least says outside that the goal is
+    /// outside. It is admissible if the other one is.
+    pub fn with<'p, H: Heuristic>(&'p self, inner: &'p H) -> WithPerimeter<'p, H> {
+        WithPerimeter {
+            perimeter: self,
+            inner,
+        }
+    }
+
+    /// What states outside cost at least.
+    fn outside(&self) -> u64 {
+        match self.is_all {
+            true => DEAD_END,
+            false => self.radius.saturating_add(1),
+        }
+    }
+
+    fn key(&self, values: impl Iterator<Item = Value>) -> Vec<u8> {
+        let bytes = values.flat_map(|value| value.0.to_le_bytes().into_iter().take(self.width));
+        bytes.collect()
+    }
+}
+
+/// A heuristic with a [`Perimeter`] around it.
+#[derive(Clone, Copy, Debug)]
+pub struct WithPerimeter<'p, H> {
+    perimeter: &'p Perimeter,
+    inner: &'p H,
+}
+
+impl<H: Heuristic> WithPerimeter<'_, H> {
+    /// The estimate of a state for which the other heuristic says this.
+    #[inline]
+    fn beside<C: Cell>(&self, estimate: u64, state: &[C]) -> u64 {
+        // What costs more to reach isn't within.
+        if estimate > self.perimeter.radius {
+            return estimate;
+        }
+        let key = self.perimeter.key(state.iter().map(|cell| cell.value()));
+        match self.perimeter.costs.get(&*key) {
+            Some(cost) => *cost,
+            None => self.perimeter.outside(),
+        }
+    }
+}
+
+impl<H: Heuristic> Heuristic for WithPerimeter<'_, H> {
+    type Memo = H::Memo;
+
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.beside(self.inner.estimate(state), state)
+    }
+
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, H::Memo) {
+        let (estimate, memo) = self.inner.start(state);
+        (self.beside(estimate, state), memo)
+    }
+
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &H::Memo,
+        child: &[C],
+    ) -> (u64, H::Memo) {
+        let (estimate, memo) = self.inner.child(rule, parent, memo, child);
+        (self.beside(estimate, child), memo)
+    }
+
+    fn child_bounded<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &H::Memo,
+        child: &[C],
+        cutoff: u64,
+    ) -> (u64, H::Memo) {
+        let bounded = self.inner.child_bounded(rule, parent, memo, child, cutoff);
+        if bounded.0 > cutoff {
+            return bounded;
+        }
+        (self.beside(bounded.0, child), bounded.1)
+    }
+
+    fn has_prefetch(&self) -> bool {
+        self.inner.has_prefetch()
+    }
+
+    fn prefetch(&self, rule: RuleId, memo: &H::Memo) {
+        self.inner.prefetch(rule, memo);
+    }
+}
+
+/// A depth-first walk backward.
+struct Walk<'a, S, N> {
+    rules: Vec<(RuleId, &'a CanonicalRule)>,
+    start: S,
+    next: N,
+    perimeter: Perimeter,
+    /// The least cost of each state beside each state of the machine.
+    seen: Option<HashMap<(Vec<Value>, S), u64>>,
+    most_states: usize,
+    steps: u64,
+    stop: &'a dyn Fn() -> bool,
+}
+
+/// A node of the path: its state, and the rule that is next.
+struct Node<S> {
+    state: Vec<Value>,
+    memory: S,
+    cost: u64,
+    next: usize,
+}
+
+impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
+    fn from(&mut self, goal: &[Value]) -> Result<(), PerimeterStop> {
+        let mut path = vec![Node {
+            state: goal.to_vec(),
+            memory: self.start,
+            cost: 0,
+            next: 0,
+        }];
+        self.note(goal, 0)?;
+        while let Some(node) = path.last_mut() {
+            let Some((id, rule)) = self.rules.get(node.next).copied() else {
+                path.pop();
+                continue;
+            };
+            node.next += 1;
+            if !rule.applies_to(&node.state) {
+                continue;
+            }
+            let Some(memory) = (self.next)(node.memory, id) else {
+                continue;
+            };
+            let cost = node.cost.saturating_add(rule.cost());
+            if cost > self.perimeter.radius {
+                self.perimeter.is_all = false;
+                continue;
+            }
+            let state = after(rule, &node.state);
+            let is_known = match &mut self.seen {
+                None => path.iter().any(|before| before.state == state),
+                Some(seen) => {
+                    let known = seen.entry((state.clone(), memory)).or_insert(u64::MAX);
+                    std::mem::replace(known, cost.min(*known)) <= cost
+                }
+            };
+            if is_known {
+                continue;
+            }
+            self.steps += 1;
+            if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && (self.stop)() {
+                return Err(PerimeterStop::Asked);
+            }
+            self.note(&state, cost)?;
+            path.push(Node {
+                state,
+                memory,
+                cost,
+                next: 0,
+            });
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, state: &[Value], cost: u64) -> Result<(), PerimeterStop> {
+        let key = self.perimeter.key(state.iter().copied()).into_boxed_slice();
+        let costs = &mut self.perimeter.costs;
+        let known = costs.entry(key).or_insert(cost);
+        *known = cost.min(*known);
+        let n_seen = self.seen.as_ref().map_or(0, HashMap::len);
+        match costs.len().max(n_seen) > self.most_states {
+            true => Err(PerimeterStop::Memory),
+            false => Ok(()),
+        }
+    }
+}
+
+fn after(rule: &CanonicalRule, state: &[Value]) -> Vec<Value> {
+    let values = rule.actions().iter().map(|term| match term.kind() {
+        TermKind::Constant(value) => value,
+        TermKind::Variable(var) => state[var.index()],
+    });
+    values.collect()
+}

@@ -1,0 +1,124 @@
+//! Variables that a machine leaves out of account, since no goal and no rule ever looks at them.
+//!
+//! A machine file records them among its assumptions, in one line. What reads that line as an
+//! invariant, as earlier versions do, refuses the file.
+
+use checker::ProvedIrrelevance;
+use move_prune::Relevance;
+use psvn_ir::{CanonicalRule, VarId};
+
+use crate::error::Error;
+use crate::game::Game;
+use crate::text::{Choice, Parameter, message};
+
+/// What a search is to find, which decides what sequences of rules must not be told apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SearchFor {
+    /// All states, each at its least cost
+    #[default]
+    States,
+    /// A goal state at its least cost: what no goal and no rule looks at is left out of account
+    Goals,
+}
+
+impl Choice for SearchFor {
+    const ALL: &'static [Self] = &[Self::States, Self::Goals];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::States => "states",
+            Self::Goals => "goals",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::States => "All states, each at its least cost",
+            Self::Goals => "A goal: what no goal and no rule looks at is left out of account",
+        }
+    }
+}
+
+/// How the line begins. Numbers of variables follow, from 1.
+const BEGINNING: &str = "for goals, which don't look at variables";
+
+/// What searches of a kind may leave out of account. Without a goal, there is nothing.
+pub(crate) fn variables(search_for: SearchFor, game: &psvn_ir::Game) -> Vec<VarId> {
+    match search_for {
+        SearchFor::Goals if !game.goals().is_empty() => {
+            let rules = game.rules().iter().map(|rule| rule.canonical.clone());
+            let rules: Vec<CanonicalRule> = rules.collect();
+            let relevance = Relevance::of(game.n_variables(), &rules, game.goals());
+            relevance.irrelevant().collect()
+        }
+        SearchFor::Goals | SearchFor::States => Vec::new(),
+    }
+}
+
+/// The line that says which variables are left out of account.
+pub(crate) fn line(ignored: &[VarId]) -> String {
+    ignored.iter().fold(BEGINNING.to_owned(), |line, var| {
+        format!("{line} {}", var.index() + 1)
+    })
+}
+
+/// Assumptions with the line in front, if it says anything.
+pub(crate) fn with_line(ignored: &[VarId], lines: &[String]) -> Vec<String> {
+    let first = (!ignored.is_empty()).then(|| line(ignored));
+    first.into_iter().chain(lines.iter().cloned()).collect()
+}
+
+/// The variables that assumptions leave out of account.
+pub(crate) fn variables_in(lines: &[String]) -> Vec<VarId> {
+    let numbers = lines.iter().filter_map(|line| parse(line));
+    numbers.flatten().collect()
+}
+
+/// The assumptions that are about states.
+pub(crate) fn other_lines(lines: &[String]) -> Vec<String> {
+    let others = lines.iter().filter(|line| parse(line).is_none());
+    others.cloned().collect()
+}
+
+/// The variables that a line names; `None` if it is about something else, or says nothing that can
+/// be understood.
+fn parse(line: &str) -> Option<Vec<VarId>> {
+    let numbers = line.strip_prefix(BEGINNING)?;
+    let variable = |number: &str| {
+        let number: usize = number.parse().ok()?;
+        u32::try_from(number.checked_sub(1)?).ok().map(VarId)
+    };
+    numbers.split_whitespace().map(variable).collect()
+}
+
+/// Refuse a machine that leaves something out of account for a search in which it matters.
+pub(crate) fn check(
+    lines: &[String],
+    machine: &str,
+    search_for: SearchFor,
+    game: &Game,
+) -> Result<(), Error> {
+    let ignored = variables_in(lines);
+    if ignored.is_empty() {
+        return Ok(());
+    }
+    if search_for == SearchFor::States {
+        return Err(Error::input(format!(
+            "`{machine}` serves searches for goals: it takes states for the same that differ only \
+             in what no goal looks at"
+        ))
+        .with_hint(message![
+            "analyze the game with `",
+            Parameter::SearchFor.is("states"),
+            "`"
+        ]));
+    }
+    match ProvedIrrelevance::prove(game.ir(), &ignored) {
+        Ok(_) => Ok(()),
+        Err(flaw) => Err(Error::input(format!(
+            "`{machine}` was made for other goals than those of `{}`: {flaw}",
+            game.name()
+        ))
+        .with_hint("analyze the game again")),
+    }
+}

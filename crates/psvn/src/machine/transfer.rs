@@ -1,0 +1,410 @@
+//! Machines over labels that were made for one game, and proved right for another one.
+//!
+//! Taylor (1992, sections 2.5 and 3.1) learns sequences of operators on a board of 7 x 7 and uses
+//! them on one of 4 x 4, where no square is generic. Letters are matched by their labels, and each
+//! instance of each word is proved anew from the rules of the other game by the checker. Nothing is
+//! taken from the proofs for the first game but which word is to replace which.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use checker::{
+    InvariantFailure, LabelCertificate, LabelFlaw, LabelWords, Limits, Operators, ProvedInvariants,
+};
+use fsm::{CertifiedWord, MachineFile};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::LetterNames;
+use super::file as machine_file;
+use super::verify::FailedCertificate;
+use super::verify::proof::{claims, stopped};
+use crate::analysis::engine::machines::{COMPRESS_ABOVE, Machines, compressed_above};
+use crate::analysis::{Assumptions, MachineKind};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::text::order::{order_name, parse_order};
+use crate::text::{Parameter, message};
+
+/// The words that are proved between two looks at the interruption.
+const WORDS_AT_ONCE: usize = 1024;
+
+/// The most failed words that are listed; the rest is counted.
+const MAX_LISTED: usize = 20;
+
+/// What is to be carried over.
+#[derive(Clone, Copy, Debug)]
+pub struct TransferRequest<'a> {
+    /// The game that the machine was made for: it says which label each letter stands for.
+    pub from: &'a Game,
+    /// The machine's file.
+    pub machine: &'a Path,
+    /// The game that the machine is to serve.
+    pub to: &'a Game,
+    /// What is assumed of the states of searches in that game.
+    pub assumptions: &'a Assumptions,
+    /// Whether to leave out words that fail. Otherwise one that fails means that there is no
+    /// machine.
+    pub drop_failing: bool,
+    /// Whether to leave out words without an instance in the other game. They make a machine
+    /// larger, and it forbids nothing more.
+    pub drop_impossible: bool,
+    /// Which machine is built: [`MachineKind::AhoCorasick`] or [`MachineKind::Minimized`].
+    pub kind: MachineKind,
+    /// A machine that would take more bytes is refused.
+    pub budget: usize,
+}
+
+/// What came of carrying a machine over to another game.
+#[derive(Clone, Debug, Serialize)]
+pub struct TransferReport {
+    /// The name of the game that the machine was made for.
+    pub from: String,
+    /// The name of the machine file.
+    pub machine: String,
+    /// The name of the other game.
+    pub to: String,
+    /// Whether no word failed, or those that did were left out.
+    pub valid: bool,
+    /// The labels that both games have, in the order of the letters.
+    pub shared_labels: Vec<String>,
+    /// Labels of letters for which the other game has no rule.
+    pub missing_labels: Vec<String>,
+    /// Labels of the other game that the machine knows nothing of.
+    pub new_labels: Vec<String>,
+    /// The words of the file.
+    pub words: usize,
+    /// The words that were proved.
+    pub proved: usize,
+    /// The instances of those words in the other game.
+    pub instances: usize,
+    /// The words without an instance.
+    pub without_instance: usize,
+    /// The number of words that fail.
+    pub failed: usize,
+    /// The first of them.
+    pub failures: Vec<FailedCertificate>,
+    /// The words of the new machine.
+    pub kept: usize,
+    /// The states of the new machine; `None` if there is none.
+    pub states: Option<usize>,
+    /// What is assumed of start states, one a line.
+    pub assumed_invariants: Vec<String>,
+}
+
+/// A machine for another game, and how it came about.
+#[derive(Clone, Debug)]
+pub struct Transfer {
+    /// The figures.
+    pub report: TransferReport,
+    /// The machine, with all words that it forbids and what replaces them. `None` if a word failed
+    /// and was not to be left out.
+    pub file: Option<MachineFile>,
+}
+
+/// Make a machine over labels for another game, proving each instance of each word there.
+///
+/// Letters keep their numbers; labels that only the other game has come behind them. A machine over
+/// rules is taken as one over labels if no two of its rules share a label. Sleep sets and
+/// don't-cares aren't carried over.
+///
+/// Takes time proportional to the number of instances of all words' beginnings in the other game,
+/// as [`verify`](super::verify()) does.
+///
+/// # Errors
+/// When the file can't be read or was made for another game than `from`, its letters have no
+/// labels, its order can't be carried over, the games share no label, the new machine would be too
+/// large, or it is interrupted. That a word fails is no error.
+pub fn transfer(request: &TransferRequest<'_>, env: &Environment) -> Result<Transfer, Error> {
+    let _span = tracing::info_span!("transfer").entered();
+    let path = request.machine;
+    let (from, to) = (request.from, request.to);
+    let open = machine_file::open_for(path, from.ir(), from.name())?;
+    let unreadable = |error| super::unreadable(path, &error);
+    open.verify_checksum().map_err(unreadable)?;
+    let names = LetterNames::new(from.ir(), &open);
+    let source = open.to_machine_file().map_err(unreadable)?;
+    let (labels, words) = labeled(&source, from, &names, path)?;
+    let matched = Matched::new(labels, to);
+    if matched.shared.is_empty() {
+        return Err(Error::input(format!(
+            "`{}` and `{}` have no label in common",
+            from.name(),
+            to.name()
+        ))
+        .with_hint("a machine is carried over by the labels of rules"));
+    }
+    let verdicts = env.install(|| prove(request, &matched, &words, env))?;
+
+    let mut report = TransferReport {
+        from: from.name().to_owned(),
+        machine: path.display().to_string(),
+        to: to.name().to_owned(),
+        valid: false,
+        words: words.len(),
+        proved: 0,
+        instances: 0,
+        without_instance: 0,
+        failed: 0,
+        failures: Vec::new(),
+        kept: 0,
+        states: None,
+        assumed_invariants: request.assumptions.lines.clone(),
+        shared_labels: matched.shared,
+        missing_labels: matched.missing,
+        new_labels: matched.new,
+    };
+    let named = |word: &[u32]| -> Vec<String> {
+        let name = |letter: &u32| matched.labels[*letter as usize].clone();
+        word.iter().map(name).collect()
+    };
+    let mut kept = Vec::with_capacity(words.len());
+    for (index, (word, verdict)) in words.into_iter().zip(verdicts).enumerate() {
+        match verdict {
+            Ok(instances) => {
+                report.proved += 1;
+                report.instances += instances;
+                kept.push(word);
+            }
+            Err(LabelFlaw::Impossible) => {
+                report.without_instance += 1;
+                if !request.drop_impossible {
+                    kept.push(word);
+                }
+            }
+            Err(flaw) => {
+                report.failed += 1;
+                if report.failures.len() < MAX_LISTED {
+                    report.failures.push(FailedCertificate {
+                        certificate: index + 1,
+                        word: named(&word.word),
+                        replacements: word.replacements.iter().map(|word| named(word)).collect(),
+                        reason: flaw.to_string(),
+                    });
+                }
+            }
+        }
+    }
+    report.valid = report.failed == 0 || request.drop_failing;
+    if !report.valid {
+        return Ok(Transfer { report, file: None });
+    }
+    report.kept = kept.len();
+    let n_letters = u32::try_from(matched.labels.len()).expect("no more labels than rules");
+    let file = machine_of(request, &source, n_letters, matched.operator_of, kept)?;
+    report.states = Some(file.machine.n_states());
+    Ok(Transfer {
+        report,
+        file: Some(file),
+    })
+}
+
+/// The machine file of the other game.
+fn machine_of(
+    request: &TransferRequest<'_>,
+    source: &MachineFile,
+    n_letters: u32,
+    operator_of: Vec<u32>,
+    words: Vec<CertifiedWord>,
+) -> Result<MachineFile, Error> {
+    let letters = words.iter().map(|word| &*word.word);
+    let machines = Machines::of(n_letters, letters, 0, request.budget)?;
+    let Some(built) = machines.built else {
+        let size = machines.sizes.aho_corasick;
+        return Err(Error::limit(format!(
+            "the machine has {} states and would take {}",
+            size.states,
+            crate::text::units::format_bytes(size.bytes)
+        ))
+        .with_hint(message!["allow more with `", Parameter::Memory, "`"]));
+    };
+    let (machine, kind) = match request.kind {
+        MachineKind::AhoCorasick => (built.aho_corasick, fsm::MachineKind::AhoCorasick),
+        MachineKind::Minimized => (built.minimized, fsm::MachineKind::Minimized),
+        MachineKind::Table => {
+            return Err(Error::usage(
+                "a table machine remembers words that a machine file doesn't hold",
+            )
+            .with_hint(message![
+                "use `",
+                Parameter::Machine.is("minimized"),
+                "` or `",
+                Parameter::Machine.is("aho-corasick"),
+                "`"
+            ]));
+        }
+    };
+    Ok(MachineFile {
+        max_length: source.max_length,
+        assumptions: request.assumptions.lines.clone(),
+        rests_on_assumptions: !request.assumptions.lines.is_empty(),
+        operator_of,
+        kind: Some(kind),
+        words,
+        ..MachineFile::new(
+            request.to.ir().content_hash().0,
+            compressed_above(COMPRESS_ABOVE, machine)?,
+        )
+    })
+}
+
+/// The label of each letter, and the words by those letters. Letters of a machine over rules are
+/// numbered anew in the order in which it compares rules.
+fn labeled(
+    file: &MachineFile,
+    from: &Game,
+    names: &LetterNames<'_>,
+    path: &Path,
+) -> Result<(Vec<String>, Vec<CertifiedWord>), Error> {
+    let refused = |what: &str| {
+        let hint = message![
+            "analyze the game again with `",
+            Parameter::Letters.is("labels"),
+            "`"
+        ];
+        Err(Error::input(format!("`{}` {what}", path.display())).with_hint(hint))
+    };
+    if parse_order(&file.order) != Ok(move_prune::Order::LengthLexicographic) {
+        return refused(&format!(
+            "compares words by the order `{}`, and only `{}` is carried over",
+            file.order,
+            order_name(move_prune::Order::LengthLexicographic)
+        ));
+    }
+    if !file.parts.is_empty() {
+        return refused("has parts of rules as letters");
+    }
+    if let LetterNames::Operators(labels) = names {
+        return Ok((labels.clone(), file.words.clone()));
+    }
+    let n_rules = from.ir().rules().len();
+    let natural: Vec<u32> = (0..n_rules as u32).collect();
+    let in_order = match file.rule_order.as_slice() {
+        [] => &natural,
+        order => order,
+    };
+    let label = |rule: &u32| from.ir().rules()[*rule as usize].label.to_string();
+    let labels: Vec<String> = in_order.iter().map(label).collect();
+    let mut sorted: Vec<String> = labels.iter().map(|it| it.to_ascii_lowercase()).collect();
+    sorted.sort_unstable();
+    if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        return refused(&format!(
+            "is a machine over rules, and several have the label `{}`",
+            pair[0]
+        ));
+    }
+    let mut rank = natural.clone();
+    for (place, rule) in (0..).zip(in_order) {
+        rank[*rule as usize] = place;
+    }
+    let renumber =
+        |word: &[u32]| -> Box<[u32]> { word.iter().map(|rule| rank[*rule as usize]).collect() };
+    let words = file.words.iter().map(|word| CertifiedWord {
+        word: renumber(&word.word),
+        replacements: word.replacements.iter().map(|it| renumber(it)).collect(),
+    });
+    Ok((labels, words.collect()))
+}
+
+/// The letters of a machine and the rules of another game, matched by their labels. Case makes no
+/// difference.
+struct Matched {
+    /// The label of each letter.
+    labels: Vec<String>,
+    /// The letter of each rule of the other game.
+    operator_of: Vec<u32>,
+    shared: Vec<String>,
+    missing: Vec<String>,
+    new: Vec<String>,
+}
+
+impl Matched {
+    fn new(mut labels: Vec<String>, to: &Game) -> Self {
+        let n_known = labels.len();
+        let mut letter_of: std::collections::HashMap<String, u32> = (0..)
+            .zip(&labels)
+            // A letter without a name had no rule in the first game either.
+            .filter(|(_, label)| !label.is_empty())
+            .map(|(letter, label)| (label.to_ascii_lowercase(), letter))
+            .collect();
+        let mut is_used = vec![false; n_known];
+        let letter = |label: &str| {
+            let letter = *letter_of
+                .entry(label.to_ascii_lowercase())
+                .or_insert_with(|| {
+                    labels.push(label.to_owned());
+                    labels.len() as u32 - 1
+                });
+            if let Some(is_used) = is_used.get_mut(letter as usize) {
+                *is_used = true;
+            }
+            letter
+        };
+        let rules = to.ir().rules().iter();
+        let operator_of = rules.map(|rule| &*rule.label).map(letter).collect();
+        let chosen = |wanted: bool| -> Vec<String> {
+            let known = labels.iter().zip(&is_used);
+            known
+                .filter(|(label, used)| **used == wanted && !label.is_empty())
+                .map(|(label, _)| label.clone())
+                .collect()
+        };
+        Self {
+            shared: chosen(true),
+            missing: chosen(false),
+            new: labels[n_known..].to_vec(),
+            operator_of,
+            labels,
+        }
+    }
+}
+
+/// For each word the number of its instances, all of which are proved, or what is wrong with one.
+fn prove(
+    request: &TransferRequest<'_>,
+    matched: &Matched,
+    words: &[CertifiedWord],
+    env: &Environment,
+) -> Result<Vec<Result<usize, LabelFlaw>>, Error> {
+    let game = request.to.ir();
+    let limits = Limits {
+        deadline: None,
+        interrupt: Some(Arc::clone(env.cancellation())),
+    };
+    let shown = env.begin();
+    let known = match &request.assumptions.known {
+        None => ProvedInvariants::none(game),
+        Some(known) => match ProvedInvariants::prove(game, &claims(known), &limits) {
+            Ok(known) => known,
+            Err(InvariantFailure::Stopped(reason)) => return Err(stopped(reason)),
+            Err(failure) => {
+                return Err(Error::wrong(format!(
+                    "what is assumed of states is not proved to last: {failure}"
+                )));
+            }
+        },
+    };
+    let operators = Operators::new(game, matched.labels.len(), &matched.operator_of)
+        .map_err(|error| Error::wrong(error.to_string()))?;
+    let checker = LabelWords::new(game, &operators, &known, &limits).map_err(stopped)?;
+    let mut verdicts = Vec::with_capacity(words.len());
+    for (part, some) in words.chunks(WORDS_AT_ONCE).enumerate() {
+        let first = part * WORDS_AT_ONCE;
+        shown.show(
+            || format!("proving words: {first} of {} done", words.len()),
+            Some((first, words.len())),
+        );
+        let proved = some.par_iter().map(|word| {
+            let replacements: Vec<&[u32]> = word.replacements.iter().map(|it| &**it).collect();
+            checker.check(LabelCertificate {
+                word: &word.word,
+                replacements: &replacements,
+            })
+        });
+        verdicts.par_extend(proved);
+        // Flaws that were found after an interruption may mean nothing but that.
+        limits.check().map_err(stopped)?;
+    }
+    Ok(verdicts)
+}

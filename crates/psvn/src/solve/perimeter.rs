@@ -1,0 +1,75 @@
+//! The states near the goals, found backward: `solve --perimeter`.
+
+use heuristics::{Perimeter, PerimeterStop};
+use invariants::Invariants;
+use move_prune::Limits;
+use search::GoalStates;
+
+use crate::analysis::{Redundant, SplitChoice, SplitRequest};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::{Game, SearchFor};
+use crate::text::units::{count, format_bytes};
+use crate::text::{Parameter, message};
+
+/// The most bytes of a perimeter, unless the user says otherwise.
+const DEFAULT_BYTES: usize = 1 << 30;
+
+/// Find all states from which a goal can be reached within some cost: depth first by the rules run
+/// backward, of which redundant sequences up to a length are left out.
+pub(crate) fn prepare(
+    game: &Game,
+    radius: u64,
+    length: usize,
+    memory: Option<usize>,
+    limits: Limits,
+    env: &Environment,
+) -> Result<Perimeter, Error> {
+    let backward = game.backward()?;
+    // What is assumed holds in all states that a goal is reached from.
+    let known = Invariants::from_goals(backward.ir());
+    // Letters are rules.
+    let split = SplitRequest {
+        choice: SplitChoice::None,
+        start: None,
+    };
+    let redundant = Redundant::find(
+        &backward,
+        length,
+        known,
+        SearchFor::States,
+        &split,
+        limits,
+        env,
+    )?;
+    let machine = redundant.into_machine(length)?;
+    let most_bytes = memory.unwrap_or(DEFAULT_BYTES);
+    let found = Perimeter::around(
+        GoalStates::of(game.ir()),
+        backward.ir(),
+        fsm::Machine::start(&machine),
+        |state, rule| fsm::Machine::next(&machine, state, rule.0),
+        radius,
+        most_bytes,
+        &|| env.is_cancelled(),
+    );
+    let perimeter = found.map_err(|stop| match stop {
+        PerimeterStop::Asked => Error::interrupted("the perimeter was interrupted"),
+        _ => Error::limit(format!(
+            "the perimeter of cost {radius} takes more than {}",
+            format_bytes(most_bytes as u128)
+        ))
+        .with_hint(message![
+            "take a smaller `",
+            Parameter::Perimeter,
+            "`, or allow more with `",
+            Parameter::Memory,
+            "`"
+        ]),
+    })?;
+    env.detail(|| {
+        let states = count(perimeter.len(), "state");
+        format!("a goal is at most {radius} away in {states}")
+    });
+    Ok(perimeter)
+}
