@@ -7,6 +7,9 @@ use budget::StopReason;
 use psvn_ir::State;
 use search::StateMismatch;
 
+/// The most words of a state.
+pub(crate) const MOST_WORDS: usize = 64;
+
 /// A complete layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layer {
@@ -111,7 +114,7 @@ pub enum ExploreError {
     #[error("{} states satisfy the goal conditions, more than fit the memory", number(.0))]
     TooManyGoals(Option<u128>),
     /// The states are too wide.
-    #[error("a state takes {0} bits, more than the {most} that can be explored", most = crate::run::MOST_WORDS * 64)]
+    #[error("a state takes {0} bits, more than the {most} that can be explored", most = MOST_WORDS * 64)]
     TooWide(usize),
     /// States can't be ranked, or their table is too large.
     #[error("the states can't be stored by rank: {0}")]

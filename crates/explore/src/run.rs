@@ -8,12 +8,9 @@ use search::PackedStates;
 use crate::expansion::Expansion;
 use crate::options::{Options, Storage};
 use crate::origin::Origin;
-use crate::report::{ExploreError, Report, StoredAs};
+use crate::report::{ExploreError, MOST_WORDS, Report, StoredAs};
 use crate::reversible::moves_can_be_undone;
 use crate::{disk, memory, ranked};
-
-/// The most words of a state.
-pub(crate) const MOST_WORDS: usize = 64;
 
 /// Count the states of a game by their distance in moves from where the exploration begins.
 ///

@@ -55,9 +55,9 @@ mod patterns;
 mod progress;
 mod ranking;
 mod table;
-mod whole_space;
 
 pub use budget::{Limits, OnProgress, Progress, StopReason, Watch};
+pub use build::whole_space::WholeSpace;
 pub use check::{CheckReport, Samples, check_samples};
 pub use database::{PatternDatabase, Sizes};
 pub use dual::Dual;
@@ -66,4 +66,3 @@ pub use patterns::{AdditiveSet, PatternMemo, Patterns};
 pub use progress::{BuildError, Options};
 pub use ranking::Ranking;
 pub use table::Width;
-pub use whole_space::WholeSpace;

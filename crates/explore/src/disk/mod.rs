@@ -21,13 +21,11 @@ use search::Direction;
 
 use crate::disk::checkpoint::{Checkpoint, Identity, layer_file, remove_files};
 use crate::disk::merge::{Merge, Source};
-use crate::disk::parts::Parts;
+use crate::disk::parts::{PARTS, Parts};
 use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
 use crate::expansion::{Expansion, widen};
 use crate::report::ExploreError;
 
-/// The parts of a layer.
-pub(crate) const PARTS: usize = 64;
 /// The memory of an exploration for which no limit is given.
 const DEFAULT_MEMORY: usize = 1 << 30;
 

@@ -5,13 +5,14 @@ use std::sync::{Mutex, MutexGuard};
 
 use rayon::prelude::*;
 
-use crate::disk::PARTS;
 use crate::disk::checkpoint::run_file;
 use crate::disk::merge::{Merge, Source};
-use crate::disk::sorted_file::{Content, Reader, Writer};
+use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
 use crate::expansion::Expansion;
 use crate::report::ExploreError;
 
+/// The parts of a layer.
+pub(crate) const PARTS: usize = 64;
 /// The states that wait in one thread for one part.
 const WAITING: usize = 256;
 /// The runs of a part before they are merged to one: as many files are open at once.
@@ -114,7 +115,7 @@ impl<'p, const W: usize> Parts<'p, W> {
         }
         let content = file.finish()?;
         for (path, _) in part.runs.drain(..) {
-            std::fs::remove_file(&path).map_err(super::file_error(&path))?;
+            std::fs::remove_file(&path).map_err(file_error(&path))?;
         }
         part.written += content.states * 8 * W as u64;
         part.runs.push((path, content));

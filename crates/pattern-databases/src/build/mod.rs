@@ -5,6 +5,7 @@ pub(crate) mod expand;
 mod features;
 mod levels;
 mod two_bit;
+pub(crate) mod whole_space;
 
 use abstraction::{AbstractGame, RuleCounts};
 use psvn_ir::Game;

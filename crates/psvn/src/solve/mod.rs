@@ -2,9 +2,7 @@
 
 mod answer;
 mod check;
-mod deepening;
 mod exploration;
-mod of_parts;
 mod options;
 mod perimeter;
 pub mod plan;
@@ -18,10 +16,10 @@ pub use crate::algorithm::{Algorithm, Cycles};
 
 pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
-pub use self::deepening::Deepening;
 pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};
 pub use self::options::SearchOptions;
 pub(crate) use self::options::pruning_setting;
+pub use self::pruning::deepening::Deepening;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, open_machine};
 pub use self::record::{
     BoundRecord, DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way,

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use search::{DuplicateDetection, Ties, UnsafeCombination, Weight};
 
-use super::deepening::FIRST_LENGTH;
 use super::pruning::PruneSpec;
+use super::pruning::deepening::FIRST_LENGTH;
 use crate::algorithm::{Algorithm, Cycles};
 use crate::analysis::SplitChoice;
 use crate::environment::Environment;

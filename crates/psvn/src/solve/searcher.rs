@@ -12,10 +12,10 @@ use search::{
 };
 
 use super::answer::Answer;
-use super::deepening::{Between, Deepening};
-use super::of_parts::{OfParts, in_rules};
 use super::options::{SearchOptions, two, unsafe_pruning};
 use super::perimeter;
+use super::pruning::deepening::{Between, Deepening};
+use super::pruning::of_parts::{OfParts, in_rules};
 use super::pruning::{PreparedPruning, PruneSpec, Purpose};
 use super::shared::Shared;
 use crate::algorithm::{Algorithm, Cycles};

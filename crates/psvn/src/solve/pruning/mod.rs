@@ -1,5 +1,8 @@
 //! From `--prune` to what a search leaves out.
 
+pub(super) mod deepening;
+pub(super) mod of_parts;
+
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -11,6 +14,7 @@ use move_prune::Limits;
 use psvn_ir::State;
 use rule_splits::SplitGame;
 
+use self::deepening::{Deepening, FIRST_LENGTH};
 use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, of_goals};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -18,7 +22,6 @@ use crate::game::ignored::{self, SearchFor};
 use crate::game::parts::split_game;
 use crate::game::{Game, machine_file};
 use crate::machine::RuleMachine;
-use crate::solve::deepening::{Deepening, FIRST_LENGTH};
 
 /// What the user wants to be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
