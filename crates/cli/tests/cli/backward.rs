@@ -78,7 +78,7 @@ fn searches_from_both_sides_find_the_same_costs() {
                 answer["generated"].as_u64().unwrap(),
             )
         };
-        let plain = solve(&[]);
+        let plain = solve(&["--prune", "2"]);
         for radius in ["0", "1", "4"] {
             for more in [
                 &["--prune", "3"][..],
@@ -89,8 +89,12 @@ fn searches_from_both_sides_find_the_same_costs() {
                 assert_eq!(both.0, plain.0, "{game}, {radius}, {more:?}");
             }
         }
-        let nearer = solve(&["--perimeter", "4"]);
-        assert!(nearer.1 <= plain.1, "{game}: {nearer:?}, {plain:?}");
+        let nearer = solve(&["--prune", "2", "--perimeter", "4"]);
+        assert_eq!(nearer.0, plain.0);
+        // With a good estimate, bounds that the perimeter adds may cost more than it saves.
+        if heuristic == "zero" {
+            assert!(nearer.1 < plain.1, "{game}: {nearer:?}, {plain:?}");
+        }
     }
     let words = [
         "solve",

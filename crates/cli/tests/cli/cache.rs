@@ -117,7 +117,7 @@ fn searches_use_what_analyses_found_and_the_other_way_round() {
 fn whatever_changes_the_result_has_a_result_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let source = "2 3 3\n0 A => 1 A COST 2 LABEL b\nA 0 => A 1 LABEL a\nGOAL 1 1\n";
+    let source = "2 3 3\n0 A => 1 A COST 2 LABEL b\nA 0 => A 1 LABEL a\nGOAL 1 0\n";
     fs::write(folder.join("game.psvn"), source).unwrap();
     fs::write(
         folder.join("other.psvn"),

@@ -83,6 +83,8 @@ fn tables_are_built_where_that_pays() {
         "gen:sliding-tiles:4:4",
         "--start",
         start,
+        "--prune",
+        "2",
         "--heuristic",
         "auto",
         "--explain",

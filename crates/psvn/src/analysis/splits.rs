@@ -69,10 +69,13 @@ pub struct Splits {
     /// start, so that nothing was tried, or if nothing was to be found out.
     pub depth: Option<usize>,
     /// Its nodes at that depth without splits.
+    #[serde(with = "crate::text::exact_number")]
     pub nodes_before: u128,
     /// Its nodes at that depth with the splits.
+    #[serde(with = "crate::text::exact_number")]
     pub nodes_after: u128,
     /// The nodes of the ideal tree at that depth.
+    #[serde(with = "crate::text::exact_number")]
     pub nodes_ideal: u128,
     /// The rules and parts of rules together, which are the letters of a machine.
     pub letters: usize,

@@ -617,7 +617,11 @@ impl Run<'_> {
                 if let Some(machine) = &longer.machine
                     && found.prunes_more_than(&known)
                 {
-                    env.note(longer.words(&known, bound));
+                    let words = longer.words(&known, bound);
+                    match between.is_worth_a_word() {
+                        true => env.note(words),
+                        false => env.detail(|| words),
+                    }
                     prepared = searcher.with_longer(found.length, machine);
                 }
                 spent += found.steps();

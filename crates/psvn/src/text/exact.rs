@@ -1,5 +1,8 @@
 //! Whole numbers in JSON without loss.
 
+use std::fmt;
+
+use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A whole number. Beyond 2^53 it is written as text, because programs that read JSON numbers as
@@ -21,16 +24,65 @@ impl Serialize for Exact {
 
 impl<'de> Deserialize<'de> for Exact {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Written {
-            Number(u64),
-            Text(String),
+        struct Written;
+
+        impl Visitor<'_> for Written {
+            type Value = Exact;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number, or one as text")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Exact, E> {
+                Ok(number.into())
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Exact, E> {
+                text.parse().map(Exact).map_err(E::custom)
+            }
         }
-        match Written::deserialize(deserializer)? {
-            Written::Number(number) => Ok(number.into()),
-            Written::Text(text) => text.parse().map(Self).map_err(serde::de::Error::custom),
-        }
+
+        deserializer.deserialize_any(Written)
+    }
+}
+
+/// Numbers of 128 bits as [`Exact`] ones, for fields of types that are part of others.
+pub(crate) mod exact_number {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Exact;
+
+    pub(crate) fn serialize<S: Serializer>(
+        number: &u128,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        Exact(*number).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<u128, D::Error> {
+        Exact::deserialize(deserializer).map(|number| number.0)
+    }
+}
+
+/// The same for numbers that may be missing.
+pub(crate) mod exact_option {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Exact;
+
+    pub(crate) fn serialize<S: Serializer>(
+        number: &Option<u128>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        number.map(Exact).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<u128>, D::Error> {
+        Ok(Option::<Exact>::deserialize(deserializer)?.map(|number| number.0))
     }
 }
 

@@ -155,14 +155,14 @@ parameters! {
     Prune = "prune",
     /// The order in which rules are compared.
     RuleOrder = "rule_order",
+    /// What searches are to find: all states, or a goal.
+    SearchFor = "search_for",
     /// Whether a machine is multiplied with that of sleep sets.
     SleepSets = "sleep_sets",
     /// Which rules are split by values.
     Split = "split",
     /// The state to start from.
     Start = "start",
-    /// What searches are to find: all states, or a goal.
-    SearchFor = "search_for",
     /// How ties between states of one rank are broken.
     Ties = "ties",
     /// The time that something may take.

@@ -10,6 +10,7 @@ mod versioned;
 
 pub use self::choice::Choice;
 pub use self::exact::Exact;
+pub(crate) use self::exact::{exact_number, exact_option};
 pub(crate) use self::message::message;
 pub use self::message::{LibraryTerms, Message, Parameter, Setting, Task, Terms};
 pub use self::source::Source;

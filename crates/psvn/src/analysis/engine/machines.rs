@@ -45,6 +45,7 @@ pub struct Size {
     /// Its states.
     pub states: usize,
     /// The bytes of its table.
+    #[serde(with = "crate::text::exact_number")]
     pub bytes: u128,
 }
 

@@ -62,13 +62,19 @@ pub struct IdealDepth {
     /// The depth.
     pub depth: usize,
     /// The nodes of the machine's tree.
+    #[serde(with = "crate::text::exact_number")]
     pub machine: u128,
     /// The nodes of the ideal tree.
+    #[serde(with = "crate::text::exact_number")]
     pub ideal: u128,
     /// How many times as many the machine leaves; `None` where the ideal tree has no nodes.
     pub ratio: Option<f64>,
     /// The nodes that are left where rules are split, if some are.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "crate::text::exact_option"
+    )]
     pub split: Option<u128>,
 }
 

@@ -34,6 +34,8 @@ const MOST_LENGTH: usize = 40;
 /// isn't made use of for the next, so that small steps would be dear.
 const EVERY_LENGTH: usize = 6;
 
+/// The steps of a search of about a fifth of a second: what is done within it is a detail.
+const STEPS_TO_TELL: f64 = 2e8;
 /// The most states of a machine. With larger ones, what a search looks up for each node leaves the
 /// caches, and fewer nodes take more time.
 const MOST_STATES: usize = 1 << 16;
@@ -112,6 +114,11 @@ impl Between {
     /// The steps of so many nodes from each start.
     fn steps_of(&self, nodes: f64) -> f64 {
         nodes * self.steps_of_node * self.n_starts.max(1) as f64
+    }
+
+    /// Whether the search takes so long that people want to know what was done to make it shorter.
+    pub(in crate::solve) fn is_worth_a_word(&self) -> bool {
+        self.steps_of(self.done) + self.steps_ahead() >= STEPS_TO_TELL
     }
 
     /// The steps that an analysis may take.
