@@ -370,7 +370,7 @@ mod tests {
             collect(&crates.join(name).join("src"), &mut words);
         }
         // The facade says in the same way what is wrong with instance files.
-        collect(&crates.join("psvn/src/instance"), &mut words);
+        collect(&crates.join("psvn/src/game/instance"), &mut words);
         collect(&crates.join("psvn/src/game/players.rs"), &mut words);
         let known: BTreeSet<String> = CODES.iter().map(|code| code.name.to_owned()).collect();
         // A test's value, and another one's name.
