@@ -223,13 +223,23 @@ impl<'f> Folder<'f> {
                         .map(Source::File)
                 });
                 let mut known = Merge::new(known.collect::<Result<_, _>>()?)?;
-                let mut file = Writer::create(&layer_file(self.path, distance, part))?;
+                let path = layer_file(self.path, distance, part);
+                // A part without states has no file.
+                let mut file: Option<Writer> = None;
                 while let Some(state) = candidates.next()? {
-                    if !known.skip_to(&state)? {
-                        file.push::<W>(&state)?;
+                    if known.skip_to(&state)? {
+                        continue;
                     }
+                    let file = match &mut file {
+                        Some(file) => file,
+                        none => none.insert(Writer::create(&path)?),
+                    };
+                    file.push::<W>(&state)?;
                 }
-                let content = file.finish()?;
+                let content = match file {
+                    Some(file) => file.finish()?,
+                    None => Content::default(),
+                };
                 written.fetch_add(content.states * 8 * W as u64, Ordering::Relaxed);
                 Ok(content)
             })
@@ -258,7 +268,10 @@ impl<'f> Folder<'f> {
     /// Make sure that the complete layers are on the disk, and say so in the checkpoint.
     fn save(&mut self) -> Result<(), ExploreError> {
         for (distance, contents) in &self.checkpoint.files {
-            for part in 0..contents.len() {
+            for (part, content) in contents.iter().enumerate() {
+                if content.states == 0 {
+                    continue;
+                }
                 let path = layer_file(self.path, *distance, part);
                 let file = File::open(&path).map_err(file_error(&path))?;
                 file.sync_all().map_err(file_error(&path))?;
