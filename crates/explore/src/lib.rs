@@ -17,8 +17,8 @@
 //! ```
 //!
 //! # How states are stored
-//! [`Storage`] says which way to take; by default the first that fits is taken, and the report names
-//! it.
+//! [`Storage`] says which way to take; by default the first that fits is taken, and the report
+//! names it.
 //!
 //! - **By rank.** Where invariants number the states densely, two bits for each number
 //!   ([`pattern_databases::WholeSpace`]).
@@ -27,9 +27,9 @@
 //!   that a bucket is worked on while it is in the cache. Where each move can be undone, only the
 //!   last layers are kept: a neighbor of a state at distance d is at d - 1, d, or d + 1.
 //! - **On a disk.** Layers are sorted files, cut in parts by hash. New states are sorted in memory,
-//!   written as runs, merged, and held against the layers before: delayed duplicate detection
-//!   (Korf 2004). Every few seconds, and at the end, the complete layers are a checkpoint from which
-//!   the same call goes on.
+//!   written as runs, merged, and held against the layers before: delayed duplicate detection (Korf
+//!   2004). Every few seconds, and at the end, the complete layers are a checkpoint from which the
+//!   same call goes on.
 //!
 //! # What this crate doesn't know
 //! Machines that prune: a state is expanded once, so there is no sequence to prune.

@@ -41,8 +41,8 @@ pub struct Options<'a> {
     /// Receives each complete layer.
     pub on_layer: Option<&'a OnLayer<'a>>,
     /// Receives progress within a layer, from any thread, several times a second. `level` is the
-    /// distance of the layer that is made, `done` the number of states of the layer before that were
-    /// expanded, `total` how many there are.
+    /// distance of the layer that is made, `done` the number of states of the layer before that
+    /// were expanded, `total` how many there are.
     pub on_progress: Option<&'a OnProgress<'a>>,
 }
 

@@ -45,7 +45,8 @@ pub enum PerimeterStop {
 /// ").game.expect("a game without errors");
 /// let backward = game.backward(100)?;
 /// let goals = GoalStates::of(&game);
-/// let perimeter = Perimeter::around(goals, &backward, (), |(), _| Some(()), 1, 1 << 20, &|| false)?;
+/// let next = |(), _| Some(());
+/// let perimeter = Perimeter::around(goals, &backward, (), next, 1, 1 << 20, &|| false)?;
 /// assert_eq!(perimeter.len(), 3);
 ///
 /// let start = game.parse_state("2 1 0")?;

@@ -484,9 +484,9 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "C")]
     pub(crate) perimeter: Option<u64>,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
-    /// length L, or what a machine file says. `auto`, which is used unless given, begins with length
-    /// 2, and IDA* compares longer sequences between two bounds once that is cheap beside the next
-    /// one. Searches that keep the states they have seen can leave nothing out
+    /// length L, or what a machine file says. `auto`, which is used unless given, begins with
+    /// length 2, and IDA* compares longer sequences between two bounds once that is cheap beside
+    /// the next one. Searches that keep the states they have seen can leave nothing out
     #[arg(short, long, value_name = "auto|none|parent|L|FILE.fsm")]
     pub(crate) prune: Option<PruneSpec>,
     /// Split rules by the values of variables before redundant sequences are looked for

@@ -1,5 +1,6 @@
 //! What invariants say of a vector of terms: whether some state may match it, and what they imply.
 
+mod admits;
 pub(crate) mod closing;
 mod lists;
 pub(crate) mod memo;

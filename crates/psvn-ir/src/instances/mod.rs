@@ -20,8 +20,8 @@
 //! let understood = "the first line is a header; read as `id : state : cost`";
 //! assert_eq!(reading.understood.as_deref(), Some(understood));
 //!
-//! let errors = parse("2 1 0\n").expect_err("a value too many");
-//! assert_eq!(errors[0].code, "wrong-state-length");
+//! let rejected = parse("2 1 0\n").expect_err("a value too many");
+//! assert_eq!(rejected.diagnostics[0].code, "wrong-state-length");
 //! ```
 
 mod fields;

@@ -29,8 +29,8 @@ pub enum AssumptionsSource {
 /// The invariants of the goal, where they say something about the states on the way to it.
 ///
 /// They hold in all states from which the goal can be reached if each rule can be undone. Where no
-/// rule can be used at the goal there is no way back to begin with, and all sequences of rules would
-/// count as impossible: then there are none.
+/// rule can be used at the goal there is no way back to begin with, and all sequences of rules
+/// would count as impossible: then there are none.
 pub(crate) fn of_goals(game: &psvn_ir::Game) -> Option<Invariants> {
     let known = Invariants::from_goals(game);
     let mut rules = game.rules().iter();

@@ -101,8 +101,8 @@ pub struct PackedMoves<'s> {
 
 impl PackedMoves<'_> {
     /// Call `visit` with each move from a state and where it leads, in the order of the rules. A
-    /// state is given once for each rule, and backwards once for each choice of values that the rule
-    /// loses.
+    /// state is given once for each rule, and backwards once for each choice of values that the
+    /// rule loses.
     ///
     /// # Panics
     /// When the number of words is not that of the game's states.
