@@ -21,7 +21,7 @@
 //! assert_eq!(reading.understood.as_deref(), Some(understood));
 //!
 //! let rejected = parse("2 1 0\n").expect_err("a value too many");
-//! assert_eq!(rejected.diagnostics[0].code, "wrong-state-length");
+//! assert_eq!(rejected.errors[0].code, "wrong-state-length");
 //! ```
 
 mod fields;

@@ -25,7 +25,7 @@ use crate::machine::RuleMachine;
 use crate::text::units::format_seconds;
 
 /// The length that a search begins with.
-pub(super) const FIRST_LENGTH: usize = 2;
+pub(in crate::solve) const FIRST_LENGTH: usize = 2;
 
 /// No length beyond this is looked at.
 const MOST_LENGTH: usize = 40;
@@ -69,9 +69,9 @@ const MOST_GROWTH: f64 = 20.0;
 
 /// What is known after the analysis of some lengths.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(in crate::solve) struct Known {
     /// The length up to which redundant sequences are known.
-    pub(super) length: usize,
+    pub(in crate::solve) length: usize,
     /// The compositions, and the words that were kept, by length from 1.
     levels: Vec<(f64, f64)>,
     /// The asymptotic branching factor, and that of the analysis before it.
@@ -85,20 +85,20 @@ pub(super) struct Known {
 
 /// A search between two bounds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Between {
+pub(in crate::solve) struct Between {
     /// The nodes of the last bound, and of the one before it; 0 if there is none.
-    pub(super) last: u64,
-    pub(super) before: u64,
+    pub(in crate::solve) last: u64,
+    pub(in crate::solve) before: u64,
     /// The nodes of all bounds so far.
-    pub(super) done: f64,
+    pub(in crate::solve) done: f64,
     /// The steps of all analyses so far.
-    pub(super) spent: f64,
+    pub(in crate::solve) spent: f64,
     /// The moves that the next bound allows, about.
-    pub(super) moves: f64,
+    pub(in crate::solve) moves: f64,
     /// The steps of a node.
-    pub(super) steps_of_node: f64,
+    pub(in crate::solve) steps_of_node: f64,
     /// How many searches like this one there are.
-    pub(super) n_starts: usize,
+    pub(in crate::solve) n_starts: usize,
 }
 
 impl Between {
@@ -146,13 +146,13 @@ impl Known {
     }
 
     /// The same, found after something else.
-    pub(super) fn after(mut self, before: &Self) -> Self {
+    pub(in crate::solve) fn after(mut self, before: &Self) -> Self {
         self.growth_before = before.growth;
         self
     }
 
     /// Whether fewer nodes are left than by what was known before.
-    pub(super) fn prunes_more_than(&self, before: &Self) -> bool {
+    pub(in crate::solve) fn prunes_more_than(&self, before: &Self) -> bool {
         match (self.growth, before.growth) {
             (Some(now), Some(before)) => now < before * (1.0 - 1e-9),
             _ => self.length > before.length,
@@ -170,7 +170,7 @@ impl Known {
     }
 
     /// The steps of the analysis.
-    pub(super) fn steps(&self) -> f64 {
+    pub(in crate::solve) fn steps(&self) -> f64 {
         let composed: f64 = self.levels.iter().map(|(composed, _)| *composed).sum();
         composed * STEPS_OF_COMPOSITION
     }
@@ -236,12 +236,12 @@ impl Known {
 
 /// A machine for longer sequences.
 #[derive(Debug)]
-pub(super) struct Longer {
-    pub(super) known: Known,
+pub(in crate::solve) struct Longer {
+    pub(in crate::solve) known: Known,
     /// What it took to find, also where an earlier run did.
     analysis: Duration,
     /// `None` if it is too large.
-    pub(super) machine: Option<Arc<RuleMachine>>,
+    pub(in crate::solve) machine: Option<Arc<RuleMachine>>,
 }
 
 /// What `--prune auto` knows of a game: shared by all searches in it.
@@ -255,7 +255,7 @@ pub struct Deepening {
 }
 
 impl Deepening {
-    pub(super) fn new(found: &Redundant, assumed: Invariants, n_starts: usize) -> Self {
+    pub(in crate::solve) fn new(found: &Redundant, assumed: Invariants, n_starts: usize) -> Self {
         Self {
             first: Known::of(found),
             assumed,
@@ -265,17 +265,17 @@ impl Deepening {
     }
 
     /// What a search begins with.
-    pub(super) fn first(&self) -> &Known {
+    pub(in crate::solve) fn first(&self) -> &Known {
         &self.first
     }
 
     /// How many searches there are.
-    pub(super) fn n_starts(&self) -> usize {
+    pub(in crate::solve) fn n_starts(&self) -> usize {
         self.n_starts
     }
 
     /// The nodes after which a search is to ask again.
-    pub(super) fn pause_above(&self, known: &Known, steps_of_node: f64) -> u64 {
+    pub(in crate::solve) fn pause_above(&self, known: &Known, steps_of_node: f64) -> u64 {
         known.nodes_before_worth(steps_of_node, self.n_starts)
     }
 
@@ -284,7 +284,7 @@ impl Deepening {
     ///
     /// # Errors
     /// When a machine can't be made, but for its size.
-    pub(super) fn longer(
+    pub(in crate::solve) fn longer(
         &self,
         known: &Known,
         between: &Between,
@@ -344,7 +344,7 @@ impl Deepening {
 
 impl Longer {
     /// What it took and what it is worth, in words, for a search that goes on with a bound.
-    pub(super) fn words(&self, before: &Known, bound: u64) -> String {
+    pub(in crate::solve) fn words(&self, before: &Known, bound: u64) -> String {
         let took = format_seconds(self.analysis);
         let length = self.known.length;
         match (before.growth, self.known.growth) {

@@ -6,13 +6,13 @@ use search::{Cell, Heuristic, Outcome, SolveReport, ValueSums};
 
 /// A heuristic that was made for the rules of a game, in a search whose moves are parts of them.
 #[derive(Clone, Copy)]
-pub(super) struct OfParts<'a, H> {
+pub(in crate::solve) struct OfParts<'a, H> {
     estimate: &'a H,
     split: &'a SplitGame,
 }
 
 impl<'a, H> OfParts<'a, H> {
-    pub(super) fn new(estimate: &'a H, split: &'a SplitGame) -> Self {
+    pub(in crate::solve) fn new(estimate: &'a H, split: &'a SplitGame) -> Self {
         Self { estimate, split }
     }
 }
@@ -71,7 +71,7 @@ impl<H: Heuristic> Heuristic for OfParts<'_, H> {
 }
 
 /// Tell solutions in parts of rules as rules. They cost the same.
-pub(super) fn in_rules(split: &SplitGame, report: &mut SolveReport) {
+pub(in crate::solve) fn in_rules(split: &SplitGame, report: &mut SolveReport) {
     let solved = match &mut report.outcome {
         Outcome::Solved(solution) => Some(solution),
         _ => None,
