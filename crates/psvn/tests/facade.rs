@@ -424,7 +424,10 @@ fn longer_sequences_are_pruned_once_that_pays() {
     let notes = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&notes);
     let env = Environment::default().with_listener(move |event| {
-        if let Event::Note(text) = event {
+        // What is done in a short search is a detail.
+        if let Event::Note(text) | Event::Detail(text) = event
+            && text.contains("the tree grows")
+        {
             heard.lock().unwrap().push((*text).to_owned());
         }
     });

@@ -32,13 +32,10 @@ fn refusals_say_why() {
          the places between which values slide are no rectangle of squares"
     );
     let narrow = built_in("sliding-tiles:2:4");
-    for name in [Name::Good, Name::Bad] {
-        assert!(
-            refusal(&narrow, name).ends_with(
-                "the board has 2 rows of 4 squares, and this is for 3 rows of 3 or more"
-            )
-        );
-    }
+    assert!(
+        refusal(&narrow, Name::Good)
+            .ends_with("the board has 2 rows of 4 squares, and this is for 3 rows of 3 or more")
+    );
     let corner = built_in("sliding-tiles:3:3");
     assert!(refusal(&corner, Name::Good).ends_with("the goal's blank isn't in the center"));
     let free = load("2  2 2\n0 A => 1 A  COST 0\nGOAL 1 1");

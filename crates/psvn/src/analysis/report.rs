@@ -50,7 +50,7 @@ pub struct AnalysisReport {
     /// The assumed invariants, one a line.
     pub assumed_invariants: Vec<String>,
     /// The variables, from 1, that are left out of account because no goal looks at them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignored_variables: Vec<usize>,
     /// The figures of each length, from 1.
     pub levels: Vec<Level>,

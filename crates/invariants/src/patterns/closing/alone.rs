@@ -8,14 +8,14 @@ use crate::patterns::closing::{Closing, ClosingScratch, Contradiction, Run};
 
 /// What a fact implies alone, beside what always holds.
 #[derive(Clone, Debug)]
-pub(in crate::patterns) struct Alone {
+pub(in super::super) struct Alone {
     /// The words of sets that become smaller.
     words: Box<[(u32, u64)]>,
     /// The entries that are decided.
     certain: Box<[u32]>,
     impossible: Box<[u32]>,
     /// The facts that are known then.
-    pub(in crate::patterns) implied: Box<[u32]>,
+    pub(in super::super) implied: Box<[u32]>,
 }
 
 impl Alone {
@@ -33,7 +33,7 @@ const MOST_BYTES_ALONE: usize = 4 << 20;
 
 impl Closing {
     /// Find what a fact implies alone, unless that is known, or would take too much memory.
-    pub(in crate::patterns) fn find_alone(
+    pub(in super::super) fn find_alone(
         &self,
         fact: u32,
         room: &mut ClosingScratch,
