@@ -59,10 +59,7 @@ impl Relevance {
         for goal in goals {
             relevance.add_tested(goal.conditions());
         }
-        while rules
-            .iter()
-            .fold(false, |grown, rule| relevance.add_rule(rule) || grown)
-        {}
+        while rules.iter().filter(|rule| relevance.add_rule(rule)).count() > 0 {}
         relevance
     }
 

@@ -93,6 +93,10 @@ fn machine_of(analysis: &Analysis) -> Dense {
 }
 
 /// For k = 0 .. `N_MOVES` the least cost of a path to a goal with at most k moves, from each state.
+#[allow(
+    clippy::iter_over_hash_type,
+    reason = "least costs don't depend on the order"
+)]
 fn least_costs<M: Machine>(game: &Game, machine: &M) -> Vec<[u64; N_MOVES + 1]> {
     let states: Vec<_> = all_states(game).collect();
     let from = |start: &[Value]| {

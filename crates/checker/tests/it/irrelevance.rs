@@ -15,7 +15,9 @@ fn prove(game: &Game, numbers: &[usize]) -> Result<ProvedIrrelevance, Irrelevanc
 }
 
 fn flaw(text: &str, numbers: &[usize]) -> String {
-    prove(&load(text), numbers).unwrap_err().to_string()
+    prove(&load(text), numbers)
+        .expect_err("a refusal")
+        .to_string()
 }
 
 /// A walk on a line of three squares, with the last direction beside it, which a third rule copies.

@@ -35,7 +35,7 @@ fn entry(place: usize, hash: u64) -> u32 {
 
 /// Where to look first. The hash's highest bits chose the bucket, its lowest ones are the tag.
 fn first_slot(hash: u64, slots: usize) -> usize {
-    (u64::from((hash >> 20) as u32) * slots as u64 >> 32) as usize
+    ((u64::from((hash >> 20) as u32) * slots as u64) >> 32) as usize
 }
 
 impl<const W: usize> Bucket<W> {

@@ -81,6 +81,9 @@ impl<'g> WholeSpace<'g> {
     /// # Errors
     /// When the table doesn't fit the memory, or the work was stopped. What was reported is true
     /// all the same.
+    ///
+    /// # Panics
+    /// Never: each value of a state by its rank is that of a concrete one.
     pub fn count(
         &mut self,
         options: &Options<'_>,

@@ -116,6 +116,9 @@ pub struct Transfer {
 /// When the file can't be read or was made for another game than `from`, its letters have no
 /// labels, its order can't be carried over, the games share no label, the new machine would be too
 /// large, or it is interrupted. That a word fails is no error.
+///
+/// # Panics
+/// Never: a game has fewer than 2^32 labels.
 pub fn transfer(request: &TransferRequest<'_>, env: &Environment) -> Result<Transfer, Error> {
     let _span = tracing::info_span!("transfer").entered();
     let path = request.machine;
