@@ -185,7 +185,7 @@ fn what_is_incomplete_or_depends_on_the_day_is_not_kept() {
     assert!(kept(folder).is_empty());
     // A complete result serves those who set a limit, too.
     analyze(folder, &[game, "-L", "4"]);
-    let limited = analyze(folder, &[game, "-L", "4", "--time", "1ms"]);
+    let limited = analyze(folder, &[game, "-L", "4", "--time", "1h"]);
     assert_eq!(
         (&limited["from_cache"], &limited["complete"]),
         (&true.into(), &true.into())
