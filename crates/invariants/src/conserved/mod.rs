@@ -68,7 +68,7 @@ impl ConservedSet {
 
 /// Sets of facts such that no rule changes how many of the set's facts hold.
 ///
-/// They belong to the game alone. With start states they become [`Invariants`].
+/// They belong to the game alone. With start states they become [`Invariants`](crate::Invariants).
 #[derive(Clone, Debug)]
 pub struct Conserved {
     sets: Vec<ConservedSet>,
