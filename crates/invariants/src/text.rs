@@ -9,14 +9,14 @@
 //! Words are separated by single spaces, so every name of a value that PSVN text can contain is
 //! read back; variables are counted from 1, as everywhere in print.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use psvn_ir::{Game, Value, VarId};
 
 use crate::counts::Count;
 use crate::facts::{FactIndex, MAX_FACTS};
 use crate::invariants::Invariants;
-use crate::violation::{groups, name, variables};
+use crate::violation::{groups, variables, vars_by_values};
 
 /// Why a line can't be read as an invariant of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -92,17 +92,7 @@ impl Invariants {
 
     /// Variables with the same values out of reach share a line.
     fn never_lines(&self, game: &Game) -> Vec<String> {
-        let mut values_of: BTreeMap<VarId, Vec<&str>> = BTreeMap::new();
-        for fact in self.unreachable_facts() {
-            values_of
-                .entry(fact.var)
-                .or_default()
-                .push(name(game, fact));
-        }
-        let mut vars_of: BTreeMap<Vec<&str>, BTreeSet<VarId>> = BTreeMap::new();
-        for (var, values) in values_of {
-            vars_of.entry(values).or_default().insert(var);
-        }
+        let vars_of = vars_by_values(game, self.unreachable_facts());
         let mut lines: Vec<(VarId, String)> = vars_of
             .into_iter()
             .filter_map(|(values, vars)| {

@@ -131,11 +131,13 @@ pub(crate) fn variables(vars: &BTreeSet<VarId>) -> String {
     text
 }
 
-/// Facts as text, such as `variables 1-3 hold a or variable 4 holds b`: variables with the same set
-/// of values are named together. `only_one` says that one variable at a time holds its value.
-pub(crate) fn groups(game: &Game, index: &FactIndex, facts: &[u32], only_one: bool) -> String {
+/// The variables of facts, by the values that the facts give them.
+pub(crate) fn vars_by_values(
+    game: &Game,
+    facts: impl IntoIterator<Item = Fact>,
+) -> BTreeMap<Vec<&str>, BTreeSet<VarId>> {
     let mut values_of: BTreeMap<VarId, Vec<&str>> = BTreeMap::new();
-    for fact in facts.iter().map(|fact| index.fact(*fact)) {
+    for fact in facts {
         values_of
             .entry(fact.var)
             .or_default()
@@ -145,6 +147,13 @@ pub(crate) fn groups(game: &Game, index: &FactIndex, facts: &[u32], only_one: bo
     for (var, values) in values_of {
         vars_of.entry(values).or_default().insert(var);
     }
+    vars_of
+}
+
+/// Facts as text, such as `variables 1-3 hold a or variable 4 holds b`: variables with the same set
+/// of values are named together. `only_one` says that one variable at a time holds its value.
+pub(crate) fn groups(game: &Game, index: &FactIndex, facts: &[u32], only_one: bool) -> String {
+    let vars_of = vars_by_values(game, facts.iter().map(|fact| index.fact(*fact)));
     let mut groups: Vec<(Option<VarId>, String)> = vars_of
         .into_iter()
         .map(|(values, vars)| {

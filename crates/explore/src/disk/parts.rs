@@ -48,7 +48,7 @@ fn lock<const W: usize>(part: &Mutex<Part<W>>) -> MutexGuard<'_, Part<W>> {
 }
 
 impl<'p, const W: usize> Parts<'p, W> {
-    /// Empty parts that may take so many bytes together.
+    /// Make empty parts that may take `bytes` bytes together.
     pub(crate) fn new(folder: &'p Path, expansion: &Expansion<'_>, bytes: usize) -> Self {
         expansion.account(0, bytes);
         // Each thread may hold one part more, while it is sorted and written.

@@ -27,11 +27,11 @@ use crate::text::units::format_seconds;
 /// The length that a search begins with.
 pub(in crate::solve) const FIRST_LENGTH: usize = 2;
 
-/// No length beyond this is looked at.
+/// The greatest length that is tried.
 const MOST_LENGTH: usize = 40;
 
-/// Up to here every length is looked at, then every second one: what is found up to one length
-/// isn't made use of for the next, so that small steps would be dear.
+/// Every length up to this one is tried, and then every second one: an analysis of the next length
+/// begins anew, so small steps cost much.
 const EVERY_LENGTH: usize = 6;
 
 /// The steps of a search of about a fifth of a second: what is done within it is a detail.
@@ -111,7 +111,7 @@ impl Between {
         self.steps_of(self.last as f64 * growth.clamp(1.0, MOST_GROWTH))
     }
 
-    /// The steps of so many nodes from each start.
+    /// The steps of `nodes` nodes from each start.
     fn steps_of(&self, nodes: f64) -> f64 {
         nodes * self.steps_of_node * self.n_starts.max(1) as f64
     }
