@@ -159,3 +159,7 @@ pub fn count_beside(game: &Game, machine: &Dense, cycles: CycleDetection, depth:
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeDoctests;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/book/src/library.md")]
+pub struct LibraryDoctests;
