@@ -179,6 +179,19 @@ pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
     /// Do a job with the best of these instructions and below.
     fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
 
+    /// Do a job with AVX2 at most: where it waits for memory, or for calls of a heuristic, more
+    /// doesn't pay for compiling it again.
+    fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
+
+    /// Do the narrow form of a job where the processor has the instructions that make it worth
+    /// compiling, else the wide form, which can do all that the narrow one does.
+    fn with_narrow<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
+        instructions: Instructions,
+        input: X,
+        narrow: impl FnOnce(X) -> N,
+        wide: impl FnOnce(X) -> W,
+    ) -> N::Output;
+
     /// Do a job that takes little time: it isn't compiled for each family of instructions.
     fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output;
 
@@ -222,6 +235,45 @@ macro_rules! has_kernels {
                     }
                 }
                 job.run(Portable)
+            }
+
+            fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
+                #[cfg(target_arch = "x86_64")]
+                if instructions >= Instructions::Avx2
+                    && let Some(kernel) = avx2::Avx2::detect()
+                {
+                    return kernel.run(job);
+                }
+                let _ = instructions;
+                job.run(Portable)
+            }
+
+            fn with_narrow<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
+                instructions: Instructions,
+                input: X,
+                narrow: impl FnOnce(X) -> N,
+                wide: impl FnOnce(X) -> W,
+            ) -> N::Output {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    if instructions >= Instructions::Avx512
+                        && let Some(kernel) = avx512::Avx512::detect()
+                    {
+                        return kernel.run(narrow(input));
+                    }
+                    if instructions >= Instructions::Avx2
+                        && let Some(kernel) = avx2::Avx2::detect()
+                    {
+                        return kernel.run(narrow(input));
+                    }
+                    wide(input).run(Portable)
+                }
+                // The portable kernel is all there is.
+                #[cfg(not(target_arch = "x86_64"))]
+                {
+                    let _ = (instructions, wide);
+                    narrow(input).run(Portable)
+                }
             }
 
             fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output {

@@ -41,6 +41,9 @@ pub(crate) trait Estimator<R>: Sync {
     /// Whether walks may have a transposition table: their loop is compiled for it then.
     const MAY_LEARN: bool;
 
+    /// Whether steps are so quick that the loop is worth compiling in a narrow form, too.
+    const IS_QUICK: bool;
+
     /// The estimated total cost of the start; `None` when it is a dead end or beyond 64 bits.
     fn root(&self, packed: &R) -> Option<(u64, Self::Kept)>;
 
@@ -234,6 +237,7 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
 
     // With a table most of the time goes into look-ups.
     const MAY_LEARN: bool = false;
+    const IS_QUICK: bool = true;
 
     fn root(&self, packed: &R) -> Option<(u64, u64)> {
         let places = self.places.iter().enumerate();
@@ -320,6 +324,7 @@ impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F>
     const MAX_BOUND: u64 = u64::MAX;
 
     const MAY_LEARN: bool = true;
+    const IS_QUICK: bool = false;
 
     fn root(&self, packed: &F::Packed) -> Option<(u64, Self::Kept)> {
         let mut memo = Memo::default();

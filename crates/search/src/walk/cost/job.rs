@@ -17,11 +17,8 @@ use crate::walk::stack;
 use crate::walk::steps::{Fuel, all_ones, children, forbidden, is_goal};
 use crate::walk::threshold::Frontier;
 
-/// The walk, compiled three times: with all that a walk can do (`FULL`); without whole paths, best
-/// solutions, trees that are only counted, and counts of what is beyond the bound; and with all
-/// that and a transposition table (`LEARNS`).
-pub(super) struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>, const FULL: bool, const LEARNS: bool>
-{
+/// What a walk works with.
+pub(super) struct Walking<'w, 'p, 's, 't, R, E: Estimator<R>> {
     pub(super) walk: &'w mut CostWalk<'p, R, E>,
     pub(super) start: &'w CostStart<R, E::Kept>,
     pub(super) task: &'w CostTask,
@@ -29,20 +26,25 @@ pub(super) struct WalkJob<'w, 'p, 's, 't, R, E: Estimator<R>, const FULL: bool, 
     pub(super) watch: &'w mut Watch<'s, 't>,
 }
 
+/// The walk, compiled three times: with all that a walk can do (`FULL`); without whole paths, best
+/// solutions, trees that are only counted, and counts of what is beyond the bound; and with all
+/// that and a transposition table (`LEARNS`).
+pub(super) struct WalkJob<W, const FULL: bool, const LEARNS: bool>(pub(super) W);
+
 impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R>
-    for WalkJob<'_, '_, '_, '_, R, E, FULL, LEARNS>
+    for WalkJob<Walking<'_, '_, '_, '_, R, E>, FULL, LEARNS>
 {
     type Output = Result<(), StopReason>;
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output {
-        let Self {
+        let Walking {
             walk,
             start,
             task,
             frontier,
             watch,
-        } = self;
+        } = self.0;
         let (plan, estimator) = (walk.plan, walk.estimator);
         // These cost less as branches than as loops of their own, each of which is compiled for
         // every packed state and family of instructions.

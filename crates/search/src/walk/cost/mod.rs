@@ -19,7 +19,7 @@ use crate::walk::interleaved::InterleavedStreams;
 use crate::walk::outcome::Found;
 use crate::walk::threshold::Frontier;
 
-use job::WalkJob;
+use job::{WalkJob, Walking};
 use levels::Level;
 
 /// What a walk does about goals and about nodes beyond the bound.
@@ -127,33 +127,21 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
         self.found = None;
         let is_plain =
             task.aim == Aim::First && task.cycles != CycleDetection::Path && !frontier.counts();
-        if E::MAY_LEARN && self.learner.is_some() {
-            let job = WalkJob::<'_, '_, '_, '_, R, E, true, true> {
-                walk: self,
-                start,
-                task,
-                frontier,
-                watch,
-            };
-            R::with_kernel(instructions, job)
-        } else if is_plain {
-            let job = WalkJob::<'_, '_, '_, '_, R, E, false, false> {
-                walk: self,
-                start,
-                task,
-                frontier,
-                watch,
-            };
-            R::with_kernel(instructions, job)
+        let has_table = E::MAY_LEARN && self.learner.is_some();
+        let job = Walking {
+            walk: self,
+            start,
+            task,
+            frontier,
+            watch,
+        };
+        if has_table {
+            R::with_avx2_at_most(instructions, WalkJob::<_, true, true>(job))
+        } else if E::IS_QUICK && is_plain {
+            let (narrow, wide) = (WalkJob::<_, false, false>, WalkJob::<_, true, false>);
+            R::with_narrow(instructions, job, narrow, wide)
         } else {
-            let job = WalkJob::<'_, '_, '_, '_, R, E, true, false> {
-                walk: self,
-                start,
-                task,
-                frontier,
-                watch,
-            };
-            R::with_kernel(instructions, job)
+            R::with_kernel(instructions, WalkJob::<_, true, false>(job))
         }
     }
 
