@@ -22,6 +22,7 @@ use psvn::text::Choice;
 
 use self::choice::choice;
 use crate::output::FormatChoice;
+use crate::output::log::ColorChoice;
 use crate::output::progress::ProgressMode;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance::InstanceFormat;
@@ -111,6 +112,18 @@ pub(crate) struct Common {
         help_heading = "Common options"
     )]
     pub(crate) progress: ProgressMode,
+    /// When to color what goes to standard error; `auto` means on a terminal, unless NO_COLOR is set,
+    /// and always if CLICOLOR_FORCE is
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "auto|always|never",
+        help_heading = "Common options"
+    )]
+    pub(crate) color: ColorChoice,
     /// The most threads to use. Unless given, analyses use one for each processor, and searches
     /// one, so that all that they count is the same each time
     #[arg(
@@ -191,23 +204,26 @@ pub(crate) enum Command {
 }
 
 const FILE_HELP: &str = "PSVN file, `-` for standard input, or `gen:NAME:ARGS`";
+const FILES_HELP: &str = "PSVN files, `-` for standard input, or `gen:NAME:ARGS`";
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Warnings leave the exit status at 0; errors make it 3. Those of one cause are
 one warning with a count; -v shows each. Other commands show warnings with -v.
+Of several files JSON has one object a line, and the exit status is the worst.
 The comment line `# players: 1` or `# players: 2` says how many players a game
 has where every rule flips one variable.
 
 Examples:
   psvn check puzzle.psvn
+  psvn check games/*.psvn
   psvn check --explain no-inverse
   psvn check --format json puzzle.psvn | jq '.diagnostics[] | select(.severity == \"error\")'")]
 pub(crate) struct CheckArgs {
-    #[arg(help = FILE_HELP, required_unless_present = "explain")]
-    pub(crate) file: Option<PathBuf>,
+    #[arg(help = FILES_HELP, value_name = "FILE", required_unless_present = "explain")]
+    pub(crate) files: Vec<PathBuf>,
     /// Say what a code such as no-inverse means, and what to do about it; `all` for all codes
-    #[arg(long, value_name = "CODE", conflicts_with = "file")]
+    #[arg(long, value_name = "CODE", conflicts_with = "files")]
     pub(crate) explain: Option<String>,
 }
 
@@ -291,28 +307,35 @@ pub(crate) struct TreeArgs {
     /// Count the sequences that cost at most C, instead of those down to a depth
     #[arg(long, value_name = "C", conflicts_with = "depth")]
     pub(crate) cost: Option<u64>,
-    /// One column for each length: redundant sequences up to it are left out
+    /// What to leave out, one column for each: `none`; redundant sequences up to a length; `parent`,
+    /// nodes that equal their grandparent; `path`, nodes that equal any node on their path; or what
+    /// a machine file forbids. `none,2` unless given
+    #[arg(
+        short,
+        long,
+        value_name = "none|parent|path|L|FILE.fsm,..",
+        value_delimiter = ','
+    )]
+    pub(crate) prune: Vec<TreePrune>,
+    /// The same for lengths alone
     #[arg(
         short = 'L',
         long,
         value_name = "L,L,..",
         value_delimiter = ',',
-        default_values_t = [0, 2]
+        hide = true
     )]
     pub(crate) max_length: Vec<usize>,
     /// Whether sequences are compared within the invariants of the state at the root, or in all
     /// states, as published counts are made
     #[arg(long, value_name = "ASSUME", value_enum, default_value_t = TreeAssume::Start)]
     pub(crate) invariants: TreeAssume,
-    /// One more column: nodes that equal their grandparent are left out
-    #[arg(long)]
+    /// One more column: the same as `--prune parent`
+    #[arg(long, hide = true)]
     pub(crate) parent: bool,
-    /// One more column: nodes that equal any node on their path are left out
-    #[arg(long)]
+    /// One more column: the same as `--prune path`
+    #[arg(long, hide = true)]
     pub(crate) path: bool,
-    /// One more column: what a machine file forbids is left out; may be given more than once
-    #[arg(short, long, value_name = "FILE.fsm")]
-    pub(crate) prune: Vec<PathBuf>,
     /// Split rules by the values of variables in the columns with a length
     #[arg(
         long,
@@ -336,6 +359,55 @@ pub(crate) struct TreeArgs {
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
+}
+
+/// What a column of counts leaves out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TreePrune {
+    /// Nodes that equal their grandparent.
+    Parent,
+    /// Nodes that equal any node on their path.
+    Path,
+    /// Redundant sequences up to this length; 0 for nothing.
+    Length(usize),
+    /// What a machine file forbids.
+    File(PathBuf),
+}
+
+impl std::str::FromStr for TreePrune {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.eq_ignore_ascii_case("path") {
+            return Ok(TreePrune::Path);
+        }
+        match text.parse()? {
+            PruneSpec::None => Ok(TreePrune::Length(0)),
+            PruneSpec::Parent => Ok(TreePrune::Parent),
+            PruneSpec::Length(length) => Ok(TreePrune::Length(length)),
+            PruneSpec::File(path) => Ok(TreePrune::File(path)),
+            _ => Err("a column has none, parent, path, a length or a machine file".to_owned()),
+        }
+    }
+}
+
+impl TreeArgs {
+    /// The columns that are asked for: those of `--prune` and of its old spellings, or else nothing
+    /// and length 2, with which `--parent` and `--path` come too.
+    pub(crate) fn columns(&self) -> Vec<TreePrune> {
+        let mut columns = self.prune.clone();
+        columns.extend(
+            self.max_length
+                .iter()
+                .map(|length| TreePrune::Length(*length)),
+        );
+        if columns.is_empty() {
+            columns = vec![TreePrune::Length(0), TreePrune::Length(2)];
+        }
+        columns.extend(self.parent.then_some(TreePrune::Parent));
+        columns.extend(self.path.then_some(TreePrune::Path));
+        columns
+    }
 }
 
 /// The states in which sequences of a tree are compared.

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use annotate_snippets::{Group, Level, Renderer};
+use clap::ValueEnum;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::format::FmtSpan;
@@ -20,8 +21,8 @@ pub(crate) struct Log {
 
 impl Log {
     /// A log that is quiet, or the more talkative the greater `verbosity` is.
-    pub(crate) fn new(quiet: bool, verbosity: u8) -> Self {
-        let renderer = if wants_color() {
+    pub(crate) fn new(quiet: bool, verbosity: u8, color: ColorChoice) -> Self {
+        let renderer = if color.is_wanted() {
             Renderer::styled()
         } else {
             Renderer::plain()
@@ -91,7 +92,7 @@ impl Log {
 /// written when it ends.
 ///
 /// Return what is wrong with `RUST_LOG`, which is ignored then.
-pub(crate) fn trace_to_stderr(quiet: bool, verbosity: u8) -> Option<String> {
+pub(crate) fn trace_to_stderr(quiet: bool, verbosity: u8, color: ColorChoice) -> Option<String> {
     let level = match (quiet, verbosity) {
         (true, _) => LevelFilter::ERROR,
         (false, 0 | 1) => LevelFilter::WARN,
@@ -112,7 +113,7 @@ pub(crate) fn trace_to_stderr(quiet: bool, verbosity: u8) -> Option<String> {
     };
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
-        .with_ansi(wants_color())
+        .with_ansi(color.is_wanted())
         .with_timer(())
         .with_span_events(spans);
     tracing_subscriber::registry()
@@ -121,12 +122,29 @@ pub(crate) fn trace_to_stderr(quiet: bool, verbosity: u8) -> Option<String> {
     problem
 }
 
-/// Whether standard error is to be colored: the conventions of <https://no-color.org>.
-fn wants_color() -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    !is_set("NO_COLOR")
-        && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
-        && io::stderr().is_terminal()
+/// When standard error is colored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    /// As the conventions of <https://no-color.org> and <https://bixense.com/clicolors> say.
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl ColorChoice {
+    fn is_wanted(self) -> bool {
+        let value = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        match self {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto if value("NO_COLOR").is_some() => false,
+            ColorChoice::Auto if value("CLICOLOR_FORCE").is_some_and(|it| it != "0") => true,
+            ColorChoice::Auto => {
+                value("TERM").is_none_or(|term| term != "dumb") && io::stderr().is_terminal()
+            }
+        }
+    }
 }
 
 /// The text with control characters made visible, so that no input can steer a terminal.

@@ -36,13 +36,13 @@ impl Context {
     pub(crate) fn new(cli: &Cli) -> Self {
         let read_limits = read_limits(&cli.command);
         let common = &cli.common;
-        let log_problem = log::trace_to_stderr(common.quiet, common.verbose);
+        let log_problem = log::trace_to_stderr(common.quiet, common.verbose, common.color);
         let progress = if common.quiet {
             ProgressMode::Never
         } else {
             common.progress
         };
-        let log = Arc::new(Log::new(common.quiet, common.verbose));
+        let log = Arc::new(Log::new(common.quiet, common.verbose, common.color));
         let (cache, problems) = cache_settings::from_environment();
         for problem in log_problem.iter().chain(&problems) {
             log.warning(problem);

@@ -2,6 +2,9 @@
 
 mod explain;
 
+use std::io::Write;
+use std::path::Path;
+
 use psvn_syntax::Diagnostic;
 use serde::Serialize;
 
@@ -23,9 +26,26 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let Some(file) = &args.file else {
+    if args.files.is_empty() {
         return explain::run(args.explain.as_deref().unwrap_or_default(), cx);
-    };
+    }
+    if cx.format == Format::Csv {
+        cx.out.csv([
+            "severity", "code", "message", "file", "line", "column", "hint", "count",
+        ])?;
+    }
+    let mut worst = Exit::Done;
+    for file in &args.files {
+        match (check(file, args.files.len() > 1, cx)?, worst) {
+            (Exit::Done, _) | (Exit::Limit, Exit::Input) => {}
+            (exit, _) => worst = exit,
+        }
+    }
+    Ok(worst)
+}
+
+/// Checks one file, the only one or one of several.
+fn check(file: &Path, is_one_of_several: bool, cx: &mut Context) -> Result<Exit, Failure> {
     let mut source = Source::read(file)?;
     let examined = source.examine(&cx.env)?;
     let exit = match examined.is_too_large {
@@ -50,7 +70,6 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 }
             };
             if !cx.log.is_quiet() {
-                use std::io::Write;
                 writeln!(cx.out, "{}: {summary}", source.name)?;
             }
             if n_errors + n_warnings > 0 && cx.log.is_verbose() {
@@ -65,12 +84,12 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 warnings: n_warnings,
                 diagnostics: diagnostics::records(&source),
             };
-            cx.out.json(&report)?;
+            match is_one_of_several {
+                true => cx.out.json_line(&report)?,
+                false => cx.out.json(&report)?,
+            }
         }
         Format::Csv => {
-            cx.out.csv([
-                "severity", "code", "message", "file", "line", "column", "hint", "count",
-            ])?;
             for record in diagnostics::records(&source) {
                 cx.out.csv(record.fields())?;
             }

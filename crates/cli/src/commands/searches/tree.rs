@@ -8,7 +8,7 @@ use psvn::text::Parameter;
 use psvn::text::units::{format_seconds, format_work};
 use psvn::{Bound, CycleDetection, Game, State};
 
-use crate::args::{TreeArgs, TreeAssume};
+use crate::args::{TreeArgs, TreeAssume, TreePrune};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
@@ -31,12 +31,21 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         Some(text) => game.state(Parameter::Start, text)?,
         None => goal_state(&game)?,
     };
+    let columns = args.columns();
+    let lengths = columns.iter().filter_map(|column| match column {
+        TreePrune::Length(length) => Some(*length),
+        _ => None,
+    });
+    let machines = columns.iter().filter_map(|column| match column {
+        TreePrune::File(path) => Some(path.clone()),
+        _ => None,
+    });
     let request = TreeRequest {
         bound: args.cost.map_or(Bound::Depth(args.depth), Bound::Cost),
-        lengths: args.max_length.clone(),
-        parents: args.parent,
-        cycles: args.path,
-        machines: args.prune.clone(),
+        lengths: lengths.collect(),
+        parents: columns.contains(&TreePrune::Parent),
+        cycles: columns.contains(&TreePrune::Path),
+        machines: machines.collect(),
         within_invariants: args.invariants == TreeAssume::Start,
         split: args.split,
         nodes: args.limits.nodes,
