@@ -78,6 +78,7 @@
 
 mod cell;
 mod options;
+mod place_and_time;
 mod presets;
 mod record;
 mod results;

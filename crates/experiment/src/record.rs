@@ -30,6 +30,12 @@ pub struct Header {
     pub jobs: usize,
     /// The processors of the machine.
     pub processors: usize,
+    /// What the machine calls its processor.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub machine: Option<String>,
+    /// The day on which it began, in UTC, such as 2026-11-23.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub date: Option<String>,
     /// The experiment.
     pub spec: Spec,
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::cell::{Cell, DomainFacts, Instance, fingerprint};
 use crate::options::Options;
+use crate::place_and_time;
 use crate::record::{FORMAT, GameEntry, Header, Measured, Record, VERSION};
 use crate::results::{ResultsFile, holds_under};
 use crate::spec::{Domain, Limits, Method, Spec};
@@ -309,6 +310,8 @@ fn take_over(
         cells: plan.cells.len(),
         jobs: options.jobs,
         processors: std::thread::available_parallelism().map_or(1, usize::from),
+        machine: place_and_time::processor(),
+        date: place_and_time::today(),
         spec: plan.spec.clone(),
     };
     let mut present: HashSet<Name> = file.before().records.iter().map(name_of).collect();

@@ -22,7 +22,10 @@ pub struct Plot {
 pub enum PlotKind {
     /// Points in order, joined by lines.
     Lines,
-    /// Points, with a diagonal where both axes have the same value.
+    /// Points in order, joined by stairs that begin at the lower edge.
+    Steps,
+    /// Points, with diagonals where both axes have the same value and where one has ten times the
+    /// other's.
     Scatter,
     /// Bars beside each other.
     Bars,

@@ -70,28 +70,36 @@ pub(crate) struct ExperimentArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-`--format html` writes one page with tables and plots, which needs no other file and no script. `--format csv` writes one kind of
-table: summary, analyses, published, steps, levels, costs or cells. It has one row of heads, and where methods stand side by side in the text,
-each has rows of its own.
+`--format html` writes one page with findings, tables and plots, which needs no other file.
+`--format md` writes the same without plots as Markdown, `--format latex` tables for papers
+(package booktabs). `--format csv` writes one kind of table: coverage, summary, analyses,
+published, steps, levels, costs or cells. It has one row of heads, and where methods stand
+side by side in the text, each has rows of its own.
 
-Means are over the n instances that all compared methods finished. Where a limit stopped a method on all instances, > and <
-mark bounds. Generated nodes of depth-first searches and trees include nodes that are counted without being made one by one.
+Means are over the n instances that all compared methods finished. Where a limit stopped a
+method on all instances, > and < mark bounds. Generated nodes of depth-first searches and
+trees include nodes that are counted without being made one by one.
 
 Examples:
   psvn report results.jsonl
   psvn report results.jsonl --table levels
   psvn report results.jsonl --format html -o report.html
+  psvn report results.jsonl --format latex --table summary > summary.tex
+  psvn report results.jsonl --plots plots
   psvn report results.jsonl --format csv --table cells > cells.csv")]
 pub(crate) struct ReportArgs {
     /// Files that `psvn experiment` wrote
     #[arg(required = true, value_name = "RESULTS.jsonl")]
     pub(crate) results: Vec<PathBuf>,
-    /// Which tables to write as text or CSV: all of them, or the cells, unless given
+    /// Which tables to write as text, CSV or LaTeX: all of them, or as CSV the cells, unless given
     #[arg(long, value_name = "NAME")]
     pub(crate) table: Option<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Write each plot to this folder, too, as an SVG file of its own
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) plots: Option<PathBuf>,
 }
 
 /// The options of methods whose command is `tree`.

@@ -19,8 +19,10 @@ use crate::session::Context;
 
 /// Runs a command.
 pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
-    if cx.wants_html && !matches!(command, Command::Report(_)) {
-        return Err(Failure::usage("only `psvn report` writes HTML")
+    if let Some(form) = cx.format_choice.of_reports()
+        && !matches!(command, Command::Report(_))
+    {
+        return Err(Failure::usage(format!("only `psvn report` writes {form}"))
             .hint("use `--format text`, `json` or `csv`"));
     }
     match command {

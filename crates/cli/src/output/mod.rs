@@ -36,15 +36,31 @@ pub(crate) enum FormatChoice {
     Text,
     Json,
     Csv,
-    /// For `psvn report` alone.
+    /// For `psvn report` alone, as the next two.
     Html,
+    /// Markdown.
+    Md,
+    /// Tables for papers.
+    Latex,
 }
 
 impl FormatChoice {
+    /// What it is called, if only reports have it.
+    pub(crate) fn of_reports(self) -> Option<&'static str> {
+        match self {
+            FormatChoice::Html => Some("HTML"),
+            FormatChoice::Md => Some("Markdown"),
+            FormatChoice::Latex => Some("LaTeX"),
+            FormatChoice::Text | FormatChoice::Json | FormatChoice::Csv => None,
+        }
+    }
+
     /// The form of data that commands know.
     pub(crate) fn format(self) -> Format {
         match self {
-            FormatChoice::Text | FormatChoice::Html => Format::Text,
+            FormatChoice::Text | FormatChoice::Html | FormatChoice::Md | FormatChoice::Latex => {
+                Format::Text
+            }
             FormatChoice::Json => Format::Json,
             FormatChoice::Csv => Format::Csv,
         }

@@ -24,8 +24,8 @@ pub(crate) struct Context {
     pub(crate) log: Arc<Log>,
     /// In which form data is printed.
     pub(crate) format: Format,
-    /// Whether the data are wanted as HTML, which only reports have; `format` is text then.
-    pub(crate) wants_html: bool,
+    /// What was asked for; `format` is text where only reports have it.
+    pub(crate) format_choice: FormatChoice,
     /// When progress is shown.
     pub(crate) progress: ProgressMode,
     /// Threads, chance, cache, cancellation, and where events go.
@@ -65,7 +65,7 @@ impl Context {
             out: Output::new(),
             log,
             format: common.format.format(),
-            wants_html: common.format == FormatChoice::Html,
+            format_choice: common.format,
             progress,
             env,
         }

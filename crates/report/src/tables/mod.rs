@@ -1,13 +1,18 @@
 //! Which tables there are.
 
+mod coverage;
 pub(crate) mod published;
+mod totals;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use experiment::{LevelKind, Outcome, Published, PublishedMeasure, Record, Spec};
 
-use crate::stats::{Group, compared, generated, is_whole, mean, ratio, seconds};
+use crate::stats::{Group, compared, generated, is_whole, mean, seconds};
 use crate::table::{Bound, Entry, Table};
+
+pub(crate) use coverage::{coverage, finished, is_search, searches};
+pub(crate) use totals::Totals;
 
 /// What generated nodes are, for captions.
 const NODES: &str = "Generated nodes of depth-first searches and of trees include nodes that are counted without \
@@ -57,17 +62,11 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         let base = base.filter(|base| base.method != group.method);
         let base = base.map(|base| Totals::of(base, &instances));
         let ratio_of = |value: fn(&Totals) -> Option<f64>| -> Entry {
-            let of = |totals: &Totals| Some((value(totals)?, totals.bound));
-            let found = base.as_ref().and_then(of).zip(of(&mine));
-            match found.and_then(|(base, mine)| ratio(base, mine)) {
-                None => Entry::default(),
-                Some((ratio, bound)) => Entry::number(ratio).bounded(bound),
-            }
+            let ratio = base.as_ref().and_then(|base| base.ratio(&mine, value));
+            ratio.map_or_else(Entry::default, |(ratio, bound)| {
+                Entry::number(ratio).bounded(bound)
+            })
         };
-        let is_search = group.records.iter().any(|record| {
-            !matches!(record.measured.outcome, Outcome::Complete | Outcome::Failed)
-                && record.measured.level_kind != Some(LevelKind::Depth)
-        });
         let count = |n: usize| Entry::number(n as f64);
         let blank_if_zero = |n: usize| if n == 0 { Entry::default() } else { count(n) };
         let records = || mine.records.iter().copied();
@@ -77,7 +76,7 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
             Entry::text(group.domain),
             Entry::text(group.method),
             count(group.records.len()),
-            if is_search {
+            if is_search(group) {
                 count(group.n(Outcome::Solved))
             } else {
                 Entry::default()
@@ -98,42 +97,6 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         ]);
     }
     Some(table)
-}
-
-/// What a method needs for the instances that methods are compared on.
-struct Totals<'a> {
-    records: Vec<&'a Record>,
-    /// What the totals say of the true ones.
-    bound: Bound,
-    generated: Option<f64>,
-    /// Time of the searches.
-    search_seconds: f64,
-    /// The same with preparation.
-    seconds: Option<f64>,
-}
-
-impl<'a> Totals<'a> {
-    fn of(group: &Group<'a>, instances: &BTreeSet<&str>) -> Self {
-        let (records, bound) = group.over(instances).unwrap_or_default();
-        let n = records.len() as f64;
-        let total = |value: fn(&Record) -> Option<f64>| {
-            Some(mean(records.iter().copied(), value)? * n).filter(|total| *total > 0.0)
-        };
-        let search_seconds = total(seconds);
-        Self {
-            bound,
-            generated: total(generated),
-            search_seconds: search_seconds.unwrap_or(0.0),
-            seconds: search_seconds.map(|seconds| seconds + group.preparation()),
-            records,
-        }
-    }
-
-    /// Nodes per second of the searches.
-    fn speed(&self) -> Option<f64> {
-        let nodes = self.generated?;
-        (self.search_seconds > 0.0).then(|| (nodes / self.search_seconds).round())
-    }
 }
 
 /// The first published figure for a group, if there is one.

@@ -1,7 +1,7 @@
 //! Reports as CSV and text.
 
 use experiment::{LevelKind, Measured, Outcome};
-use report::{Report, csv, html, text};
+use report::{Report, csv, html, latex, markdown, text};
 
 use crate::results::{results, results_of, searched};
 
@@ -50,7 +50,9 @@ fn every_csv_is_one_table() {
     names.dedup();
     assert_eq!(
         names,
-        ["analyses", "cells", "costs", "levels", "steps", "summary"]
+        [
+            "analyses", "cells", "costs", "coverage", "levels", "steps", "summary"
+        ]
     );
     for name in names {
         let table = records(&csv(&report, name).unwrap());
@@ -131,4 +133,43 @@ fn text_and_csv_have_what_courses_ask_for() {
         text.contains("Nodes and time by method") && text.contains("limits for each cell: 10s")
     );
     assert!(text.contains("> 3,000"), "{text}");
+}
+
+#[test]
+fn markdown_has_as_many_cells_in_each_row_of_a_table() {
+    let text = markdown(&Report::new(&[results()]));
+    assert!(text.contains("Pruning \\<in\\> \"two\" puzzles"), "{text}");
+    let mut width = None;
+    let mut n_tables = 0;
+    for line in text.lines() {
+        let Some(row) = line.strip_prefix("| ") else {
+            width = None;
+            continue;
+        };
+        let n_cells = row.replace("\\|", "").matches('|').count();
+        n_tables += usize::from(width.is_none());
+        assert_eq!(*width.get_or_insert(n_cells), n_cells, "{line}");
+    }
+    assert!(n_tables >= 5, "{n_tables} tables");
+}
+
+#[test]
+fn latex_has_nothing_that_it_would_take_for_its_own() {
+    let report = Report::new(&[results()]);
+    let text = latex(&report, None).unwrap();
+    let count = |what: &str| text.matches(what).count();
+    assert!(count("\\begin{tabular}") >= 5);
+    assert_eq!(count("\\begin{tabular}"), count("\\end{tabular}"));
+    assert_eq!(count("\\begin{table}"), count("\\end{table}"));
+    for line in text.lines().filter(|line| !line.starts_with('%')) {
+        let plain = line
+            .replace("\\%", "")
+            .replace("\\$", "")
+            .replace("\\#", "");
+        assert!(!plain.contains(['%', '#']), "{line}");
+        let n_dollars = plain.matches('$').count();
+        assert_eq!(n_dollars % 2, 0, "{line}");
+    }
+    assert!(latex(&report, Some("summary")).unwrap().len() < text.len());
+    assert_eq!(latex(&report, Some("none of these")), None);
 }

@@ -4,6 +4,7 @@
 
 mod comparisons;
 mod exports;
+mod findings;
 mod page;
 mod plots;
 mod published;

@@ -69,6 +69,8 @@ pub(crate) fn results() -> Results {
         cells: 50,
         jobs: 1,
         processors: 2,
+        machine: None,
+        date: Some("2026-11-23".to_owned()),
         spec: spec.clone(),
     };
     let mut records = Vec::new();
@@ -145,6 +147,8 @@ pub(crate) fn results_by(text: &str, methods: &[Vec<Measured>]) -> Results {
         cells: 1,
         jobs: 1,
         processors: 2,
+        machine: None,
+        date: Some("2026-11-23".to_owned()),
         spec: spec.clone(),
     };
     let mut bytes = serde_json::to_vec(&header).unwrap();

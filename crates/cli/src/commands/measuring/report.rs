@@ -9,7 +9,7 @@ use report::Report;
 use crate::args::ReportArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::Format;
+use crate::output::FormatChoice;
 use crate::session::Context;
 use psvn::store::atomic as atomic_file;
 use psvn::store::read;
@@ -31,29 +31,51 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         all.push(results);
     }
     let report = Report::new(&all);
-    let text = match cx.format {
-        _ if args.table.is_some() && (cx.wants_html || cx.format == Format::Json) => {
-            return Err(Failure::usage("`--table` is for text and CSV")
-                .hint("HTML and JSON have all tables"));
+    let no_table = |name: &str| no_table(name, &report);
+    let text = match cx.format_choice {
+        FormatChoice::Html | FormatChoice::Md | FormatChoice::Json if args.table.is_some() => {
+            return Err(Failure::usage("`--table` is for text, CSV and LaTeX")
+                .hint("HTML, Markdown and JSON have all tables"));
         }
-        _ if cx.wants_html => report::html(&report),
-        Format::Text => match &args.table {
+        FormatChoice::Html => report::html(&report),
+        FormatChoice::Md => report::markdown(&report),
+        FormatChoice::Latex => report::latex(&report, args.table.as_deref())
+            .ok_or_else(|| no_table(args.table.as_deref().unwrap_or_default()))?,
+        FormatChoice::Text => match &args.table {
             None => report::text(&report),
-            Some(name) => {
-                report::tables_text(&report, name).ok_or_else(|| no_table(name, &report))?
-            }
+            Some(name) => report::tables_text(&report, name).ok_or_else(|| no_table(name))?,
         },
-        Format::Json => format!("{:#}\n", report::json(&report)),
-        Format::Csv => {
+        FormatChoice::Json => format!("{:#}\n", report::json(&report)),
+        FormatChoice::Csv => {
             let name = args.table.as_deref().unwrap_or("cells");
-            report::csv(&report, name).ok_or_else(|| no_table(name, &report))?
+            report::csv(&report, name).ok_or_else(|| no_table(name))?
         }
     };
+    if let Some(folder) = &args.plots {
+        write_plots(&report, folder)?;
+    }
     match &args.output {
         Some(path) => atomic_file::write(path, text.as_bytes())?,
         None => cx.out.write_all(text.as_bytes())?,
     }
     Ok(Exit::Done)
+}
+
+/// Writes each plot as a file of its own, called by its number and title.
+fn write_plots(report: &Report, folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let (name, reason) = (folder.display(), read::reason(&error));
+        Failure::input(format!("can't make the folder `{name}`: {reason}"))
+    })?;
+    let plots = report.sections.iter().flat_map(|section| &section.plots);
+    for (number, plot) in plots.enumerate() {
+        let title = plot.title.to_lowercase();
+        let words = title.replace(|c: char| !c.is_alphanumeric(), " ");
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let name = format!("{:02}-{}.svg", number + 1, words.join("-"));
+        atomic_file::write(&folder.join(name), report::svg(plot).as_bytes())?;
+    }
+    Ok(())
 }
 
 fn unreadable(path: &Path, error: &ResultsError) -> Failure {

@@ -4,35 +4,19 @@ use std::fmt::Write;
 
 use drawing::escape;
 
-use crate::format::{MOST_ROWS, written};
+use super::text::{MOST_ROWS, written};
 use crate::section::{Report, Section};
 use crate::svg::{STYLE, draw};
 use crate::table::{Align, Bound, Table};
 
-const PAGE_STYLE: &str = "\
-:root{color-scheme:light dark;--page:#ffffff;--text:#1d2733;--soft:#5a6672;--rule:#d5dbe1;--head:#f2f5f8;--mark:#b03a00}
-@media (prefers-color-scheme:dark){:root{--page:#161b21;--text:#e3e8ee;--soft:#a3afbb;--rule:#3a4450;--head:#202730;\
---mark:#ff9a5c}}
-@media print{:root{--page:#ffffff;--text:#000000;--soft:#333333;--rule:#999999;--head:#ffffff;--mark:#000000}}
-body{margin:0 auto;max-width:72rem;padding:1.5rem 1rem 4rem;background:var(--page);color:var(--text);\
-font:16px/1.5 system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif}
-h1{font-size:1.7rem;line-height:1.25;margin:2rem 0 .5rem}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}
-p{max-width:46rem}p.note,figcaption,caption{color:var(--soft);font-size:.9rem}
-nav ul{columns:2 20rem;padding-left:1.2rem}a{color:inherit}
-figure{margin:0 0 2rem;break-inside:avoid}figcaption{max-width:46rem;margin-top:.4rem}
-figure svg{max-width:100%;height:auto;display:block}
-.plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,32rem),1fr));gap:1rem 2rem}
-.scroll{overflow-x:auto}
-table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
-th,td{padding:.2rem .7rem;border-bottom:1px solid var(--rule);text-align:left;vertical-align:top}
-thead th{background:var(--head);white-space:nowrap}
-.r{text-align:right;white-space:nowrap}.limited{color:var(--mark)}
-@media print{body{max-width:none;padding:0;font-size:11pt}nav{display:none}table{font-size:8.5pt}\
-th,td{padding:.1rem .4rem}thead{display:table-header-group}tr{break-inside:avoid}.scroll{overflow:visible}\
-.plots{display:block}}
-";
+/// How a page looks.
+const PAGE_STYLE: &str = include_str!("page.css");
 
-/// Write a report as a self-contained page of HTML, without scripts.
+/// What sorts and filters tables, where scripts run. It is written without `<` and `&`, so that the
+/// page is well-formed XML, too.
+const PAGE_SCRIPT: &str = include_str!("page.js");
+
+/// Write a report as a self-contained page of HTML, which can be read without its script.
 pub fn html(report: &Report) -> String {
     let title = match report.sections.as_slice() {
         [section] => section.title.clone(),
@@ -52,7 +36,10 @@ pub fn html(report: &Report) -> String {
     for (number, section) in report.sections.iter().enumerate() {
         section_html(number, section, &mut out);
     }
-    out.push_str("</main>\n</body>\n</html>\n");
+    put(
+        &mut out,
+        format_args!("</main>\n<script>\n{PAGE_SCRIPT}</script>\n</body>\n</html>\n"),
+    );
     out
 }
 
@@ -71,32 +58,47 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
     {
         put(out, format_args!("<p>{}</p>\n", escape(paragraph)));
     }
+    if !section.findings.is_empty() {
+        out.push_str("<ul class=\"findings\">\n");
+        for finding in &section.findings {
+            put(out, format_args!("<li>{}</li>\n", escape(finding)));
+        }
+        out.push_str("</ul>\n");
+    }
     for note in &section.notes {
         put(
             out,
             format_args!("<p class=\"note\">{}</p>\n", escape(note)),
         );
     }
-    out.push_str("<nav><ul>\n");
-    for (i, table) in section.tables.iter().enumerate() {
-        put(
-            out,
-            format_args!(
-                "<li><a href=\"#s{number}t{i}\">{}</a></li>\n",
-                escape(&table.title)
-            ),
-        );
-    }
-    if !section.plots.is_empty() {
-        put(
-            out,
-            format_args!("<li><a href=\"#s{number}plots\">Plots</a></li>\n"),
-        );
-    }
-    out.push_str("</ul></nav>\n");
-    let is_main =
-        |table: &&Table| matches!(table.name, "summary" | "published" | "analyses" | "steps");
+    let is_main = |table: &&Table| {
+        matches!(
+            table.name,
+            "coverage" | "summary" | "published" | "analyses" | "steps"
+        )
+    };
     let tables = || section.tables.iter().enumerate();
+    // The contents stand in the order of the page.
+    out.push_str("<nav aria-label=\"contents\"><ul>\n");
+    let link = |(i, table): (usize, &Table)| {
+        let title = escape(&table.title);
+        format!("<li><a href=\"#s{number}t{i}\">{title}</a></li>\n")
+    };
+    let mut links: Vec<String> = tables()
+        .filter(|(_, table)| is_main(table))
+        .map(link)
+        .collect();
+    if !section.plots.is_empty() {
+        links.push(format!("<li><a href=\"#s{number}plots\">Plots</a></li>\n"));
+    }
+    links.extend(tables().filter(|(_, table)| !is_main(table)).map(link));
+    if !section.spec.is_empty() {
+        links.push(format!(
+            "<li><a href=\"#s{number}spec\">The experiment</a></li>\n"
+        ));
+    }
+    out.push_str(&links.concat());
+    out.push_str("</ul></nav>\n");
     for (i, table) in tables().filter(|(_, table)| is_main(table)) {
         table_html(&format!("s{number}t{i}"), table, out);
     }
@@ -121,23 +123,44 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
     for (i, table) in tables().filter(|(_, table)| !is_main(table)) {
         table_html(&format!("s{number}t{i}"), table, out);
     }
+    if !section.spec.is_empty() {
+        put(
+            out,
+            format_args!(
+                "<h2 id=\"s{number}spec\">The experiment</h2>\n<p>Saved as <code>experiment.toml</code>, it is measured \
+                 again by <code>psvn experiment experiment.toml -o results.jsonl</code>, and <code>psvn report \
+                 results.jsonl --format html</code> writes this page.</p>\n<details><summary>experiment.toml</summary>\
+                 <pre>{}</pre></details>\n",
+                escape(&section.spec)
+            ),
+        );
+    }
     out.push_str("</section>\n");
 }
 
+/// Tables with this many columns may be wider than text, and have smaller letters.
+const WIDE: usize = 9;
+
+/// Longer texts may take several lines.
+const LONG: usize = 40;
+
 fn table_html(id: &str, table: &Table, out: &mut String) {
+    let used = table.used_columns();
     put(
         out,
         format_args!(
-            "<h2 id=\"{id}\">{}</h2>\n<p class=\"note\">{}</p>\n<div class=\"scroll\"><table>\n<thead><tr>",
+            "<h2 id=\"{id}\">{}</h2>\n<p class=\"note\">{}</p>\n<div class=\"scroll{}\" tabindex=\"0\" role=\"region\" \
+             aria-label=\"{}\"><table>\n<thead><tr>",
             escape(&table.title),
-            escape(&table.caption)
+            escape(&table.caption),
+            if used.len() >= WIDE { " wide" } else { "" },
+            escape(&table.title),
         ),
     );
     let class = |align: Align| match align {
         Align::Left => "",
         Align::Right => " class=\"r\"",
     };
-    let used = table.used_columns();
     for column in used.iter().map(|place| &table.columns[*place]) {
         put(
             out,
@@ -157,11 +180,18 @@ fn table_html(id: &str, table: &Table, out: &mut String) {
                 (Align::Right, false) => " class=\"r\"",
                 (Align::Right, true) => " class=\"r limited\"",
                 (Align::Left, true) => " class=\"limited\"",
+                (Align::Left, false) if entry.text.chars().count() > LONG => " class=\"long\"",
                 (Align::Left, false) => "",
             };
+            // What the script sorts by, where the text is not the number.
+            let number = entry.number.map(|number| format!(" data-v=\"{number}\""));
             put(
                 out,
-                format_args!("<td{class}>{}</td>", escape(&written(entry))),
+                format_args!(
+                    "<td{class}{}>{}</td>",
+                    number.unwrap_or_default(),
+                    escape(&written(entry))
+                ),
             );
         }
         out.push_str("</tr>\n");

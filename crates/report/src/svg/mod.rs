@@ -1,11 +1,13 @@
 //! Plots as SVG: no script, no fonts and files from elsewhere, colors for light and dark.
 
+mod scale;
+
 use std::fmt::Write;
 
 use drawing::escape;
 
 use crate::plot::{Plot, PlotKind, Series};
-use crate::scale::Scale;
+use scale::Scale;
 
 /// The width of a plot.
 const WIDTH: f64 = 640.0;
@@ -20,6 +22,9 @@ const LEGEND_LINE: f64 = 20.0;
 const CHARACTER: f64 = 7.4;
 /// Names in legends are cut to this many characters.
 const MOST_OF_NAME: usize = 48;
+
+/// Stairs of more points have no marks, which would hide the line.
+const MOST_MARKS: usize = 40;
 
 /// How many series can be distinguished. Later ones look like earlier ones.
 pub(crate) const N_STYLES: usize = 8;
@@ -38,6 +43,7 @@ pub(crate) const STYLE: &str = "\
 .plot .grid{stroke:var(--faint);stroke-width:1}
 .plot .axis{stroke:var(--ink);stroke-width:1}
 .plot .diagonal{stroke:var(--ink);stroke-width:1;stroke-dasharray:2 4}
+.plot .tenth{stroke:var(--ink);stroke-width:1;stroke-dasharray:1 6}
 .plot .line{fill:none;stroke-width:2}
 .plot .s0{stroke:var(--s0);fill:var(--s0)}.plot .s1{stroke:var(--s1);fill:var(--s1)}
 .plot .s2{stroke:var(--s2);fill:var(--s2)}.plot .s3{stroke:var(--s3);fill:var(--s3)}
@@ -74,8 +80,9 @@ struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     fn of(plot: &'a Plot) -> Self {
         let bars = plot.kind == PlotKind::Bars;
+        let from_zero = bars || plot.kind == PlotKind::Steps;
         let mut x = Scale::over(plot.points().map(|p| p.x), plot.x.is_log, 10, false);
-        let mut y = Scale::over(plot.points().map(|p| p.y), plot.y.is_log, 7, bars);
+        let mut y = Scale::over(plot.points().map(|p| p.y), plot.y.is_log, 7, from_zero);
         if plot.kind == PlotKind::Scatter {
             // The same scale both ways, so that the diagonal is one.
             let both = || plot.points().flat_map(|p| [p.x, p.y]);
@@ -133,6 +140,7 @@ impl<'a> Drawing<'a> {
             );
             match self.plot.kind {
                 PlotKind::Lines => self.line(number, series, &mut out),
+                PlotKind::Steps => self.steps(number, series, &mut out),
                 PlotKind::Scatter => self.dots(number, series, &mut out),
                 PlotKind::Bars => self.bars(number, series, &mut out),
             }
@@ -179,16 +187,24 @@ impl<'a> Drawing<'a> {
         }
         if self.plot.kind == PlotKind::Scatter {
             let (low, high) = self.x.ends();
-            put(
-                out,
-                format_args!(
-                    "<line class=\"diagonal\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
-                    self.px(low),
-                    self.py(low),
-                    self.px(high),
-                    self.py(high)
-                ),
-            );
+            for (class, factor) in [("tenth", 0.1), ("diagonal", 1.0), ("tenth", 10.0)] {
+                // The part of the line that lies within both axes.
+                let from = low.max(low / factor);
+                let to = high.min(high / factor);
+                if from >= to {
+                    continue;
+                }
+                put(
+                    out,
+                    format_args!(
+                        "<line class=\"{class}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
+                        self.px(from),
+                        self.py(from * factor),
+                        self.px(to),
+                        self.py(to * factor)
+                    ),
+                );
+            }
         }
         put(
             out,
@@ -223,7 +239,7 @@ impl<'a> Drawing<'a> {
             return;
         };
         match self.plot.kind {
-            PlotKind::Lines => {
+            PlotKind::Lines | PlotKind::Steps => {
                 put(
                     out,
                     format_args!(
@@ -282,6 +298,31 @@ impl<'a> Drawing<'a> {
                 &point.label,
                 out,
             );
+        }
+    }
+
+    fn steps(&self, number: usize, series: &Series, out: &mut String) {
+        let bottom = self.top + AREA_HEIGHT;
+        let mut path = String::new();
+        for (i, point) in series.points.iter().enumerate() {
+            let (x, y) = (self.px(point.x), self.py(point.y));
+            if i == 0 {
+                put(&mut path, format_args!("M{x:.1} {bottom:.1}"));
+            }
+            put(&mut path, format_args!("H{x:.1}V{y:.1}"));
+        }
+        // Whoever is done stays so.
+        put(&mut path, format_args!("H{:.1}", WIDTH - RIGHT));
+        put(
+            out,
+            format_args!(
+                "<path class=\"line s{}\"{} d=\"{path}\"/>",
+                number % N_STYLES,
+                dashes(number)
+            ),
+        );
+        if series.points.len() <= MOST_MARKS {
+            self.dots(number, series, out);
         }
     }
 

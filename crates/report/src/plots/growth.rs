@@ -1,0 +1,53 @@
+//! How nodes, or words, grow from level to level.
+
+use experiment::LevelKind;
+
+use super::{axis, together};
+use crate::plot::{Plot, PlotKind, Point, Series};
+use crate::stats::Group;
+use crate::tables;
+
+/// A plot for each domain and kind of level.
+pub(super) fn plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
+    let mut plots = Vec::new();
+    for domain in tables::domains(groups) {
+        for kind in [LevelKind::Depth, LevelKind::Bound, LevelKind::Length] {
+            let Some(levels) = tables::mean_levels(groups, domain, kind) else {
+                continue;
+            };
+            let point = |method: &str, level: u64, nodes: f64, n: usize| Point {
+                x: level as f64,
+                y: nodes,
+                label: format!("{method}, {level}: {} (n = {n})", crate::short(nodes)),
+                is_limited: false,
+            };
+            let all: Vec<Series> = levels
+                .of
+                .iter()
+                .map(|(group, levels)| Series {
+                    name: group.method.to_owned(),
+                    points: levels
+                        .iter()
+                        .filter(|(_, (nodes, _))| *nodes > 0.0)
+                        .map(|(level, (nodes, n))| point(group.method, *level, *nodes, *n))
+                        .collect(),
+                })
+                .filter(|series| !series.points.is_empty())
+                .collect();
+            let series = together(all);
+            if series.iter().all(|series| series.points.len() < 2) {
+                continue;
+            }
+            let (level, unit, title) = tables::level_words(kind);
+            plots.push(Plot {
+                title: format!("{domain}: {}", tables::lower(title)),
+                caption: tables::level_caption(kind, levels.n, limits),
+                kind: PlotKind::Lines,
+                x: axis(level, false),
+                y: axis(format!("{unit} (log scale)"), true),
+                series,
+            });
+        }
+    }
+    plots
+}

@@ -1,0 +1,53 @@
+//! What methods need together, for all instances on which they are compared.
+
+use std::collections::BTreeSet;
+
+use experiment::Record;
+
+use crate::stats::{Group, generated, mean, ratio, seconds};
+use crate::table::Bound;
+
+/// What a method needs for the instances that methods are compared on.
+pub(crate) struct Totals<'a> {
+    pub(crate) records: Vec<&'a Record>,
+    /// What the totals say of the true ones.
+    pub(crate) bound: Bound,
+    pub(crate) generated: Option<f64>,
+    /// Time of the searches.
+    search_seconds: f64,
+    /// The same with preparation.
+    pub(crate) seconds: Option<f64>,
+}
+
+impl<'a> Totals<'a> {
+    pub(crate) fn of(group: &Group<'a>, instances: &BTreeSet<&str>) -> Self {
+        let (records, bound) = group.over(instances).unwrap_or_default();
+        let n = records.len() as f64;
+        let total = |value: fn(&Record) -> Option<f64>| {
+            Some(mean(records.iter().copied(), value)? * n).filter(|total| *total > 0.0)
+        };
+        let search_seconds = total(seconds);
+        Self {
+            bound,
+            generated: total(generated),
+            search_seconds: search_seconds.unwrap_or(0.0),
+            seconds: search_seconds.map(|seconds| seconds + group.preparation()),
+            records,
+        }
+    }
+
+    /// Nodes per second of the searches.
+    pub(crate) fn speed(&self) -> Option<f64> {
+        let nodes = self.generated?;
+        (self.search_seconds > 0.0).then(|| (nodes / self.search_seconds).round())
+    }
+
+    /// How many times as much these need as others, where both are known and one is exact.
+    pub(crate) fn ratio(
+        &self,
+        other: &Totals<'_>,
+        value: fn(&Totals<'_>) -> Option<f64>,
+    ) -> Option<(f64, Bound)> {
+        ratio((value(self)?, self.bound), (value(other)?, other.bound))
+    }
+}

@@ -1,0 +1,160 @@
+//! What came out, in sentences and in curves.
+
+use experiment::Outcome;
+use report::{PlotKind, Report, Section, svg};
+
+use crate::results::{results, results_by, results_of, searched};
+use crate::xml::parse;
+
+fn section(results: &experiment::Results) -> Section {
+    let report = Report::new(std::slice::from_ref(results));
+    report.sections.into_iter().next().unwrap()
+}
+
+#[test]
+fn sentences_say_what_was_saved_and_what_is_missing() {
+    let findings = section(&results()).findings;
+    assert_eq!(
+        findings[0],
+        "tiles: L=2 makes 1 of 3 nodes of nothing and takes 0.3333 of the time, over 7 instances."
+    );
+    let stopped = "tiles: nothing did not finish 1 of 8 instances within 10s.";
+    assert!(
+        findings.iter().any(|finding| finding == stopped),
+        "{findings:?}"
+    );
+}
+
+#[test]
+fn bounds_are_said_to_be_bounds() {
+    let of = |first: Outcome, other: Outcome| {
+        let findings = section(&results_of(&[
+            ("plain", vec![searched(first, 1000, 8.0, 0.0)]),
+            ("pruned", vec![searched(other, 100, 1.0, 1.0)]),
+        ]));
+        findings.findings[0].clone()
+    };
+    assert_eq!(
+        of(Outcome::Solved, Outcome::Solved),
+        "tiles: pruned makes 1 of 10 nodes of plain and takes 0.2500 of the time."
+    );
+    assert_eq!(
+        of(Outcome::Time, Outcome::Solved),
+        "tiles: pruned makes 1 of more than 10 nodes of plain and takes less than 0.2500 of the time."
+    );
+    assert_eq!(
+        of(Outcome::Solved, Outcome::Time),
+        "tiles: pruned makes 1 of less than 10 nodes of plain and takes more than 0.2500 of the time."
+    );
+}
+
+#[test]
+fn of_many_methods_the_best_have_a_sentence() {
+    let one = |nodes, seconds| vec![searched(Outcome::Solved, nodes, seconds, 0.0)];
+    let findings = section(&results_of(&[
+        ("a", one(1000, 1.0)),
+        ("b", one(900, 0.9)),
+        ("c", one(100, 2.0)),
+        ("d", one(800, 0.1)),
+        ("e", one(700, 0.7)),
+    ]));
+    let named: Vec<&str> = findings
+        .findings
+        .iter()
+        .map(|finding| &finding["tiles: ".len()..="tiles: ".len()])
+        .collect();
+    assert_eq!(named, ["c", "d"]);
+}
+
+#[test]
+fn survival_rises_to_the_number_of_finished_instances() {
+    let all: Vec<_> = (1..=6)
+        .map(|i| {
+            let outcome = if i == 6 {
+                Outcome::Time
+            } else {
+                Outcome::Solved
+            };
+            searched(outcome, 10 * i, i as f64, 6.0)
+        })
+        .collect();
+    let text = "title = \"Some\"\n[[domain]]\nname = \"tiles\"\nfile = \"none\"\n[[method]]\nname = \"one\"\n";
+    let section = section(&results_by(text, &[all]));
+    let plots: Vec<_> = section
+        .plots
+        .iter()
+        .filter(|plot| plot.kind == PlotKind::Steps)
+        .collect();
+    assert_eq!(plots.len(), 2);
+    let points = |n: usize| -> Vec<(f64, f64)> {
+        plots[n].series[0]
+            .points
+            .iter()
+            .map(|point| (point.x, point.y))
+            .collect()
+    };
+    let nodes: Vec<(f64, f64)> = (1..=5).map(|i| (f64::from(10 * i), f64::from(i))).collect();
+    assert_eq!(points(0), nodes);
+    // Each of six instances has a sixth of six seconds of preparation.
+    let times: Vec<(f64, f64)> = (1..=5)
+        .map(|i| (f64::from(i) + 1.0, f64::from(i)))
+        .collect();
+    assert_eq!(points(1), times);
+    // The curve begins at the lower edge and never falls.
+    let drawn = svg(plots[0]);
+    let document = parse(&drawn);
+    let path = document
+        .descendants()
+        .filter_map(|node| node.attribute("d"))
+        .find(|path| path.contains('V'))
+        .unwrap();
+    let heights: Vec<f64> = path
+        .split('V')
+        .skip(1)
+        .map(|part| part.split('H').next().unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(heights.len(), 5);
+    assert!(heights.windows(2).all(|pair| pair[1] < pair[0]), "{path}");
+}
+
+#[test]
+fn what_was_not_finished_has_a_table() {
+    let section = section(&results_of(&[
+        (
+            "one",
+            vec![
+                searched(Outcome::Solved, 3, 0.1, 0.0),
+                searched(Outcome::Time, 3, 0.1, 0.0),
+            ],
+        ),
+        (
+            "two",
+            vec![
+                searched(Outcome::Solved, 3, 0.1, 0.0),
+                searched(Outcome::Solved, 3, 0.1, 0.0),
+            ],
+        ),
+    ]));
+    let table = section
+        .tables
+        .iter()
+        .find(|table| table.name == "coverage")
+        .unwrap();
+    let row: Vec<&str> = table.rows[0]
+        .iter()
+        .map(|entry| entry.text.as_str())
+        .collect();
+    assert_eq!(row, ["tiles", "2", "1", "2"]);
+}
+
+#[test]
+fn the_experiment_can_be_repeated_from_the_page() {
+    let section = section(&results());
+    let spec = experiment::Spec::parse(&section.spec).unwrap();
+    assert_eq!(spec.methods.len(), 3);
+    assert!(
+        section.notes[0].contains("on 2026-11-23 by psvn test"),
+        "{}",
+        section.notes[0]
+    );
+}
