@@ -37,6 +37,7 @@ mod abstract_rules;
 mod cost_partition;
 mod error;
 mod file;
+mod lookup;
 mod map;
 mod pattern;
 mod piece_system;

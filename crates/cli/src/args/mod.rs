@@ -40,9 +40,7 @@ pub(crate) use explore::{ExploreArgs, StorageChoice};
 pub(crate) use export::{ExportArgs, Language};
 pub(crate) use pdb::PdbArgs;
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
-pub(crate) use play::{
-    AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
-};
+pub(crate) use play::{PlayArgs, TreeForm};
 pub(crate) use transfer::TransferArgs;
 
 /// Analyze and search state spaces written in PSVN.
