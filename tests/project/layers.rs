@@ -48,7 +48,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "explore",
-        &["budget", "psvn-ir", "search", "pattern-databases"],
+        &[
+            "budget",
+            "psvn-ir",
+            "search",
+            "abstraction",
+            "pattern-databases",
+        ],
     ),
     (
         "heuristics",

@@ -528,7 +528,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
     /// Count by depth and by bound what was generated, expanded and pruned. Searches bounded by
-    /// cost are slower then, and use one thread
+    /// cost are slower then, and use one thread; searches that keep states take 4 bytes more for
+    /// each
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]

@@ -106,6 +106,7 @@ impl Run<'_> {
             .run()
             .limits(limits)
             .on_progress(searcher.on_progress())
+            .count_depths(options.count_depths)
             .ties(options.ties.unwrap_or_default())
             .goal_filter(move |state| known.check_state(game, state).is_ok());
         let report = match options.algorithm {

@@ -3,7 +3,7 @@
 use psvn_ir::{DomainId, Game, Value, VarId};
 use psvn_syntax::{Diagnostic, Span};
 
-use crate::lookup;
+use super::lookup;
 use crate::map::Abstraction;
 
 impl Abstraction {

@@ -6,7 +6,7 @@ use psvn_ir::{DomainId, Game, Value, VarId};
 use psvn_syntax::ast::{AbstractionDecl, DomainMapping, Name};
 use psvn_syntax::{Diagnostic, Span, parse_abstraction};
 
-use crate::lookup;
+use super::lookup;
 use crate::map::Abstraction;
 
 impl Abstraction {

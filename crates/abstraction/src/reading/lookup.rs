@@ -4,7 +4,7 @@ use psvn_ir::{Domain, DomainId, Game, Value, near_miss};
 use psvn_syntax::{Diagnostic, Span};
 
 /// Look a domain up by its name. `label` says what the word is, if it is none.
-pub(crate) fn domain(
+pub(super) fn domain(
     game: &Game,
     name: &str,
     span: Span,
@@ -20,14 +20,14 @@ pub(crate) fn domain(
 }
 
 /// Look a domain up by its name.
-pub(crate) fn find_domain(game: &Game, name: &str) -> Option<DomainId> {
+pub(super) fn find_domain(game: &Game, name: &str) -> Option<DomainId> {
     let mut domains = game.domains().iter();
     let place = domains.position(|domain| domain.name().eq_ignore_ascii_case(name));
     place.map(DomainId::from_index)
 }
 
 /// Look a value of a domain up by its name.
-pub(crate) fn value(domain: &Domain, name: &str, span: Span) -> Result<Value, Diagnostic> {
+pub(super) fn value(domain: &Domain, name: &str, span: Span) -> Result<Value, Diagnostic> {
     if let Some(value) = domain.lookup(name) {
         return Ok(value);
     }
