@@ -300,6 +300,37 @@ fn analyses_by_operator_keep_to_their_memory() {
     assert_within("learner", peak, limit);
 }
 
+/// Lists that double take three times their room for a moment. So the limits here are such that
+/// lists of different lengths are full when they are reached.
+#[test]
+fn lists_that_grow_keep_analyses_by_operator_within_their_memory() {
+    let _alone = alone();
+    for (reference, limits) in [
+        ("sliding-tiles:4:4", &[12, 20, 28, 40, 64][..]),
+        ("topspin:10:4", &[16, 32, 48]),
+        ("pancake:9", &[16, 32, 48]),
+        ("hanoi:4:5", &[12, 16, 24]),
+    ] {
+        let game = built_in(reference);
+        let rules = canonical_rules(&game);
+        let operators = Operators::by_label(&game);
+        let known = invariants::Invariants::from_goals(&game);
+        let admits = |preconditions: &[Term]| known.admits(preconditions);
+        for megabytes in limits {
+            let limit = megabytes << 20;
+            let options = OperatorOptions {
+                limits: limited(limit),
+                admits: Some(&admits),
+                ..OperatorOptions::up_to(30)
+            };
+            let (peak, analysis) =
+                peak_of(|| analyze_operators(game.n_variables(), &rules, &operators, &options));
+            assert_eq!(analysis.stopped, Some(move_prune::StopReason::Memory));
+            assert_within(&format!("{reference} in {megabytes} MiB"), peak, limit);
+        }
+    }
+}
+
 #[test]
 fn solved_games_keep_to_their_memory() {
     let _alone = alone();

@@ -36,11 +36,10 @@ mod abstract_game;
 mod abstract_rules;
 mod cost_partition;
 mod error;
-mod file;
 mod map;
 mod pattern;
 mod piece_system;
-mod script;
+mod reading;
 mod symmetry;
 mod text;
 

@@ -41,16 +41,6 @@ impl Failure {
         Self::new(Exit::Limit, message)
     }
 
-    /// The user interrupted, and there is nothing to show.
-    pub(crate) fn interrupted(message: impl Into<String>) -> Self {
-        Self::new(Exit::Interrupted, message)
-    }
-
-    /// The answer is no, in a way that should not be.
-    pub(crate) fn wrong(message: impl Into<String>) -> Self {
-        Self::new(Exit::No, message)
-    }
-
     /// What is wrong was printed already.
     pub(crate) fn reported(exit: Exit) -> Self {
         Self {

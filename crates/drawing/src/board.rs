@@ -179,6 +179,35 @@ impl BoardLayout {
         (0..self.rows).map(row).collect()
     }
 
+    /// Draw states as lines of text, as many side by side as `width` columns hold, with a head above
+    /// each and an empty line below each row of boards.
+    pub fn side_by_side(
+        &self,
+        states: &[Vec<&str>],
+        heads: &[String],
+        width: usize,
+    ) -> Vec<String> {
+        /// What stands between two boards.
+        const GAP: &str = "   ";
+        let boards: Vec<Vec<String>> = states.iter().map(|state| self.text(state)).collect();
+        let lengths = boards.iter().flatten().chain(heads);
+        let widest = lengths.map(|line| line.chars().count()).max().unwrap_or(0);
+        let abreast = (width / (widest + GAP.len())).max(1);
+        let mut lines = Vec::new();
+        for (boards, heads) in boards.chunks(abreast).zip(heads.chunks(abreast)) {
+            let mut line = |parts: &mut dyn Iterator<Item = &String>| {
+                let parts: Vec<String> = parts.map(|part| format!("{part:<widest$}")).collect();
+                lines.push(parts.join(GAP).trim_end().to_owned());
+            };
+            line(&mut heads.iter());
+            for row in 0..self.rows {
+                line(&mut boards.iter().filter_map(|board| board.get(row)));
+            }
+            lines.push(String::new());
+        }
+        lines
+    }
+
     /// The side of a place in a picture.
     pub(crate) fn side(&self, states: &[Vec<&str>]) -> f64 {
         let values = states.iter().flatten().map(|value| width(value));
@@ -189,6 +218,19 @@ impl BoardLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boards_stand_side_by_side_as_far_as_they_fit() {
+        let layout = BoardLayout::from_comments("# layout: rows 2 columns 2 blank 0\n");
+        let layout = layout.unwrap().unwrap();
+        let states = [vec!["0", "1", "2", "3"], vec!["1", "0", "2", "3"]];
+        let heads = ["start".to_owned(), "1 L".to_owned()];
+        let abreast = layout.side_by_side(&states, &heads, 16);
+        assert_eq!(abreast, ["start   1 L", ". 1     1 .", "2 3     2 3", ""]);
+        let below = layout.side_by_side(&states, &heads, 15);
+        assert_eq!(below[..4], ["start", ". 1", "2 3", ""]);
+        assert_eq!(below[4..], ["1 L", "1 .", "2 3", ""]);
+    }
 
     #[test]
     fn layouts_are_declared_in_comments() {

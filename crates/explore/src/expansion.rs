@@ -9,6 +9,7 @@ use search::{Direction, PackedStates};
 
 use crate::options::Options;
 use crate::report::Layer;
+use crate::symmetric::{Images, Representative};
 
 /// The time between two reports of progress.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
@@ -21,6 +22,9 @@ pub(crate) struct Expansion<'e> {
     pub(crate) forgets: bool,
     pub(crate) options: &'e Options<'e>,
     pub(crate) layers: Vec<u64>,
+    /// The states that are stored at each distance, where symmetries count.
+    pub(crate) orbits: Option<Vec<u64>>,
+    pub(crate) images: Option<&'e Images>,
     generated: AtomicU64,
     expanded: AtomicU64,
     bytes: AtomicUsize,
@@ -35,6 +39,7 @@ impl<'e> Expansion<'e> {
         states: &'e PackedStates,
         direction: Direction,
         forgets: bool,
+        images: Option<&'e Images>,
         options: &'e Options<'e>,
     ) -> Self {
         Self {
@@ -43,6 +48,8 @@ impl<'e> Expansion<'e> {
             forgets,
             options,
             layers: Vec::new(),
+            orbits: images.map(|_| Vec::new()),
+            images,
             generated: AtomicU64::new(0),
             expanded: AtomicU64::new(0),
             bytes: AtomicUsize::new(0),
@@ -53,9 +60,17 @@ impl<'e> Expansion<'e> {
         }
     }
 
-    /// A layer is complete.
-    pub(crate) fn complete(&mut self, states: u64) {
+    /// What finds the states that stand for others: one for each thread.
+    pub(crate) fn representative(&self) -> Representative<'e> {
+        Representative::new(self.states, self.images)
+    }
+
+    /// A layer is complete, of which so many states are stored.
+    pub(crate) fn complete(&mut self, states: u64, stored: u64) {
         self.layers.push(states);
+        if let Some(orbits) = &mut self.orbits {
+            orbits.push(stored);
+        }
         self.expanded.store(0, Ordering::Relaxed);
         tracing::debug!(distance = self.layers.len() - 1, states, "layer");
         if let Some(on_layer) = self.options.on_layer {
@@ -63,6 +78,7 @@ impl<'e> Expansion<'e> {
                 distance: self.layers.len() as u64 - 1,
                 states,
                 total: self.layers.iter().sum(),
+                orbits: self.orbits.as_ref().map(|_| stored),
                 elapsed: self.options.budget.elapsed(),
             });
         }
@@ -101,7 +117,10 @@ impl<'e> Expansion<'e> {
         on_progress(&Progress {
             level: self.layers.len() as u64,
             done: expanded,
-            total: self.layers.last().copied(),
+            total: match &self.orbits {
+                Some(orbits) => orbits.last().copied(),
+                None => self.layers.last().copied(),
+            },
             elapsed: self.options.budget.elapsed(),
             bytes: Some(bytes),
         });

@@ -31,6 +31,10 @@
 //!   2004). Every few seconds, and at the end, the complete layers are a checkpoint from which the
 //!   same call goes on.
 //!
+//! # Symmetries
+//! With [`Options::symmetries`], one state of each set of images stands for all of them, in memory:
+//! fewer states are stored and expanded, and what is counted is the same.
+//!
 //! # What this crate doesn't know
 //! Machines that prune: a state is expanded once, so there is no sequence to prune.
 
@@ -43,6 +47,7 @@ mod ranked;
 mod report;
 mod reversible;
 mod run;
+mod symmetric;
 
 pub use options::{OnLayer, Options, Storage};
 pub use origin::Origin;

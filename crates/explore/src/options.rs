@@ -36,6 +36,9 @@ pub struct Options<'a> {
     pub depth: Option<u64>,
     /// How states are stored.
     pub storage: Storage,
+    /// Whether one state stands for all its images under the symmetries of the game that keep what
+    /// the exploration begins with. States are packed in memory then.
+    pub symmetries: bool,
     /// How many of the farthest states the report lists.
     pub farthest: usize,
     /// Receives each complete layer.
@@ -52,6 +55,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("budget", &self.budget)
             .field("depth", &self.depth)
             .field("storage", &self.storage)
+            .field("symmetries", &self.symmetries)
             .field("farthest", &self.farthest)
             .finish_non_exhaustive()
     }

@@ -77,6 +77,7 @@ pub(crate) fn explore(
                 distance: layers.sizes.len() as u64 - 1,
                 states,
                 total: layers.total,
+                orbits: None,
                 elapsed: options.budget.elapsed(),
             });
         }
@@ -117,6 +118,7 @@ pub(crate) fn explore(
         .expect("no thread panics while it holds the layers");
     Ok(Report {
         layers: layers.sizes,
+        orbits: None,
         is_whole: is_whole && stopped.is_none(),
         stopped,
         beyond: 0,

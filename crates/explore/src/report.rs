@@ -19,6 +19,8 @@ pub struct Layer {
     pub states: u64,
     /// The number of states up to that distance.
     pub total: u64,
+    /// The number of states that were stored for them, where symmetries count.
+    pub orbits: Option<u64>,
     /// The time from the start of the exploration, without earlier calls that it goes on from.
     pub elapsed: Duration,
 }
@@ -40,6 +42,9 @@ pub enum StoredAs {
         bytes_of_state: usize,
         /// Whether only the last layers were kept.
         forgets: bool,
+        /// The number of symmetries under which one state stands for its images; 1 where each
+        /// stands for itself.
+        symmetries: usize,
     },
     /// Sorted files.
     Disk {
@@ -61,12 +66,16 @@ pub enum StoredAs {
 pub struct Report {
     /// The number of states at each distance, for complete layers.
     pub layers: Vec<u64>,
+    /// The number of states that were stored at each distance, where symmetries count: one for all
+    /// that are images of each other.
+    pub orbits: Option<Vec<u64>>,
     /// Why the exploration stopped before all states were found; `None` also when the greatest
     /// distance that was asked for is complete.
     pub stopped: Option<StopReason>,
     /// Whether there are no states beyond the last layer.
     pub is_whole: bool,
-    /// States of the next layer that were found when the exploration stopped.
+    /// States of the next layer that were found when the exploration stopped; where symmetries
+    /// count, those that are stored.
     pub beyond: u64,
     /// How many times a state was generated, without earlier calls.
     pub generated: u64,
@@ -119,6 +128,12 @@ pub enum ExploreError {
     /// States can't be ranked, or their table is too large.
     #[error("the states can't be stored by rank: {0}")]
     NotRanked(String),
+    /// Symmetries are asked for together with another storage than memory.
+    #[error("with symmetries, states are stored in memory")]
+    SymmetriesInMemory,
+    /// There are too many symmetries to map each state by all of them.
+    #[error("the game has more than {0} symmetries")]
+    TooManySymmetries(usize),
     /// A file can't be read or written.
     #[error("{}: {source}", path.display())]
     File {

@@ -10,6 +10,7 @@ use crate::options::{Options, Storage};
 use crate::origin::Origin;
 use crate::report::{ExploreError, MOST_WORDS, Report, StoredAs};
 use crate::reversible::moves_can_be_undone;
+use crate::symmetric::Images;
 use crate::{disk, memory, ranked};
 
 /// Count the states of a game by their distance in moves from where the exploration begins.
@@ -32,7 +33,18 @@ pub fn explore(
     let states = PackedStates::new(game);
     let roots = origin.packed(game, &states, options.budget.limits().memory)?;
     let forgets = moves_can_be_undone(game);
-    if matches!(options.storage, Storage::Automatic | Storage::Ranked) {
+    let images = match (options.symmetries, &options.storage) {
+        (false, _) => None,
+        (true, Storage::Automatic | Storage::Memory) => {
+            let starts = match origin {
+                Origin::Goals => None,
+                Origin::States(starts) => Some(&**starts),
+            };
+            Some(Images::new(game, starts, &states)?)
+        }
+        (true, _) => return Err(ExploreError::SymmetriesInMemory),
+    };
+    if images.is_none() && matches!(options.storage, Storage::Automatic | Storage::Ranked) {
         let must = options.storage == Storage::Ranked;
         // Forward from a state is backward to it where all moves can be undone.
         let reversed;
@@ -56,7 +68,13 @@ pub fn explore(
             return ranked::explore(space, options, started);
         }
     }
-    let expansion = Expansion::new(&states, origin.direction(), forgets, options);
+    let expansion = Expansion::new(
+        &states,
+        origin.direction(),
+        forgets,
+        images.as_ref(),
+        options,
+    );
     let job = Job {
         game,
         roots,
@@ -104,6 +122,7 @@ impl Job<'_> {
                 let stored_as = StoredAs::Packed {
                     bytes_of_state: 8 * W,
                     forgets,
+                    symmetries: expansion.images.map_or(1, Images::n_symmetries),
                 };
                 (beyond, is_whole, farthest, stored_as)
             }
@@ -118,6 +137,7 @@ impl Job<'_> {
             peak_bytes: expansion.peak(),
             stored_as,
             elapsed: self.started.elapsed(),
+            orbits: expansion.orbits,
             layers: expansion.layers,
         })
     }

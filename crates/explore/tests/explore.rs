@@ -383,3 +383,95 @@ fn what_cannot_be_explored_is_said() {
     let report = explore(&one_way, &Origin::States(vec![start]), &Options::default());
     assert_eq!(report.expect("no errors").layers, [1, 1, 1]);
 }
+
+/// What symmetries save is found again in the counts: the same states, fewer stored.
+#[test]
+fn orbits_stand_for_all_their_states() {
+    for reference in [
+        "sliding-tiles:3:3",
+        "rubik:2:fixed",
+        "hanoi:4:5",
+        "pancake:6",
+        "lights-out:3:3",
+    ] {
+        let game = built_in(reference);
+        let start = game.goal_state().expect("one goal state");
+        for origin in [Origin::Goals, Origin::States(vec![start])] {
+            let depth = Some(8);
+            let plain = Options {
+                depth,
+                ..with_storage(Storage::Memory)
+            };
+            let plain = explore(&game, &origin, &plain).expect("no errors");
+            assert_eq!(plain.orbits, None);
+            for threads in [1, 3] {
+                let with = Options {
+                    depth,
+                    symmetries: true,
+                    ..Options::default()
+                };
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let pool = pool.expect("a few threads");
+                let found = pool.install(|| explore(&game, &origin, &with).expect("no errors"));
+                assert_eq!(found.layers, plain.layers, "{reference}");
+                let orbits = found.orbits.expect("orbits were counted");
+                assert_eq!(orbits.len(), found.layers.len());
+                let StoredAs::Packed { symmetries, .. } = found.stored_as else {
+                    panic!("{:?}", found.stored_as);
+                };
+                for (orbits, states) in orbits.iter().zip(&found.layers) {
+                    assert!(orbits <= states && orbits * symmetries as u64 >= *states);
+                }
+                let all: u64 = orbits.iter().sum();
+                assert_eq!(all < found.states(), symmetries > 1, "{reference}");
+            }
+        }
+    }
+}
+
+/// By brute force on random games, with starts that symmetries needn't keep.
+#[test]
+fn orbits_of_random_games_are_counted_right() {
+    let shape = GameShape {
+        n_variables: 2..=4,
+        n_values: 2..=3,
+        n_rules: 1..=4,
+        ..GameShape::default()
+    };
+    let mut n_symmetric = 0;
+    for seed in 0..300 {
+        let game = random_game(seed, &shape);
+        let start = all_states(&game).nth(seed as usize % 4);
+        let start = State::new(start.expect("a few states"));
+        for origin in [Origin::Goals, Origin::States(vec![start])] {
+            let with = |symmetries| Options {
+                symmetries,
+                ..with_storage(Storage::Memory)
+            };
+            let (Ok(plain), Ok(found)) = (
+                explore(&game, &origin, &with(false)),
+                explore(&game, &origin, &with(true)),
+            ) else {
+                continue;
+            };
+            assert_eq!(found.layers, plain.layers, "seed {seed}, {origin:?}");
+            assert!(found.is_complete());
+            let orbits: u64 = found.orbits.expect("orbits were counted").iter().sum();
+            n_symmetric += usize::from(orbits < found.states());
+        }
+    }
+    assert!(n_symmetric > 10, "{n_symmetric}");
+}
+
+#[test]
+fn symmetries_are_for_states_in_memory() {
+    let game = built_in("sliding-tiles:2:2");
+    for storage in [Storage::Ranked, Storage::Disk(folder().path().to_owned())] {
+        let options = Options {
+            symmetries: true,
+            ..with_storage(storage)
+        };
+        let refused = explore(&game, &Origin::Goals, &options);
+        assert!(matches!(refused, Err(ExploreError::SymmetriesInMemory)));
+    }
+}

@@ -62,7 +62,6 @@ mod combined;
 mod estimates;
 mod name;
 mod perimeter;
-mod random;
 mod refusal;
 mod structure;
 pub mod tables;

@@ -316,6 +316,10 @@ static CODES: &[Code] = &[
         "unused-variable",
         "No rule tests the variable, changes it, or uses its value, and others stand in few rules as well: one that was forgotten may be the reason. Where all others stand in many rules, it is taken for a piece that never moves.",
     ),
+    warning(
+        "value-looks-like-symbol",
+        "Case doesn't matter in names, so where `a` is a value, `A` is that value and no variable symbol: a rule that was meant to move any value moves this one only. Take a letter that is no value of the domain for the symbol, or spell the value as its declaration does.",
+    ),
     error(
         "wrong-domain-size",
         "A declaration has another number of values than it says.",
@@ -371,8 +375,11 @@ mod tests {
         }
         // The facade says in the same way what is wrong with instance files.
         collect(&crates.join("psvn/src/game/instance"), &mut words);
-        collect(&crates.join("psvn/src/game/players.rs"), &mut words);
-        collect(&crates.join("abstraction/src/script.rs"), &mut words);
+        collect(
+            &crates.join("psvn/src/game/players/declaration.rs"),
+            &mut words,
+        );
+        collect(&crates.join("abstraction/src/reading"), &mut words);
         let known: BTreeSet<String> = CODES.iter().map(|code| code.name.to_owned()).collect();
         // A test's value, and another one's name.
         let others: BTreeSet<String> = ["one-to-one", "no-such-code", "psvn-syntax", "psvn-ir"]

@@ -20,6 +20,33 @@ pub(crate) fn report_and_check(
     watch.check(0, bytes)
 }
 
+/// Make room in a list for `more` elements, if the limit on memory allows it: while a list moves to
+/// a larger place, it takes both. `held` is all that is held, the list's room included.
+///
+/// Room for as many elements again where that fits, else for no more than is asked for.
+pub(crate) fn make_room<T>(
+    watch: &Watch,
+    list: &mut Vec<T>,
+    more: usize,
+    held: usize,
+) -> Result<(), StopReason> {
+    let needed = list.len() + more;
+    if needed <= list.capacity() {
+        return Ok(());
+    }
+    let held_with = |room: usize| held.saturating_add(room.saturating_mul(size_of::<T>()));
+    let generous = needed.max(list.capacity().saturating_mul(2));
+    let room = match watch.check(0, held_with(generous)) {
+        Ok(()) => generous,
+        Err(_) => {
+            watch.check(0, held_with(needed))?;
+            needed
+        }
+    };
+    let grown = list.try_reserve_exact(room - list.len());
+    grown.map_err(|_| StopReason::Memory)
+}
+
 /// What going from length to length gave.
 pub(crate) struct Deepened<L> {
     /// The length up to which everything is complete.
@@ -56,4 +83,36 @@ pub(crate) fn deepen<L>(
         }
     }
     deepened
+}
+
+#[cfg(test)]
+mod tests {
+    use budget::Limits;
+
+    use super::*;
+
+    #[test]
+    fn a_list_grows_only_as_far_as_both_places_fit() {
+        let watch = Watch::new(Limits {
+            memory: Some(1_000),
+            ..Limits::default()
+        });
+        let mut list = vec![0_u8; 300];
+        list.shrink_to_fit();
+        // 300 are held, and 600 more would be.
+        assert_eq!(make_room(&watch, &mut list, 1, 300), Ok(()));
+        assert_eq!(list.capacity(), 600);
+        list.resize(600, 0);
+        // 1,200 wouldn't fit, nor would 601 besides the 600.
+        assert_eq!(
+            make_room(&watch, &mut list, 1, 600),
+            Err(StopReason::Memory)
+        );
+        assert_eq!(list.capacity(), 600);
+        // No more than what is asked for, where twice the room is too much.
+        let mut list = vec![0_u8; 450];
+        list.shrink_to_fit();
+        assert_eq!(make_room(&watch, &mut list, 50, 450), Ok(()));
+        assert_eq!(list.capacity(), 500);
+    }
 }

@@ -1,8 +1,7 @@
 //! Checking a heuristic by samples: against walks from goals, and from each state to the next.
 
+use psvn_ir::random::SplitMix64;
 use psvn_ir::{Game, State, TooManyRules, Value};
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use search::{Cell, DEAD_END, GoalStates, Heuristic};
 
 /// The states that are checked.
@@ -56,14 +55,13 @@ pub fn check_samples<H: Heuristic>(
         .take(MOST_GOALS)
         .filter(&is_known)
         .collect();
-    let mut random = SplitMix64::seed_from_u64(samples.seed);
-    let mut below = |n: usize| (random.next_u64() % n.max(1) as u64) as usize;
+    let mut random = SplitMix64::new(samples.seed);
     let mut report = CheckReport::default();
     if goals.is_empty() {
         return Ok(report);
     }
     for _ in 0..samples.walks {
-        let mut state = goals[below(goals.len())].values().to_vec();
+        let mut state = goals[random.below(goals.len())].values().to_vec();
         let mut cost = 0_u64;
         for _ in 0..=samples.steps {
             look(
@@ -87,7 +85,7 @@ pub fn check_samples<H: Heuristic>(
             if before.is_empty() {
                 break;
             }
-            let (next, step) = &before[below(before.len())];
+            let (next, step) = &before[random.below(before.len())];
             state = next.to_vec();
             cost = cost.saturating_add(*step);
         }

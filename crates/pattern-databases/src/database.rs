@@ -42,6 +42,17 @@ pub struct Sizes {
     pub game: abstraction::Statistics,
 }
 
+impl Sizes {
+    /// Compare what building takes with what is allowed, or with what there is.
+    ///
+    /// # Errors
+    /// When it is more. The table can be built all the same where far fewer states than ranks are
+    /// reached, so that they can be listed.
+    pub fn check_memory(&self, options: &Options<'_>) -> Result<(), BuildError> {
+        options.check_memory(self.building_bytes)
+    }
+}
+
 /// Sizes are computed from the rules themselves up to this number of rules, and from their number
 /// beyond it.
 const MOST_RULES_MADE: u128 = 10_000;

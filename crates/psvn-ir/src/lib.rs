@@ -34,6 +34,7 @@ pub mod lint;
 #[cfg(feature = "text")]
 mod load;
 mod near;
+pub mod random;
 mod rule;
 mod source;
 #[cfg(feature = "testing")]

@@ -161,6 +161,16 @@ impl Error {
         self
     }
 
+    /// Says what it is about, in front of the message.
+    #[must_use]
+    pub(crate) fn about(mut self, what: &str) -> Self {
+        if let Some(explanation) = self.explanation_mut() {
+            let message = std::mem::replace(&mut explanation.message, what.into());
+            explanation.message.push(message);
+        }
+        self
+    }
+
     /// Adds what caused it.
     #[must_use]
     pub(crate) fn caused_by(mut self, source: impl StdError + Send + Sync + 'static) -> Self {

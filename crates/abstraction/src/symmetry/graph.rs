@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use psvn_ir::random::{GOLDEN, first_of};
 use psvn_ir::{Game, Term, TermKind};
 
 /// A graph with colored vertices and labeled edges, each in both directions.
@@ -220,13 +221,7 @@ impl Graph {
     }
 }
 
-/// One number that depends on both, and on their order (finalizer of SplitMix64).
+/// One number that depends on both, and on their order.
 fn mix(one: u64, other: u64) -> u64 {
-    let mut z = one
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        .wrapping_add(other)
-        .wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    first_of(one.wrapping_mul(GOLDEN).wrapping_add(other))
 }

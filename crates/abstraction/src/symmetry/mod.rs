@@ -11,6 +11,7 @@
 //! must be the same set of rules.
 
 mod graph;
+mod group;
 
 use std::collections::HashSet;
 
@@ -25,7 +26,7 @@ const MOST_REFINEMENTS: usize = 4096;
 
 /// A map of positions to positions, and of the values of each domain to each other, under which the
 /// rules with their costs are mapped to the rules, and the goals to the goals.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     /// By variable, the variable that gets its value.
     variables: Vec<VarId>,

@@ -22,6 +22,8 @@ Examples:
   psvn explore gen:sliding-tiles:3:3
   psvn explore gen:rubik:2:fixed --farthest 5
   psvn explore gen:rubik:3 --depth 5
+  psvn explore gen:rubik:3 --depth 5 --symmetries
+  psvn explore gen:pancake:9 -o pancakes.svg
   psvn explore gen:topspin:11:4 --start '1 0 2 3 4 5 6 7 8 9 10' --format csv
   psvn explore gen:hanoi:4:12 --disk layers --memory 500M")]
 pub(crate) struct ExploreArgs {
@@ -35,6 +37,10 @@ pub(crate) struct ExploreArgs {
     /// The last distance to complete
     #[arg(short, long, value_name = "D")]
     pub(crate) depth: Option<u64>,
+    /// Store and expand one state for all that are images of each other under the symmetries of the
+    /// game, and count these orbits beside the states
+    #[arg(long, conflicts_with = "disk")]
+    pub(crate) symmetries: bool,
     /// How many states of the last layer to print
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) farthest: usize,
@@ -44,6 +50,9 @@ pub(crate) struct ExploreArgs {
     /// Store states in sorted files in this folder, and go on with the layers that it has
     #[arg(long, value_name = "FOLDER", conflicts_with = "storage")]
     pub(crate) disk: Option<PathBuf>,
+    /// Write a plot of the states by distance to this file
+    #[arg(short, long, value_name = "FILE.svg")]
+    pub(crate) output: Option<PathBuf>,
     /// Stop after this time, such as 10s or 5m
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,

@@ -41,9 +41,7 @@ pub(crate) use explore::{ExploreArgs, StorageChoice};
 pub(crate) use export::{ExportArgs, Language};
 pub(crate) use pdb::PdbArgs;
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
-pub(crate) use play::{
-    AlgorithmChoice, EvaluationChoice, NoMoveChoice, PlayArgs, TreeForm, WinsChoice,
-};
+pub(crate) use play::{PlayArgs, TreeForm};
 pub(crate) use transfer::TransferArgs;
 
 /// Analyze and search state spaces written in PSVN.
@@ -602,7 +600,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
     /// Count by depth and by bound what was generated, expanded and pruned. Searches bounded by
-    /// cost are slower then, and use one thread
+    /// cost are slower then, and use one thread; searches that keep states take 4 bytes more for
+    /// each
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]

@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
+use super::choice::choice;
 use super::{FILE_HELP, SearchLimits};
+use psvn::players::{Evaluation, NoMove, PlayAlgorithm, Wins};
+use psvn::text::Choice;
 use psvn::text::units::parse_bytes;
 
 #[derive(Args, Debug)]
@@ -36,22 +39,22 @@ pub(crate) struct PlayArgs {
     /// What it means for a player to have no move: `draw`, `loss` or `win`
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<NoMove>(),
+        default_value = NoMove::default().name(),
         hide_possible_values = true,
         value_name = "draw|loss|win"
     )]
-    pub(crate) no_move: NoMoveChoice,
+    pub(crate) no_move: NoMove,
     /// How positions are searched. All find the same move; `deepening` is AlphaBeta with a table
     #[arg(
         short,
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<PlayAlgorithm>(),
+        default_value = PlayAlgorithm::default().name(),
         hide_possible_values = true,
         value_name = "minimax|negmax|alphabeta|deepening"
     )]
-    pub(crate) algorithm: AlgorithmChoice,
+    pub(crate) algorithm: PlayAlgorithm,
     /// How many moves to look ahead
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
     pub(crate) ply: u32,
@@ -59,21 +62,21 @@ pub(crate) struct PlayArgs {
     /// the opponent, or nothing
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<Evaluation>(),
+        default_value = Evaluation::default().name(),
         hide_possible_values = true,
         value_name = "board|none"
     )]
-    pub(crate) evaluation: EvaluationChoice,
+    pub(crate) evaluation: Evaluation,
     /// Whether quick wins are better than slow ones, or all are equal (as in textbooks)
     #[arg(
         long,
-        value_enum,
-        default_value_t,
+        value_parser = choice::<Wins>(),
+        default_value = Wins::default().name(),
         hide_possible_values = true,
         value_name = "distance|equal"
     )]
-    pub(crate) wins: WinsChoice,
+    pub(crate) wins: Wins,
     /// The memory for the table of `deepening`, or for the positions of `--solve`
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
@@ -102,52 +105,6 @@ pub(crate) struct PlayArgs {
     pub(crate) prune: Option<String>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
-}
-
-/// How positions are searched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AlgorithmChoice {
-    /// The greatest and the least of what comes next, in turn
-    Minimax,
-    /// The greatest of the negative values of what comes next
-    Negmax,
-    /// Without what can't change the score
-    Alphabeta,
-    /// AlphaBeta, one move further each time, with a table and an order of moves
-    #[default]
-    Deepening,
-}
-
-/// What it means to have no move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum NoMoveChoice {
-    /// The game is drawn
-    #[default]
-    Draw,
-    /// Who can't move has lost
-    Loss,
-    /// Who can't move has won
-    Win,
-}
-
-/// What positions are worth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EvaluationChoice {
-    /// Goals that are open
-    #[default]
-    Board,
-    /// Nothing
-    None,
-}
-
-/// How wins are scored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum WinsChoice {
-    /// Quick wins are better
-    #[default]
-    Distance,
-    /// All wins are equal
-    Equal,
 }
 
 /// The form of a picture.

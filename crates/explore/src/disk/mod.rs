@@ -83,7 +83,7 @@ pub(crate) fn explore<const W: usize>(
     let resumed_from = (folder.checkpoint.layers.len() as u64).checked_sub(1);
     if resumed_from.is_some() {
         for states in folder.checkpoint.layers.clone() {
-            expansion.complete(states);
+            expansion.complete(states, states);
         }
     } else {
         let parts = Parts::<W>::new(path, expansion, share(expansion));
@@ -260,7 +260,7 @@ impl<'f> Folder<'f> {
             self.remove_the_rest()?;
         }
         if states > 0 {
-            expansion.complete(states);
+            expansion.complete(states, states);
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use crate::expansion::{Expansion, widen};
 use crate::memory::bucket::{Bucket, Insertion};
 use crate::memory::outbox::Outbox;
+use crate::symmetric::Representative;
 
 /// Buckets: few enough that what waits for them fits a cache, many enough that one of them does.
 const BUCKETS: usize = 1 << 12;
@@ -43,17 +44,24 @@ pub(crate) fn explore<const W: usize>(
             .collect(),
     };
     let mut outbox = Outbox::new(BUCKETS, WAITING);
+    let mut representative = expansion.representative();
     for root in roots {
-        memory.add(expansion, &mut outbox, widen(root));
+        let root = widen(representative.of(root));
+        memory.add(expansion, &mut outbox, root);
     }
     memory.flush(expansion, &mut outbox);
     drop(outbox);
     let mut is_whole = false;
-    let mut beyond = roots.len() as u64;
+    let mut beyond = memory.count(Bucket::n_new);
     if !expansion.is_stopped() {
         loop {
-            expansion.complete(std::mem::take(&mut beyond));
             memory.next_layer(expansion);
+            let stored = std::mem::take(&mut beyond);
+            let states = match expansion.images {
+                Some(_) => memory.n_images(expansion),
+                None => stored,
+            };
+            expansion.complete(states, stored);
             if expansion.is_deep_enough() {
                 // Whether there is more is known only where nothing can follow.
                 break;
@@ -88,6 +96,7 @@ impl<const W: usize> Memory<W> {
             let mut outbox = Outbox::new(BUCKETS, WAITING);
             expansion.account(0, outbox.bytes());
             let mut moves = expansion.states.moves(expansion.direction);
+            let mut representative = expansion.representative();
             let n_words = expansion.states.n_words();
             let mut chunk: Vec<[u64; W]> = Vec::with_capacity(CHUNK);
             loop {
@@ -102,7 +111,8 @@ impl<const W: usize> Memory<W> {
                     for state in &chunk {
                         moves.each(&state[..n_words], |_, child| {
                             generated += 1;
-                            self.add(expansion, &mut outbox, widen(child));
+                            let child = widen(representative.of(child));
+                            self.add(expansion, &mut outbox, child);
                         });
                     }
                     if !expansion.goes_on(chunk.len() as u64, generated) {
@@ -169,6 +179,26 @@ impl<const W: usize> Memory<W> {
             });
             expansion.account(before, bucket.bytes());
         });
+    }
+
+    /// The states for which those of the layer to be expanded stand.
+    fn n_images(&self, expansion: &Expansion<'_>) -> u64 {
+        let n_words = expansion.states.n_words();
+        let room = || (expansion.representative(), Vec::with_capacity(CHUNK));
+        let of_bucket = |(representative, chunk): &mut (_, Vec<[u64; W]>), bucket: &Mutex<_>| {
+            let representative: &mut Representative<'_> = representative;
+            let (mut done, mut n) = (0, 0);
+            while lock(bucket).copy_layer(done, CHUNK, chunk) {
+                done += chunk.len();
+                let states = chunk.iter();
+                n += states
+                    .map(|state| representative.n_images(&state[..n_words]))
+                    .sum::<u64>();
+            }
+            n
+        };
+        let buckets = self.buckets.par_iter();
+        buckets.map_init(room, of_bucket).sum()
     }
 
     /// The first states of the last complete layer, in the order of their words.

@@ -1,5 +1,7 @@
 //! What a machine file holds, and why bytes may be none.
 
+use container::Damage;
+
 use crate::machine::any::AnyMachine;
 use crate::machine::dense::TableError;
 
@@ -137,6 +139,15 @@ pub enum FileError {
     /// Its parts contradict each other.
     #[error("the machine file is damaged: {0}")]
     Inconsistent(String),
+}
+
+impl From<Damage> for FileError {
+    fn from(damage: Damage) -> Self {
+        match damage {
+            Damage::Checksum => FileError::Checksum,
+            _ => FileError::Truncated,
+        }
+    }
 }
 
 impl From<TableError> for FileError {

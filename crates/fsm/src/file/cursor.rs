@@ -1,26 +1,30 @@
 //! Numbers and texts from bytes that may hold anything.
 
+use container::Reader;
+
 use crate::file::contents::{CertifiedWord, FileError};
 
-/// What is left to read. Nothing is set aside for a length before that many bytes are seen to
-/// exist.
+/// What is left to read.
 #[derive(Clone, Debug)]
-pub(super) struct Cursor<'a> {
-    pub(super) bytes: &'a [u8],
-}
+pub(super) struct Cursor<'a>(Reader<'a>);
 
 impl<'a> Cursor<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self(Reader::new(bytes))
+    }
+
+    /// What is left.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.0.rest()
+    }
+
     pub(super) fn take(&mut self, n: usize) -> Result<&'a [u8], FileError> {
-        let (taken, rest) = self.bytes.split_at_checked(n).ok_or(FileError::Truncated)?;
-        self.bytes = rest;
-        Ok(taken)
+        Ok(self.0.take(n)?)
     }
 
     /// 4 bytes, little-endian.
     pub(super) fn number(&mut self) -> Result<u32, FileError> {
-        let (number, rest) = self.bytes.split_first_chunk().ok_or(FileError::Truncated)?;
-        self.bytes = rest;
-        Ok(u32::from_le_bytes(*number))
+        Ok(self.0.u32()?)
     }
 
     pub(super) fn numbers(&mut self, n: usize) -> Result<Vec<u32>, FileError> {
@@ -35,11 +39,10 @@ impl<'a> Cursor<'a> {
     pub(super) fn varint(&mut self) -> Result<u32, FileError> {
         let mut number = 0_u64;
         for shift in (0..35).step_by(7) {
-            let (byte, rest) = self.bytes.split_first().ok_or(FileError::Truncated)?;
-            self.bytes = rest;
+            let [byte] = self.0.array()?;
             number |= u64::from(byte & 0x7f) << shift;
             if byte & 0x80 == 0 {
-                let padded = *byte == 0 && shift > 0;
+                let padded = byte == 0 && shift > 0;
                 let number = u32::try_from(number).ok().filter(|_| !padded);
                 return number.ok_or_else(not_a_number);
             }
@@ -49,7 +52,7 @@ impl<'a> Cursor<'a> {
 
     pub(super) fn varints(&mut self, n: usize) -> Result<Vec<u32>, FileError> {
         // Each takes at least a byte.
-        if n > self.bytes.len() {
+        if n > self.rest().len() {
             return Err(FileError::Truncated);
         }
         (0..n).map(|_| self.varint()).collect()
@@ -70,7 +73,7 @@ impl<'a> Cursor<'a> {
     /// A number of things of at least one byte each.
     pub(super) fn n_things(&mut self) -> Result<usize, FileError> {
         let n = self.varint()? as usize;
-        match n <= self.bytes.len() {
+        match n <= self.rest().len() {
             true => Ok(n),
             false => Err(FileError::Truncated),
         }
@@ -92,7 +95,7 @@ impl<'a> Cursor<'a> {
             )));
         }
         // Each takes at least a byte.
-        if n_replacements > self.bytes.len() {
+        if n_replacements > self.rest().len() {
             return Err(FileError::Truncated);
         }
         let replacements = (0..n_replacements)
@@ -102,7 +105,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn finish(&self, what: &str) -> Result<(), FileError> {
-        if self.bytes.is_empty() {
+        if self.rest().is_empty() {
             return Ok(());
         }
         Err(FileError::Inconsistent(format!(
@@ -156,12 +159,10 @@ mod tests {
         for number in [0, 1, 127, 128, 300, 16_383, 16_384, u32::MAX - 1, u32::MAX] {
             let mut bytes = Vec::new();
             put_varint(&mut bytes, number);
-            let mut cursor = Cursor { bytes: &bytes };
+            let mut cursor = Cursor::new(&bytes);
             assert_eq!(cursor.varint(), Ok(number));
             assert_eq!(cursor.finish("it"), Ok(()));
-            let mut cut = Cursor {
-                bytes: &bytes[..bytes.len() - 1],
-            };
+            let mut cut = Cursor::new(&bytes[..bytes.len() - 1]);
             assert_eq!(cut.varint(), Err(FileError::Truncated));
         }
         for malformed in [
@@ -169,7 +170,7 @@ mod tests {
             &[0xff, 0xff, 0xff, 0xff, 0x1f],
             &[0x80, 0x80, 0x80, 0x80, 0x80, 1],
         ] {
-            let mut cursor = Cursor { bytes: malformed };
+            let mut cursor = Cursor::new(malformed);
             assert_eq!(cursor.varint(), Err(not_a_number()), "{malformed:?}");
         }
     }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use container::{HeaderWriter, Reader};
+
 use crate::file::contents::{FileError, MAGIC, MachineKind, VERSION_2};
-use crate::file::cursor::Cursor;
 use crate::machine::compressed::Layout;
 
 /// The header's bytes.
@@ -54,69 +55,52 @@ pub(super) struct Header {
 
 impl Header {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(HEADER_LEN);
-        bytes.extend_from_slice(MAGIC);
-        let put = |bytes: &mut Vec<u8>, number: u32| bytes.extend(number.to_le_bytes());
-        let put_long = |bytes: &mut Vec<u8>, number: u64| bytes.extend(number.to_le_bytes());
-        put(&mut bytes, self.version);
-        put(&mut bytes, self.n_letters);
-        bytes.extend_from_slice(&self.game_hash);
-        put(&mut bytes, self.max_length);
-        put(&mut bytes, self.n_states);
-        put(&mut bytes, kind_to_number(self.kind));
-        put(&mut bytes, form_to_number(self.form));
-        put(&mut bytes, self.n_base_rows);
-        put(&mut bytes, u32::from(self.rests_on_assumptions));
-        put_long(&mut bytes, self.n_words);
-        put_long(&mut bytes, self.n_swaps);
+        let mut header = HeaderWriter::new(MAGIC);
+        header
+            .u32(self.version)
+            .u32(self.n_letters)
+            .bytes(&self.game_hash)
+            .u32(self.max_length)
+            .u32(self.n_states)
+            .u32(kind_to_number(self.kind))
+            .u32(form_to_number(self.form))
+            .u32(self.n_base_rows)
+            .u32(u32::from(self.rests_on_assumptions))
+            .u64(self.n_words)
+            .u64(self.n_swaps);
         for section in &self.sections {
-            put_long(&mut bytes, section.start as u64);
-            put_long(&mut bytes, section.len() as u64);
+            header.u64(section.start as u64).u64(section.len() as u64);
         }
         for checksum in self.checksums {
-            put(&mut bytes, checksum);
+            header.u32(checksum);
         }
-        bytes.resize(HEADER_LEN - 4, 0);
-        let checksum = crc32fast::hash(&bytes);
-        put(&mut bytes, checksum);
-        bytes
+        header.seal(HEADER_LEN)
     }
 
     /// Read the header of a file and check everything about it that follows from the file's length.
     pub(super) fn read(file: &[u8]) -> Result<Self, FileError> {
-        let header = file.get(..HEADER_LEN).ok_or(FileError::Truncated)?;
-        let (body, checksum) = header.split_last_chunk::<4>().ok_or(FileError::Truncated)?;
-        if crc32fast::hash(body) != u32::from_le_bytes(*checksum) {
-            return Err(FileError::Checksum);
-        }
-        let mut cursor = Cursor { bytes: body };
-        cursor.take(MAGIC.len())?;
-        let version = cursor.number()?;
-        let n_letters = cursor.number()?;
-        let mut game_hash = [0; 32];
-        game_hash.copy_from_slice(cursor.take(32)?);
-        let max_length = cursor.number()?;
-        let n_states = cursor.number()?;
-        let kind = kind_from_number(cursor.number()?)?;
-        let form = form_from_number(cursor.number()?)?;
-        let n_base_rows = cursor.number()?;
-        let flags = cursor.number()?;
+        let mut header = Reader::new(container::checked(file, HEADER_LEN)?);
+        header.take(MAGIC.len())?;
+        let version = header.u32()?;
+        let n_letters = header.u32()?;
+        let game_hash = header.array()?;
+        let max_length = header.u32()?;
+        let n_states = header.u32()?;
+        let kind = kind_from_number(header.u32()?)?;
+        let form = form_from_number(header.u32()?)?;
+        let n_base_rows = header.u32()?;
+        let flags = header.u32()?;
         let known_flags = if version == VERSION_2 {
             0
         } else {
             RESTS_ON_ASSUMPTIONS
         };
-        let mut reserved = flags & !known_flags;
-        let long = |cursor: &mut Cursor<'_>| -> Result<u64, FileError> {
-            let (low, high) = (cursor.number()?, cursor.number()?);
-            Ok(u64::from(high) << 32 | u64::from(low))
-        };
-        let n_words = long(&mut cursor)?;
-        let n_swaps = long(&mut cursor)?;
+        let n_words = header.u64()?;
+        let n_swaps = header.u64()?;
         let mut sections = [const { 0..0 }; N_SECTIONS];
         let mut end = HEADER_LEN;
         for section in &mut sections {
-            let (start, len) = (long(&mut cursor)?, long(&mut cursor)?);
+            let (start, len) = (header.u64()?, header.u64()?);
             // There is just one place where each section can stand.
             let expected = end.next_multiple_of(ALIGNMENT);
             if start != expected as u64 {
@@ -134,13 +118,11 @@ impl Header {
         }
         let mut checksums = [0; N_SECTIONS];
         for checksum in &mut checksums {
-            *checksum = cursor.number()?;
+            *checksum = header.u32()?;
         }
-        while !cursor.bytes.is_empty() {
-            reserved |= cursor.number()?;
-        }
+        let is_reserved_used = flags & !known_flags != 0 || !header.is_zero_to_the_end();
         let is_compressed = matches!(form, Form::Compressed(_));
-        if reserved != 0 || (n_base_rows != 0 && !is_compressed) {
+        if is_reserved_used || (n_base_rows != 0 && !is_compressed) {
             return Err(inconsistent("reserved numbers are used"));
         }
         Ok(Self {

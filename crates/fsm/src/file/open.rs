@@ -193,9 +193,7 @@ impl OpenFile {
     /// The forbidden words with their certificates, read as they are asked for.
     pub fn words(&self) -> CertifiedWords<'_> {
         CertifiedWords {
-            cursor: Cursor {
-                bytes: self.section(WORDS),
-            },
+            cursor: Cursor::new(self.section(WORDS)),
             n_letters: self.header.n_letters,
             n_rules: self.details.parts.n_rules(self.header.n_letters),
             are_operators: !self.details.operator_of.is_empty(),
@@ -210,9 +208,7 @@ impl OpenFile {
     /// # Errors
     /// When the section is damaged.
     pub fn swaps(&self) -> Result<Vec<(u32, u32)>, FileError> {
-        let mut cursor = Cursor {
-            bytes: self.section(SWAPS),
-        };
+        let mut cursor = Cursor::new(self.section(SWAPS));
         let mut swaps = Vec::new();
         for _ in 0..self.header.n_swaps {
             match check_letters(cursor.varints(2)?, self.header.n_letters)?.as_slice() {
@@ -298,7 +294,7 @@ impl Iterator for CertifiedWords<'_> {
 /// The details' section: texts, and the order of rules.
 fn read_details(bytes: &[u8], header: &Header) -> Result<Details, FileError> {
     let n_letters = header.n_letters;
-    let mut cursor = Cursor { bytes };
+    let mut cursor = Cursor::new(bytes);
     let order = cursor.text()?;
     let n_assumptions = cursor.number()?;
     let assumptions = (0..n_assumptions)

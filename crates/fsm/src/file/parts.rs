@@ -27,7 +27,7 @@ impl Parts {
 /// those of rules, disjoint and complete is for those to check who know the game.
 pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Parts, FileError> {
     let mut parts = Parts::default();
-    if header.version <= VERSION_3 || cursor.bytes.is_empty() {
+    if header.version <= VERSION_3 || cursor.rest().is_empty() {
         return Ok(parts);
     }
     let n_rules = cursor.n_things()?;

@@ -11,7 +11,7 @@ pub(super) const VERSION: u32 = 1;
 
 /// The version of a file, if this code reads it.
 pub(super) fn version(bytes: &[u8]) -> Result<u32, FileError> {
-    let mut cursor = Cursor { bytes };
+    let mut cursor = Cursor::new(bytes);
     if cursor.take(MAGIC.len()).ok() != Some(MAGIC.as_slice()) {
         return Err(FileError::Magic);
     }
@@ -23,12 +23,9 @@ pub(super) fn version(bytes: &[u8]) -> Result<u32, FileError> {
 
 /// Read a whole file whose magic and version were seen.
 pub(super) fn read(bytes: &[u8]) -> Result<MachineFile, FileError> {
-    let (body, checksum) = bytes.split_last_chunk::<4>().ok_or(FileError::Truncated)?;
     // Lengths may be nonsense, so first make sure that the bytes are as written.
-    if crc32fast::hash(body) != u32::from_le_bytes(*checksum) {
-        return Err(FileError::Checksum);
-    }
-    let mut cursor = Cursor { bytes: body };
+    let body = container::checked(bytes, bytes.len())?;
+    let mut cursor = Cursor::new(body);
     cursor.take(MAGIC.len() + 4)?;
     let mut game_hash = [0; 32];
     game_hash.copy_from_slice(cursor.take(32)?);

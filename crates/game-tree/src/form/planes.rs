@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use psvn_ir::Value;
+use psvn_ir::random::first_of;
 
 use crate::game::ground::Fact;
 
@@ -140,17 +141,9 @@ pub(crate) fn zobrist_planes(sizes: &[usize]) -> [Plane; 2] {
         for (var, size) in sizes.iter().enumerate() {
             for value in 0..*size {
                 let place = (seed << 63) ^ ((var as u64) << 24) ^ value as u64;
-                plane.add((var as u32, value as u32), mix(place));
+                plane.add((var as u32, value as u32), first_of(place));
             }
         }
         plane
     })
-}
-
-/// A number that looks random: one step of SplitMix64 (Steele, Lea & Flood 2014) from this seed.
-pub(crate) fn mix(seed: u64) -> u64 {
-    let mixed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ (mixed >> 31)
 }

@@ -1,14 +1,12 @@
 //! Samples of a large game: walks backward from the goals, and forward again.
 
 use invariants::Invariants;
+use psvn_ir::random::SplitMix64;
 use psvn_ir::{DEFAULT_RULE_LIMIT, Game, Rule, RuleId, State, Value};
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::SeedableRng;
 use search::{GoalStates, Heuristic};
 
 use super::{CheckError, Findings};
 use crate::name::cells;
-use crate::random::below;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +47,10 @@ pub fn sampled<H: Heuristic>(
     let backward = game
         .backward_rules(limit)
         .map_err(|_| CheckError::TooManyRules { limit })?;
-    let mut random = SplitMix64::seed_from_u64(sample.seed);
+    let mut random = SplitMix64::new(sample.seed);
     let mut findings = Findings::default();
     for _ in 0..sample.n_walks {
-        let mut state: Box<[Value]> = goals[below(&mut random, goals.len())].values().into();
+        let mut state: Box<[Value]> = goals[random.below(goals.len())].values().into();
         let mut cost: u64 = 0;
         for _ in 0..sample.length {
             if game.is_goal(&state) {
@@ -112,5 +110,5 @@ fn choose<'r, N>(
 ) -> Option<(N, &'r Rule)> {
     let mut apply = rules.filter(|(_, rule)| rule.canonical.applies_to(state));
     let n = apply.clone().count();
-    (n > 0).then(|| apply.nth(below(random, n))).flatten()
+    (n > 0).then(|| apply.nth(random.below(n))).flatten()
 }

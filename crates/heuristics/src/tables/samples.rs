@@ -1,12 +1,9 @@
 //! States by which heuristics are compared.
 
 use invariants::Invariants;
+use psvn_ir::random::SplitMix64;
 use psvn_ir::{Game, State, Value};
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::SeedableRng;
 use search::GoalStates;
-
-use crate::random::below;
 
 /// The lengths of walks, in turn.
 const LENGTHS: [usize; 6] = [10, 20, 40, 80, 160, 320];
@@ -31,12 +28,12 @@ pub fn sample_states(game: &Game, known: &Invariants, n: usize, seed: u64) -> Ve
     if goals.is_empty() {
         return Vec::new();
     }
-    let mut random = SplitMix64::seed_from_u64(seed);
+    let mut random = SplitMix64::new(seed);
     let mut trials = 0;
     let mut states = Vec::new();
     let mut apply = Vec::new();
     for length in LENGTHS.iter().cycle().take(n) {
-        let mut state: Box<[Value]> = goals[below(&mut random, goals.len())].values().into();
+        let mut state: Box<[Value]> = goals[random.below(goals.len())].values().into();
         for _ in 0..*length {
             apply.clear();
             let rules = backward.iter().enumerate();
@@ -46,7 +43,7 @@ pub fn sample_states(game: &Game, known: &Invariants, n: usize, seed: u64) -> Ve
             if apply.is_empty() {
                 break;
             }
-            let rule = &backward[apply[below(&mut random, apply.len())]];
+            let rule = &backward[apply[random.below(apply.len())]];
             state = rule.canonical.apply(&state);
         }
         states.push(State::new(state));

@@ -129,6 +129,13 @@ const SLIPS: &[(&str, &str, &str, &str)] = &[
         "symbol-near-value",
     ),
     ("tiles_letters", "GOAL b 1", "GOAL B2 1", "unused-symbol"),
+    // A symbol that is a value, spelled otherwise.
+    (
+        "tiles_letters",
+        "b T - - - - - - => T b",
+        "b B - - - - - - => B b",
+        "value-looks-like-symbol",
+    ),
     (
         "hanoi_bits",
         "GOAL 0 0 0 1",

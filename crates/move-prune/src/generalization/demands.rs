@@ -180,6 +180,12 @@ impl KnownDemands {
         }
     }
 
+    /// The bytes that it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        let marks = self.occurs.capacity() + self.occurs_blind.capacity();
+        marks + self.changes_to_unknown.capacity() + self.tests_for_unknown.capacity()
+    }
+
     /// Note the demands of a sequence.
     pub(crate) fn note(&mut self, space: KeySpace, demands: &[Key]) {
         for demand in demands {

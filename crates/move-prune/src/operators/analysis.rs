@@ -18,18 +18,25 @@ use budget::{OnProgress, StopReason, Watch};
 use psvn_ir::{CanonicalRule, RuleId};
 use rayon::prelude::*;
 
-use super::certify::{Verdict, certificate_bytes, proved_bytes};
+use super::certify::{Verdict, instances_bytes, proved_bytes, word_bytes};
 use super::open_instances::{Candidate, Child, Group, Leaf, Node, OpenInstances};
 use super::result::{OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 use super::{Instances, OperatorOptions, Operators};
 use crate::analysis::extension::{Bench, cost_of, cost_the_same, costs_fit};
 use crate::generalization::demands::{Key, KeySpace, KnownDemands};
 use crate::generalization::retrieval::{Costs, DiscriminationTree};
-use crate::limits::{deepen, report_and_check};
+use crate::limits::{deepen, make_room, report_and_check};
 use crate::words::WordId;
 
 /// How many label words are extended between two looks at the limits.
 const GROUPS_BETWEEN_CHECKS: usize = 4096;
+
+/// How many instances are stored between two looks at the limits, but for those of one label word.
+const STORED_BETWEEN_CHECKS: usize = 1 << 14;
+
+/// What handing an instance to the tree takes for a moment: its demands as a slice, its hash, and
+/// its place among those of a shard, in a list that doubles.
+const BYTES_TO_INSERT: usize = size_of::<(WordId, &[Key])>() + size_of::<u64>() + 12;
 
 /// A stored sequence hardly ever takes more bytes than this. While few are stored, the room that is
 /// kept for more would seem to be part of each.
@@ -154,7 +161,7 @@ impl<'a> Search<'a> {
         drop(blind);
         let pending = children.capacity() * size_of::<Child>()
             + children.iter().map(Child::bytes).sum::<usize>();
-        self.check(pending + self.bytes_to_store(&children))?;
+        self.check(pending + self.bytes_in_tree(&children))?;
         self.store(&mut children, pending)?;
         // A byte for each candidate, and a list for each child.
         let n_candidates: usize = children.iter().map(|child| child.candidates.len()).sum();
@@ -166,6 +173,7 @@ impl<'a> Search<'a> {
         let open = OpenInstances::with_room_for(&children, &is_open, &verdicts);
         let after = open.bytes() + pending + proved_bytes(&verdicts);
         self.check(after.saturating_sub(self.open.bytes()))?;
+        self.make_room_for_kept(&verdicts, after)?;
         let mut level = OperatorLevel {
             length,
             candidates: children.len() as u64,
@@ -184,16 +192,31 @@ impl<'a> Search<'a> {
             + self.nodes.capacity() * size_of::<Node>()
             + self.costs.capacity() * size_of::<u64>()
             + self.groups.capacity() * size_of::<Group>()
+            + self.known.bytes()
+            + self.redundant.capacity() * size_of::<RedundantOperatorWord>()
             + self.redundant_bytes
     }
 
-    /// What storing candidates takes, about: each as much as those that are stored.
-    fn bytes_to_store(&self, children: &[Child]) -> usize {
+    /// What candidates take in the tree, about: each as much as those that are stored.
+    fn bytes_in_tree(&self, children: &[Child]) -> usize {
         let new: usize = children.iter().map(|child| child.candidates.len()).sum();
         let each = (self.tree.bytes() / self.nodes.len().max(1)).min(MOST_BYTES_STORED);
-        // Lists that double their room hold the old one and the new one for a moment.
-        let lists = 2 * size_of::<Node>();
-        new * (each + lists + size_of::<u64>())
+        new * each
+    }
+
+    /// Make room for the label words that are kept, and for those that are redundant.
+    fn make_room_for_kept(
+        &mut self,
+        verdicts: &[Option<Verdict>],
+        pending: usize,
+    ) -> Result<(), StopReason> {
+        let n_kept = verdicts.iter().filter(|verdict| verdict.is_none()).count();
+        let held = self.bytes() + pending;
+        make_room(&self.watch, &mut self.groups, n_kept, held)?;
+        let is_redundant = |verdict: &&Verdict| matches!(verdict, Verdict::Redundant(_));
+        let n_redundant = verdicts.iter().flatten().filter(is_redundant).count();
+        let held = self.bytes() + pending;
+        make_room(&self.watch, &mut self.redundant, n_redundant, held)
     }
 
     fn check(&self, pending: usize) -> Result<(), StopReason> {
@@ -228,7 +251,10 @@ impl<'a> Search<'a> {
         };
         while done < places.len() {
             let chunk = &places[done..(done + at_once).min(places.len())];
-            let bytes = self.bytes() + pending + children.capacity() * size_of::<Child>();
+            let lists = |children: &Vec<Child>, blind: &Vec<Key>| {
+                children.capacity() * size_of::<Child>() + blind.capacity() * size_of::<Key>()
+            };
+            let bytes = self.bytes() + pending + lists(&children, &blind);
             let parts = (done, places.len());
             report_and_check(&self.watch, length, parts, bytes, &mut |at| {
                 self.progress.inspect(|progress| progress(at));
@@ -242,6 +268,16 @@ impl<'a> Search<'a> {
                     |bench, place| self.extend_group(bench, length, *place),
                 )
                 .collect();
+            let here = |(children, blind): &(Vec<Child>, Vec<Key>)| {
+                children.iter().map(Child::bytes).sum::<usize>() + lists(children, blind)
+            };
+            let held = self.bytes() + pending + new.iter().map(here).sum::<usize>();
+            let n_blind = new.iter().map(|(_, blind)| blind.len()).sum();
+            let n_children = new.iter().map(|(children, _)| children.len()).sum();
+            let with_lists = held + lists(&children, &blind);
+            make_room(&self.watch, &mut blind, n_blind, with_lists)?;
+            let with_lists = held + lists(&children, &blind);
+            make_room(&self.watch, &mut children, n_children, with_lists)?;
             for (new_children, new_blind) in new {
                 blind.extend(new_blind);
                 for mut child in new_children {
@@ -364,11 +400,28 @@ impl<'a> Search<'a> {
         if self.nodes.len() + new >= (u32::MAX / 2) as usize {
             return Err(StopReason::Memory);
         }
-        for some in children.chunks_mut(GROUPS_BETWEEN_CHECKS) {
+        let mut rest = children;
+        while !rest.is_empty() {
+            let (mut n_children, mut n_new) = (0, 0);
+            for child in &*rest {
+                if n_children > 0 && n_new + child.candidates.len() > STORED_BETWEEN_CHECKS {
+                    break;
+                }
+                n_children += 1;
+                n_new += child.candidates.len();
+            }
+            let held = self.bytes() + pending;
+            make_room(&self.watch, &mut self.nodes, n_new, held)?;
+            if !self.uniform {
+                let held = self.bytes() + pending;
+                make_room(&self.watch, &mut self.costs, n_new, held)?;
+            }
+            self.check(pending + n_new * BYTES_TO_INSERT)?;
+            let (some, others) = rest.split_at_mut(n_children);
             self.store_some(some);
-            self.check(pending)?;
+            rest = others;
         }
-        Ok(())
+        self.check(pending)
     }
 
     fn store_some(&mut self, children: &mut [Child]) {
@@ -461,10 +514,7 @@ impl<'a> Search<'a> {
                     level.redundant += 1;
                     let mut word = self.group_letters(child.parent);
                     word.push(child.letter);
-                    let lists = instances
-                        .iter()
-                        .map(|pair| certificate_bytes(&pair.instance, &pair.replacement));
-                    self.redundant_bytes += lists.sum::<usize>();
+                    self.redundant_bytes += word_bytes(&word) + instances_bytes(&instances);
                     self.redundant.push(RedundantOperatorWord {
                         word: word.into(),
                         instances,

@@ -12,6 +12,7 @@ use super::open_instances::Child;
 use super::result::InstanceReplacement;
 use crate::analysis::extension::Bench;
 use crate::generalization::demands::Facts;
+use crate::limits::make_room;
 use crate::words::WordId;
 
 /// What an allocator takes for a small block beside its content: a header, and rounding up to 16.
@@ -60,7 +61,7 @@ impl Search<'_> {
     ) -> Result<Verdict, StopReason> {
         let mut word = self.group_letters(child.parent);
         word.push(child.letter);
-        let mut proved = Vec::new();
+        let mut proved: Vec<InstanceReplacement> = Vec::new();
         let mut failure: Result<(), Option<StopReason>> = Ok(());
         // The walk ends early only to leave a failure behind.
         let _ = self.instances.visit(&word, &mut |instance, composed| {
@@ -81,7 +82,13 @@ impl Search<'_> {
             match self.replacement(facts, composed.cost, WordId(child.first)) {
                 Some(replacement) => {
                     let bytes = certificate_bytes(instance, &replacement);
-                    held.fetch_add(bytes, Ordering::Relaxed);
+                    let now = held.fetch_add(bytes, Ordering::Relaxed) + bytes;
+                    let before = list_bytes(&proved);
+                    if let Err(reason) = make_room(&self.watch, &mut proved, 1, now) {
+                        failure = Err(Some(reason));
+                        return ControlFlow::Break(());
+                    }
+                    held.fetch_add(list_bytes(&proved) - before, Ordering::Relaxed);
                     proved.push(InstanceReplacement {
                         instance: instance.into(),
                         replacement,
@@ -94,6 +101,10 @@ impl Search<'_> {
                 }
             }
         });
+        // What is kept to the end has no room to spare.
+        let before = list_bytes(&proved);
+        proved.shrink_to_fit();
+        held.fetch_sub(before - list_bytes(&proved), Ordering::Relaxed);
         match failure {
             Err(Some(reason)) => Err(reason),
             Err(None) => Ok(Verdict::Unproved),
@@ -120,19 +131,32 @@ impl Search<'_> {
 /// The bytes of what was proved.
 pub(super) fn proved_bytes(verdicts: &[Option<Verdict>]) -> usize {
     let bytes = |verdict: &Verdict| match verdict {
-        Verdict::Redundant(instances) => instances
-            .iter()
-            .map(|pair| certificate_bytes(&pair.instance, &pair.replacement))
-            .sum(),
+        Verdict::Redundant(instances) => instances_bytes(instances),
         Verdict::Impossible | Verdict::Unproved => 0,
     };
     size_of_val(verdicts) + verdicts.iter().flatten().map(bytes).sum::<usize>()
 }
 
-/// The bytes that the replacement of an instance takes, with what two small blocks of memory take
+/// The bytes of a label word's letters, which are a small block.
+pub(super) fn word_bytes(word: &[u32]) -> usize {
+    size_of_val(word) + BYTES_OF_BLOCK
+}
+
+/// The bytes of a label word's instances with their replacements.
+pub(super) fn instances_bytes(instances: &Vec<InstanceReplacement>) -> usize {
+    let each = |pair: &InstanceReplacement| certificate_bytes(&pair.instance, &pair.replacement);
+    list_bytes(instances) + instances.iter().map(each).sum::<usize>()
+}
+
+fn list_bytes(list: &Vec<InstanceReplacement>) -> usize {
+    match list.capacity() {
+        0 => 0,
+        capacity => capacity * size_of::<InstanceReplacement>() + BYTES_OF_BLOCK,
+    }
+}
+
+/// The bytes that an instance and its replacement take, with what two small blocks of memory take
 /// besides.
-pub(super) fn certificate_bytes(instance: &[RuleId], replacement: &[RuleId]) -> usize {
-    size_of::<InstanceReplacement>()
-        + (instance.len() + replacement.len()) * size_of::<RuleId>()
-        + 2 * BYTES_OF_BLOCK
+fn certificate_bytes(instance: &[RuleId], replacement: &[RuleId]) -> usize {
+    (instance.len() + replacement.len()) * size_of::<RuleId>() + 2 * BYTES_OF_BLOCK
 }

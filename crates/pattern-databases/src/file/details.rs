@@ -1,5 +1,6 @@
 //! The texts of a file: what the table is about.
 
+use container::Reader;
 use psvn_ir::Game;
 
 /// What stands before the table, apart from the header.
@@ -31,12 +32,11 @@ impl Details {
         bytes
     }
 
-    pub(super) fn from_bytes(mut bytes: &[u8]) -> Option<Self> {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut rest = Reader::new(bytes);
         let mut text = || {
-            let (length, rest) = bytes.split_first_chunk::<4>()?;
-            let length = u32::from_le_bytes(*length) as usize;
-            let (text, rest) = rest.split_at_checked(length)?;
-            bytes = rest;
+            let length = rest.u32().ok()? as usize;
+            let text = rest.take(length).ok()?;
             String::from_utf8(text.to_vec()).ok()
         };
         let details = Self {
@@ -46,7 +46,7 @@ impl Details {
             assumed: text()?,
             ranking: text()?,
         };
-        bytes.is_empty().then_some(details)
+        rest.rest().is_empty().then_some(details)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The header of a file: where its parts are, and their checksums.
 
+use container::{Damage, HeaderWriter, Reader};
 use psvn_ir::ContentHash;
 
 use crate::file::error::{FORMAT_VERSION, FileError};
@@ -44,20 +45,18 @@ pub(super) struct Header {
 
 impl Header {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(HEADER);
-        bytes.extend(MAGIC);
-        bytes.extend(self.version.to_le_bytes());
-        bytes.extend(self.width.bits().to_le_bytes());
-        bytes.extend(self.game.0);
-        bytes.extend(self.entries.to_le_bytes());
-        bytes.extend(self.unit.to_le_bytes());
-        bytes.extend(self.details.to_le_bytes());
-        bytes.extend(self.flags.to_le_bytes());
-        bytes.extend(self.details_checksum.to_le_bytes());
-        bytes.extend(self.contents_checksum.to_le_bytes());
-        bytes.resize(HEADER - 4, 0);
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
+        let mut header = HeaderWriter::new(&MAGIC);
+        header
+            .u32(self.version)
+            .u32(self.width.bits())
+            .bytes(&self.game.0)
+            .u64(self.entries)
+            .u64(self.unit)
+            .u64(self.details)
+            .u32(self.flags)
+            .u32(self.details_checksum)
+            .u32(self.contents_checksum);
+        header.seal(HEADER)
     }
 
     /// Where the texts end.
@@ -91,39 +90,45 @@ impl Header {
         }
     }
 
+    /// What stands in a header, and whether it uses what is reserved.
+    fn fields(header: &mut Reader<'_>, version: u32) -> Result<(Self, bool), FileError> {
+        let mut read = || -> Result<Option<Self>, Damage> {
+            header.take(MAGIC.len() + size_of_val(&version))?;
+            let width = Width::from_bits(header.u32()?);
+            let Some(width) = width else {
+                return Ok(None);
+            };
+            Ok(Some(Self {
+                version,
+                width,
+                game: ContentHash(header.array()?),
+                entries: header.u64()?,
+                unit: header.u64()?,
+                details: header.u64()?,
+                flags: header.u32()?,
+                details_checksum: header.u32()?,
+                contents_checksum: header.u32()?,
+            }))
+        };
+        let found = read().map_err(damaged)?;
+        let found = found.ok_or(FileError::Inconsistent("no entries have such a width"))?;
+        Ok((found, !header.is_zero_to_the_end()))
+    }
+
     /// Read the header of a file that is given as a whole, and check that the file has the length
     /// that the header demands.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let Some(header) = bytes.get(..HEADER).filter(|header| header[..8] == MAGIC) else {
             return Err(FileError::Magic);
         };
-        let short = |at: usize| {
-            u32::from_le_bytes(header[at..at + 4].try_into().expect("a slice of 4 bytes"))
-        };
-        let long = |at: usize| {
-            u64::from_le_bytes(header[at..at + 8].try_into().expect("a slice of 8 bytes"))
-        };
-        let version = short(8);
+        let version = Reader::new(&header[MAGIC.len()..]).u32().map_err(damaged)?;
         if !matches!(version, VERSION_1 | FORMAT_VERSION) {
             return Err(FileError::Version(version));
         }
-        if crc32fast::hash(&header[..HEADER - 4]) != short(HEADER - 4) {
-            return Err(FileError::Checksum("header"));
-        }
-        let width = Width::from_bits(short(12));
-        let found = Self {
-            version,
-            width: width.ok_or(FileError::Inconsistent("no entries have such a width"))?,
-            game: ContentHash(header[16..48].try_into().expect("a slice of 32 bytes")),
-            entries: long(48),
-            unit: long(56),
-            details: long(64),
-            flags: short(72),
-            details_checksum: short(76),
-            contents_checksum: short(80),
-        };
+        let mut header = Reader::new(container::checked(bytes, HEADER).map_err(damaged)?);
+        let (found, is_reserved_used) = Self::fields(&mut header, version)?;
         let is_known = found.flags & !(SATURATED | CHARGED | LISTED) == 0;
-        if !is_known || header[84..HEADER - 4].iter().any(|byte| *byte != 0) {
+        if !is_known || is_reserved_used {
             return Err(FileError::Inconsistent("its header uses what is reserved"));
         }
         if found.details > MOST_DETAILS || found.unit == 0 || found.entries > MOST_ENTRIES {
@@ -146,6 +151,10 @@ impl Header {
         }
         Ok(found)
     }
+}
+
+fn damaged(_: Damage) -> FileError {
+    FileError::Checksum("header")
 }
 
 /// The number of blocks that parts of these sizes, in bytes, have.

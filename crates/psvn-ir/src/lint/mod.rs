@@ -5,6 +5,7 @@
 //! | code | what was found |
 //! |---|---|
 //! | `symbol-near-value` | a variable symbol that is spelled much like a value of its position |
+//! | `value-looks-like-symbol` | a letter that is a value in another case |
 //! | `symbol-looks-like-value` | a variable symbol that is a value of another domain, or a number |
 //! | `unused-symbol` | a variable symbol that occurs once in a rule or goal |
 //! | `symbol-in-two-domains` | one name at positions of two domains: two symbols |
@@ -24,6 +25,7 @@ mod inverse;
 mod live;
 mod names;
 mod rules;
+pub(crate) mod spelling;
 pub(crate) mod symbols;
 
 use std::collections::HashMap;
@@ -54,6 +56,7 @@ const GROUPED_BY_MESSAGE: &[&str] = &[
     "symbol-in-two-domains",
     "symbol-looks-like-value",
     "symbol-near-value",
+    "value-looks-like-symbol",
 ];
 
 /// Warnings about the rules and goals of a game, in the order of the rules.
@@ -94,6 +97,7 @@ pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec
         "symbol-looks-like-value",
         "symbol-near-value",
         "unused-symbol",
+        "value-looks-like-symbol",
     ];
     let mut doubtful: Vec<usize> = diagnostics
         .iter()

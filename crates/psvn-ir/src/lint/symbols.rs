@@ -13,6 +13,7 @@ use ahash::RandomState;
 use psvn_syntax::{Diagnostic, Span};
 
 use super::Thinner;
+use super::spelling::{LetterValues, SpellingLint};
 use crate::ids::{DomainId, SymbolId};
 use crate::near::look_alike;
 use crate::source::builder::GameBuilder;
@@ -75,6 +76,7 @@ pub(crate) struct SymbolLint {
     n_rules: usize,
     /// For each domain whether a rule names one of its values.
     names_value: Vec<bool>,
+    spelling: SpellingLint,
     likenesses: HashMap<(String, DomainId), Option<Likeness>, RandomState>,
     certain: Vec<Diagnostic>,
     doubts: Vec<Doubt>,
@@ -168,6 +170,16 @@ impl SymbolLint {
         }
     }
 
+    /// Note how a rule spells values.
+    pub(crate) fn values_of_rule(&mut self, game: &GameBuilder, letters: &LetterValues) {
+        self.spelling.rule(game, letters);
+    }
+
+    /// Note how a goal spells values.
+    pub(crate) fn values_of_goal(&mut self, letters: &LetterValues) {
+        self.spelling.goal(letters);
+    }
+
     /// Note a symbol that was probably meant to be a value. Says whether it did.
     fn spelling(&mut self, game: &GameBuilder, symbol: &Symbol) -> bool {
         let key = (symbol.text.to_ascii_lowercase(), symbol.domain);
@@ -236,6 +248,7 @@ impl SymbolLint {
         let Self {
             n_rules,
             names_value,
+            spelling,
             mut certain,
             doubts,
             mut kept,
@@ -244,6 +257,7 @@ impl SymbolLint {
             n_rules_lost,
             ..
         } = self;
+        spelling.finish(diagnostics);
         diagnostics.append(&mut certain);
         // Where no rule names a value, symbols are all that rules have to name values by.
         let founded = doubts

@@ -10,6 +10,7 @@ use psvn_syntax::{Diagnostic, Span};
 use crate::game::Game;
 use crate::game::domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 use crate::ids::{DomainId, SymbolId};
+use crate::lint::spelling::LetterValues;
 use crate::lint::symbols::{Symbol, SymbolLint, SymbolUse};
 use crate::near::near_miss;
 use crate::source::builder::{BuildError, GameBuilder};
@@ -245,6 +246,7 @@ impl Lowering<'_> {
         if let Some(lint) = &mut self.symbol_lint {
             let unbound: Vec<SymbolId> = unbound.into_iter().map(|(symbol, _)| symbol).collect();
             lint.rule(&self.builder, &rule, &symbols.list, &unbound, instances);
+            lint.values_of_rule(&self.builder, &symbols.letters);
         }
         self.builder.rules.push(rule);
     }
@@ -304,6 +306,7 @@ impl Lowering<'_> {
         let cells = self.cells(&decl.cells, &mut symbols, Side::Left);
         if let Some(lint) = &mut self.symbol_lint {
             lint.goal(&self.builder, &cells, &symbols.list);
+            lint.values_of_goal(&symbols.letters);
         }
         self.builder.goals.push((cells, Some(decl.span)));
     }
@@ -312,7 +315,13 @@ impl Lowering<'_> {
         let resolve = |(cell, domain_id): (&ast::Cell, &DomainId)| {
             let domain = &self.builder.domains[domain_id.index()];
             let kind = match domain.lookup(&cell.text) {
-                Some(value) => CellKind::Constant(value),
+                Some(value) => {
+                    if self.symbol_lint.is_some() {
+                        let letters = &mut symbols.letters;
+                        letters.note(&self.builder, (*domain_id, value), &cell.text, cell.span);
+                    }
+                    CellKind::Constant(value)
+                }
                 None if cell.text == "-" => CellKind::Dash,
                 None => CellKind::Symbol(symbols.note(cell, *domain_id, side)),
             };
@@ -336,9 +345,10 @@ enum Side {
     Right,
 }
 
-/// The variable symbols of one rule or goal, by name and domain.
+/// The variable symbols of one rule or goal, by name and domain; and the values that are letters.
 #[derive(Default)]
 struct Symbols {
+    letters: LetterValues,
     ids: HashMap<(String, DomainId), SymbolId, ahash::RandomState>,
     list: Vec<Symbol>,
 }

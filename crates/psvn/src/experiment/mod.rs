@@ -1,9 +1,12 @@
 //! Experiments: methods measured on instances of games.
 
 mod cpu_time;
+pub mod demo;
 mod measurer;
 mod method;
+mod specification;
 pub mod walks;
 
 pub use self::measurer::Measurer;
 pub use self::method::{Method, MethodReader, OpeningsAlgorithm, OpeningsOptions, TreeOptions};
+pub use self::specification::{ExperimentReport, Specification};

@@ -1,8 +1,7 @@
 //! Instances at the ends of random walks.
 
 use psvn_ir::State;
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use psvn_ir::random::SplitMix64;
 use search::CompiledGame;
 
 /// How often a walk looks whether it is to stop.
@@ -19,7 +18,7 @@ pub(super) fn walk(
     undo: bool,
     stop: impl Fn() -> bool,
 ) -> Option<State> {
-    let mut random = SplitMix64::seed_from_u64(seed);
+    let mut random = SplitMix64::new(seed);
     let mut before: Option<State> = None;
     let mut state = from.clone();
     for step in 0..steps {
@@ -32,8 +31,7 @@ pub(super) fn walk(
             if rules.is_empty() {
                 break back;
             }
-            // All numbers are as likely, but for a share that 64 bits make too small to see.
-            let chosen = (random.next_u64() % rules.len() as u64) as usize;
+            let chosen = random.below(rules.len());
             let Ok(Some(next)) = game.apply(&state, rules[chosen]) else {
                 rules.swap_remove(chosen);
                 continue;
@@ -54,10 +52,10 @@ pub(super) fn walk(
 
 /// The seed of one of many walks.
 pub(super) fn seed_of(seed: u64, steps: u64, number: u64) -> u64 {
-    let mut random = SplitMix64::seed_from_u64(seed);
+    let mut random = SplitMix64::new(seed);
     for part in [steps, number] {
         let mixed = random.next_u64() ^ part.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        random = SplitMix64::seed_from_u64(mixed);
+        random = SplitMix64::new(mixed);
     }
     random.next_u64()
 }

@@ -8,7 +8,7 @@ mod letter_names;
 pub mod machine_file;
 pub(crate) mod macro_rules;
 pub(crate) mod parts;
-pub(crate) mod players;
+pub mod players;
 pub(crate) mod rule_names;
 mod source;
 

@@ -52,6 +52,8 @@ pub struct Exploration {
     pub depth: Option<u64>,
     /// How states are stored.
     pub storage: ExplorationStorage,
+    /// Whether one state stands for all its images under the symmetries of the game, in memory.
+    pub symmetries: bool,
     /// How many of the farthest states are listed.
     pub farthest: usize,
     /// The greatest number of states that are generated.
@@ -71,6 +73,10 @@ pub struct ExploredLayer {
     pub states: u64,
     /// The number of states up to that distance.
     pub total: u64,
+    /// The number of states that were stored for them, where symmetries count: one for all that
+    /// are images of each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orbits: Option<u64>,
     /// The seconds since the exploration began.
     pub seconds: f64,
 }
@@ -174,6 +180,7 @@ impl Exploration {
                     budget,
                     depth: self.depth,
                     storage,
+                    symmetries: self.symmetries,
                     farthest: self.farthest,
                     on_layer: Some(&on_layer),
                     on_progress: Some(on_progress),
@@ -186,6 +193,7 @@ impl Exploration {
                     distance: layer.distance,
                     states: layer.states,
                     total: layer.total,
+                    orbits: layer.orbits,
                     seconds: layer.elapsed.as_secs_f64(),
                 };
                 on_layer(&layer);
@@ -243,13 +251,18 @@ fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
         StoredAs::Packed {
             bytes_of_state,
             forgets,
-        } => (
-            "memory",
-            format!(
-                "{bytes_of_state} bytes a state in memory; {}",
-                kept(forgets)
-            ),
-        ),
+            symmetries,
+        } => {
+            let kept = kept(forgets);
+            let one_for = match symmetries {
+                1 => String::new(),
+                n => format!(", one for all its images under {n} symmetries"),
+            };
+            (
+                "memory",
+                format!("{bytes_of_state} bytes a state in memory{one_for}; {kept}"),
+            )
+        }
         StoredAs::Disk {
             bytes_of_state,
             forgets,
@@ -271,7 +284,8 @@ fn explained(error: ExploreError) -> Error {
         ExploreError::NoGoal => Error::input(message).with_hint("give a start state"),
         ExploreError::TooManyGoals(_) => Error::limit(message)
             .with_hint("give a start state, or explore by rank where the game allows it"),
-        ExploreError::TooWide(_) => Error::limit(message),
+        ExploreError::TooWide(_) | ExploreError::TooManySymmetries(_) => Error::limit(message),
+        ExploreError::SymmetriesInMemory => Error::usage(message),
         ExploreError::NotRanked(_) => {
             Error::limit(message).with_hint("store packed states, in memory or on a disk")
         }

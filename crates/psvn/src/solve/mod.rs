@@ -26,4 +26,6 @@ pub use self::record::{
 };
 pub use self::searcher::{Run, Searcher, SearcherBuilder};
 pub use self::shared::{Shared, Shelf};
-pub use self::tree::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
+pub use self::tree::{
+    TreeCell, TreeColumn, TreeReport, TreeRequest, TreeRow, draw_tree, goal_state,
+};

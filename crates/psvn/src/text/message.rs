@@ -151,6 +151,8 @@ parameters! {
     Parent = "parent",
     /// The cost within which states around the goals are found before.
     Perimeter = "perimeter",
+    /// How many moves to look ahead.
+    Ply = "ply",
     /// What a search leaves out.
     Prune = "prune",
     /// The order in which rules are compared.
@@ -167,6 +169,8 @@ parameters! {
     Ties = "ties",
     /// The time that something may take.
     Time = "time",
+    /// The variable that says whose turn it is.
+    Turn = "turn",
     /// The weight of the estimate.
     Weight = "weight",
 }

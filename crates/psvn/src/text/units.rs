@@ -121,6 +121,26 @@ pub fn count(n: usize, noun: &str) -> String {
     }
 }
 
+/// Ascending numbers with runs shortened: `1-4, 7`. Nothing where there are none.
+pub fn format_runs(numbers: impl Iterator<Item = usize>) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, end)) if *end + 1 == number => *end = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let texts: Vec<String> = runs
+        .into_iter()
+        .map(|(start, end)| match end - start {
+            0 => start.to_string(),
+            1 => format!("{start}, {end}"),
+            _ => format!("{start}-{end}"),
+        })
+        .collect();
+    texts.join(", ")
+}
+
 /// Words in lines of at most `width` characters, but for single words that are longer.
 pub fn wrap(words: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -173,5 +193,14 @@ mod tests {
             format_work(3_000_000, Duration::from_secs(2)),
             "2.00 s, 1.5 M nodes/s"
         );
+    }
+
+    #[test]
+    fn runs_of_numbers_are_shortened() {
+        assert_eq!(
+            format_runs([1, 2, 3, 4, 7, 9, 10].into_iter()),
+            "1-4, 7, 9, 10"
+        );
+        assert_eq!(format_runs(std::iter::empty()), "");
     }
 }

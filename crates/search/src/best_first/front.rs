@@ -312,7 +312,10 @@ impl<'p> Run<'p> {
         let mut report = match self.prepared.space(&mut watch) {
             Ok(space) => {
                 let start = space.pack(start)?;
-                return Ok(search(Work::new(space, watch), &start));
+                return Ok(search(
+                    Work::new(space, watch, self.options.count_depths),
+                    &start,
+                ));
             }
             Err(reason) => SolveReport::stopped(CycleDetection::None, reason),
         };

@@ -7,7 +7,7 @@
 //! | `space` | the game for packed states, forward and backward; goal states |
 //! | `closed` | each state once, an index of their numbers, their costs and parents |
 //! | `open` | open lists by f and g |
-//! | `work`, `pulse`, `budget` | one search at work: its counts, limits, and memory that is counted |
+//! | `work`, `by_depth`, `pulse`, `budget` | one search at work: its counts, limits, and memory that is counted |
 //!
 //! # What a stored state takes
 //! Its packed form, 4.7 bytes of the index, and in a breadth-first search nothing else:
@@ -20,6 +20,7 @@
 //! crate); a searcher with a machine refuses all of these.
 
 mod budget;
+mod by_depth;
 mod closed;
 pub(crate) mod front;
 pub(crate) mod open;

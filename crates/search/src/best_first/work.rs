@@ -1,6 +1,7 @@
 //! What all searches with duplicate detection share while they run.
 
 use crate::best_first::budget::Budget;
+use crate::best_first::by_depth::ByDepth;
 use crate::best_first::pulse::Pulse;
 use crate::best_first::report::{BestFirstCounts, StoredStates};
 use crate::best_first::space::Space;
@@ -24,19 +25,21 @@ pub(crate) struct Work<'s, 'p> {
     pub(crate) pulse: Pulse<'s, 'p>,
     pub(crate) budget: Budget,
     pub(crate) counts: Counts,
+    pub(crate) by_depth: ByDepth,
     pub(crate) layers: Vec<u64>,
     pub(crate) heuristic_start: u64,
 }
 
 impl<'s, 'p> Work<'s, 'p> {
-    /// Begin within the limits of a watch.
-    pub(crate) fn new(space: &'s Space, watch: Watch<'s, 'p>) -> Self {
+    /// Begin within the limits of a watch, and count by depth if that is wanted.
+    pub(crate) fn new(space: &'s Space, watch: Watch<'s, 'p>, count_depths: bool) -> Self {
         let budget = Budget::new(watch.limits().memory);
         Self {
             space,
             pulse: Pulse::new(watch),
             budget,
             counts: Counts::default(),
+            by_depth: ByDepth::new(count_depths),
             layers: Vec::new(),
             heuristic_start: 0,
         }
@@ -73,6 +76,7 @@ impl<'s, 'p> Work<'s, 'p> {
                 expanded: self.counts.expanded.into(),
                 ..Totals::default()
             },
+            levels: self.by_depth.into_levels(),
             heuristic_start: self.heuristic_start,
             best_first: Some(counts),
             preparation,

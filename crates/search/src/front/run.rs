@@ -141,9 +141,10 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Whether searches bounded by cost count by depth too ([`SolveReport::levels`]). All other
-    /// searches always do. These don't by default: for heuristics that are
-    /// [sums](crate::ValueSums) their fastest walk doesn't know how deep it is.
+    /// Whether searches bounded by cost and those with duplicate detection count by depth too
+    /// ([`SolveReport::levels`]). All other searches always do. These don't by default: for
+    /// heuristics that are [sums](crate::ValueSums) the fastest walk doesn't know how deep it is,
+    /// and a best-first search has to store the depth of each state, in 4 bytes.
     pub fn count_depths(mut self, count: bool) -> Self {
         self.options.count_depths = count;
         self

@@ -221,7 +221,9 @@ pub struct SolveReport {
     /// The iterations in order; the last one may be partial.
     pub iterations: Vec<Iteration>,
     /// The counts by depth, all iterations added up, the root of each included; empty where they
-    /// were not kept (see [`Run::count_depths`](crate::Run::count_depths)).
+    /// were not kept (see [`Run::count_depths`](crate::Run::count_depths)). Of a search with
+    /// duplicate detection the depth of a state is that of the way on which it is stored at the
+    /// moment, from the start or, in the other direction, from a goal.
     pub levels: Vec<LevelCount>,
     /// The best solution that a search had found when it was stopped: whether there is a better one
     /// is not known. `None` otherwise.

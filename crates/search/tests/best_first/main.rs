@@ -8,6 +8,7 @@ mod agreement;
 mod allocator;
 mod chapter;
 mod costs;
+mod depths;
 mod goals;
 mod limits;
 mod memory;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use psvn::text::units::count;
+use psvn::text::units::{count, format_runs};
 use psvn::{Game, GameDescription};
 
 use crate::args::ShowArgs;
@@ -97,7 +97,10 @@ fn print(game: &GameDescription, all: bool, cx: &mut Context) -> Result<(), Fail
         table.row([
             domain.name.clone(),
             domain.size.to_string(),
-            ranges(users),
+            match format_runs(users) {
+                none if none.is_empty() => "none".to_owned(),
+                runs => runs,
+            },
             values,
         ]);
     }
@@ -189,29 +192,5 @@ fn shortened(text: &str, all: bool) -> String {
     match text.char_indices().nth(MOST) {
         Some((end, _)) if !all => format!("{} ...", &text[..end]),
         _ => text.to_owned(),
-    }
-}
-
-/// Ascending numbers with runs shortened: `1-4, 7`.
-fn ranges(numbers: impl Iterator<Item = usize>) -> String {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for number in numbers {
-        match runs.last_mut() {
-            Some((_, end)) if *end + 1 == number => *end = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let texts: Vec<String> = runs
-        .into_iter()
-        .map(|(start, end)| match end - start {
-            0 => start.to_string(),
-            1 => format!("{start}, {end}"),
-            _ => format!("{start}-{end}"),
-        })
-        .collect();
-    if texts.is_empty() {
-        "none".to_owned()
-    } else {
-        texts.join(", ")
     }
 }

@@ -3,29 +3,23 @@
 mod method;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use experiment::{
-    PRESETS, Plan, Preset, ResultsError, ResultsFile, RunOptions, RunSummary, Spec, SpecError,
-    SpecErrors,
-};
-use psvn_syntax::{Diagnostic, Span};
+use experiment::{PRESETS, Plan, Preset, ResultsError, ResultsFile, RunOptions};
 use serde::Serialize;
 
 use crate::args::ExperimentArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::output::diagnostics;
 use crate::output::events;
 use crate::output::progress::{Progress, ProgressMode};
 use crate::output::table::{Align, Table};
 use crate::session::Context;
 use crate::session::interrupt;
-use psvn::Source;
-use psvn::experiment::Measurer;
+use psvn::experiment::{ExperimentReport, Measurer, Specification};
 use psvn::store::read;
 use psvn::text::units::{count, format_seconds};
 
@@ -33,13 +27,16 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
     if args.list {
         return list(cx);
     }
-    let (source, base) = source(args)?;
+    let specification = match &args.preset {
+        Some(name) => Specification::preset(name, args.quick)?,
+        None => Specification::open(args.spec.as_deref().unwrap_or(Path::new("-")))?,
+    };
     if args.print {
-        cx.out.write_all(source.text.as_bytes())?;
+        cx.out.write_all(specification.source.text.as_bytes())?;
         return Ok(Exit::Done);
     }
-    let spec = parse(source, cx)?;
-    let path = output(args);
+    let spec = specification.parse(&cx.env)?;
+    let path = args.output.clone().unwrap_or(specification.results);
     let interrupt = interrupt::flag(&cx.env);
     let mode = cx.progress;
     // Single cells say nothing of their progress, since the experiment does.
@@ -53,7 +50,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
             count(processors, "processor")
         ));
     }
-    let mut runner = Measurer::new(&env, base, &method::read);
+    let mut runner = Measurer::new(&env, specification.folder, &method::read);
     let plan = Plan::new(spec, &mut runner).map_err(Failure::usage)?;
     let mut file = ResultsFile::open(&path).map_err(|error| unusable(&path, &error))?;
     if file.before().torn {
@@ -100,7 +97,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
             read::reason(&error)
         ))
     })?;
-    print(&plan, &summary, &path, cx)?;
+    print(&ExperimentReport::new(&plan, &summary, &path), cx)?;
     Ok(
         if interrupt.load(Ordering::Relaxed) && !summary.is_complete() {
             Exit::Interrupted
@@ -115,66 +112,6 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
     )
 }
 
-/// The text of the experiment, and the folder in which the files that it names are.
-fn source(args: &ExperimentArgs) -> Result<(Source, PathBuf), Failure> {
-    if let Some(name) = &args.preset {
-        let preset = preset(name)?;
-        let text = if args.quick {
-            preset.quick
-        } else {
-            preset.text
-        };
-        return Ok((Source::new(format!("preset {name}"), text), PathBuf::new()));
-    }
-    let path = args.spec.as_deref().unwrap_or(Path::new("-"));
-    let (name, bytes) = read::read_bytes(path)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::input(format!("`{name}` is no text in UTF-8")))?;
-    let base = path.parent().map(Path::to_owned).unwrap_or_default();
-    Ok((Source::new(name, text), base))
-}
-
-fn preset(name: &str) -> Result<&'static Preset, Failure> {
-    PRESETS
-        .iter()
-        .find(|preset| preset.name == name)
-        .ok_or_else(|| {
-            let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-            Failure::usage(format!("there is no preset `{name}`"))
-                .hint(format!("there are {}", names.join(", ")))
-        })
-}
-
-/// Understands the experiment; shows what is wrong with the place.
-fn parse(mut source: Source, cx: &Context) -> Result<Spec, Failure> {
-    Spec::parse(&source.text).map_err(|SpecErrors(errors)| {
-        let diagnostic = |error: SpecError| {
-            let mut diagnostic = Diagnostic::error("experiment", error.message);
-            if let Some(place) = error.place {
-                diagnostic = diagnostic.at(Span::new(place.start, place.end), "");
-            }
-            diagnostic.hint = error.hint;
-            diagnostic
-        };
-        source.diagnostics = errors.into_iter().map(diagnostic).collect();
-        diagnostics::print(&source, &cx.log);
-        Failure::reported(Exit::Input)
-    })
-}
-
-/// Where the results go.
-fn output(args: &ExperimentArgs) -> PathBuf {
-    if let Some(path) = &args.output {
-        return path.clone();
-    }
-    match (&args.preset, &args.spec) {
-        (Some(name), _) if args.quick => PathBuf::from(format!("{name}-quick.jsonl")),
-        (Some(name), _) => PathBuf::from(format!("{name}.jsonl")),
-        (None, Some(spec)) if spec != Path::new("-") => spec.with_extension("jsonl"),
-        _ => PathBuf::from("experiment.jsonl"),
-    }
-}
-
 fn unusable(path: &Path, error: &ResultsError) -> Failure {
     let failure = Failure::input(format!("`{}`: {error}", path.display()));
     match error {
@@ -187,52 +124,32 @@ fn unusable(path: &Path, error: &ResultsError) -> Failure {
     }
 }
 
-#[derive(Serialize)]
-struct Done<'a> {
-    title: &'a str,
-    results: String,
-    cells: usize,
-    kept: usize,
-    measured: usize,
-    stopped: usize,
-    failed: usize,
-    complete: bool,
-}
-
-fn print(plan: &Plan, summary: &RunSummary, path: &Path, cx: &mut Context) -> Result<(), Failure> {
-    let RunSummary {
-        total,
+fn print(report: &ExperimentReport, cx: &mut Context) -> Result<(), Failure> {
+    let &ExperimentReport {
+        cells,
         kept,
         measured,
         stopped,
         failed,
-    } = *summary;
+        ..
+    } = report;
     match cx.format {
-        Format::Json => cx.out.json(&Done {
-            title: &plan.spec.title,
-            results: path.display().to_string(),
-            cells: total,
-            kept,
-            measured,
-            stopped,
-            failed,
-            complete: summary.is_complete(),
-        }),
+        Format::Json => cx.out.json(report),
         Format::Csv => {
             cx.out
                 .csv(["results", "cells", "kept", "measured", "stopped", "failed"])?;
-            let numbers = [total, kept, measured, stopped, failed].map(|n| n.to_string());
+            let numbers = [cells, kept, measured, stopped, failed].map(|n| n.to_string());
             cx.out
-                .csv(std::iter::once(path.display().to_string()).chain(numbers))
+                .csv(std::iter::once(report.results.clone()).chain(numbers))
         }
         Format::Text => {
             let out = &mut cx.out;
-            writeln!(out, "{}", plan.spec.title)?;
+            writeln!(out, "{}", report.title)?;
             writeln!(
                 out,
                 "  {}: {measured} measured, {kept} kept from before, {} left",
-                count(total, "cell"),
-                total - kept - measured
+                count(cells, "cell"),
+                cells - kept - measured
             )?;
             if stopped > 0 {
                 writeln!(out, "  {stopped} stopped by a limit")?;
@@ -240,7 +157,7 @@ fn print(plan: &Plan, summary: &RunSummary, path: &Path, cx: &mut Context) -> Re
             if failed > 0 {
                 writeln!(out, "  {failed} could not be run; the report says why")?;
             }
-            writeln!(out, "  `psvn report {}` shows the results", path.display())?;
+            writeln!(out, "  `psvn report {}` shows the results", report.results)?;
             Ok(())
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use psvn::Game;
 use psvn::instance::{self as instances, Instance};
-use psvn::solve::plan::{PlanChecker, PlanReport, PlanVerdict, parse};
+use psvn::solve::plan::{PlanChecker, PlanReport, PlanTotals, PlanVerdict, parse};
 use psvn::store::read;
 use psvn::text::units::count;
 use psvn::text::{Exact, Parameter};
@@ -86,10 +86,7 @@ fn checker<'g>(
 struct Printer<'a> {
     show_states: bool,
     game: &'a Game,
-    n_right: usize,
-    n_wrong: usize,
-    n_without: usize,
-    n_unknown: usize,
+    totals: PlanTotals,
 }
 
 impl<'a> Printer<'a> {
@@ -97,10 +94,7 @@ impl<'a> Printer<'a> {
         Self {
             show_states: args.show_states,
             game,
-            n_right: 0,
-            n_wrong: 0,
-            n_without: 0,
-            n_unknown: 0,
+            totals: PlanTotals::default(),
         }
     }
 
@@ -120,12 +114,7 @@ impl<'a> Printer<'a> {
     }
 
     fn plan(&mut self, checked: &PlanReport, cx: &mut Context) -> Result<(), Failure> {
-        match checked.word() {
-            "no-plan" => self.n_without += 1,
-            "wrong" => self.n_wrong += 1,
-            _ => self.n_right += 1,
-        }
-        self.n_unknown += usize::from(checked.known == Some(None));
+        self.totals.add(checked);
         match cx.format {
             Format::Text => self.text(checked, cx),
             Format::Json => cx
@@ -148,25 +137,22 @@ impl<'a> Printer<'a> {
     }
 
     fn end(&self, cx: &mut Context) -> Result<(), Failure> {
-        if cx.format != Format::Text || self.n_right + self.n_wrong + self.n_without < 2 {
+        if cx.format != Format::Text || self.totals.all() < 2 {
             return Ok(());
         }
-        write!(
-            cx.out,
-            "{}: {} right, {} wrong",
-            count(self.n_right + self.n_wrong, "plan"),
-            self.n_right,
-            self.n_wrong
-        )?;
-        if self.n_without > 0 {
-            write!(
-                cx.out,
-                "; {} without a plan",
-                count(self.n_without, "instance")
-            )?;
+        let PlanTotals {
+            right,
+            wrong,
+            without,
+            unknown,
+        } = self.totals;
+        let plans = count(right + wrong, "plan");
+        write!(cx.out, "{plans}: {right} right, {wrong} wrong")?;
+        if without > 0 {
+            write!(cx.out, "; {} without a plan", count(without, "instance"))?;
         }
-        if self.n_unknown > 0 {
-            write!(cx.out, "; {} without a known least cost", self.n_unknown)?;
+        if unknown > 0 {
+            write!(cx.out, "; {unknown} without a known least cost")?;
         }
         writeln!(cx.out)?;
         Ok(())

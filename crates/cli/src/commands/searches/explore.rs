@@ -3,8 +3,11 @@
 use std::io::Write;
 use std::time::Duration;
 
+use psvn::store::atomic as atomic_file;
 use psvn::text::units::{format_bytes, format_seconds, format_work};
 use psvn::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Game, StopReason};
+
+use report::{Axis, Plot, PlotKind, Point, Series};
 
 use crate::args::{ExploreArgs, StorageChoice};
 use crate::exit::Exit;
@@ -14,7 +17,7 @@ use crate::session::Context;
 use crate::session::interrupt;
 
 /// The columns of the table: wide enough for what a machine can hold, since rows come one by one.
-const WIDTHS: (usize, usize, usize) = (5, 16, 17);
+const WIDTHS: [usize; 4] = [5, 16, 17, 16];
 
 pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut game = Game::open(&args.file, &cx.env)?;
@@ -29,6 +32,7 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
             (None, StorageChoice::Ranked) => ExplorationStorage::Ranked,
             (None, StorageChoice::Memory) => ExplorationStorage::Memory,
         },
+        symmetries: args.symmetries,
         farthest: args.farthest,
         nodes: args.nodes,
         time: args.time,
@@ -46,6 +50,9 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
         }
     })?;
     printed?;
+    if let Some(path) = &args.output {
+        atomic_file::write(path, report::svg(&plot(&report)).as_bytes())?;
+    }
     match format {
         Format::Json => out.json(&report)?,
         Format::Csv => {}
@@ -63,7 +70,9 @@ fn begin(game: &Game, exploration: &Exploration, cx: &mut Context) -> Result<(),
     match cx.format {
         Format::Json => Ok(()),
         Format::Csv => {
-            cx.out.csv(["distance", "states", "total", "seconds"])?;
+            let columns = ["distance", "states", "total", "seconds", "orbits"];
+            let n_columns = if exploration.symmetries { 5 } else { 4 };
+            cx.out.csv(&columns[..n_columns])?;
             cx.out.finish()
         }
         Format::Text => {
@@ -83,37 +92,79 @@ fn begin(game: &Game, exploration: &Exploration, cx: &mut Context) -> Result<(),
                     writeln!(out, "States by the number of moves from there\n")?;
                 }
             }
-            let (moves, states, total) = WIDTHS;
-            writeln!(
-                out,
-                "  {:>moves$}  {:>states$}  {:>total$}",
-                "moves", "states", "total"
-            )?;
+            let columns = ["moves", "states", "total", "orbits"].map(str::to_owned);
+            let n_columns = if exploration.symmetries { 4 } else { 3 };
+            writeln!(out, "{}", row(&columns[..n_columns]))?;
             out.finish()
         }
     }
 }
 
+/// A row of the table, in columns of fixed widths.
+fn row(cells: &[String]) -> String {
+    let cells = cells.iter().zip(WIDTHS);
+    cells
+        .map(|(cell, width)| format!("  {cell:>width$}"))
+        .collect()
+}
+
 /// Print a layer, and hand it on at once.
 fn print_layer(layer: &ExploredLayer, format: Format, out: &mut Output) -> Result<(), Failure> {
+    let numbers = [layer.distance, layer.states, layer.total];
+    let mut cells: Vec<String> = numbers.iter().map(u64::to_string).collect();
     match format {
         Format::Json => return Ok(()),
-        Format::Csv => out.csv([
-            layer.distance.to_string(),
-            layer.states.to_string(),
-            layer.total.to_string(),
-            format!("{:.3}", layer.seconds),
-        ])?,
+        Format::Csv => {
+            cells.push(format!("{:.3}", layer.seconds));
+            cells.extend(layer.orbits.map(|orbits| orbits.to_string()));
+            out.csv(cells)?;
+        }
         Format::Text => {
-            let (moves, states, total) = WIDTHS;
-            writeln!(
-                out,
-                "  {:>moves$}  {:>states$}  {:>total$}",
-                layer.distance, layer.states, layer.total
-            )?;
+            cells.extend(layer.orbits.map(|orbits| orbits.to_string()));
+            writeln!(out, "{}", row(&cells))?;
         }
     }
     out.finish()
+}
+
+/// The states by distance, and the orbits where symmetries count.
+fn plot(found: &ExplorationReport) -> Plot {
+    let bars = |name: &str, count: fn(&ExploredLayer) -> Option<u64>| {
+        let bar = |layer: &ExploredLayer| {
+            let count = count(layer)?;
+            Some(Point {
+                x: layer.distance as f64,
+                y: count as f64,
+                label: format!("{} moves: {count} {name}", layer.distance),
+                is_limited: false,
+            })
+        };
+        let points: Vec<Point> = found.layers.iter().filter_map(bar).collect();
+        let name = name.to_owned();
+        (!points.is_empty()).then_some(Series { name, points })
+    };
+    let series = [
+        bars("states", |layer| Some(layer.states)),
+        bars("orbits", |layer| layer.orbits),
+    ];
+    let from = match found.starts.len() {
+        0 => "to a goal",
+        _ => "from the start",
+    };
+    Plot {
+        title: found.file.clone(),
+        caption: format!("{} states by the number of moves {from}", found.states),
+        kind: PlotKind::Bars,
+        x: Axis {
+            title: "moves".to_owned(),
+            is_log: false,
+        },
+        y: Axis {
+            title: "states".to_owned(),
+            is_log: false,
+        },
+        series: series.into_iter().flatten().collect(),
+    }
 }
 
 fn end(report: &ExplorationReport, out: &mut Output) -> Result<(), Failure> {

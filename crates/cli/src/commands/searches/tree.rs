@@ -17,9 +17,6 @@ use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
 
-/// The most rows of a table that a limit left without counts.
-const MAX_EMPTY_ROWS: u64 = 1000;
-
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut game = Game::open(&args.file, &cx.env)?;
     if args.backward {
@@ -113,25 +110,6 @@ fn text_of(column: &TreeColumn, count: Option<u128>) -> String {
     }
 }
 
-fn n_depths(report: &TreeReport) -> usize {
-    let lengths = report.columns.iter().map(|column| column.nodes.len());
-    lengths.max().unwrap_or(0)
-}
-
-/// The depths that were asked for and are counted in no column, if a limit kept them from it.
-fn uncounted(report: &TreeReport) -> Option<String> {
-    let next = n_depths(report) as u64;
-    if report.columns.iter().any(|column| column.complete) {
-        return None;
-    }
-    match report.depth {
-        None => Some(format!("{next}..")),
-        Some(last) if last < next => None,
-        Some(last) if last == next => Some(last.to_string()),
-        Some(last) => Some(format!("{next}..{last}")),
-    }
-}
-
 fn print(report: &TreeReport, cx: &mut Context) -> Result<(), Failure> {
     let out = &mut cx.out;
     writeln!(out, "{}, from {}", report.file, report.start)?;
@@ -149,29 +127,15 @@ fn print(report: &TreeReport, cx: &mut Context) -> Result<(), Failure> {
         head.push((String::new(), Align::Right));
     }
     let mut table = Table::new(head);
-    let nodes = |column: &TreeColumn, depth: usize| column.nodes.get(depth).map(|count| count.0);
-    for depth in 0..n_depths(report) {
-        let is_empty = |depth: usize| {
-            let mut counts = report.columns.iter().map(|column| nodes(column, depth));
-            counts.all(|count| count == Some(0))
-        };
-        if depth > 0 && is_empty(depth - 1) {
-            // The trees have come to an end, and nothing but zeros would follow.
-            break;
+    for row in report.rows() {
+        let mut cells = vec![row.depth.to_string()];
+        for (column, cell) in report.columns.iter().zip(row.cells) {
+            let growth = cell.growth.map(|growth| format!("{growth:.3}"));
+            cells.extend([text_of(column, cell.nodes), growth.unwrap_or_default()]);
         }
-        let mut row = vec![depth.to_string()];
-        for column in &report.columns {
-            let count = nodes(column, depth);
-            row.push(text_of(column, count));
-            let above = depth.checked_sub(1).and_then(|above| nodes(column, above));
-            row.push(match (above.filter(|n| *n > 0), count) {
-                (Some(above), Some(n)) => format!("{:.3}", n as f64 / above as f64),
-                _ => String::new(),
-            });
-        }
-        table.row(row);
+        table.row(cells);
     }
-    if let Some(depths) = uncounted(report) {
+    if let Some(depths) = report.uncounted() {
         let mut row = vec![depths];
         for column in &report.columns {
             row.extend([text_of(column, None), String::new()]);
@@ -231,11 +195,7 @@ fn write_csv(report: &TreeReport, cx: &mut Context) -> Result<(), Failure> {
     cx.out
         .csv(std::iter::once("depth".to_owned()).chain(titles))?;
     // Depths that no column was counted to have rows, too: empty cells, not a shorter table.
-    let asked = report
-        .depth
-        .filter(|_| !report.complete && !report.columns.is_empty());
-    let n_asked = asked.map_or(0, |depth| depth.saturating_add(1).min(MAX_EMPTY_ROWS));
-    for depth in 0..n_depths(report).max(n_asked as usize) {
+    for depth in 0..report.n_rows_with_uncounted() {
         let counts = report.columns.iter().map(|column| {
             let count = column.nodes.get(depth);
             count.map(|count| count.0.to_string()).unwrap_or_default()

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use ahash::RandomState;
+use psvn_ir::random::{GOLDEN, first_of};
 
 use super::segments::{Runs, Segments};
 use super::table::HashSlots;
@@ -63,15 +64,10 @@ pub(super) struct Shard {
     touched: Vec<u32>,
 }
 
-/// A key's share in the hash of a set: the finalizer of SplitMix64. The hash of a set is the sum.
+/// A key's share in the hash of a set. The hash of a set is the sum.
 #[inline]
 pub(super) fn share(key: Key) -> u64 {
-    let mut mixed = u64::from(key)
-        .wrapping_add(1)
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ (mixed >> 31)
+    first_of(u64::from(key).wrapping_mul(GOLDEN))
 }
 
 pub(super) fn hash_of(keys: impl IntoIterator<Item = Key>) -> u64 {

@@ -3,9 +3,8 @@
 use std::collections::HashSet;
 
 use invariants::{CountInvariant, Fact, Invariants};
+use psvn_ir::random::SplitMix64;
 use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, Goal, Relations, State, Term, TermKind, Value};
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
@@ -58,7 +57,7 @@ impl RandomWalks {
             warn_of_one_way_rules(game, env);
         }
         let progress = env.begin();
-        let mut random = SplitMix64::seed_from_u64(env.seed());
+        let mut random = SplitMix64::new(env.seed());
         let mut seen: HashSet<State> = HashSet::new();
         let mut ends: Vec<WalkEnd> = Vec::new();
         let mut n_repeated = 0;
@@ -66,7 +65,7 @@ impl RandomWalks {
             if env.is_cancelled() {
                 return Ok(ends);
             }
-            let start = &starts[below(&mut random, starts.len())];
+            let start = &starts[random.below(starts.len())];
             let start = free(game, start, &mut random);
             let stop = || env.is_cancelled();
             let Some((state, cost)) = walker.walk(&start, self.steps, &mut random, stop) else {
@@ -171,7 +170,7 @@ fn free(game: &psvn_ir::Game, pattern: &[Pattern], random: &mut SplitMix64) -> S
             Pattern::SameAs(other) if other < position => values[other],
             Pattern::SameAs(_) => {
                 let domain = game.domain_of(psvn_ir::VarId::from_index(position));
-                Value::from_index(below(random, domain.size()))
+                Value::from_index(random.below(domain.size()))
             }
         };
         values.push(value);
@@ -240,17 +239,12 @@ impl Walker {
             if children.is_empty() {
                 break;
             }
-            let (child, step_cost) = children.swap_remove(below(random, children.len()));
+            let (child, step_cost) = children.swap_remove(random.below(children.len()));
             cost = cost.saturating_add(step_cost);
             before = Some(std::mem::replace(&mut state, child));
         }
         Some((State::new(state), cost))
     }
-}
-
-/// A number below `bound`; the bias of the remainder is nothing for bounds as small as here.
-fn below(random: &mut SplitMix64, bound: usize) -> usize {
-    (random.next_u64() % bound.max(1) as u64) as usize
 }
 
 /// Walks forward from the goal lead to states with a solution only if steps can be undone.

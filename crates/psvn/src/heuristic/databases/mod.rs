@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use abstraction::Abstraction;
 use budget::{Limits, Watch};
-use pattern_databases::{AdditiveSet, Options, PatternDatabase, Patterns, Samples, check_samples};
+use pattern_databases::{
+    AdditiveSet, Options, PatternDatabase, Patterns, Samples, Sizes, check_samples,
+};
 
 use self::files::{Made, Outputs};
 use super::table_errors;
@@ -140,20 +142,9 @@ impl PatternTables {
         options: TableOptions,
     ) -> Result<Vec<TableSize>, Error> {
         need_goal(game)?;
-        let abstractions = abstractions(patterns);
-        let standard = Options::default();
-        let sizes = if options.additive {
-            AdditiveSet::sizes(game.ir(), &abstractions, &standard)
-        } else {
-            abstractions
-                .iter()
-                .map(|abstraction| PatternDatabase::sizes(game.ir(), abstraction, &standard))
-                .collect()
-        };
-        let sizes = sizes.map_err(table_errors::of_building)?;
         Ok(patterns
             .iter()
-            .zip(sizes)
+            .zip(sizes(game, patterns, options)?)
             .map(|(pattern, sizes)| TableSize::new(&pattern.name, sizes))
             .collect())
     }
@@ -239,6 +230,37 @@ fn need_goal(game: &Game) -> Result<(), Error> {
     Ok(())
 }
 
+/// The order in which tables are built: first those that don't seem to fit, so that they are
+/// refused before time is spent on others.
+fn building_order(
+    game: &Game,
+    patterns: &[Pattern],
+    options: TableOptions,
+    limits: &Options<'_>,
+) -> Result<Vec<usize>, Error> {
+    let mut order: Vec<usize> = (0..patterns.len()).collect();
+    if patterns.len() > 1 {
+        let sizes = sizes(game, patterns, options)?;
+        order.sort_by_key(|number| sizes[*number].check_memory(limits).is_ok());
+    }
+    Ok(order)
+}
+
+/// The sizes of the tables for some patterns.
+fn sizes(game: &Game, patterns: &[Pattern], options: TableOptions) -> Result<Vec<Sizes>, Error> {
+    let abstractions = abstractions(patterns);
+    let standard = Options::default();
+    let sizes = if options.additive {
+        AdditiveSet::sizes(game.ir(), &abstractions, &standard)
+    } else {
+        abstractions
+            .iter()
+            .map(|abstraction| PatternDatabase::sizes(game.ir(), abstraction, &standard))
+            .collect()
+    };
+    sizes.map_err(table_errors::of_building)
+}
+
 fn abstractions(patterns: &[Pattern]) -> Vec<Abstraction> {
     patterns
         .iter()
@@ -272,7 +294,8 @@ fn build(
 ) -> Result<Vec<Made>, Error> {
     let abstractions = abstractions(patterns);
     let mut tables = Vec::with_capacity(patterns.len());
-    for (number, pattern) in patterns.iter().enumerate() {
+    for number in building_order(game, patterns, options, &limits())? {
+        let pattern = &patterns[number];
         let shown = env.begin();
         let progress = |progress: &budget::Progress| {
             let message = || {
@@ -298,16 +321,22 @@ fn build(
                 PatternDatabase::build(game.ir(), &pattern.abstraction, &reporting)
             }
         });
-        let made = Made::from(table.map_err(table_errors::of_building)?);
+        let refused = |error| match patterns.len() {
+            1 => table_errors::of_building(error),
+            _ => table_errors::of_building(error).about(&format!("{}: ", pattern.name)),
+        };
+        let made = Made::from(table.map_err(refused)?);
         // Several large tables need not be in memory together: each waits in a file that isn't
         // there yet for others.
-        tables.push(match outputs {
+        let made = match outputs {
             Some(outputs) if patterns.len() > 1 => {
                 let path = &outputs.paths()[number];
                 env.install(|| made.put_aside(game.ir(), path, &limits()))?
             }
             _ => made,
-        });
+        };
+        tables.push((number, made));
     }
-    Ok(tables)
+    tables.sort_by_key(|(number, _)| *number);
+    Ok(tables.into_iter().map(|(_, made)| made).collect())
 }

@@ -334,6 +334,36 @@ impl PlanReport {
     }
 }
 
+/// How many plans were right, wrong, and missing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlanTotals {
+    /// Plans without a mistake.
+    pub right: usize,
+    /// Plans with one.
+    pub wrong: usize,
+    /// Instances without a plan.
+    pub without: usize,
+    /// Plans whose least cost isn't known, where least costs are compared.
+    pub unknown: usize,
+}
+
+impl PlanTotals {
+    /// Count one more.
+    pub fn add(&mut self, report: &PlanReport) {
+        match report.word() {
+            "no-plan" => self.without += 1,
+            "wrong" => self.wrong += 1,
+            _ => self.right += 1,
+        }
+        self.unknown += usize::from(report.known == Some(None));
+    }
+
+    /// The number of plans and of instances without one.
+    pub fn all(&self) -> usize {
+        self.right + self.wrong + self.without
+    }
+}
+
 /// Instances by their names.
 fn by_name(instances: impl IntoIterator<Item = Instance>) -> HashMap<String, Instance> {
     instances

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::game::RuleNames;
 use crate::text::{Task, message};
 
-pub use self::checking::{PlanChecker, PlanRecord, PlanReport, PlanVerdict};
+pub use self::checking::{PlanChecker, PlanRecord, PlanReport, PlanTotals, PlanVerdict};
 
 /// A plan that is to be checked.
 #[derive(Clone, Debug, PartialEq)]

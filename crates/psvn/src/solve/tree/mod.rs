@@ -2,6 +2,7 @@
 
 mod picture;
 mod searched;
+mod table;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ use search::{
 use serde::{Deserialize, Serialize};
 
 pub use self::picture::draw_tree;
+pub use self::table::{TreeCell, TreeRow};
 use super::pruning::{NODES_TO_TELL, open_machine};
 use crate::analysis::{Redundant, SplitChoice, SplitRequest, engine};
 use crate::environment::Environment;

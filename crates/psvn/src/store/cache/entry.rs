@@ -4,6 +4,7 @@
 //! parts, 8 bytes each, little-endian, and then the parts. The format may change from version to
 //! version: what can't be read is found anew.
 
+use container::Reader;
 use sha2::{Digest, Sha256};
 
 const MAGIC: &[u8; 8] = b"PSVNRES\0";
@@ -50,22 +51,16 @@ impl Entry {
         }
         // What the checksum is right for was written by this code; no length is trusted all the
         // same.
-        let mut rest = body;
+        let malformed = |_| "it is malformed";
+        let mut rest = Reader::new(body);
         let mut lengths = [0; 3];
         for length in &mut lengths {
-            let (number, behind) = rest.split_first_chunk().ok_or("it is malformed")?;
-            *length = u64::from_le_bytes(*number);
-            rest = behind;
+            *length = rest.length().map_err(malformed)?;
         }
-        let mut take = |length: u64| -> Result<Vec<u8>, &'static str> {
-            let length = usize::try_from(length).map_err(|_| "it is malformed")?;
-            let (part, behind) = rest.split_at_checked(length).ok_or("it is malformed")?;
-            rest = behind;
-            Ok(part.to_vec())
-        };
-        let [key, summary, machine] = lengths;
-        let (key, summary, machine) = (take(key)?, take(summary)?, take(machine)?);
-        if !rest.is_empty() {
+        let [key, summary, machine] =
+            lengths.map(|length| rest.take(length).map(<[u8]>::to_vec).map_err(malformed));
+        let (key, summary, machine) = (key?, summary?, machine?);
+        if !rest.rest().is_empty() {
             return Err("it is malformed");
         }
         let text = |bytes| String::from_utf8(bytes).map_err(|_| "it is malformed");

@@ -70,6 +70,11 @@ impl Layers {
         budget.push(&mut self.starts, self.store.len() as u32)
     }
 
+    /// The depth of the last layer.
+    pub(crate) fn last_depth(&self) -> u64 {
+        self.starts.len() as u64 - 1
+    }
+
     /// The depth of a state.
     pub(crate) fn depth(&self, id: u32) -> u64 {
         self.starts.partition_point(|start| *start <= id) as u64 - 1

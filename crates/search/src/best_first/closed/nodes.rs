@@ -19,6 +19,8 @@ pub(crate) struct Nodes {
     pub(crate) store: StateStore,
     pub(crate) costs: Costs,
     pub(crate) parents: Option<Column<u32>>,
+    /// The number of moves on the way to each state, where counts by depth are wanted.
+    depths: Option<Column<u32>>,
     /// A bit for each state: whether it was expanded at its present cost.
     closed: Column<u64>,
     n_closed: u64,
@@ -28,12 +30,17 @@ pub(crate) struct Nodes {
 pub(crate) const NO_PARENT: u32 = u32::MAX;
 
 impl Nodes {
-    pub(crate) fn new(space: &Space, budget: &mut Budget) -> Result<Self, StopReason> {
+    pub(crate) fn new(
+        space: &Space,
+        has_depths: bool,
+        budget: &mut Budget,
+    ) -> Result<Self, StopReason> {
         let implicit = space.parents_can_be_found(space.least_cost() > 0);
         Ok(Self {
             store: StateStore::new(space.packing.n_words(), budget)?,
             costs: Costs::new(space.cost_unit()),
             parents: (!implicit).then(|| Column::new(1)),
+            depths: has_depths.then(|| Column::new(1)),
             closed: Column::new(1),
             n_closed: 0,
         })
@@ -53,6 +60,13 @@ impl Nodes {
         if let Some(parents) = &mut self.parents {
             parents.push(&[parent], budget)?;
         }
+        if let Some(depths) = &mut self.depths {
+            let depth = match parent {
+                NO_PARENT => 0,
+                parent => depths.get(parent as usize)[0] + 1,
+            };
+            depths.push(&[depth], budget)?;
+        }
         if self.store.len().is_multiple_of(64) {
             self.closed.push(&[0], budget)?;
         }
@@ -64,6 +78,10 @@ impl Nodes {
         self.costs.lower(id, cost);
         if let Some(parents) = &mut self.parents {
             parents.get_mut(id as usize)[0] = parent;
+        }
+        if let Some(depths) = &mut self.depths {
+            let depth = depths.get(parent as usize)[0] + 1;
+            depths.get_mut(id as usize)[0] = depth;
         }
         let word = &mut self.closed.get_mut(id as usize / 64)[0];
         let was_closed = *word >> (id % 64) & 1 == 1;
@@ -85,6 +103,13 @@ impl Nodes {
         self.closed.get(id as usize / 64)[0] >> (id % 64) & 1 == 1
     }
 
+    /// The number of moves on the way to a state; 0 where nobody wants to know.
+    #[inline]
+    pub(crate) fn depth(&self, id: u32) -> u64 {
+        let depths = self.depths.as_ref();
+        depths.map_or(0, |depths| depths.get(id as usize)[0].into())
+    }
+
     /// The states that are not expanded yet.
     pub(crate) fn n_open(&self) -> u64 {
         self.store.len() as u64 - self.n_closed
@@ -98,6 +123,7 @@ impl Nodes {
             table_bytes: self.store.bytes()
                 + self.costs.bytes()
                 + self.parents.as_ref().map_or(0, Column::bytes)
+                + self.depths.as_ref().map_or(0, Column::bytes)
                 + self.closed.bytes(),
             open_bytes: open.bytes(),
         }

@@ -49,7 +49,8 @@ pub(crate) fn a_star(
     heuristic: Erased<'_>,
     ranking: Ranking,
 ) -> SolveReport {
-    let mut nodes = match Nodes::new(work.space, &mut work.budget) {
+    let has_depths = work.by_depth.is_wanted();
+    let mut nodes = match Nodes::new(work.space, has_depths, &mut work.budget) {
         Ok(nodes) => nodes,
         Err(reason) => return work.nothing(reason),
     };
@@ -77,9 +78,11 @@ fn search(
         pulse,
         budget,
         counts,
+        by_depth,
         ..
     } = work;
     let score = ranking.score;
+    by_depth.generated(0);
     let root = nodes.insert(hash(start), start, 0, NO_PARENT, budget)?;
     open.push(ranking.rank(0, work.heuristic_start), root, budget)?;
     let mut overflow = false;
@@ -102,12 +105,15 @@ fn search(
         }
         nodes.close(id);
         counts.expanded += 1;
+        let depth = nodes.depth(id);
+        by_depth.expanded(depth);
         let mut settle = |batch: &mut Batch| {
             batch.fetch(&nodes.store);
             for place in 0..batch.len() {
                 let (waiting, child) = batch.get(place);
                 pulse.child()?;
                 counts.generated += 1;
+                by_depth.generated(depth + 1);
                 let Some(cost) = g.checked_add(space.cost(waiting.rule)) else {
                     overflow = true;
                     continue;

@@ -45,6 +45,7 @@ fn search(
 ) -> Result<Outcome, StopReason> {
     let space = work.space;
     layers.insert_root(start, &mut work.budget)?;
+    work.by_depth.generated(0);
     let mut scratch = space.scratch(&space.forward);
     space.load(start, &mut scratch);
     if !explore && space.is_goal(&scratch.row) {
@@ -135,12 +136,14 @@ impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
         work: &mut Work<'_, '_>,
         layers: &mut Layers,
     ) -> Result<Option<u32>, StopReason> {
+        let depth = layers.last_depth();
         self.batch.fetch(&layers.store);
         let mut begun = self.begun.iter().copied().peekable();
         for place in 0..=self.batch.len() {
             while let Some((_, id)) = begun.next_if(|(first, _)| *first == place) {
                 work.pulse.node()?;
                 work.counts.expanded += 1;
+                work.by_depth.expanded(depth - 1);
                 layers.n_closed = id;
             }
             if place == self.batch.len() {
@@ -149,6 +152,7 @@ impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
             let (child, state) = self.batch.get(place);
             work.pulse.child()?;
             work.counts.generated += 1;
+            work.by_depth.generated(depth);
             if layers.store.find_by_hash(child.hash, state).is_some() {
                 work.counts.duplicates += 1;
                 continue;

@@ -110,8 +110,10 @@ fn meet_by_layers(
     goals: &mut Goals<'_>,
 ) -> Result<Outcome, StopReason> {
     let space = work.space;
+    work.by_depth.generated(0);
     sides[FORWARD].insert_root(start, &mut work.budget)?;
     let n_goals = goals.for_each(work, |work, goal| {
+        work.by_depth.generated(0);
         sides[BACKWARD]
             .insert_root(goal, &mut work.budget)
             .map(drop)
@@ -166,7 +168,7 @@ impl Side {
     fn new(work: &mut Work<'_, '_>, side: usize) -> Result<Self, StopReason> {
         let space = work.space;
         Ok(Self {
-            nodes: Nodes::new(space, &mut work.budget)?,
+            nodes: Nodes::new(space, work.by_depth.is_wanted(), &mut work.budget)?,
             open: OpenList::new(),
             scratch: space.scratch(moves_of(space, side)),
             batch: Batch::new(space.packing.n_words()),
@@ -175,6 +177,7 @@ impl Side {
 
     /// Store and open the states that the search begins with.
     fn begin(&mut self, work: &mut Work<'_, '_>, state: &[u64]) -> Result<(), StopReason> {
+        work.by_depth.generated(0);
         let id = self
             .nodes
             .insert(hash(state), state, 0, NO_PARENT, &mut work.budget)?;
@@ -303,6 +306,7 @@ fn expand_least(
         pulse,
         budget,
         counts,
+        by_depth,
         ..
     } = work;
     let [forward, backward] = sides;
@@ -324,6 +328,8 @@ fn expand_least(
     space.load(nodes.store.get(id), scratch);
     nodes.close(id);
     counts.expanded += 1;
+    let depth = nodes.depth(id);
+    by_depth.expanded(depth);
     let mut overflow = false;
     let mut settle = |batch: &mut Batch| {
         batch.fetch(&nodes.store);
@@ -332,6 +338,7 @@ fn expand_least(
             let (waiting, child) = batch.get(place);
             pulse.child()?;
             counts.generated += 1;
+            by_depth.generated(depth + 1);
             let Some(cost) = g.checked_add(space.cost(waiting.rule)) else {
                 overflow = true;
                 continue;

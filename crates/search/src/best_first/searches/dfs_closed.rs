@@ -83,9 +83,11 @@ fn search(
         pulse,
         budget,
         counts,
+        by_depth,
         ..
     } = work;
     pulse.set_bound(bound);
+    by_depth.generated(0);
     let mut scratch = space.scratch(&space.forward);
     space.load(start, &mut scratch);
     if space.is_goal(&scratch.row) {
@@ -109,6 +111,7 @@ fn search(
             closed.insert(&state, budget)?;
         }
         counts.expanded += 1;
+        by_depth.expanded(depth);
         space.load(&state, &mut scratch);
         let flow = space
             .forward
@@ -116,6 +119,7 @@ fn search(
                 let mut visit = || {
                     pulse.child()?;
                     counts.generated += 1;
+                    by_depth.generated(depth + 1);
                     if closed.find(child).is_some() {
                         counts.duplicates += 1;
                         return Ok(false);

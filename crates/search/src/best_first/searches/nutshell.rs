@@ -28,6 +28,7 @@ struct Entry {
     /// The entry whose expansion made it.
     parent: u32,
     rule: u32,
+    depth: u32,
     g: u64,
 }
 
@@ -95,6 +96,7 @@ fn search(
         state: 0,
         parent: ROOT,
         rule: 0,
+        depth: 0,
         g: 0,
     };
     let rank = ranking.rank(0, work.heuristic_start);
@@ -103,6 +105,7 @@ fn search(
     tables.entries.push(&[root], &mut work.budget)?;
     tables.open.push(rank, 0, &mut work.budget)?;
     tables.n_open = 1;
+    work.by_depth.generated(0);
     let mut overflow = false;
     while let Some((rank, number)) = tables.open.pop() {
         work.pulse.node()?;
@@ -119,10 +122,12 @@ fn search(
             return Ok(Outcome::Solved(Solution { moves, cost }));
         }
         work.counts.expanded += 1;
+        work.by_depth.expanded(entry.depth.into());
         let Work {
             pulse,
             budget,
             counts,
+            by_depth,
             ..
         } = &mut *work;
         let flow = space
@@ -131,6 +136,7 @@ fn search(
                 let mut visit = || {
                     pulse.child()?;
                     counts.generated += 1;
+                    by_depth.generated(u64::from(entry.depth) + 1);
                     let Some(g) = entry.g.checked_add(space.cost(rule)) else {
                         overflow = true;
                         return Ok(());
@@ -169,6 +175,8 @@ fn search(
                         state,
                         parent,
                         rule,
+                        // There are no more entries than such a number counts.
+                        depth: entry.depth + 1,
                         g,
                     };
                     tables.entries.push(&[made], budget)?;

@@ -1,5 +1,7 @@
 //! Packed states: as many bits for each variable as its domain needs, in words of 64.
 
+use psvn_ir::random::mixed;
+
 /// Where a variable's bits are.
 #[derive(Clone, Copy, Debug)]
 struct Field {
@@ -103,16 +105,8 @@ impl Packing {
 /// The hash of a packed state. Its highest and lowest bits are equally good.
 #[inline]
 pub(crate) fn hash(packed: &[u64]) -> u64 {
-    // The finalizer of SplitMix64 after each word: every bit of a word moves all bits of the
-    // result.
-    let mut hash = 0_u64;
-    for word in packed {
-        hash ^= word;
-        hash = (hash ^ (hash >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        hash = (hash ^ (hash >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        hash ^= hash >> 31;
-    }
-    hash
+    // Mixed after each word, so that every bit of a word moves all bits of the result.
+    packed.iter().fold(0, |hash, word| mixed(hash ^ word))
 }
 
 #[cfg(test)]

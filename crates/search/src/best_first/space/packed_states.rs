@@ -70,6 +70,20 @@ impl PackedStates {
         State::new(row.into_iter().map(Value).collect::<Vec<_>>())
     }
 
+    /// The number of variables of a state.
+    pub fn n_variables(&self) -> usize {
+        self.space.n_variables()
+    }
+
+    /// Write the values of a packed state.
+    ///
+    /// # Panics
+    /// When the words aren't those of a state.
+    #[inline]
+    pub fn values(&self, packed: &[u64], values: &mut [u32]) {
+        self.space.packing.unpack(packed, values);
+    }
+
     /// A hash of a packed state: the same on every machine, and all of its bits equally good.
     #[inline]
     pub fn hash(&self, packed: &[u64]) -> u64 {

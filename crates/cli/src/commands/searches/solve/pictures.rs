@@ -110,27 +110,12 @@ pub(crate) fn print_boards(
     heads: &[String],
     out: &mut impl Write,
 ) -> std::io::Result<()> {
-    let boards: Vec<Vec<String>> = states
-        .iter()
-        .map(|state| layout.text(&game.value_names(state)))
-        .collect();
-    let lengths = boards
-        .iter()
-        .flatten()
-        .chain(heads)
-        .map(|line| line.chars().count());
-    let width = lengths.max().unwrap_or(0);
-    let abreast = (WIDTH / (width + 3)).max(1);
-    for (boards, heads) in boards.chunks(abreast).zip(heads.chunks(abreast)) {
-        let mut line = |parts: &mut dyn Iterator<Item = &String>| {
-            let parts: Vec<String> = parts.map(|part| format!("{part:<width$}")).collect();
-            writeln!(out, "    {}", parts.join("   ").trim_end())
-        };
-        line(&mut heads.iter())?;
-        for row in 0..layout.rows {
-            line(&mut boards.iter().filter_map(|board| board.get(row)))?;
+    let values: Vec<Vec<&str>> = states.iter().map(|state| game.value_names(state)).collect();
+    for line in layout.side_by_side(&values, heads, WIDTH) {
+        match line.is_empty() {
+            true => writeln!(out)?,
+            false => writeln!(out, "    {line}")?,
         }
-        writeln!(out)?;
     }
     Ok(())
 }

@@ -402,18 +402,26 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// The counts by bound and by depth, each in a table.
+/// The counts by bound and by depth, each in a table. A search that knows states again prunes
+/// nothing, and has no bounds.
 fn stats(report: &Answer, cx: &mut Context) -> Result<(), Failure> {
-    let heads = |first, last: &[&'static str]| {
-        let names = ["generated", "expanded", "by machine", "by cycles"];
-        let names = [first].into_iter().chain(names).chain(last.iter().copied());
+    let n_columns = if report.kept.is_some() { 3 } else { 6 };
+    let names = [
+        "generated",
+        "expanded",
+        "by machine",
+        "by cycles",
+        "beyond bound",
+    ];
+    let table = |first: &'static str, n_columns: usize| {
+        let names = [first].into_iter().chain(names).take(n_columns);
         Table::new(names.map(|name| (name, Align::Right)))
     };
     let row = |cells: &[u64]| cells.iter().map(u64::to_string).collect::<Vec<_>>();
     if !report.iterations.is_empty() {
-        let mut table = heads("bound", &[]);
+        let mut bounds = table("bound", 5);
         for it in &report.iterations {
-            table.row(row(&[
+            bounds.row(row(&[
                 it.bound,
                 it.generated,
                 it.expanded,
@@ -421,22 +429,23 @@ fn stats(report: &Answer, cx: &mut Context) -> Result<(), Failure> {
                 it.pruned_by_cycle,
             ]));
         }
-        table.print(&mut cx.out)?;
+        bounds.print(&mut cx.out)?;
     }
     if !report.levels.is_empty() {
-        let mut table = heads("depth", &["beyond bound"]);
+        let mut depths = table("depth", n_columns);
         for (depth, it) in (0..).zip(&report.levels) {
-            table.row(row(&[
+            let cells = [
                 depth,
                 it.generated,
                 it.expanded,
                 it.pruned_by_machine,
                 it.pruned_by_cycle,
                 it.beyond_bound,
-            ]));
+            ];
+            depths.row(row(&cells[..n_columns]));
         }
         writeln!(cx.out)?;
-        table.print(&mut cx.out)?;
+        depths.print(&mut cx.out)?;
     }
     Ok(())
 }

@@ -7,13 +7,14 @@ use psvn_ir::{State, VarId};
 use psvn_syntax::LineIndex;
 
 /// Which variables stand on a line.
-pub(crate) struct Layout {
+#[derive(Debug)]
+pub(super) struct Layout {
     lines: Vec<Range<usize>>,
 }
 
 impl Layout {
     /// The layout of the variables of a text.
-    pub(crate) fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let parse = psvn_syntax::parse(text);
         let index = LineIndex::new(text);
         let mut lines: Vec<Range<usize>> = Vec::new();
@@ -31,7 +32,7 @@ impl Layout {
     }
 
     /// A position as lines of text. The turn is left out, and so are lines with nothing else.
-    pub(crate) fn show(&self, game: &TwoPlayerGame, state: &State) -> Vec<String> {
+    pub(super) fn show(&self, game: &TwoPlayerGame, state: &State) -> Vec<String> {
         let name = |i: usize| {
             let domain = game.game().domain_of(VarId::from_index(i));
             domain.value_name(state.values()[i])

@@ -1,8 +1,9 @@
 //! Abstractions as scripts: lines `map DOMAIN FROM TO` and `project DOMAIN|K`.
 
-use psvn_ir::{Domain, DomainId, Game, Value, VarId, near_miss};
+use psvn_ir::{DomainId, Game, Value, VarId};
 use psvn_syntax::{Diagnostic, Span};
 
+use super::lookup;
 use crate::map::Abstraction;
 
 impl Abstraction {
@@ -127,13 +128,13 @@ impl Script<'_> {
     }
 
     fn map(&mut self, domain: Word<'_>, from: Word<'_>, to: Word<'_>) {
-        let Some(id) = self.domain(domain.text) else {
-            self.unknown_domain(domain, "no domain of this game");
+        let game = self.game;
+        let found = lookup::domain(game, domain.text, domain.span, "no domain of this game");
+        let Some(id) = self.noted(found) else {
             return;
         };
-        let game = self.game;
-        let known = game.domain(id);
-        let (Some(from), Some(to)) = (self.value(known, from), self.value(known, to)) else {
+        let values = [from, to].map(|word| lookup::value(game.domain(id), word.text, word.span));
+        let [Some(from), Some(to)] = values.map(|found| self.noted(found)) else {
             return;
         };
         let images = &mut self.images[id.index()];
@@ -157,8 +158,9 @@ impl Script<'_> {
             }
             return;
         }
-        let Some(id) = self.domain(what.text) else {
-            self.unknown_domain(what, "neither a domain nor the number of a variable");
+        let label = "neither a domain nor the number of a variable";
+        let found = lookup::domain(self.game, what.text, what.span, label);
+        let Some(id) = self.noted(found) else {
             return;
         };
         for (i, kept) in self.kept.iter_mut().enumerate() {
@@ -166,37 +168,9 @@ impl Script<'_> {
         }
     }
 
-    fn domain(&self, name: &str) -> Option<DomainId> {
-        let mut domains = self.game.domains().iter();
-        let place = domains.position(|domain| domain.name().eq_ignore_ascii_case(name));
-        place.map(DomainId::from_index)
-    }
-
-    fn unknown_domain(&mut self, word: Word<'_>, label: &str) {
-        let names = self.game.domains().iter().map(|it| it.name().to_owned());
-        let names: Vec<String> = names.collect();
-        let message = format!("the game has no domain `{}`", word.text);
-        let mut found = Diagnostic::error("unknown-domain", message).at(word.span, label);
-        if let Some(near) = near_miss(word.text, &names) {
-            found = found.hint(format!("did you mean `{near}`?"));
-        }
-        self.errors.push(found);
-    }
-
-    fn value(&mut self, domain: &Domain, word: Word<'_>) -> Option<Value> {
-        let mut values = domain.values().iter();
-        let place = values.position(|value| value.eq_ignore_ascii_case(word.text));
-        if place.is_none() {
-            let (name, values) = (domain.name(), domain.values());
-            let message = format!("domain `{name}` has no value `{}`", word.text);
-            let mut found = Diagnostic::error("unknown-value", message)
-                .at(word.span, "no value of this domain");
-            if let Some(near) = near_miss(word.text, values) {
-                found = found.hint(format!("did you mean `{near}`?"));
-            }
-            self.errors.push(found);
-        }
-        place.map(Value::from_index)
+    /// Keep what was found, or the error.
+    fn noted<T>(&mut self, found: Result<T, Diagnostic>) -> Option<T> {
+        found.map_err(|error| self.errors.push(error)).ok()
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use psvn_ir::{DomainId, Game, Value, VarId, near_miss};
+use psvn_ir::{DomainId, Game, Value, VarId};
 use psvn_syntax::ast::{AbstractionDecl, DomainMapping, Name};
 use psvn_syntax::{Diagnostic, Span, parse_abstraction};
 
+use super::lookup;
 use crate::map::Abstraction;
 
 impl Abstraction {
@@ -52,7 +53,7 @@ impl Abstraction {
             }
         }
         if let Some(pieces) = &block.pieces {
-            match lowering.domain(&pieces.name) {
+            match lookup::find_domain(game, &pieces.name.text) {
                 Some(_) => lowering.map(&DomainMapping {
                     span: pieces.span,
                     domain: pieces.name.clone(),
@@ -118,25 +119,12 @@ struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    fn domain(&self, name: &Name) -> Option<DomainId> {
-        let mut domains = self.game.domains().iter();
-        let is_it = |domain: &psvn_ir::Domain| domain.name().eq_ignore_ascii_case(&name.text);
-        domains.position(is_it).map(DomainId::from_index)
-    }
-
     fn map(&mut self, mapping: &DomainMapping) {
         let name = &mapping.domain;
-        let Some(id) = self.domain(name) else {
-            let domains = self.game.domains().iter();
-            let names: Vec<String> = domains.map(|domain| domain.name().to_owned()).collect();
-            let message = format!("the game has no domain `{}`", name.text);
-            let mut found = Diagnostic::error("unknown-domain", message)
-                .at(name.span, "neither a domain nor `projection` nor `pieces`");
-            if let Some(near) = near_miss(&name.text, &names) {
-                found = found.hint(format!("did you mean `{near}`?"));
-            }
-            self.errors.push(found);
-            return;
+        let label = "neither a domain nor `projection` nor `pieces`";
+        let id = match lookup::domain(self.game, &name.text, name.span, label) {
+            Ok(id) => id,
+            Err(error) => return self.errors.push(error),
         };
         if let Some(first) = self.seen[id.index()] {
             let message = format!("`{}` stands here twice", name.text);
@@ -161,17 +149,10 @@ impl Lowering<'_> {
         }
         let mut images: Vec<Value> = Vec::with_capacity(mapping.values.len());
         for entry in &mapping.values {
-            if let Some(value) = domain.lookup(&entry.text) {
-                images.push(value);
-                continue;
+            match lookup::value(domain, &entry.text, entry.span) {
+                Ok(value) => images.push(value),
+                Err(error) => self.errors.push(error),
             }
-            let message = format!("`{}` is no value of domain `{}`", entry.text, domain.name());
-            let found = Diagnostic::error("unknown-value", message);
-            let mut found = found.at(entry.span, "no such value");
-            if let Some(near) = near_miss(&entry.text, domain.values()) {
-                found = found.hint(format!("did you mean `{near}`?"));
-            }
-            self.errors.push(found);
         }
         if images.len() == domain.size() {
             let abstraction = self.abstraction.clone();

@@ -1,0 +1,143 @@
+//! Warnings about letters that look like variable symbols and are values.
+//!
+//! The language ignores case. So where `a` is a value, `A` in a rule is that value and no variable
+//! symbol, which is what a single capital letter mostly stands for. A rule that was to move any
+//! value moves this one only.
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+use psvn_syntax::{Diagnostic, Span};
+
+use super::Thinner;
+use crate::ids::{DomainId, Value};
+use crate::source::builder::GameBuilder;
+
+/// A letter that stands for a value, spelled otherwise than in the declaration.
+struct Respelt {
+    domain: DomainId,
+    value: Value,
+    text: String,
+    span: Span,
+}
+
+/// How the values of a rule or goal that are single letters are spelled.
+#[derive(Default)]
+pub(crate) struct LetterValues {
+    /// The domains of those that are spelled as in the declaration.
+    as_declared: Vec<DomainId>,
+    respelt: Vec<Respelt>,
+}
+
+impl LetterValues {
+    /// Note a word that stands for a value.
+    pub(crate) fn note(
+        &mut self,
+        game: &GameBuilder,
+        (domain, value): (DomainId, Value),
+        text: &str,
+        span: Span,
+    ) {
+        let mut letters = text.chars();
+        let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
+        if !is_letter {
+            return;
+        }
+        if game.domains[domain.index()].value_name(value) != text {
+            self.respelt.push(Respelt {
+                domain,
+                value,
+                text: text.to_owned(),
+                span,
+            });
+        } else if !self.as_declared.contains(&domain) {
+            self.as_declared.push(domain);
+        }
+    }
+}
+
+/// Collects how letters are spelled, and judges it by the whole file.
+#[derive(Default)]
+pub(crate) struct SpellingLint {
+    /// For each domain whether some letter is spelled as in the declaration.
+    as_declared: HashMap<DomainId, bool, RandomState>,
+    found: Vec<(DomainId, Diagnostic)>,
+    thinner: HashMap<DomainId, Thinner, RandomState>,
+}
+
+impl SpellingLint {
+    /// Note the values of a goal. What is spelled otherwise there is no symbol: a goal hardly ever
+    /// has one.
+    pub(crate) fn goal(&mut self, letters: &LetterValues) {
+        for domain in &letters.as_declared {
+            self.as_declared.insert(*domain, true);
+        }
+    }
+
+    /// Note the values of a rule.
+    pub(crate) fn rule(&mut self, game: &GameBuilder, letters: &LetterValues) {
+        self.goal(letters);
+        for respelt in &letters.respelt {
+            let domain = &game.domains[respelt.domain.index()];
+            let (text, value) = (&respelt.text, domain.value_name(respelt.value));
+            let warning = Diagnostic::warning(
+                "value-looks-like-symbol",
+                format!("`{text}` is the value `{value}`, since case doesn't matter"),
+            )
+            .at(
+                respelt.span,
+                format!("a value of domain `{}`, no variable symbol", domain.name()),
+            )
+            .hint(format!(
+                "if any value is meant, take a letter that is no value; else write `{value}`"
+            ));
+            let thinner = self.thinner.entry(respelt.domain).or_default();
+            self.found.push((respelt.domain, thinner.thin(warning)));
+        }
+    }
+
+    /// The warnings. Where a file spells no letter of a domain as it is declared, that is its
+    /// author's habit.
+    pub(crate) fn finish(self, diagnostics: &mut Vec<Diagnostic>) {
+        let as_declared = self.as_declared;
+        let found = self.found.into_iter();
+        let odd = found.filter(|(domain, _)| as_declared.contains_key(domain));
+        diagnostics.extend(odd.map(|(_, warning)| warning));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::load;
+
+    fn found(text: &str) -> Vec<(String, usize)> {
+        let is_found = |code: &str| code == "value-looks-like-symbol";
+        let diagnostics = load(text).diagnostics.into_iter();
+        diagnostics
+            .filter(|it| is_found(it.code))
+            .map(|it| (it.message, it.n_others))
+            .collect()
+    }
+
+    #[test]
+    fn a_letter_that_is_a_value_in_another_case_is_named_once() {
+        let text = "DOMAIN tile 4 o a b c\n3 tile tile tile\n\
+                    o A - => A o -\nA o - => o A -\n- o X => - X o\n- X o => - o X\nGOAL o a b\n";
+        let message = "`A` is the value `a`, since case doesn't matter";
+        assert_eq!(found(text), [(message.to_owned(), 3)]);
+    }
+
+    #[test]
+    fn a_habit_is_no_slip() {
+        let head = "DOMAIN tile 4 o a b c\n2 tile tile\n";
+        // All of the file is in capitals.
+        let text = format!("{head}O X => X O\nX O => O X\nGOAL O A\n");
+        assert_eq!(found(&text), []);
+        // A goal in capitals has no symbols.
+        let text = format!("{head}o x => x o\nx o => o x\nGOAL O A\n");
+        assert_eq!(found(&text), []);
+        // Words are no letters.
+        let text = "DOMAIN t 2 red green\n2 t t\nRED green => green red\nGOAL red green\n";
+        assert_eq!(found(text), []);
+    }
+}

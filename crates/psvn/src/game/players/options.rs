@@ -1,0 +1,96 @@
+//! What is asked of games of two players.
+
+use std::time::Duration;
+
+use game_tree::{Algorithm, NoMove, Wins};
+
+use crate::text::Choice;
+
+/// What is asked of a game of two players.
+#[derive(Clone, Debug)]
+pub struct PlayOptions {
+    /// The variable that says whose turn it is, counted from 1; the only one unless given.
+    pub turn: Option<u32>,
+    /// What it means for a player to have no move.
+    pub no_move: NoMove,
+    /// How positions are searched. All algorithms find the same move.
+    pub algorithm: Algorithm,
+    /// What positions at the end of a search are worth.
+    pub evaluation: Evaluation,
+    /// How wins are scored.
+    pub wins: Wins,
+    /// How many moves to look ahead.
+    pub ply: u32,
+    /// The greatest number of positions of each search.
+    pub nodes: Option<u64>,
+    /// The longest time of each search.
+    pub time: Option<Duration>,
+    /// The bytes for the table of `deepening`, or for the positions of a game that is solved.
+    pub memory: Option<usize>,
+}
+
+impl Default for PlayOptions {
+    fn default() -> Self {
+        Self {
+            turn: None,
+            no_move: NoMove::default(),
+            algorithm: Algorithm::default(),
+            evaluation: Evaluation::default(),
+            wins: Wins::default(),
+            ply: 10,
+            nodes: None,
+            time: None,
+            memory: None,
+        }
+    }
+}
+
+/// What positions are worth where a search ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluation {
+    /// The goals that are open to the player to move, less those open to the opponent.
+    #[default]
+    Board,
+    /// Nothing.
+    None,
+}
+
+/// Names and summaries of the values of a type.
+macro_rules! choices {
+    ($($type:ident { $($value:ident = $name:literal: $summary:literal,)* })*) => {
+        $(impl Choice for $type {
+            const ALL: &'static [Self] = &[$(Self::$value,)*];
+
+            fn name(self) -> &'static str {
+                match self { $(Self::$value => $name,)* }
+            }
+
+            fn summary(self) -> &'static str {
+                match self { $(Self::$value => $summary,)* }
+            }
+        })*
+    };
+}
+
+choices! {
+    Algorithm {
+        Minimax = "minimax": "The greatest and the least of what comes next, in turn",
+        NegMax = "negmax": "The greatest of the negative values of what comes next",
+        AlphaBeta = "alphabeta": "Without what can't change the score",
+        Deepening = "deepening":
+            "AlphaBeta, one move further each time, with a table and an order of moves",
+    }
+    NoMove {
+        Draw = "draw": "The game is drawn",
+        Loss = "loss": "Who can't move has lost",
+        Win = "win": "Who can't move has won",
+    }
+    Evaluation {
+        Board = "board": "Goals that are open",
+        None = "none": "Nothing",
+    }
+    Wins {
+        ByDistance = "distance": "Quick wins are better",
+        Equal = "equal": "All wins are equal",
+    }
+}

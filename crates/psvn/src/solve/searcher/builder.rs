@@ -1,0 +1,241 @@
+//! How a search is prepared: what is pruned, the heuristic, the states near the goals.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use psvn_ir::State;
+use search::Limits;
+
+use super::{Searcher, prepared};
+use crate::algorithm::Algorithm;
+use crate::analysis::Analysis;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::{Game, SearchFor};
+use crate::heuristic::{Heuristic, HeuristicSpec, Request};
+use crate::solve::options::{SearchOptions, unsafe_pruning};
+use crate::solve::perimeter;
+use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose};
+use crate::solve::shared::Shared;
+
+/// What a [`Searcher`] is made from.
+pub struct SearcherBuilder<'a> {
+    game: Game,
+    options: SearchOptions,
+    starts: Vec<State>,
+    machine: Option<&'a Analysis>,
+    deadline: Option<Instant>,
+    shared: Option<&'a Shared>,
+}
+
+impl<'a> SearcherBuilder<'a> {
+    pub(super) fn of(game: &Game) -> Self {
+        Self {
+            game: game.clone(),
+            options: SearchOptions::default(),
+            starts: Vec::new(),
+            machine: None,
+            deadline: None,
+            shared: None,
+        }
+    }
+
+    /// Sets all options at once.
+    #[must_use]
+    pub fn options(mut self, options: SearchOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Sets the algorithm that [`Run::solve`] runs: IDA* unless it is set.
+    #[must_use]
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.options.algorithm = algorithm;
+        self
+    }
+
+    /// Sets what is pruned.
+    #[must_use]
+    pub fn prune(mut self, spec: PruneSpec) -> Self {
+        self.options.prune = Some(spec);
+        self
+    }
+
+    /// Prunes what an analysis found, whatever else is to be pruned.
+    #[must_use]
+    pub fn machine(mut self, analysis: &'a Analysis) -> Self {
+        self.machine = Some(analysis);
+        self
+    }
+
+    /// Sets the heuristic.
+    #[must_use]
+    pub fn heuristic(mut self, spec: HeuristicSpec) -> Self {
+        self.options.heuristic = spec;
+        self
+    }
+
+    /// Sets the states that searches will start from. What holds in all states that they lead to is
+    /// used to prune and to estimate, and a heuristic is chosen for them.
+    ///
+    /// Without them, what holds wherever a goal can be reached from is assumed, and checked for
+    /// each start.
+    #[must_use]
+    pub fn starts(mut self, starts: impl IntoIterator<Item = State>) -> Self {
+        self.starts = starts.into_iter().collect();
+        self
+    }
+
+    /// Sets when all must be done. The analysis may take half of the time until then, and choosing
+    /// and building heuristics half of what is left.
+    #[must_use]
+    pub fn deadline(mut self, deadline: Option<Instant>) -> Self {
+        self.deadline = deadline;
+        self
+    }
+
+    /// Uses what others may have prepared already.
+    #[must_use]
+    pub fn shared(mut self, shared: &'a Shared) -> Self {
+        self.shared = Some(shared);
+        self
+    }
+
+    /// Prepares the search: analyzes the game or takes its machine, and makes the heuristic.
+    ///
+    /// # Errors
+    /// When the options make no sense together or for the game, a file can't be used, or a machine
+    /// or table doesn't fit in memory.
+    pub fn build(self, env: &Environment) -> Result<Searcher, Error> {
+        let Self {
+            game,
+            options,
+            starts,
+            machine,
+            deadline,
+            shared,
+        } = self;
+        let started = Instant::now();
+        options.check()?;
+        let nothing = Shared::default();
+        let shared = shared.unwrap_or(&nothing);
+        let pruning_setting = options.pruning_setting()?;
+        let heuristic_setting = options.heuristic_setting(env)?;
+        // What holds of all states depends on the starts, which are the same for all tasks of a
+        // domain, but for those that a task leaves out.
+        let details = format!("{} starts", starts.len());
+        let time = options.time;
+        let share = || match deadline {
+            Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
+            None => time,
+        };
+        let by_moves = options.algorithm.is_bounded_by_moves();
+        let spec = options.prune_spec()?;
+        let prepare = || match machine {
+            Some(_) if options.algorithm.detects_duplicates() => Err(unsafe_pruning()),
+            Some(analysis) => PreparedPruning::by_analysis(analysis, &game, &starts, by_moves, env),
+            None => {
+                let limits = move_prune::Limits {
+                    nodes: None,
+                    time: share(),
+                    memory: options.memory,
+                    interrupt: Some(Arc::clone(env.cancellation())),
+                };
+                PreparedPruning::prepare(
+                    &spec,
+                    &game,
+                    Purpose {
+                        starts: &starts,
+                        bounded_by_moves: by_moves,
+                        within_invariants: true,
+                        search_for: SearchFor::Goals,
+                        split: options.split,
+                    },
+                    limits,
+                    env,
+                )
+            }
+        };
+        let (pruning, is_reused) = match machine {
+            Some(_) => (Arc::new(prepare()?), false),
+            None => shared.prunings.get(&pruning_setting, &details, prepare)?,
+        };
+        let mut reused = Duration::ZERO;
+        if is_reused || pruning.is_from_cache {
+            reused += pruning.analysis;
+        }
+        let mut searcher = Searcher {
+            prepared: prepared(&game, &options, &pruning, pruning.machine.as_ref()),
+            longer: Mutex::default(),
+            pruning,
+            heuristic: Arc::new(Heuristic::zero(game.ir())?),
+            perimeter: None,
+            reused,
+            made_in: Duration::ZERO,
+            limits: Limits {
+                nodes: options.nodes,
+                time: options.time,
+                memory: options
+                    .memory
+                    .filter(|_| options.algorithm.detects_duplicates()),
+                interrupt: Some(Arc::clone(env.cancellation())),
+            },
+            deadline,
+            knows_starts: !starts.is_empty(),
+            env: env.clone(),
+            game,
+            options,
+        };
+        let options = &searcher.options;
+        let most = options.memory.unwrap_or(usize::MAX);
+        let request = Request {
+            spec: &options.heuristic,
+            memory: options.heuristic_memory.min(most),
+            mirrored: options.mirrored,
+            duals: options.duals,
+            algorithm: options.algorithm,
+            game: searcher.game.ir(),
+            starts: &starts,
+            known: &searcher.pruning.known,
+            nodes: options.nodes,
+            time: share(),
+            deadline,
+            env,
+        };
+        let prepare = || {
+            Heuristic::prepare(&request, &|estimate, start, limits| {
+                searcher.tried(estimate, start, limits)
+            })
+        };
+        let (heuristic, is_reused) =
+            shared
+                .heuristics
+                .get(&heuristic_setting, &details, prepare)?;
+        if is_reused {
+            searcher.reused += heuristic.elapsed;
+        }
+        // Tables of the heuristic are part of what the search may use.
+        let tables = usize::try_from(heuristic.estimate.n_bytes()).unwrap_or(usize::MAX);
+        if let Some(memory) = &mut searcher.limits.memory {
+            *memory = memory.saturating_sub(tables);
+        }
+        searcher.heuristic = heuristic;
+        if let Some(radius) = options.perimeter {
+            let length = match &spec {
+                PruneSpec::Length(length) => *length,
+                _ => 2,
+            };
+            let limits = move_prune::Limits {
+                nodes: None,
+                time: share(),
+                memory: options.memory,
+                interrupt: Some(Arc::clone(env.cancellation())),
+            };
+            let memory = options.memory;
+            let found = perimeter::prepare(&searcher.game, radius, length, memory, limits, env)?;
+            searcher.perimeter = Some(found);
+        }
+        searcher.made_in = started.elapsed();
+        Ok(searcher)
+    }
+}

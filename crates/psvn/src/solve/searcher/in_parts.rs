@@ -1,0 +1,110 @@
+//! IDA* in parts: between two bounds it may go on with another machine.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use search::{Limits, Part, SolveReport};
+
+use super::run::Run;
+use crate::error::Error;
+use crate::heuristic::steps_of_node;
+use crate::solve::pruning::deepening::{Between, Deepening};
+
+impl Run<'_> {
+    /// IDA*, with machines for longer sequences once they are worth it.
+    pub(super) fn in_parts(self, deepening: &Deepening) -> Result<SolveReport, Error> {
+        let Self {
+            searcher,
+            start,
+            limits,
+        } = self;
+        let started = Instant::now();
+        let left = |report: Option<&SolveReport>| {
+            let done = report.map_or(0, |report| report.totals.generated);
+            let done = u64::try_from(done).unwrap_or(u64::MAX);
+            Limits {
+                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(done)),
+                time: limits.time.map(|it| it.saturating_sub(started.elapsed())),
+                ..limits.clone()
+            }
+        };
+        let estimate = &searcher.heuristic.estimate;
+        let steps_of_node = steps_of_node(estimate);
+        let rules = searcher.game.ir().rules();
+        let cost = rules
+            .iter()
+            .map(|rule| rule.canonical.cost() as f64)
+            .sum::<f64>();
+        let cost_of_move = (cost / rules.len().max(1) as f64).max(1.0);
+        let mut known = deepening.first().clone();
+        let mut prepared = searcher.prepared.clone();
+        let mut so_far: Option<SolveReport> = None;
+        let mut spent = 0.0;
+        loop {
+            let last = so_far.as_ref();
+            let done = last.map_or(0, |report| report.totals.generated);
+            let pause = deepening.pause_above(&known, steps_of_node);
+            let pause = u128::from(pause).saturating_sub(done);
+            let part = Part {
+                first_bound: last.and_then(|report| report.next_bound).unwrap_or(0),
+                last_generated: last
+                    .and_then(|report| report.iterations.last())
+                    .map_or(0, |iteration| iteration.generated),
+                pause_above: u64::try_from(pause).unwrap_or(u64::MAX),
+            };
+            let mut report = prepared
+                .run()
+                .threads(searcher.env.threads())
+                .count_depths(searcher.options.count_depths)
+                .limits(left(last))
+                .on_progress(searcher.on_progress())
+                .ida_star_part(start, estimate, part)
+                .map_err(|error| Error::input(error.to_string()).caused_by(error))?;
+            if let Some(earlier) = so_far.take() {
+                report.elapsed += earlier.elapsed;
+                report.preparation += earlier.preparation;
+                report.put_before(earlier);
+            }
+            let Some(bound) = report.next_bound else {
+                return Ok(report);
+            };
+            let nodes = |back: usize| {
+                let number = report.iterations.len().checked_sub(back);
+                number.map_or(0, |number| report.iterations[number].generated)
+            };
+            let between = Between {
+                last: nodes(1),
+                before: nodes(2),
+                done: report.totals.generated as f64,
+                spent,
+                moves: bound as f64 / cost_of_move,
+                steps_of_node,
+                n_starts: deepening.n_starts(),
+            };
+            let analysis = move_prune::Limits {
+                nodes: None,
+                time: left(Some(&report)).time.map(|time| time / 2),
+                memory: searcher.options.memory,
+                interrupt: Some(Arc::clone(searcher.env.cancellation())),
+            };
+            let (game, env) = (&searcher.game, &searcher.env);
+            let longer = deepening.longer(&known, &between, game, analysis, env)?;
+            so_far = Some(report);
+            if let Some(longer) = longer {
+                let found = longer.known.clone().after(&known);
+                if let Some(machine) = &longer.machine
+                    && found.prunes_more_than(&known)
+                {
+                    let words = longer.words(&known, bound);
+                    match between.is_worth_a_word() {
+                        true => env.note(words),
+                        false => env.detail(|| words),
+                    }
+                    prepared = searcher.with_longer(found.length, machine);
+                }
+                spent += found.steps();
+                known = found;
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Searches that are prepared once and run from many starts.
+
+mod builder;
+mod in_parts;
+mod run;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use heuristics::{Combined, Perimeter};
+use psvn_ir::State;
+use search::{CompiledGame, CycleDetection, Limits, SolveReport};
+
+pub use self::builder::SearcherBuilder;
+pub use self::run::Run;
+use super::answer::Answer;
+use super::options::SearchOptions;
+use super::pruning::PreparedPruning;
+use super::pruning::of_parts::{OfParts, in_rules};
+use crate::algorithm::{Algorithm, Cycles};
+use crate::analysis::engine;
+use crate::environment::Environment;
+use crate::game::Game;
+use crate::heuristic::Heuristic;
+use crate::machine::RuleMachine;
+
+/// A search that is prepared once and run from many starts, by any number of threads.
+///
+/// ```
+/// use psvn::{Algorithm, Environment, Game, Searcher};
+///
+/// let env = Environment::default();
+/// let game = Game::built_in("pancake:7", &env)?;
+/// let start = game.state("the start", "5 2 7 1 4 6 3")?;
+/// let searcher = Searcher::builder(&game).starts([start.clone()]).build(&env)?;
+/// let answer = searcher.run(&start).solve()?;
+/// assert_eq!(answer.solution().map(|solution| solution.cost), Some(7));
+/// # Ok::<(), psvn::Error>(())
+/// ```
+pub struct Searcher {
+    game: Game,
+    prepared: search::Searcher,
+    /// The same with machines for longer sequences, by length.
+    longer: Mutex<BTreeMap<usize, search::Searcher>>,
+    options: SearchOptions,
+    pruning: Arc<PreparedPruning>,
+    heuristic: Arc<Heuristic>,
+    /// The states near the goals, if they were asked for.
+    perimeter: Option<Perimeter>,
+    /// The part of the preparation that had been done before.
+    reused: Duration,
+    /// The time that making this took.
+    made_in: Duration,
+    limits: Limits,
+    /// When the search is to end at the latest, if it is the only one.
+    deadline: Option<Instant>,
+    /// Whether the starts were given, so that what is assumed holds for them.
+    knows_starts: bool,
+    env: Environment,
+}
+
+impl Searcher {
+    /// Begin to prepare searches in a game.
+    pub fn builder<'a>(game: &Game) -> SearcherBuilder<'a> {
+        SearcherBuilder::of(game)
+    }
+
+    /// The estimate that the search goes by.
+    pub(crate) fn estimate(&self) -> &heuristics::Combined {
+        &self.heuristic.estimate
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What was asked for.
+    pub fn options(&self) -> &SearchOptions {
+        &self.options
+    }
+
+    /// What searches leave out.
+    pub fn pruning(&self) -> &PreparedPruning {
+        &self.pruning
+    }
+
+    /// The heuristic.
+    pub fn heuristic(&self) -> &Heuristic {
+        &self.heuristic
+    }
+
+    /// Whether the solutions of its algorithm are of least cost.
+    pub fn is_optimal(&self) -> bool {
+        self.options.algorithm.is_optimal() && self.heuristic.is_admissible()
+    }
+
+    /// The time that was spent before the first search, also where an earlier run spent it.
+    pub fn preparation(&self) -> Duration {
+        self.pruning.analysis + self.heuristic.elapsed
+    }
+
+    /// The part of the preparation that had been done before, for another search or by an earlier
+    /// run.
+    pub fn reused(&self) -> Duration {
+        self.reused
+    }
+
+    /// The time that passed while this was made, apart from the searches that solved a start on the
+    /// way ([`found`](Self::found)). What a search prepares on first use is in
+    /// [`Answer::preparation`].
+    pub fn made_in(&self) -> Duration {
+        let is_used = self.options.algorithm == Algorithm::Ida;
+        let found = self.heuristic.found.iter().filter(|_| is_used);
+        let searched = found.map(|found| found.report.elapsed).sum();
+        self.made_in.saturating_sub(searched)
+    }
+
+    /// The answer that was found for a start while the heuristic was chosen, and the heuristic that
+    /// it was found with, where the same search would be made again.
+    pub fn found(&self, start: &State) -> Option<(Answer, &str)> {
+        if self.options.algorithm != Algorithm::Ida {
+            return None;
+        }
+        let mut found = self.heuristic.found.iter();
+        let found = found.find(|found| found.start == *start)?;
+        Some((Answer::from(found.report.clone()), &found.heuristic))
+    }
+
+    /// A search from a start.
+    pub fn run<'s>(&'s self, start: &'s State) -> Run<'s> {
+        Run {
+            searcher: self,
+            start,
+            limits: self.limits(),
+        }
+    }
+
+    /// What IDA* with another heuristic comes to within limits, by one thread.
+    fn tried(&self, estimate: &Combined, start: &State, limits: Limits) -> Option<SolveReport> {
+        let name = estimate.to_string();
+        let shown = self
+            .env
+            .begin()
+            .of_search(move |progress| format!("trying {name}: bound {}", progress.level));
+        let count = self.options.count_depths;
+        let run = self.prepared.run().limits(limits).on_progress(shown);
+        let mut run = run.count_depths(count);
+        let Some(split) = &self.pruning.split else {
+            return run.ida_star(start, estimate).ok();
+        };
+        let mut report = run.ida_star(start, &OfParts::new(estimate, split)).ok()?;
+        in_rules(split, &mut report);
+        Some(report)
+    }
+
+    /// The search with the machine for sequences up to a length.
+    fn with_longer(&self, length: usize, machine: &Arc<RuleMachine>) -> search::Searcher {
+        let mut longer = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || prepared(&self.game, &self.options, &self.pruning, Some(machine));
+        longer.entry(length).or_insert_with(make).clone()
+    }
+
+    /// What the next search may use.
+    fn limits(&self) -> Limits {
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        Limits {
+            time: self.deadline.map(left).or(self.limits.time),
+            ..self.limits.clone()
+        }
+    }
+
+    /// Reports progress.
+    fn on_progress(&self) -> impl FnMut(&budget::Progress) + use<> {
+        self.env
+            .begin()
+            .of_search(|progress| format!("bound {}", progress.level))
+    }
+}
+
+/// A search whose plan is made when it first runs.
+fn prepared(
+    game: &Game,
+    options: &SearchOptions,
+    pruning: &PreparedPruning,
+    machine: Option<&Arc<RuleMachine>>,
+) -> search::Searcher {
+    let cycles = match (options.cycles, pruning.parent) {
+        (Cycles::Path, _) => CycleDetection::Path,
+        (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
+        (Cycles::None, false) => CycleDetection::None,
+    };
+    let searched = match &pruning.split {
+        Some(split) => split.game(),
+        None => game.ir(),
+    };
+    let builder = search::Searcher::builder(&CompiledGame::new(searched))
+        .cycle_detection(cycles)
+        .invariants(engine::admits(&pruning.known));
+    match machine {
+        Some(machine) => builder.machine(Arc::clone(machine)).build(),
+        None => builder.build(),
+    }
+}

@@ -1,0 +1,199 @@
+//! A search from one start.
+
+use std::time::{Duration, Instant};
+
+use psvn_ir::State;
+use search::{DEFAULT_TABLE_BYTES, FirstBound, Limits, SolveReport, StateMismatch, Weight};
+
+use super::Searcher;
+use crate::algorithm::Algorithm;
+use crate::error::Error;
+use crate::solve::answer::Answer;
+use crate::solve::options::{SearchOptions, two, unsafe_pruning};
+use crate::solve::pruning::of_parts::{OfParts, in_rules};
+
+/// A search from one start.
+pub struct Run<'s> {
+    pub(super) searcher: &'s Searcher,
+    pub(super) start: &'s State,
+    pub(super) limits: Limits,
+}
+
+impl Run<'_> {
+    /// Sets the most nodes.
+    #[must_use]
+    pub fn max_nodes(mut self, nodes: u64) -> Self {
+        self.limits.nodes = Some(nodes);
+        self
+    }
+
+    /// Sets the most time.
+    #[must_use]
+    pub fn max_time(mut self, time: Duration) -> Self {
+        self.limits.time = Some(time);
+        self
+    }
+
+    /// Search by the algorithm that was set.
+    ///
+    /// # Errors
+    /// When the start is no state of the game, or breaks what is assumed of all starts.
+    pub fn solve(self) -> Result<Answer, Error> {
+        let algorithm = self.searcher.options.algorithm;
+        self.by(algorithm)
+    }
+
+    /// Search by IDA*, whatever algorithm was set.
+    ///
+    /// # Errors
+    /// When the start is no state of the game, or breaks what is assumed of all starts; or when the
+    /// search was prepared for an algorithm that keeps states.
+    pub fn ida_star(self) -> Result<Answer, Error> {
+        if self.searcher.options.algorithm.detects_duplicates() {
+            return Err(Error::usage(format!(
+                "this search is prepared for {}",
+                self.searcher.options.algorithm.name()
+            )));
+        }
+        self.by(Algorithm::Ida)
+    }
+
+    fn by(self, algorithm: Algorithm) -> Result<Answer, Error> {
+        let _span = tracing::info_span!("search", algorithm = algorithm.name()).entered();
+        let searcher = self.searcher;
+        if !searcher.knows_starts {
+            let known = &searcher.pruning.known;
+            known
+                .check_state(searcher.game.ir(), self.start)
+                .map_err(|violation| {
+                    Error::input(format!(
+                        "the search isn't prepared for this start: {violation}"
+                    ))
+                    .with_hint("name the starts when the search is prepared")
+                })?;
+        }
+        let refused = |error: StateMismatch| Error::input(error.to_string()).caused_by(error);
+        let started = Instant::now();
+        let deepening = searcher.pruning.deepening.as_ref();
+        let mut answer: Answer = match (algorithm, deepening) {
+            _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
+            // What a perimeter adds is not counted in the steps that decide about longer sequences.
+            (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
+                self.in_parts(deepening)?.into()
+            }
+            _ => self.depth_first(algorithm).map_err(refused)?.into(),
+        };
+        answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
+        Ok(answer)
+    }
+
+    fn with_duplicate_detection(self) -> Result<Answer, Error> {
+        let Self {
+            searcher,
+            start,
+            limits,
+        } = self;
+        let options = &searcher.options;
+        let weight = options.weight.unwrap_or(Weight::ONE);
+        let known = &searcher.pruning.known;
+        let game = searcher.game.ir();
+        let estimate = &searcher.heuristic.estimate;
+        if searcher.prepared.machine().is_some() {
+            return Err(unsafe_pruning());
+        }
+        let mut search = searcher
+            .prepared
+            .run()
+            .limits(limits)
+            .on_progress(searcher.on_progress())
+            .count_depths(options.count_depths)
+            .ties(options.ties.unwrap_or_default())
+            .goal_filter(move |state| known.check_state(game, state).is_ok());
+        let report = match options.algorithm {
+            Algorithm::Bfs => search.bfs(start),
+            Algorithm::AStar => search.a_star(start, estimate),
+            Algorithm::WeightedAStar => search.weighted_a_star(start, estimate, weight),
+            Algorithm::Greedy => search.greedy(start, estimate),
+            Algorithm::DfsClosed => search.dfs_closed(start, depth(options)),
+            Algorithm::Bidirectional => search.bidirectional(start),
+            _ => search.uniform_cost(start),
+        };
+        report
+            .map(Answer::from)
+            .map_err(|error| Error::input(error.to_string()).caused_by(error))
+    }
+
+    fn depth_first(self, algorithm: Algorithm) -> Result<SolveReport, StateMismatch> {
+        let searcher = self.searcher;
+        let estimate = &searcher.heuristic.estimate;
+        match &searcher.perimeter {
+            None => self.depth_first_of(algorithm, estimate),
+            Some(perimeter) => self.depth_first_of(algorithm, &perimeter.with(estimate)),
+        }
+    }
+
+    /// A search in the game of parts where rules are split, told in rules.
+    fn depth_first_of(
+        self,
+        algorithm: Algorithm,
+        estimate: &impl search::Heuristic,
+    ) -> Result<SolveReport, StateMismatch> {
+        let Some(split) = &self.searcher.pruning.split else {
+            return self.depth_first_with(algorithm, estimate);
+        };
+        let mut report = self.depth_first_with(algorithm, &OfParts::new(estimate, split))?;
+        in_rules(split, &mut report);
+        Ok(report)
+    }
+
+    fn depth_first_with(
+        self,
+        algorithm: Algorithm,
+        estimate: &impl search::Heuristic,
+    ) -> Result<SolveReport, StateMismatch> {
+        let Self {
+            searcher,
+            start,
+            limits,
+        } = self;
+        let options = &searcher.options;
+        let mut run = searcher
+            .prepared
+            .run()
+            .threads(searcher.env.threads())
+            .count_depths(options.count_depths)
+            .limits(limits)
+            .on_progress(searcher.on_progress());
+        match algorithm {
+            Algorithm::Dfs => run.dfs(start, depth(options)),
+            Algorithm::Dfid => run.dfid(start),
+            Algorithm::Wida => {
+                let weight = options.weight.unwrap_or(Weight::ONE);
+                run.wida_star(start, estimate, weight)
+            }
+            Algorithm::IdaCr => {
+                let growth = options.growth.unwrap_or_else(two);
+                run.ida_star_cr(start, estimate, growth)
+            }
+            Algorithm::BranchAndBound => {
+                let first = match options.cost_bound {
+                    Some(cost) => FirstBound::Cost(cost),
+                    None => FirstBound::Weighted(options.weight.unwrap_or_else(two)),
+                };
+                run.branch_and_bound(start, estimate, first)
+            }
+            Algorithm::IdaTable => {
+                let bytes = options.memory.unwrap_or(DEFAULT_TABLE_BYTES);
+                run.transposition_table(bytes).ida_star(start, estimate)
+            }
+            _ => run.ida_star(start, estimate),
+        }
+    }
+}
+
+/// The depth that a depth-first search goes to.
+fn depth(options: &SearchOptions) -> u64 {
+    options
+        .depth
+        .expect("options are checked: depth-first searches have a depth")
+}

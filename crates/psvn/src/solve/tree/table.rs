@@ -1,0 +1,131 @@
+//! The counts of a tree as a table for people.
+
+use super::{TreeColumn, TreeReport};
+
+/// The most rows of a table that a limit left without counts.
+const MAX_EMPTY_ROWS: u64 = 1000;
+
+/// The counts at a depth, one for each column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeRow {
+    /// The depth.
+    pub depth: usize,
+    /// The counts.
+    pub cells: Vec<TreeCell>,
+}
+
+/// The nodes of a column at a depth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TreeCell {
+    /// The number of nodes, where they were counted to the end.
+    pub nodes: Option<u128>,
+    /// How many times more there are than one depth above.
+    pub growth: Option<f64>,
+}
+
+impl TreeReport {
+    /// The number of depths that some column counts.
+    fn n_depths(&self) -> usize {
+        let lengths = self.columns.iter().map(|column| column.nodes.len());
+        lengths.max().unwrap_or(0)
+    }
+
+    /// The counts by depth, down to the depth at which all trees have come to an end.
+    pub fn rows(&self) -> Vec<TreeRow> {
+        let nodes = |column: &TreeColumn, depth: usize| column.nodes.get(depth).map(|n| n.0);
+        let is_empty = |depth: usize| {
+            let mut counts = self.columns.iter().map(|column| nodes(column, depth));
+            counts.all(|count| count == Some(0))
+        };
+        let cell = |column: &TreeColumn, depth: usize| {
+            let count = nodes(column, depth);
+            let above = depth.checked_sub(1).and_then(|above| nodes(column, above));
+            let growth = match (above.filter(|n| *n > 0), count) {
+                (Some(above), Some(n)) => Some(n as f64 / above as f64),
+                _ => None,
+            };
+            TreeCell {
+                nodes: count,
+                growth,
+            }
+        };
+        (0..self.n_depths())
+            .take_while(|depth| *depth == 0 || !is_empty(depth - 1))
+            .map(|depth| TreeRow {
+                depth,
+                cells: self.columns.iter().map(|it| cell(it, depth)).collect(),
+            })
+            .collect()
+    }
+
+    /// The depths that were asked for and that no column counts, such as `7..12`, if a limit kept
+    /// all columns from them.
+    pub fn uncounted(&self) -> Option<String> {
+        let next = self.n_depths() as u64;
+        if self.columns.iter().any(|column| column.complete) {
+            return None;
+        }
+        match self.depth {
+            None => Some(format!("{next}..")),
+            Some(last) if last < next => None,
+            Some(last) if last == next => Some(last.to_string()),
+            Some(last) => Some(format!("{next}..{last}")),
+        }
+    }
+
+    /// The number of rows of a table in which depths without counts have rows as well.
+    pub fn n_rows_with_uncounted(&self) -> usize {
+        let is_short = !self.complete && !self.columns.is_empty();
+        let asked = self.depth.filter(|_| is_short);
+        let n_asked = asked.map_or(0, |depth| depth.saturating_add(1).min(MAX_EMPTY_ROWS));
+        self.n_depths().max(n_asked as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::environment::Environment;
+    use crate::game::Game;
+    use crate::solve::{TreeRequest, goal_state};
+
+    fn report(reference: &str, request: &TreeRequest) -> TreeReport {
+        let env = Environment::default();
+        let game = Game::built_in(reference, &env).expect("a built-in game");
+        let start = goal_state(&game).expect("a goal");
+        TreeReport::count(&game, &start, request, &env).expect("a small tree")
+    }
+
+    #[test]
+    fn rows_say_how_the_tree_grows() {
+        let lengths = vec![0];
+        let request = TreeRequest {
+            lengths,
+            ..TreeRequest::to_depth(2)
+        };
+        let report = report("topspin:14:3", &request);
+        let cells: Vec<TreeCell> = report.rows().iter().map(|row| row.cells[0]).collect();
+        let cell = |nodes, growth| TreeCell {
+            nodes: Some(nodes),
+            growth,
+        };
+        let expected = [cell(1, None), cell(14, Some(14.0)), cell(196, Some(14.0))];
+        assert_eq!(cells, expected);
+        assert_eq!(
+            (report.uncounted(), report.n_rows_with_uncounted()),
+            (None, 3)
+        );
+    }
+
+    #[test]
+    fn depths_behind_a_limit_are_named() {
+        let request = TreeRequest {
+            lengths: vec![0],
+            nodes: Some(100),
+            ..TreeRequest::to_depth(6)
+        };
+        let report = report("topspin:14:3", &request);
+        assert_eq!(report.uncounted().as_deref(), Some("2..6"));
+        assert_eq!(report.n_rows_with_uncounted(), 7);
+    }
+}
