@@ -42,6 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "explore",
         &["budget", "psvn-ir", "search", "pattern-databases"],
     ),
+    ("scale-out", &["budget", "psvn-ir", "search", "explore"]),
     (
         "heuristics",
         &[
@@ -76,6 +77,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "abstraction",
             "pattern-databases",
             "explore",
+            "scale-out",
         ],
     ),
     (

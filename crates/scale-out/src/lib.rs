@@ -47,7 +47,9 @@
 //! signed, only checked for damage: who can change packets on their way can change results.
 
 mod error;
+mod hosts;
 mod identity;
+pub mod local;
 mod member;
 mod net;
 mod options;
@@ -55,6 +57,7 @@ mod run;
 mod work;
 
 pub use error::ClusterError;
+pub use hosts::{HostsError, parse_hosts};
 pub use member::{Member, random_secret};
 pub use options::{Options, Report};
 pub use run::explore;
