@@ -63,7 +63,10 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named_with_its_line() {
         let wrong = |text| parse_hosts(text).expect_err("a mistake").to_string();
-        assert_eq!(wrong("a:1\n\nb\n"), "line 3: a port is missing, as in `node1:7101`");
+        assert_eq!(
+            wrong("a:1\n\nb\n"),
+            "line 3: a port is missing, as in `node1:7101`"
+        );
         assert!(wrong("a:0").contains("line 1: the port"));
         assert!(wrong("a:70000").contains("the port"));
         assert!(wrong("a b:7").contains("no address"));

@@ -41,7 +41,9 @@ impl Identity {
         };
         if self.version != theirs.version {
             let (ours, theirs) = (&self.version, &theirs.version);
-            return Some(format!("another version of the program, {theirs}, not {ours}"));
+            return Some(format!(
+                "another version of the program, {theirs}, not {ours}"
+            ));
         }
         if self.game != theirs.game {
             return Some("another game".to_owned());
@@ -100,8 +102,14 @@ mod tests {
             ours.difference(&theirs).expect("a difference")
         };
         assert!(changed(|it| it.identity.version = "2".to_owned()).contains("version"));
-        assert_eq!(changed(|it| it.identity.game = "b".to_owned()), "another game");
-        assert_eq!(changed(|it| it.identity.roots = "1".to_owned()), "other start states");
+        assert_eq!(
+            changed(|it| it.identity.game = "b".to_owned()),
+            "another game"
+        );
+        assert_eq!(
+            changed(|it| it.identity.roots = "1".to_owned()),
+            "other start states"
+        );
         assert!(changed(|it| it.identity.processes = 3).contains("processes of 3, not 2"));
         assert!(changed(|it| it.identity.threads = 4).contains("threads of 4, not 1"));
         assert!(changed(|it| it.identity.words = 2).contains("layout"));

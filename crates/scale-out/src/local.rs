@@ -171,7 +171,10 @@ mod tests {
         let error = joined.expect_err("no invitation").to_string();
         assert!(error.contains("is gone"), "{error}");
         let address = String::from_utf8(output).expect("text");
-        assert!(address.trim().parse::<std::net::SocketAddr>().is_ok(), "{address}");
+        assert!(
+            address.trim().parse::<std::net::SocketAddr>().is_ok(),
+            "{address}"
+        );
     }
 
     #[test]

@@ -47,7 +47,9 @@ pub fn explore(
         words => return Err(ExploreError::TooWide(words * 64).into()),
     };
     let roots = origin.packed(game, &states, options.budget.limits().memory)?;
-    let hash = roots.iter().fold(0_u64, |sum, root| sum.rotate_left(1) ^ states.hash(root));
+    let hash = roots
+        .iter()
+        .fold(0_u64, |sum, root| sum.rotate_left(1) ^ states.hash(root));
     let direction = origin.direction();
     let forgets = moves_can_be_undone(game);
     let identity = Identity {
@@ -173,7 +175,10 @@ fn start<const W: usize>(
     let sender = Mutex::new(sender);
     let config = WorkerConfig::default();
     timely::execute::execute_from(builders, others, config, move |worker| {
-        let news = sender.lock().expect("no thread panics while it clones").clone();
+        let news = sender
+            .lock()
+            .expect("no thread panics while it clones")
+            .clone();
         // The dataflow must not be unwound through: its threads would panic, too.
         let result = catch_unwind(AssertUnwindSafe(|| work::<W>(&job, worker, &news)));
         let result = result.unwrap_or_else(|panic| {
@@ -230,7 +235,9 @@ fn join<const W: usize>(guards: Guards<W>) -> Vec<Result<Outcome<W>, ClusterErro
             .into_iter()
             .map(|result| result.unwrap_or_else(|panic| Err(ClusterError::Broken(panic))))
             .collect(),
-        Err(_) => vec![Err(ClusterError::Broken("a connection's thread failed".to_owned()))],
+        Err(_) => vec![Err(ClusterError::Broken(
+            "a connection's thread failed".to_owned(),
+        ))],
     }
 }
 

@@ -16,9 +16,9 @@ rules. Each layer is printed when it is complete, and stays true when a limit st
 With --disk the layers are files in a folder, for spaces larger than the memory. The same command goes
 on where it was stopped, even by a crash.
 
-With --processes, several processes on this machine explore together; with --hosts, processes on several
-machines, each started there with its number. All must know the same secret, from --secret-file or the
-variable PSVN_SECRET. Each complete layer is kept in a folder, and the same command goes on from the last one.
+With --processes, several processes on this machine explore together; with --hosts, processes on
+several machines, each started there with its number. All must know the same secret, from
+--secret-file or the variable PSVN_SECRET. The same command goes on from the last complete layer.
 
 Exits with 4 if a limit came before the last layer.
 
@@ -81,7 +81,12 @@ pub(crate) struct ClusterArgs {
     )]
     pub(crate) processes: Option<u16>,
     /// Explore with one process for each line `HOST:PORT` of this file
-    #[arg(long, value_name = "FILE", requires = "process", conflicts_with = "storage")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "process",
+        conflicts_with = "storage"
+    )]
     pub(crate) hosts: Option<PathBuf>,
     /// Which of the processes in the file of hosts this one is, from 0
     #[arg(long, value_name = "I", requires = "hosts")]

@@ -15,12 +15,16 @@ const SOON: Duration = Duration::from_secs(60);
 
 /// The distances, states and totals in what `--format csv` prints.
 fn counts(csv: &str) -> Vec<String> {
-    let lines = csv.lines().map(|line| line.rsplit_once(',').expect("four columns").0.to_owned());
+    let lines = csv
+        .lines()
+        .map(|line| line.rsplit_once(',').expect("four columns").0.to_owned());
     lines.collect()
 }
 
 fn explored(words: &[&str]) -> Vec<String> {
-    let output = psvn(&[&["explore", "--format", "csv"], words].concat()).output().unwrap();
+    let output = psvn(&[&["explore", "--format", "csv"], words].concat())
+        .output()
+        .unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{stderr}");
     assert_eq!(stderr, "");
@@ -35,17 +39,34 @@ fn end(mut child: Child) -> (Option<i32>, String, String) {
         std::thread::sleep(Duration::from_millis(20));
     }
     let (mut stdout, mut stderr) = (String::new(), String::new());
-    child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
-    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut stdout)
+        .unwrap();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut stderr)
+        .unwrap();
     (child.wait().unwrap().code(), stdout, stderr)
 }
 
 fn start(words: &[&str]) -> Child {
-    psvn(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    psvn(words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
 }
 
 fn kill(process: u32) {
-    let status = Command::new("kill").args(["-KILL", &process.to_string()]).status().unwrap();
+    let status = Command::new("kill")
+        .args(["-KILL", &process.to_string()])
+        .status()
+        .unwrap();
     assert!(status.success());
 }
 
@@ -59,7 +80,9 @@ fn children(process: u32) -> Vec<u32> {
         };
         // The name, in parentheses, can hold blanks; behind it come the state and the parent.
         let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        let parent = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(1));
+        let parent = stat
+            .rsplit_once(')')
+            .and_then(|(_, rest)| rest.split_whitespace().nth(1));
         if parent == Some(&process.to_string()) {
             children.push(id);
         }
@@ -84,7 +107,9 @@ fn any_number_of_processes_prints_the_same() {
     for game in ["gen:pancake:7", "gen:hanoi:3:5"] {
         let expected = explored(&[game]);
         for n in ["1", "2", "3", "7"] {
-            let layers = folder.path().join(format!("{}-{n}", game.replace(':', "-")));
+            let layers = folder
+                .path()
+                .join(format!("{}-{n}", game.replace(':', "-")));
             let words = [game, "--processes", n, "--disk", layers.to_str().unwrap()];
             assert_eq!(explored(&words), expected, "{game} with {n} processes");
         }
@@ -97,7 +122,10 @@ fn a_folder_in_the_cache_is_gone_at_the_end() {
     let explore = |more: &[&str]| {
         let words = ["explore", "gen:pancake:6", "--processes", "2"];
         let mut command = psvn(&[&words, more].concat());
-        command.env("PSVN_CACHE_DIR", cache.path()).output().unwrap()
+        command
+            .env("PSVN_CACHE_DIR", cache.path())
+            .output()
+            .unwrap()
     };
     let folders = || {
         let folder = cache.path().join("explorations");
@@ -109,7 +137,10 @@ fn a_folder_in_the_cache_is_gone_at_the_end() {
     let output = explore(&[]);
     let stdout = String::from_utf8(output.stdout).unwrap();
     assert!(stdout.contains("went on from distance"), "{stdout}");
-    assert!(stdout.contains("sorted files of 2 processes of 1 thread"), "{stdout}");
+    assert!(
+        stdout.contains("sorted files of 2 processes of 1 thread"),
+        "{stdout}"
+    );
     assert_eq!(folders(), 0);
 }
 
@@ -121,7 +152,16 @@ fn whichever_process_is_killed_the_others_say_so_and_the_next_call_goes_on() {
     for victim in 0..3 {
         let folder = tempfile::tempdir().unwrap();
         let layers = folder.path().to_str().unwrap();
-        let words = ["explore", game, "--processes", "3", "--disk", layers, "--format", "csv"];
+        let words = [
+            "explore",
+            game,
+            "--processes",
+            "3",
+            "--disk",
+            layers,
+            "--format",
+            "csv",
+        ];
         let running = start(&words);
         wait_for_layers(folder.path(), 1, 4);
         let others = children(running.id());
@@ -131,7 +171,10 @@ fn whichever_process_is_killed_the_others_say_so_and_the_next_call_goes_on() {
         let (status, _, stderr) = end(running);
         assert_eq!(status, if victim == 0 { None } else { Some(3) }, "{stderr}");
         assert!(stderr.contains("is lost"), "{stderr}");
-        assert!(stderr.contains("they go on from the last complete layer"), "{stderr}");
+        assert!(
+            stderr.contains("they go on from the last complete layer"),
+            "{stderr}"
+        );
         for other in others {
             let started = Instant::now();
             while Path::new(&format!("/proc/{other}/exe")).exists() {
@@ -139,15 +182,22 @@ fn whichever_process_is_killed_the_others_say_so_and_the_next_call_goes_on() {
                 std::thread::sleep(Duration::from_millis(20));
             }
         }
-        assert_eq!(explored(&words[1..6]), expected, "after process {victim} was killed");
+        assert_eq!(
+            explored(&words[1..6]),
+            expected,
+            "after process {victim} was killed"
+        );
     }
 }
 
 /// A file of hosts on this machine, with free ports.
 fn hosts(folder: &Path, n: usize) -> String {
-    let listeners: Vec<TcpListener> =
-        (0..n).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
-    let lines = listeners.iter().map(|it| format!("{}\n", it.local_addr().unwrap()));
+    let listeners: Vec<TcpListener> = (0..n)
+        .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
+        .collect();
+    let lines = listeners
+        .iter()
+        .map(|it| format!("{}\n", it.local_addr().unwrap()));
     let file = folder.join("hosts.txt");
     std::fs::write(&file, lines.collect::<String>()).unwrap();
     file.to_str().unwrap().to_owned()
@@ -161,11 +211,23 @@ fn processes_of_a_file_of_hosts() {
     std::fs::write(&secret, "as long as it must be\n").unwrap();
     let layers = folder.path().join("layers");
     let words = ["explore", "gen:pancake:7", "--format", "csv", "--disk"];
-    let words = [&words[..], &[layers.to_str().unwrap(), "--hosts", &hosts, "--process"]].concat();
+    let words = [
+        &words[..],
+        &[layers.to_str().unwrap(), "--hosts", &hosts, "--process"],
+    ]
+    .concat();
     let mut second = psvn(&[&words[..], &["1"]].concat());
     second.env("PSVN_SECRET", "as long as it must be");
-    let second = second.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let first = [&words[..], &["0", "--secret-file", secret.to_str().unwrap()]].concat();
+    let second = second
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let first = [
+        &words[..],
+        &["0", "--secret-file", secret.to_str().unwrap()],
+    ]
+    .concat();
     let results = [end(start(&first)), end(second)];
     let expected = explored(&["gen:pancake:7"]);
     for (status, stdout, stderr) in results {
@@ -181,22 +243,44 @@ fn another_secret_or_game_is_refused_with_the_reason() {
     let layers = folder.path().join("layers");
     let layers = layers.to_str().unwrap();
     let explore = |process: &str, game: &str, secret: &str| {
-        let words = ["explore", game, "--disk", layers, "--hosts", &hosts, "--wait", "3s"];
+        let words = [
+            "explore", game, "--disk", layers, "--hosts", &hosts, "--wait", "3s",
+        ];
         let mut command = psvn(&[&words[..], &["--process", process]].concat());
         command.env("PSVN_SECRET", secret);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
     };
     for (game, secret, reason) in [
-        ("gen:pancake:6", "another, just as long", "the secret is another one"),
+        (
+            "gen:pancake:6",
+            "another, just as long",
+            "the secret is another one",
+        ),
         ("gen:pancake:5", "as long as it must be", "another game"),
     ] {
         let first = explore("0", "gen:pancake:6", "as long as it must be");
         let second = end(explore("1", game, secret));
         let first = end(first);
         assert_eq!((first.0, second.0), (Some(3), Some(3)));
-        assert!(second.2.contains(&format!("refused: {reason}")), "{}", second.2);
-        assert!(first.2.contains("process 1 did not come within 3 seconds"), "{}", first.2);
-        assert!(first.2.contains(&format!("was refused: {reason}")), "{}", first.2);
+        assert!(
+            second.2.contains(&format!("refused: {reason}")),
+            "{}",
+            second.2
+        );
+        assert!(
+            first.2.contains("process 1 did not come within 3 seconds"),
+            "{}",
+            first.2
+        );
+        assert!(
+            first.2.contains(&format!("was refused: {reason}")),
+            "{}",
+            first.2
+        );
     }
 }
 
@@ -215,11 +299,17 @@ fn what_is_missing_or_wrong_is_said() {
     std::fs::write(&file, "a:1\nb\n").unwrap();
     let (status, stderr) = failed(&["--hosts", hosts, "--process", "0", "--disk", hosts]);
     assert_eq!(status, Some(3));
-    assert!(stderr.contains("hosts.txt:2: a port is missing"), "{stderr}");
+    assert!(
+        stderr.contains("hosts.txt:2: a port is missing"),
+        "{stderr}"
+    );
     std::fs::write(&file, "a:1\nb:1\n").unwrap();
     let (status, stderr) = failed(&["--hosts", hosts, "--process", "0", "--disk", hosts]);
     assert_eq!(status, Some(2));
-    assert!(stderr.contains("--secret-file") && stderr.contains("PSVN_SECRET"), "{stderr}");
+    assert!(
+        stderr.contains("--secret-file") && stderr.contains("PSVN_SECRET"),
+        "{stderr}"
+    );
     let (status, stderr) = failed(&["--processes", "2"]);
     assert_eq!(status, Some(2));
     assert!(stderr.contains("--disk FOLDER"), "{stderr}");

@@ -107,7 +107,12 @@ pub(crate) struct Until<'u> {
 pub(crate) fn receive(stream: &mut TcpStream, until: Until<'_>) -> io::Result<(Kind, Vec<u8>)> {
     let mut bytes = [0; HEADER];
     read_exact(stream, &mut bytes, until)?;
-    let strange = || io::Error::new(io::ErrorKind::InvalidData, "what came is no message of psvn");
+    let strange = || {
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            "what came is no message of psvn",
+        )
+    };
     let header = Header::parse(&bytes, LONGEST_FROM_STRANGERS).ok_or_else(strange)?;
     let mut content = vec![0; header.length];
     read_exact(stream, &mut content, until)?;

@@ -206,7 +206,9 @@ fn expect(stream: &mut TcpStream, kind: Kind, until: Until<'_>) -> Result<Vec<u8
     match frame::receive(stream, until)? {
         (found, content) if found == kind => Ok(content),
         (Kind::Refused, reason) => Err(NoEntry::Refused(readable(&reason))),
-        _ => Err(NoEntry::Refusing("it doesn't keep to the protocol".to_owned())),
+        _ => Err(NoEntry::Refusing(
+            "it doesn't keep to the protocol".to_owned(),
+        )),
     }
 }
 

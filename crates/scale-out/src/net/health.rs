@@ -45,7 +45,12 @@ impl Health {
     }
 
     fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.state.lock().expect("no thread panics while it holds this"));
+        change(
+            &mut self
+                .state
+                .lock()
+                .expect("no thread panics while it holds this"),
+        );
         self.alarm.store(true, Ordering::Release);
     }
 
@@ -86,13 +91,19 @@ impl Health {
         if !self.is_closing() {
             return None;
         }
-        let state = self.state.lock().expect("no thread panics while it holds this");
+        let state = self
+            .state
+            .lock()
+            .expect("no thread panics while it holds this");
         state.farewell.as_ref().map(|farewell| farewell.1.elapsed())
     }
 
     /// What the others are told when this process leaves; empty at the end.
     pub(crate) fn farewell(&self) -> String {
-        let state = self.state.lock().expect("no thread panics while it holds this");
+        let state = self
+            .state
+            .lock()
+            .expect("no thread panics while it holds this");
         let farewell = state.farewell.as_ref();
         farewell.map_or_else(String::new, |(reason, _)| reason.clone())
     }
@@ -102,7 +113,10 @@ impl Health {
         if !self.alarm.load(Ordering::Acquire) {
             return Ok(());
         }
-        let state = self.state.lock().expect("no thread panics while it holds this");
+        let state = self
+            .state
+            .lock()
+            .expect("no thread panics while it holds this");
         let address = |process: usize| self.addresses[process].clone();
         if let Some((process, reason)) = &state.lost {
             return Err(ClusterError::Lost {

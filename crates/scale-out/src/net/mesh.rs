@@ -207,7 +207,9 @@ fn accept(party: &Party<'_>, member: &Member, listener: &TcpListener, events: &S
         if process <= member.process || process >= member.processes() {
             return Err(format!("process {process} has no reason to call"));
         }
-        let mut admitted = admitted.lock().expect("no thread panics while it holds this");
+        let mut admitted = admitted
+            .lock()
+            .expect("no thread panics while it holds this");
         match admitted.insert(process) {
             true => Ok(()),
             false => Err(format!("process {process} is there already")),

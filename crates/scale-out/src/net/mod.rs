@@ -3,6 +3,7 @@
 mod frame;
 mod handshake;
 mod health;
+mod inbound;
 mod link;
 mod mesh;
 

@@ -161,7 +161,13 @@ mod tests {
         assert_eq!(load(identity(), 1).unwrap(), Checkpoint::new(identity(), 1));
         let checkpoint = Checkpoint {
             layers: vec![1, 2],
-            files: vec![(1, Content { states: 2, crc32: 9 })],
+            files: vec![(
+                1,
+                Content {
+                    states: 2,
+                    crc32: 9,
+                },
+            )],
             ..Checkpoint::new(identity(), 1)
         };
         checkpoint.save(folder.path()).unwrap();
@@ -184,7 +190,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let checkpoint = Checkpoint {
             layers: vec![1, 2],
-            files: vec![(1, Content { states: 2, crc32: 9 })],
+            files: vec![(
+                1,
+                Content {
+                    states: 2,
+                    crc32: 9,
+                },
+            )],
             ..Checkpoint::new(identity(), 1)
         };
         checkpoint.save(folder.path()).unwrap();

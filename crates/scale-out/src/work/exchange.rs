@@ -9,12 +9,12 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use timely::container::CapacityContainerBuilder;
+use timely::dataflow::InputHandle;
 use timely::dataflow::channels::pact::Exchange as Route;
 use timely::dataflow::operators::generic::OutputBuilderSession;
 use timely::dataflow::operators::generic::operator::Operator;
 use timely::dataflow::operators::probe::Handle as Probe;
 use timely::dataflow::operators::{Input, Probe as _};
-use timely::dataflow::InputHandle;
 use timely::worker::Worker;
 
 use crate::work::message::{Body, Message};

@@ -3,6 +3,7 @@
 mod candidates;
 mod checkpoint;
 mod exchange;
+mod job;
 mod message;
 mod share;
 mod together;
@@ -11,69 +12,21 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use budget::{StopReason, Watch};
-use search::{Direction, PackedStates};
+use budget::StopReason;
 use timely::worker::Worker;
 
 use crate::error::ClusterError;
-use crate::identity::Terms;
-use crate::member::Member;
-use crate::net::Health;
 use crate::work::candidates::Candidates;
+pub(crate) use crate::work::job::{Job, News, Outcome};
+use crate::work::job::{ROUNDS_UNDER_WAY, owner};
 use crate::work::message::{Body, Bytes, Report, number_of};
 use crate::work::share::Share;
 use crate::work::together::Together;
 
-/// The memory of a process for which no limit is given.
-const DEFAULT_MEMORY: usize = 1 << 30;
 /// States that are sent at once to one worker.
 const AT_ONCE: usize = 1 << 10;
-/// The most states that a worker generates in a round.
-const LONGEST_ROUND: usize = 1 << 17;
-/// Rounds that may be under way at the same time.
-const ROUNDS_UNDER_WAY: u64 = 2;
 /// The time between two reports of progress.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
-
-/// What all workers of a process share.
-pub(crate) struct Job {
-    pub(crate) member: Member,
-    pub(crate) terms: Terms,
-    pub(crate) states: PackedStates,
-    pub(crate) direction: Direction,
-    pub(crate) roots: Vec<Vec<u64>>,
-    pub(crate) budget: Watch,
-    pub(crate) health: std::sync::Arc<Health>,
-}
-
-/// What a worker tells the thread that waits for it.
-#[derive(Clone, Debug)]
-pub(crate) enum News {
-    /// A layer of all workers is complete: its number of states.
-    Layer(u64),
-    /// States of the last layer that all workers have expanded, and bytes that they hold.
-    Progress { expanded: u64, bytes: u64 },
-}
-
-/// What a worker knows at the end; the same for all workers.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Outcome<const W: usize> {
-    pub(crate) layers: Vec<u64>,
-    pub(crate) is_whole: bool,
-    pub(crate) stopped: Option<StopReason>,
-    pub(crate) generated: u64,
-    pub(crate) peak: u64,
-    pub(crate) read: u64,
-    pub(crate) written: u64,
-    pub(crate) sent: u64,
-    pub(crate) farthest: Vec<[u64; W]>,
-    pub(crate) resumed_from: Option<u64>,
-}
-
-/// The worker that owns a state: the same on every machine.
-fn owner(hash: u64, workers: usize) -> usize {
-    ((u128::from(hash) * workers as u128) >> 64) as usize
-}
 
 /// Do the share of a worker until all workers are done, or one must stop.
 pub(crate) fn work<const W: usize>(
@@ -110,31 +63,13 @@ impl<'j, const W: usize> Own<'j, W> {
         let share = Share::open(&job.member.folder, &job.terms.identity, index)?;
         Ok(Self {
             job,
-            candidates: share.candidates(Self::memory_for_candidates(job)),
+            candidates: share.candidates(job.memory_for_candidates()),
             share,
             together: Together::new(job, worker, news),
             generated: 0,
             peak: 0,
             resumed_from: None,
         })
-    }
-
-    /// The bytes of one worker.
-    fn memory(job: &Job) -> usize {
-        let memory = job.budget.limits().memory;
-        memory.unwrap_or(DEFAULT_MEMORY) / job.member.threads
-    }
-
-    /// Half of the memory is for states that may be new; the rest is for those on their way.
-    fn memory_for_candidates(job: &Job) -> usize {
-        Self::memory(job) / 2
-    }
-
-    /// The states that may be generated in a round. Rounds of two kinds are under way, at this
-    /// worker and on the way to it, and the dataflow copies what it sends.
-    fn round(job: &Job) -> usize {
-        let states = Self::memory(job) / (8 * W) / 16;
-        states.clamp(1 << 8, LONGEST_ROUND)
     }
 
     fn is_deep_enough(&self) -> bool {
@@ -151,7 +86,9 @@ impl<'j, const W: usize> Own<'j, W> {
             complete.max().unwrap_or_default(),
         );
         if most > least + 1 {
-            let behind = reports.iter().position(|report| report.layers.len() == least);
+            let behind = reports
+                .iter()
+                .position(|report| report.layers.len() == least);
             return Err(ClusterError::Checkpoints(format!(
                 "share {} has {least} complete layers, and another has {most}",
                 behind.unwrap_or_default()
@@ -214,7 +151,7 @@ impl<'j, const W: usize> Own<'j, W> {
         let n_words = job.states.n_words();
         let (index, peers) = (self.together.index(), self.together.peers());
         let mut outboxes: Vec<Bytes> = (0..peers).map(|_| Bytes::default()).collect();
-        let (longest, mut round, mut expanded) = (Self::round(job), 0, 0);
+        let (longest, mut round, mut expanded) = (job.round(8 * W), 0, 0);
         let mut reported = Instant::now();
         loop {
             let chunk = layer.chunk()?;
@@ -277,14 +214,14 @@ impl<'j, const W: usize> Own<'j, W> {
 
     fn count_bytes(&mut self) {
         // What is under way is no more than what two rounds of this worker make, on average.
-        let under_way = Self::round(self.job) * 8 * W * ROUNDS_UNDER_WAY as usize;
+        let under_way = self.job.round(8 * W) * 8 * W * ROUNDS_UNDER_WAY as usize;
         let bytes = (self.candidates.bytes() + under_way) as u64;
         self.peak = self.peak.max(bytes);
     }
 
     /// Make and save the next layer of what has come. It is complete when all workers have.
     fn complete_layer(&mut self) -> Result<(), ClusterError> {
-        let empty = self.share.candidates(Self::memory_for_candidates(self.job));
+        let empty = self.share.candidates(self.job.memory_for_candidates());
         let candidates = std::mem::replace(&mut self.candidates, empty);
         let health = &self.job.health;
         self.share.complete(candidates, || health.check())?;
@@ -336,22 +273,4 @@ fn widen<const W: usize>(words: &[u64]) -> [u64; W] {
     let mut state = [0; W];
     state[..words.len()].copy_from_slice(words);
     state
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_hash_has_an_owner_and_owners_have_equal_shares() {
-        for workers in 1..=9 {
-            let mut counts = vec![0_u64; workers];
-            for part in 0..9_000_u64 {
-                counts[owner(part << 51, workers)] += 1;
-            }
-            assert_eq!(owner(u64::MAX, workers), workers - 1);
-            // 9,000 of 8,192 parts wrap around, so that low hashes come twice.
-            assert!(counts.iter().all(|count| *count > 0), "{workers}: {counts:?}");
-        }
-    }
 }

@@ -96,7 +96,10 @@ impl<const W: usize> Share<W> {
         let mut known = Vec::new();
         for (distance, content) in &self.checkpoint.files[old..] {
             self.read += content.states * 8 * W as u64;
-            known.push(Source::File(Reader::open(&self.layer_file(*distance), *content)?));
+            known.push(Source::File(Reader::open(
+                &self.layer_file(*distance),
+                *content,
+            )?));
         }
         let mut known = Merge::new(known)?;
         let path = self.layer_file(distance);
@@ -129,7 +132,11 @@ impl<const W: usize> Share<W> {
         let folder = &self.folder;
         for entry in std::fs::read_dir(folder).map_err(file_error(folder))? {
             let path = entry.map_err(file_error(folder))?.path();
-            let is_needed = self.checkpoint.files.iter().any(|it| self.layer_file(it.0) == path);
+            let is_needed = self
+                .checkpoint
+                .files
+                .iter()
+                .any(|it| self.layer_file(it.0) == path);
             if path.extension().is_some_and(|it| it == "states") && !is_needed {
                 std::fs::remove_file(&path).map_err(file_error(&path))?;
             }

@@ -10,7 +10,7 @@ use crate::error::ClusterError;
 use crate::work::candidates::Candidates;
 use crate::work::exchange::Exchange;
 use crate::work::message::{Body, Report, number_of};
-use crate::work::{Job, News, ROUNDS_UNDER_WAY};
+use crate::work::job::{Job, News, ROUNDS_UNDER_WAY};
 
 /// Rounds of one step.
 const ROUNDS: u64 = 1 << 32;
@@ -137,11 +137,7 @@ impl<'j, const W: usize> Together<'j, W> {
         Ok(reports)
     }
 
-    fn wait_for(
-        &mut self,
-        time: u64,
-        candidates: &mut Candidates<W>,
-    ) -> Result<(), ClusterError> {
+    fn wait_for(&mut self, time: u64, candidates: &mut Candidates<W>) -> Result<(), ClusterError> {
         while self.exchange.awaits(time) {
             self.exchange.step(true);
             self.take_in(candidates)?;

@@ -35,7 +35,10 @@ fn check(game: &Game, origin: &Origin, depth: Option<u64>, n: usize, threads: us
         ..Options::default()
     }));
     let expected = expected(game, origin, depth);
-    assert_eq!(found.layers, expected.layers, "{n} processes of {threads} threads");
+    assert_eq!(
+        found.layers, expected.layers,
+        "{n} processes of {threads} threads"
+    );
     assert_eq!(found.is_whole, expected.is_complete());
     assert_eq!(found.generated, expected.generated);
     assert_eq!(found.farthest.len(), expected.farthest.len());
@@ -69,9 +72,21 @@ fn games_of_all_kinds() {
 
 #[test]
 fn states_of_several_words() {
-    check(&game("sliding-tiles", &["5", "5"]), &Origin::Goals, Some(9), 3, 1);
+    check(
+        &game("sliding-tiles", &["5", "5"]),
+        &Origin::Goals,
+        Some(9),
+        3,
+        1,
+    );
     // Some 60 words.
-    check(&game("sliding-tiles", &["20", "20"]), &Origin::Goals, Some(3), 2, 1);
+    check(
+        &game("sliding-tiles", &["20", "20"]),
+        &Origin::Goals,
+        Some(3),
+        2,
+        1,
+    );
 }
 
 #[test]
@@ -82,7 +97,13 @@ fn forward_where_moves_cannot_be_undone() {
         let game = random_game(seed, &shape);
         n_irreversible += usize::from(!explore::moves_can_be_undone(&game));
         let start = all_states(&game).next().expect("a state");
-        check(&game, &Origin::States(vec![start]), None, 1 + seed as usize % 3, 1);
+        check(
+            &game,
+            &Origin::States(vec![start]),
+            None,
+            1 + seed as usize % 3,
+            1,
+        );
     }
     assert!(n_irreversible > 20, "{n_irreversible}");
 }
@@ -111,12 +132,15 @@ fn what_is_complete_is_gone_on_with() {
     let whole = expected(&tiles(), &Origin::Goals, None);
     let mut last = None;
     for depth in [Some(0), Some(7), Some(8), None, None] {
-        let found = report(all(&tiles(), &Origin::Goals, members(3, folder.path()), || {
-            Options {
+        let found = report(all(
+            &tiles(),
+            &Origin::Goals,
+            members(3, folder.path()),
+            || Options {
                 depth,
                 ..Options::default()
-            }
-        }));
+            },
+        ));
         assert_eq!(found.resumed_from, last, "to depth {depth:?}");
         let n = found.layers.len();
         assert_eq!(found.layers, whole.layers[..n]);
@@ -131,15 +155,21 @@ fn layers_are_told_in_every_process() {
     let folder = tempfile::tempdir().expect("a folder");
     let layers = Mutex::new(Vec::new());
     let on_layer = |layer: &explore::Layer| {
-        layers.lock().unwrap().push((layer.distance, layer.states, layer.total));
+        layers
+            .lock()
+            .unwrap()
+            .push((layer.distance, layer.states, layer.total));
     };
-    let found = report(all(&tiles(), &Origin::Goals, members(2, folder.path()), || {
-        Options {
+    let found = report(all(
+        &tiles(),
+        &Origin::Goals,
+        members(2, folder.path()),
+        || Options {
             depth: Some(3),
             on_layer: Some(&on_layer),
             ..Options::default()
-        }
-    }));
+        },
+    ));
     assert_eq!(found.layers, [1, 2, 4, 8]);
     let mut layers = layers.into_inner().unwrap();
     layers.sort_unstable();
@@ -152,16 +182,21 @@ fn a_limit_of_one_stops_all_and_what_is_complete_stays() {
     let whole = expected(&tiles(), &Origin::Goals, None);
     for nodes in [1_000, 100_000] {
         let folder = tempfile::tempdir().expect("a folder");
-        let found = report(all(&tiles(), &Origin::Goals, members(3, folder.path()), || {
-            let limits = Limits {
-                nodes: Some(nodes),
-                ..Limits::default()
-            };
-            Options {
-                budget: Watch::new(limits),
-                ..Options::default()
-            }
-        }));
+        let found = report(all(
+            &tiles(),
+            &Origin::Goals,
+            members(3, folder.path()),
+            || {
+                let limits = Limits {
+                    nodes: Some(nodes),
+                    ..Limits::default()
+                };
+                Options {
+                    budget: Watch::new(limits),
+                    ..Options::default()
+                }
+            },
+        ));
         assert_eq!(found.stopped, Some(StopReason::Nodes));
         assert!(!found.is_whole && found.layers.len() > 2);
         assert_eq!(found.layers, whole.layers[..found.layers.len()]);
@@ -184,18 +219,27 @@ fn an_interruption_of_one_stops_all() {
     };
     let number = AtomicUsize::new(0);
     let (set, interrupt) = (&set, &interrupt);
-    let found = report(all(&tiles(), &Origin::Goals, members(3, folder.path()), || {
-        let is_first = number.fetch_add(1, Ordering::Relaxed) == 0;
-        let limits = Limits {
-            interrupt: is_first.then(|| Arc::clone(interrupt)),
-            ..Limits::default()
-        };
-        Options {
-            budget: Watch::new(limits),
-            on_layer: is_first.then_some(set as _),
-            ..Options::default()
-        }
-    }));
+    let found = report(all(
+        &tiles(),
+        &Origin::Goals,
+        members(3, folder.path()),
+        || {
+            let is_first = number.fetch_add(1, Ordering::Relaxed) == 0;
+            let limits = Limits {
+                interrupt: is_first.then(|| Arc::clone(interrupt)),
+                ..Limits::default()
+            };
+            Options {
+                budget: Watch::new(limits),
+                on_layer: is_first.then_some(set as _),
+                ..Options::default()
+            }
+        },
+    ));
     assert_eq!(found.stopped, Some(StopReason::Interrupted));
-    assert!((13..30).contains(&found.layers.len()), "{}", found.layers.len());
+    assert!(
+        (13..30).contains(&found.layers.len()),
+        "{}",
+        found.layers.len()
+    );
 }

@@ -10,7 +10,12 @@ use crate::proxy::{self, Fault};
 use crate::{all, members, report, tiles};
 
 fn whole(folder: &Path, n: usize) -> scale_out::Report {
-    report(all(&tiles(), &Origin::Goals, members(n, folder), Options::default))
+    report(all(
+        &tiles(),
+        &Origin::Goals,
+        members(n, folder),
+        Options::default,
+    ))
 }
 
 /// Three members, with a fault between the first two; how they end, and how long it takes.
@@ -23,7 +28,10 @@ fn with_fault(folder: &Path, after: usize, fault: Fault) -> (Vec<Option<ClusterE
     }
     let started = Instant::now();
     let results = all(&tiles(), &Origin::Goals, members, Options::default);
-    (results.into_iter().map(Result::err).collect(), started.elapsed())
+    (
+        results.into_iter().map(Result::err).collect(),
+        started.elapsed(),
+    )
 }
 
 #[test]
@@ -34,10 +42,17 @@ fn a_cut_is_noticed_by_all_wherever_it_comes_and_gone_on_after() {
         let (errors, time) = with_fault(folder.path(), after, Fault::Cut);
         assert!(time < Duration::from_secs(30), "{after}: {time:?}");
         for (process, error) in errors.iter().enumerate() {
-            assert!(error.is_some(), "process {process} ended well after a cut at {after}");
+            assert!(
+                error.is_some(),
+                "process {process} ended well after a cut at {after}"
+            );
         }
         let found = whole(folder.path(), 3);
-        assert_eq!((found.states(), found.layers.len()), (181_440, 32), "{after}");
+        assert_eq!(
+            (found.states(), found.layers.len()),
+            (181_440, 32),
+            "{after}"
+        );
     }
 }
 
@@ -47,7 +62,10 @@ fn a_cut_is_told_by_those_on_its_ends_and_by_the_third() {
     let (errors, _) = with_fault(folder.path(), 50_000, Fault::Cut);
     let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
     assert_eq!(texts.len(), 3);
-    let losers = texts.iter().filter(|text| text.contains("is lost: ")).count();
+    let losers = texts
+        .iter()
+        .filter(|text| text.contains("is lost: "))
+        .count();
     assert!(losers >= 2, "{texts:?}");
     assert!(texts[2].contains("stopped: process "), "{}", texts[2]);
 }
@@ -71,9 +89,8 @@ fn damage_on_the_way_is_noticed() {
         let (errors, _) = with_fault(folder.path(), after, Fault::Damage);
         let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
         assert_eq!(texts.len(), 3, "{texts:?}");
-        let noticed = |text: &String| {
-            text.contains("changed on the way") || text.contains("makes no sense")
-        };
+        let noticed =
+            |text: &String| text.contains("changed on the way") || text.contains("makes no sense");
         assert!(texts.iter().any(noticed), "{texts:?}");
         assert_eq!(whole(folder.path(), 3).states(), 181_440);
     }
@@ -94,9 +111,11 @@ fn copy_share(from: &Path, into: &Path, worker: usize) {
 }
 
 fn to_depth(folder: &Path, depth: u64) {
-    report(all(&tiles(), &Origin::Goals, members(3, folder), || Options {
-        depth: Some(depth),
-        ..Options::default()
+    report(all(&tiles(), &Origin::Goals, members(3, folder), || {
+        Options {
+            depth: Some(depth),
+            ..Options::default()
+        }
     }));
 }
 
@@ -120,9 +139,16 @@ fn workers_that_do_not_belong_together_are_refused() {
     copy_share(folder.path(), old.path(), 1);
     to_depth(folder.path(), 10);
     copy_share(old.path(), folder.path(), 1);
-    let results = all(&tiles(), &Origin::Goals, members(3, folder.path()), Options::default);
+    let results = all(
+        &tiles(),
+        &Origin::Goals,
+        members(3, folder.path()),
+        Options::default,
+    );
     for result in results {
-        let error = result.expect_err("a worker is two layers behind").to_string();
+        let error = result
+            .expect_err("a worker is two layers behind")
+            .to_string();
         let text = "share 1 has 9 complete layers, and another has 11";
         assert!(error.contains(text), "{error}");
     }
@@ -136,10 +162,18 @@ fn a_damaged_layer_is_named_and_stops_all() {
     let mut bytes = std::fs::read(&layer).expect("a layer");
     bytes[40] ^= 1;
     std::fs::write(&layer, bytes).expect("a file");
-    let results = all(&tiles(), &Origin::Goals, members(3, folder.path()), Options::default);
+    let results = all(
+        &tiles(),
+        &Origin::Goals,
+        members(3, folder.path()),
+        Options::default,
+    );
     for result in results {
         let error = result.expect_err("a layer is damaged").to_string();
-        assert!(error.contains("layer-000015.states: its checksum is wrong"), "{error}");
+        assert!(
+            error.contains("layer-000015.states: its checksum is wrong"),
+            "{error}"
+        );
     }
 }
 
@@ -149,7 +183,12 @@ fn a_folder_in_use_is_refused() {
     to_depth(folder.path(), 3);
     let lock = std::fs::File::open(folder.path().join("share-0002/lock")).expect("a lock");
     lock.lock().expect("nobody holds it");
-    let results = all(&tiles(), &Origin::Goals, members(3, folder.path()), Options::default);
+    let results = all(
+        &tiles(),
+        &Origin::Goals,
+        members(3, folder.path()),
+        Options::default,
+    );
     for result in results {
         let error = result.expect_err("a folder is in use").to_string();
         assert!(error.contains("another process works in"), "{error}");

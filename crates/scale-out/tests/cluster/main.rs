@@ -34,12 +34,15 @@ fn members(n: usize, folder: &Path) -> Vec<Member> {
         .iter()
         .map(|it| it.local_addr().expect("an address").to_string())
         .collect();
-    let members = listeners.into_iter().enumerate().map(|(process, listener)| {
-        let addresses = addresses.clone();
-        let mut member = Member::new(process, addresses, SECRET.to_vec(), folder.to_owned());
-        member.listener = Some(listener);
-        member
-    });
+    let members = listeners
+        .into_iter()
+        .enumerate()
+        .map(|(process, listener)| {
+            let addresses = addresses.clone();
+            let mut member = Member::new(process, addresses, SECRET.to_vec(), folder.to_owned());
+            member.listener = Some(listener);
+            member
+        });
     members.collect()
 }
 

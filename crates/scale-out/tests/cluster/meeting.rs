@@ -25,7 +25,13 @@ fn refused(change: impl FnOnce(&mut Member), of_second: &Options<'static>) -> [S
     let depth = of_second.depth;
     std::thread::scope(|scope| {
         let first = scope.spawn(|| one(first, &Options::default()));
-        let second = one(second, &Options { depth, ..Options::default() });
+        let second = one(
+            second,
+            &Options {
+                depth,
+                ..Options::default()
+            },
+        );
         [first.join().expect("no panic"), second]
     })
 }
@@ -34,9 +40,18 @@ fn refused(change: impl FnOnce(&mut Member), of_second: &Options<'static>) -> [S
 fn a_process_with_another_secret_is_refused() {
     let change = |member: &mut Member| member.secret = b"another secret, as long".to_vec();
     let [first, second] = refused(change, &Options::default());
-    assert!(second.contains("refused: the secret is another one"), "{second}");
-    assert!(first.contains("process 1 did not come within 2 seconds"), "{first}");
-    assert!(first.contains("was refused: the secret is another one"), "{first}");
+    assert!(
+        second.contains("refused: the secret is another one"),
+        "{second}"
+    );
+    assert!(
+        first.contains("process 1 did not come within 2 seconds"),
+        "{first}"
+    );
+    assert!(
+        first.contains("was refused: the secret is another one"),
+        "{first}"
+    );
 }
 
 #[test]
@@ -46,8 +61,14 @@ fn a_process_with_another_depth_is_refused() {
         ..Options::default()
     };
     let [first, second] = refused(|_| {}, &options);
-    assert!(second.contains("refused: another greatest distance"), "{second}");
-    assert!(first.contains("was refused: another greatest distance"), "{first}");
+    assert!(
+        second.contains("refused: another greatest distance"),
+        "{second}"
+    );
+    assert!(
+        first.contains("was refused: another greatest distance"),
+        "{first}"
+    );
 }
 
 #[test]
@@ -57,7 +78,10 @@ fn a_process_of_another_cluster_is_refused() {
         member.wait = Duration::from_secs(2);
     };
     let [_, second] = refused(change, &Options::default());
-    assert!(second.contains("a number of processes of 3, not 2"), "{second}");
+    assert!(
+        second.contains("a number of processes of 3, not 2"),
+        "{second}"
+    );
 }
 
 #[test]
@@ -71,10 +95,21 @@ fn a_process_with_another_game_is_refused() {
         let first = scope.spawn(|| one(first, &Options::default()));
         let game = game("pancake", &["5"]);
         let second = explore(&game, &Origin::Goals, second, &Options::default());
-        [first.join().expect("no panic"), second.expect_err("no way").to_string()]
+        [
+            first.join().expect("no panic"),
+            second.expect_err("no way").to_string(),
+        ]
     });
-    assert!(results[1].contains("refused: another game"), "{}", results[1]);
-    assert!(results[0].contains("was refused: another game"), "{}", results[0]);
+    assert!(
+        results[1].contains("refused: another game"),
+        "{}",
+        results[1]
+    );
+    assert!(
+        results[0].contains("was refused: another game"),
+        "{}",
+        results[0]
+    );
 }
 
 #[test]
@@ -100,9 +135,7 @@ fn garbage_on_the_port_changes_nothing() {
     let (second, first) = (members.pop().expect("two"), members.pop().expect("two"));
     let address = first.addresses[0].clone();
     let results = std::thread::scope(|scope| {
-        let first = scope.spawn(|| {
-            explore(&tiles(), &Origin::Goals, first, &Options::default())
-        });
+        let first = scope.spawn(|| explore(&tiles(), &Origin::Goals, first, &Options::default()));
         // One that says nothing, and stays.
         let silent = TcpStream::connect(&address).expect("a listener");
         for garbage in [
@@ -144,7 +177,10 @@ fn another_version_of_the_protocol_is_told_so() {
         (first.join().expect("no panic"), answer)
     });
     let answer = String::from_utf8_lossy(&answer).into_owned();
-    assert!(answer.ends_with("another version of the protocol, 9, not 1"), "{answer}");
+    assert!(
+        answer.ends_with("another version of the protocol, 9, not 1"),
+        "{answer}"
+    );
     assert!(error.contains("another version of the protocol"), "{error}");
 }
 
@@ -172,6 +208,9 @@ fn a_port_in_use_is_told() {
     let mut members = members(2, folder.path());
     let taken = members[0].listener.take().expect("a listener");
     let error = one(members.swap_remove(0), &Options::default());
-    assert!(error.contains("process 0 can't listen at 127.0.0.1:"), "{error}");
+    assert!(
+        error.contains("process 0 can't listen at 127.0.0.1:"),
+        "{error}"
+    );
     drop(taken);
 }

@@ -23,7 +23,11 @@ pub(crate) fn to(target: String, after: usize, fault: Fault) -> String {
         let (near, _) = listener.accept().expect("a caller");
         let far = TcpStream::connect(target).expect("a listener");
         let copies = [
-            (near.try_clone().expect("a handle"), far.try_clone().expect("a handle"), usize::MAX),
+            (
+                near.try_clone().expect("a handle"),
+                far.try_clone().expect("a handle"),
+                usize::MAX,
+            ),
             (far, near, after),
         ];
         for (from, into, after) in copies {

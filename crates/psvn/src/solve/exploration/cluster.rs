@@ -74,7 +74,12 @@ pub fn join(process: usize, folder: &Path) -> Result<Member, Error> {
 impl Exploration {
     /// The folder for the layers of this exploration where none is given, in the cache's folder: the
     /// same for the same exploration, and another one for any other.
-    pub fn folder_in_cache(&self, game: &Game, processes: usize, env: &Environment) -> Option<PathBuf> {
+    pub fn folder_in_cache(
+        &self,
+        game: &Game,
+        processes: usize,
+        env: &Environment,
+    ) -> Option<PathBuf> {
         let mut hash = Sha256::new();
         hash.update(game.ir().content_hash().to_string());
         for start in &self.starts {
@@ -84,7 +89,10 @@ impl Exploration {
         // Goals are no part of the content hash; what they are is the start of this exploration.
         hash.update(format!("{:?}", game.ir().goals()));
         hash.update(format!("\n{processes} {}", env.threads()));
-        let name: String = hash.finalize()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
+        let name: String = hash.finalize()[..12]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         Some(env.cache().folder()?.join("explorations").join(name))
     }
 
@@ -209,4 +217,3 @@ fn in_words(error: ClusterError) -> Error {
         _ => Error::input(message),
     }
 }
-

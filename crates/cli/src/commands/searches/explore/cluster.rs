@@ -58,7 +58,10 @@ pub(super) fn seat(
     let (mut member, children) = match (hosts, wanted.started_as) {
         (Some(hosts), _) => {
             let process = wanted.process.unwrap_or_default();
-            (Member::new(process, hosts, secret(args)?, folder.clone()), None)
+            (
+                Member::new(process, hosts, secret(args)?, folder.clone()),
+                None,
+            )
         }
         (None, Some(process)) => (cluster::join(process, &folder)?, None),
         (None, None) => {
@@ -90,8 +93,10 @@ fn secret(args: &ExploreArgs) -> Result<Vec<u8>, Failure> {
     }
     match std::env::var_os(SECRET) {
         Some(secret) => Ok(cluster::secret_of(secret.as_encoded_bytes())),
-        None => Err(Failure::usage("the processes need a secret that all of them know")
-            .hint(format!("give a file with `--secret-file`, or set {SECRET}"))),
+        None => Err(
+            Failure::usage("the processes need a secret that all of them know")
+                .hint(format!("give a file with `--secret-file`, or set {SECRET}")),
+        ),
     }
 }
 
