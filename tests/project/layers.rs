@@ -56,6 +56,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "pattern-databases",
         ],
     ),
+    ("scale-out", &["budget", "psvn-ir", "search", "explore"]),
     (
         "heuristics",
         &[
@@ -91,6 +92,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "abstraction",
             "pattern-databases",
             "explore",
+            "scale-out",
         ],
     ),
     (

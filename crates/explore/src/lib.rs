@@ -51,5 +51,12 @@ mod symmetric;
 
 pub use options::{OnLayer, Options, Storage};
 pub use origin::Origin;
-pub use report::{ExploreError, Layer, Report, StoredAs};
+pub use report::{ExploreError, Layer, MOST_WORDS, Report, StoredAs};
+pub use reversible::moves_can_be_undone;
 pub use run::explore;
+
+/// Files of packed states in ascending order, for programs with explorations of their own.
+pub mod files {
+    pub use crate::disk::merge::{Merge, Source};
+    pub use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
+}

@@ -24,7 +24,11 @@ impl Origin {
     }
 
     /// The states at distance 0, packed, sorted, each one once.
-    pub(crate) fn packed(
+    ///
+    /// # Errors
+    /// When there are none, or more than fit in `memory` bytes (8 GiB if `None`), or one is none of
+    /// the game.
+    pub fn packed(
         &self,
         game: &Game,
         states: &PackedStates,

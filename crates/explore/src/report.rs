@@ -8,7 +8,7 @@ use psvn_ir::State;
 use search::StateMismatch;
 
 /// The most words of a state.
-pub(crate) const MOST_WORDS: usize = 64;
+pub const MOST_WORDS: usize = 64;
 
 /// A complete layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

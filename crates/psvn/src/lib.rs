@@ -28,6 +28,7 @@
 //! | a search, prepared once and run from many starts by any number of threads | [`Searcher`] |
 //! | what a search found | [`Answer`], as data [`SolveRecord`](solve::SolveRecord) |
 //! | all states by their distance | [`Exploration`] |
+//! | the same on several machines | `cluster`, with the feature of that name |
 //! | a tree, counted or drawn | [`TreeReport`](solve::TreeReport) |
 //! | why a sequence is redundant, or not | [`RulesExplained`](analysis::RulesExplained) |
 //! | a machine file, proved again | [`verify`](machine::verify) |
@@ -70,6 +71,8 @@ pub use self::game::{
 pub use self::game::{instance, players};
 pub use self::heuristic::HeuristicSpec;
 pub use self::machine::export;
+#[cfg(feature = "cluster")]
+pub use self::solve::cluster;
 pub use self::solve::{
     Answer, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Outcome, PruneSpec,
     Run, SearchOptions, Searcher, SearcherBuilder, check_moves,

@@ -16,6 +16,10 @@ rules. Each layer is printed when it is complete, and stays true when a limit st
 With --disk the layers are files in a folder, for spaces larger than the memory. The same command goes
 on where it was stopped, even by a crash.
 
+With --processes, several processes on this machine explore together; with --hosts, processes on
+several machines, each started there with its number. All must know the same secret, from
+--secret-file or the variable PSVN_SECRET. The same command goes on from the last complete layer.
+
 Exits with 4 if a limit came before the last layer.
 
 Examples:
@@ -25,7 +29,9 @@ Examples:
   psvn explore gen:rubik:3 --depth 5 --symmetries
   psvn explore gen:pancake:9 -o pancakes.svg
   psvn explore gen:topspin:11:4 --start '1 0 2 3 4 5 6 7 8 9 10' --format csv
-  psvn explore gen:hanoi:4:12 --disk layers --memory 500M")]
+  psvn explore gen:hanoi:4:12 --disk layers --memory 500M
+  psvn explore gen:sliding-tiles:4:4 --depth 25 --processes 4
+  psvn explore gen:sliding-tiles:4:4 --hosts hosts.txt --process 0 --secret-file secret")]
 pub(crate) struct ExploreArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -47,7 +53,8 @@ pub(crate) struct ExploreArgs {
     /// How states are stored
     #[arg(long, value_name = "HOW", value_enum, default_value_t = StorageChoice::Auto)]
     pub(crate) storage: StorageChoice,
-    /// Store states in sorted files in this folder, and go on with the layers that it has
+    /// Store states in sorted files in this folder, and go on with the layers that it has; a folder
+    /// in the cache for several processes, removed at the end
     #[arg(long, value_name = "FOLDER", conflicts_with = "storage")]
     pub(crate) disk: Option<PathBuf>,
     /// Write a plot of the states by distance to this file
@@ -60,9 +67,51 @@ pub(crate) struct ExploreArgs {
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
     /// The memory for states, such as 500M or 2G; three quarters of what is free unless given, 1G
-    /// with --disk
+    /// with --disk and for each of several processes
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
+}
+
+/// Several processes.
+#[cfg(feature = "cluster")]
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Several processes")]
+pub(crate) struct ClusterArgs {
+    /// Explore with this number of processes on this machine; --threads and --memory are those of
+    /// each one
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=256),
+        conflicts_with_all = ["storage", "hosts"]
+    )]
+    pub(crate) processes: Option<u16>,
+    /// Explore with one process for each line `HOST:PORT` of this file
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "process",
+        conflicts_with = "storage"
+    )]
+    pub(crate) hosts: Option<PathBuf>,
+    /// Which of the processes in the file of hosts this one is, from 0
+    #[arg(long, value_name = "I", requires = "hosts")]
+    pub(crate) process: Option<usize>,
+    /// The secret that all processes know, at least 16 bytes; the variable PSVN_SECRET unless given
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    pub(crate) secret_file: Option<PathBuf>,
+    /// How long to wait for the other processes to come
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
+    pub(crate) wait: Duration,
+    /// How long a process may be silent before it is lost
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "15s")]
+    pub(crate) patience: Duration,
+    /// Started by another process with --processes, which tells the rest
+    #[arg(long, hide = true, requires = "processes")]
+    pub(crate) started_as: Option<usize>,
 }
 
 /// How states are stored.

@@ -6,6 +6,7 @@ mod abstracts;
 mod assumptions;
 mod backward;
 mod cache;
+mod cluster;
 mod experiments;
 mod files;
 mod goals;

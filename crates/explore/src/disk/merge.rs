@@ -7,8 +7,11 @@ use crate::disk::sorted_file::Reader;
 use crate::report::ExploreError;
 
 /// States in ascending order.
-pub(crate) enum Source<const W: usize> {
+#[derive(Debug)]
+pub enum Source<const W: usize> {
+    /// In a file.
     File(Reader<W>),
+    /// In memory.
     Memory(std::vec::IntoIter<[u64; W]>),
 }
 
@@ -22,13 +25,18 @@ impl<const W: usize> Source<W> {
 }
 
 /// The union of its sources, in ascending order.
-pub(crate) struct Merge<const W: usize> {
+#[derive(Debug)]
+pub struct Merge<const W: usize> {
     sources: Vec<Source<W>>,
     heads: BinaryHeap<Reverse<([u64; W], usize)>>,
 }
 
 impl<const W: usize> Merge<W> {
-    pub(crate) fn new(mut sources: Vec<Source<W>>) -> Result<Self, ExploreError> {
+    /// Begin with the least state of each source.
+    ///
+    /// # Errors
+    /// When a file can't be read.
+    pub fn new(mut sources: Vec<Source<W>>) -> Result<Self, ExploreError> {
         let mut heads = BinaryHeap::with_capacity(sources.len());
         for (number, source) in sources.iter_mut().enumerate() {
             if let Some(state) = source.next()? {
@@ -39,7 +47,11 @@ impl<const W: usize> Merge<W> {
     }
 
     /// The least state that is left, taken out of all sources.
-    pub(crate) fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
+    ///
+    /// # Errors
+    /// When a file can't be read, or isn't what was written.
+    #[allow(clippy::should_implement_trait, reason = "it can fail")]
+    pub fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
         let Some(Reverse((least, _))) = self.heads.peek() else {
             return Ok(None);
         };
@@ -61,7 +73,10 @@ impl<const W: usize> Merge<W> {
     }
 
     /// Whether a state is among them. States are asked for in ascending order.
-    pub(crate) fn skip_to(&mut self, state: &[u64; W]) -> Result<bool, ExploreError> {
+    ///
+    /// # Errors
+    /// When a file can't be read, or isn't what was written.
+    pub fn skip_to(&mut self, state: &[u64; W]) -> Result<bool, ExploreError> {
         while let Some(Reverse((least, _))) = self.heads.peek() {
             if least >= state {
                 return Ok(least == state);

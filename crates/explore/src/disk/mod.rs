@@ -7,9 +7,9 @@
 //! layer is left out.
 
 mod checkpoint;
-mod merge;
+pub(crate) mod merge;
 mod parts;
-mod sorted_file;
+pub(crate) mod sorted_file;
 
 use std::fs::{File, TryLockError};
 use std::path::Path;

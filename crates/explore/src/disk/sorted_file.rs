@@ -1,25 +1,30 @@
 //! Files of states in ascending order.
 
 use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::report::ExploreError;
 
+/// Bytes that are written at once.
+const BYTES_AT_ONCE: usize = 1 << 16;
+
 /// States that are read or written at once.
 const AT_ONCE: usize = 1 << 12;
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Content {
-    pub(crate) states: u64,
-    pub(crate) crc32: u32,
+pub struct Content {
+    /// The number of states.
+    pub states: u64,
+    /// The checksum of all bytes.
+    pub crc32: u32,
 }
 
 /// An error of the system about a file.
-pub(crate) fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> ExploreError + '_ {
+pub fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> ExploreError + '_ {
     |source| ExploreError::File {
         path: path.to_owned(),
         source,
@@ -27,43 +32,61 @@ pub(crate) fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> ExploreE
 }
 
 /// Writes states, eight bytes a word, the lowest first.
-pub(crate) struct Writer {
+#[derive(Debug)]
+pub struct Writer {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: File,
+    waiting: Vec<u8>,
     crc: crc32fast::Hasher,
     states: u64,
 }
 
 impl Writer {
-    pub(crate) fn create(path: &Path) -> Result<Self, ExploreError> {
+    /// Make an empty file.
+    ///
+    /// # Errors
+    /// When the system can't.
+    pub fn create(path: &Path) -> Result<Self, ExploreError> {
         let file = File::create(path).map_err(file_error(path))?;
         Ok(Self {
             path: path.to_owned(),
-            file: BufWriter::with_capacity(1 << 16, file),
+            file,
+            waiting: Vec::with_capacity(BYTES_AT_ONCE),
             crc: crc32fast::Hasher::new(),
             states: 0,
         })
     }
 
-    pub(crate) fn push<const W: usize>(&mut self, state: &[u64; W]) -> Result<(), ExploreError> {
+    /// Add a state, which comes after the one before.
+    ///
+    /// # Errors
+    /// When the file can't be written.
+    pub fn push<const W: usize>(&mut self, state: &[u64; W]) -> Result<(), ExploreError> {
         for word in state {
-            let bytes = word.to_le_bytes();
-            self.crc.update(&bytes);
-            self.file
-                .write_all(&bytes)
-                .map_err(file_error(&self.path))?;
+            self.waiting.extend_from_slice(&word.to_le_bytes());
         }
         self.states += 1;
+        if self.waiting.len() >= BYTES_AT_ONCE {
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), ExploreError> {
+        self.crc.update(&self.waiting);
+        self.file
+            .write_all(&self.waiting)
+            .map_err(file_error(&self.path))?;
+        self.waiting.clear();
         Ok(())
     }
 
     /// Write what is left.
-    pub(crate) fn finish(self) -> Result<Content, ExploreError> {
-        let path = self.path;
-        self.file.into_inner().map_err(|error| ExploreError::File {
-            path,
-            source: error.into_error(),
-        })?;
+    ///
+    /// # Errors
+    /// When the file can't be written.
+    pub fn finish(mut self) -> Result<Content, ExploreError> {
+        self.write()?;
         Ok(Content {
             states: self.states,
             crc32: self.crc.finalize(),
@@ -73,7 +96,8 @@ impl Writer {
 
 /// Reads states in the order of the file. What was read is compared with what was written when
 /// the file is at its end.
-pub(crate) struct Reader<const W: usize> {
+#[derive(Debug)]
+pub struct Reader<const W: usize> {
     path: PathBuf,
     /// `None` where there is nothing to read.
     file: Option<File>,
@@ -85,7 +109,11 @@ pub(crate) struct Reader<const W: usize> {
 }
 
 impl<const W: usize> Reader<W> {
-    pub(crate) fn open(path: &Path, expected: Content) -> Result<Self, ExploreError> {
+    /// Open a file that holds this.
+    ///
+    /// # Errors
+    /// When the system can't.
+    pub fn open(path: &Path, expected: Content) -> Result<Self, ExploreError> {
         Ok(Self {
             path: path.to_owned(),
             file: match expected.states {
@@ -140,7 +168,10 @@ impl<const W: usize> Reader<W> {
     }
 
     /// The next states, at most a few thousand; none at the end.
-    pub(crate) fn chunk(&mut self) -> Result<Vec<[u64; W]>, ExploreError> {
+    ///
+    /// # Errors
+    /// When the file can't be read, or isn't what was written.
+    pub fn chunk(&mut self) -> Result<Vec<[u64; W]>, ExploreError> {
         if self.waiting.len() == 0 && self.read < self.expected.states {
             self.fill()?;
         }
@@ -148,7 +179,11 @@ impl<const W: usize> Reader<W> {
     }
 
     /// The next state; `None` at the end.
-    pub(crate) fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
+    ///
+    /// # Errors
+    /// When the file can't be read, or isn't what was written.
+    #[allow(clippy::should_implement_trait, reason = "it can fail")]
+    pub fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
         if self.waiting.len() == 0 && self.read < self.expected.states {
             self.fill()?;
         }

@@ -16,6 +16,8 @@ pub use crate::algorithm::{Algorithm, Cycles};
 
 pub use self::answer::{Answer, Kept, Outcome, Table};
 pub use self::check::{check_moves, check_solution, compare};
+#[cfg(feature = "cluster")]
+pub use self::exploration::cluster;
 pub use self::exploration::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer};
 pub use self::options::SearchOptions;
 pub(crate) use self::options::pruning_setting;

@@ -1,11 +1,17 @@
 //! `psvn explore`: all states by their distance.
 
+#[cfg(feature = "cluster")]
+mod cluster;
+
 use std::io::Write;
 use std::time::Duration;
 
 use psvn::store::atomic as atomic_file;
 use psvn::text::units::{format_bytes, format_seconds, format_work};
-use psvn::{Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Game, StopReason};
+use psvn::{
+    Environment, Error, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Game,
+    StopReason,
+};
 
 use report::{Axis, Plot, PlotKind, Point, Series};
 
@@ -38,13 +44,32 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
         time: args.time,
         memory: args.memory,
     };
+    #[cfg(feature = "cluster")]
+    if let Some(seat) = cluster::seat(args, &exploration, &game, cx)? {
+        return seat.run(&exploration, &game, cx);
+    }
     interrupt::flag(&cx.env);
-    begin(&game, &exploration, cx)?;
+    show(&game, &exploration, cx, |env, on_layer| {
+        exploration.run(&game, env, on_layer)
+    })
+}
+
+/// Explore, print each layer when it is complete, and the rest at the end.
+fn show(
+    game: &Game,
+    exploration: &Exploration,
+    cx: &mut Context,
+    explore: impl FnOnce(
+        &Environment,
+        &mut dyn FnMut(&ExploredLayer),
+    ) -> Result<ExplorationReport, Error>,
+) -> Result<Exit, Failure> {
+    begin(game, exploration, cx)?;
     let format = cx.format;
     let out = &mut cx.out;
     // An error while a row is printed is told when the exploration has ended.
     let mut printed = Ok(());
-    let report = exploration.run(&game, &cx.env, &mut |layer| {
+    let report = explore(&cx.env, &mut |layer| {
         if printed.is_ok() {
             printed = print_layer(layer, format, out);
         }
@@ -59,11 +84,15 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
         Format::Text => end(&report, out)?,
     }
     out.finish()?;
-    Ok(match report.stopped {
+    Ok(exit(&report))
+}
+
+fn exit(report: &ExplorationReport) -> Exit {
+    match report.stopped {
         Some(StopReason::Interrupted) => Exit::Interrupted,
         Some(_) => Exit::Limit,
         None => Exit::Done,
-    })
+    }
 }
 
 fn begin(game: &Game, exploration: &Exploration, cx: &mut Context) -> Result<(), Failure> {
@@ -206,13 +235,14 @@ fn end(report: &ExplorationReport, out: &mut Output) -> Result<(), Failure> {
             "  went on from distance {distance}, which was complete"
         )?;
     }
-    if report.storage == "disk" {
-        writeln!(
-            out,
-            "  read {}, wrote {}",
-            format_bytes(u128::from(report.bytes_read)),
-            format_bytes(u128::from(report.bytes_written)),
-        )?;
+    if matches!(report.storage.as_str(), "disk" | "cluster") {
+        let bytes = |bytes: u64| format_bytes(u128::from(bytes));
+        let (read, written) = (bytes(report.bytes_read), bytes(report.bytes_written));
+        write!(out, "  read {read}, wrote {written}")?;
+        match report.processes {
+            1 => writeln!(out)?,
+            _ => writeln!(out, ", sent {}", bytes(report.bytes_sent))?,
+        }
     }
     let elapsed = Duration::from_secs_f64(report.seconds);
     // By rank, moves to known states are not counted.

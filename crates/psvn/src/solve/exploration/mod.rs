@@ -1,11 +1,14 @@
 //! Whole state spaces: how many states there are at each distance.
 
+#[cfg(feature = "cluster")]
+pub mod cluster;
+
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 
 use budget::{Limits, StopReason, Watch};
-use explore::{ExploreError, Options, Origin, Storage, StoredAs};
+use explore::{ExploreError, OnLayer, Options, Origin, Storage, StoredAs};
 use psvn_ir::State;
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +107,7 @@ pub struct ExplorationReport {
     pub generated: u64,
     /// Some states of the last layer.
     pub farthest: Vec<String>,
-    /// How states were stored: `ranked`, `memory` or `disk`.
+    /// How states were stored: `ranked`, `memory`, `disk`, or `cluster`.
     pub storage: String,
     /// The same in words.
     pub storage_description: String,
@@ -114,6 +117,10 @@ pub struct ExplorationReport {
     pub bytes_read: u64,
     /// The bytes written to files.
     pub bytes_written: u64,
+    /// The number of processes that explored together.
+    pub processes: u64,
+    /// The bytes that processes sent each other.
+    pub bytes_sent: u64,
     /// The distance of the last layer that an earlier call had completed in the folder.
     pub resumed_from: Option<u64>,
     /// How long it took.
@@ -132,20 +139,7 @@ impl Exploration {
         env: &Environment,
         on_layer: &mut dyn FnMut(&ExploredLayer),
     ) -> Result<ExplorationReport, Error> {
-        let memory = self.memory.or_else(|| {
-            let free = free_memory()?;
-            usize::try_from(free / 4 * 3).ok()
-        });
-        let budget = Watch::new(Limits {
-            nodes: self.nodes,
-            time: self.time,
-            memory,
-            interrupt: Some(env.cancellation().clone()),
-        });
-        let origin = match self.starts.as_slice() {
-            [] => Origin::Goals,
-            starts => Origin::States(starts.to_vec()),
-        };
+        let budget = self.budget(env);
         let storage = match &self.storage {
             ExplorationStorage::Automatic => Storage::Automatic,
             ExplorationStorage::Ranked => Storage::Ranked,
@@ -168,43 +162,21 @@ impl Exploration {
                 .map(|total| (progress.done as usize, total as usize));
             phase.show(message, parts);
         };
-        let (sender, layers) = mpsc::channel();
-        let (origin, on_progress) = (&origin, &on_progress);
-        let found = std::thread::scope(|scope| {
-            let work = scope.spawn(move || {
-                let on_layer = |layer: &explore::Layer| {
-                    // Who no longer listens misses nothing that the report doesn't have.
-                    sender.send(*layer).ok();
-                };
-                let options = Options {
-                    budget,
-                    depth: self.depth,
-                    storage,
-                    symmetries: self.symmetries,
-                    farthest: self.farthest,
-                    on_layer: Some(&on_layer),
-                    on_progress: Some(on_progress),
-                };
-                env.install(|| explore::explore(game.ir(), origin, &options))
-            });
-            let mut seen = Vec::new();
-            for layer in layers {
-                let layer = ExploredLayer {
-                    distance: layer.distance,
-                    states: layer.states,
-                    total: layer.total,
-                    orbits: layer.orbits,
-                    seconds: layer.elapsed.as_secs_f64(),
-                };
-                on_layer(&layer);
-                seen.push(layer);
-            }
-            match work.join() {
-                Ok(report) => report.map(|report| (report, seen)),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        });
-        let (report, layers) = found.map_err(explained)?;
+        let (origin, on_progress) = (&self.origin(), &on_progress);
+        let explored = |on_told: &OnLayer<'_>| {
+            let options = Options {
+                budget,
+                depth: self.depth,
+                storage,
+                symmetries: self.symmetries,
+                farthest: self.farthest,
+                on_layer: Some(on_told),
+                on_progress: Some(on_progress),
+            };
+            env.install(|| explore::explore(game.ir(), origin, &options))
+        };
+        let (report, layers) = telling_layers(explored, on_layer);
+        let report = report.map_err(explained)?;
         let text = |state: &State| game.ir().format_state(state.values());
         let (storage, storage_description) = storage_in_words(&report.stored_as);
         let (bytes_read, bytes_written, resumed_from) = match report.stored_as {
@@ -231,6 +203,8 @@ impl Exploration {
             peak_bytes: report.peak_bytes,
             bytes_read,
             bytes_written,
+            processes: 1,
+            bytes_sent: 0,
             resumed_from,
             seconds: report.elapsed.as_secs_f64(),
             layers,
@@ -238,11 +212,62 @@ impl Exploration {
     }
 }
 
+impl Exploration {
+    fn origin(&self) -> Origin {
+        match self.starts.as_slice() {
+            [] => Origin::Goals,
+            starts => Origin::States(starts.to_vec()),
+        }
+    }
+
+    fn budget(&self, env: &Environment) -> Watch {
+        let memory = self.memory.or_else(|| {
+            let free = free_memory()?;
+            usize::try_from(free / 4 * 3).ok()
+        });
+        Watch::new(Limits {
+            nodes: self.nodes,
+            time: self.time,
+            memory,
+            interrupt: Some(env.cancellation().clone()),
+        })
+    }
+}
+
+/// Do work in another thread, and hand on the layers that it tells in this one; what it found, and
+/// those layers.
+fn telling_layers<R: Send>(
+    work: impl FnOnce(&OnLayer<'_>) -> R + Send,
+    on_layer: &mut dyn FnMut(&ExploredLayer),
+) -> (R, Vec<ExploredLayer>) {
+    let (sender, layers) = mpsc::channel();
+    std::thread::scope(|scope| {
+        let work = scope.spawn(move || {
+            work(&|layer: &explore::Layer| {
+                // Who no longer listens misses nothing that the report doesn't have.
+                sender.send(*layer).ok();
+            })
+        });
+        let mut seen = Vec::new();
+        for layer in layers {
+            let layer = ExploredLayer {
+                distance: layer.distance,
+                states: layer.states,
+                total: layer.total,
+                orbits: layer.orbits,
+                seconds: layer.elapsed.as_secs_f64(),
+            };
+            on_layer(&layer);
+            seen.push(layer);
+        }
+        match work.join() {
+            Ok(found) => (found, seen),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
 fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
-    let kept = |forgets: &bool| match forgets {
-        true => "the last layers are kept, since each move can be undone",
-        false => "all states are kept, since some move can't be undone",
-    };
     match stored_as {
         StoredAs::Ranks { ranks, ranking } => (
             "ranked",
@@ -253,7 +278,7 @@ fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
             forgets,
             symmetries,
         } => {
-            let kept = kept(forgets);
+            let kept = kept(*forgets);
             let one_for = match symmetries {
                 1 => String::new(),
                 n => format!(", one for all its images under {n} symmetries"),
@@ -271,10 +296,17 @@ fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
             "disk",
             format!(
                 "{bytes_of_state} bytes a state in sorted files; {}",
-                kept(forgets)
+                kept(*forgets)
             ),
         ),
         _ => ("other", String::new()),
+    }
+}
+
+fn kept(forgets: bool) -> &'static str {
+    match forgets {
+        true => "the last layers are kept, since each move can be undone",
+        false => "all states are kept, since some move can't be undone",
     }
 }
 

@@ -1,0 +1,318 @@
+//! `psvn explore` on several processes: the same counts, and what happens when some are killed.
+
+#![cfg(all(unix, feature = "cluster"))]
+
+use std::io::Read;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::psvn;
+
+/// How long anything may take that should end soon.
+const SOON: Duration = Duration::from_secs(60);
+
+/// The distances, states and totals in what `--format csv` prints.
+fn counts(csv: &str) -> Vec<String> {
+    let lines = csv
+        .lines()
+        .map(|line| line.rsplit_once(',').expect("four columns").0.to_owned());
+    lines.collect()
+}
+
+fn explored(words: &[&str]) -> Vec<String> {
+    let output = psvn(&[&["explore", "--format", "csv"], words].concat())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    assert_eq!(stderr, "");
+    counts(&String::from_utf8(output.stdout).unwrap())
+}
+
+/// Wait for the end of a process: its status and what it printed.
+fn end(mut child: Child) -> (Option<i32>, String, String) {
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(started.elapsed() < SOON, "it hangs");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let (mut stdout, mut stderr) = (String::new(), String::new());
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut stdout)
+        .unwrap();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut stderr)
+        .unwrap();
+    (child.wait().unwrap().code(), stdout, stderr)
+}
+
+fn start(words: &[&str]) -> Child {
+    psvn(words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn kill(process: u32) {
+    let status = Command::new("kill")
+        .args(["-KILL", &process.to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+}
+
+/// The processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(process: u32) -> Vec<u32> {
+    let mut children = Vec::new();
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let Ok(id) = entry.file_name().to_string_lossy().parse::<u32>() else {
+            continue;
+        };
+        // The name, in parentheses, can hold blanks; behind it come the state and the parent.
+        let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+        let parent = stat
+            .rsplit_once(')')
+            .and_then(|(_, rest)| rest.split_whitespace().nth(1));
+        if parent == Some(&process.to_string()) {
+            children.push(id);
+        }
+    }
+    children.sort_unstable();
+    children
+}
+
+/// Wait until a worker has completed some layers.
+fn wait_for_layers(folder: &Path, worker: usize, layer: usize) {
+    let file = folder.join(format!("share-{worker:04}/layer-{layer:06}.states"));
+    let started = Instant::now();
+    while !file.exists() {
+        assert!(started.elapsed() < SOON, "there is no layer {layer}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn any_number_of_processes_prints_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["gen:pancake:7", "gen:hanoi:3:5"] {
+        let expected = explored(&[game]);
+        for n in ["1", "2", "3", "7"] {
+            let layers = folder
+                .path()
+                .join(format!("{}-{n}", game.replace(':', "-")));
+            let words = [game, "--processes", n, "--disk", layers.to_str().unwrap()];
+            assert_eq!(explored(&words), expected, "{game} with {n} processes");
+        }
+    }
+}
+
+#[test]
+fn a_folder_in_the_cache_is_gone_at_the_end() {
+    let cache = tempfile::tempdir().unwrap();
+    let explore = |more: &[&str]| {
+        let words = ["explore", "gen:pancake:6", "--processes", "2"];
+        let mut command = psvn(&[&words, more].concat());
+        command
+            .env("PSVN_CACHE_DIR", cache.path())
+            .output()
+            .unwrap()
+    };
+    let folders = || {
+        let folder = cache.path().join("explorations");
+        std::fs::read_dir(folder).unwrap().count()
+    };
+    // Stopped by a limit, it is gone on with.
+    assert_eq!(explore(&["--nodes", "1"]).status.code(), Some(4));
+    assert_eq!(folders(), 1);
+    let output = explore(&[]);
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert!(stdout.contains("went on from distance"), "{stdout}");
+    assert!(
+        stdout.contains("sorted files of 2 processes of 1 thread"),
+        "{stdout}"
+    );
+    assert_eq!(folders(), 0);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn whichever_process_is_killed_the_others_say_so_and_the_next_call_goes_on() {
+    let game = "gen:pancake:9";
+    let expected = explored(&[game]);
+    for victim in 0..3 {
+        let folder = tempfile::tempdir().unwrap();
+        let layers = folder.path().to_str().unwrap();
+        let words = [
+            "explore",
+            game,
+            "--processes",
+            "3",
+            "--disk",
+            layers,
+            "--format",
+            "csv",
+        ];
+        let running = start(&words);
+        wait_for_layers(folder.path(), 1, 4);
+        let others = children(running.id());
+        assert_eq!(others.len(), 2);
+        let killed = [&[running.id()], &others[..]].concat()[victim];
+        kill(killed);
+        let (status, _, stderr) = end(running);
+        assert_eq!(status, if victim == 0 { None } else { Some(3) }, "{stderr}");
+        assert!(stderr.contains("is lost"), "{stderr}");
+        assert!(
+            stderr.contains("they go on from the last complete layer"),
+            "{stderr}"
+        );
+        for other in others {
+            let started = Instant::now();
+            while Path::new(&format!("/proc/{other}/exe")).exists() {
+                assert!(started.elapsed() < SOON, "process {other} is left over");
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        assert_eq!(
+            explored(&words[1..6]),
+            expected,
+            "after process {victim} was killed"
+        );
+    }
+}
+
+/// A file of hosts on this machine, with free ports.
+fn hosts(folder: &Path, n: usize) -> String {
+    let listeners: Vec<TcpListener> = (0..n)
+        .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
+        .collect();
+    let lines = listeners
+        .iter()
+        .map(|it| format!("{}\n", it.local_addr().unwrap()));
+    let file = folder.join("hosts.txt");
+    std::fs::write(&file, lines.collect::<String>()).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn processes_of_a_file_of_hosts() {
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = hosts(folder.path(), 2);
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "as long as it must be\n").unwrap();
+    let layers = folder.path().join("layers");
+    let words = ["explore", "gen:pancake:7", "--format", "csv", "--disk"];
+    let words = [
+        &words[..],
+        &[layers.to_str().unwrap(), "--hosts", &hosts, "--process"],
+    ]
+    .concat();
+    let mut second = psvn(&[&words[..], &["1"]].concat());
+    second.env("PSVN_SECRET", "as long as it must be");
+    let second = second
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let first = [
+        &words[..],
+        &["0", "--secret-file", secret.to_str().unwrap()],
+    ]
+    .concat();
+    let results = [end(start(&first)), end(second)];
+    let expected = explored(&["gen:pancake:7"]);
+    for (status, stdout, stderr) in results {
+        assert_eq!((status, stderr.as_str()), (Some(0), ""));
+        assert_eq!(counts(&stdout), expected);
+    }
+}
+
+#[test]
+fn another_secret_or_game_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = hosts(folder.path(), 2);
+    let layers = folder.path().join("layers");
+    let layers = layers.to_str().unwrap();
+    let explore = |process: &str, game: &str, secret: &str| {
+        let words = [
+            "explore", game, "--disk", layers, "--hosts", &hosts, "--wait", "3s",
+        ];
+        let mut command = psvn(&[&words[..], &["--process", process]].concat());
+        command.env("PSVN_SECRET", secret);
+        command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    for (game, secret, reason) in [
+        (
+            "gen:pancake:6",
+            "another, just as long",
+            "the secret is another one",
+        ),
+        ("gen:pancake:5", "as long as it must be", "another game"),
+    ] {
+        let first = explore("0", "gen:pancake:6", "as long as it must be");
+        let second = end(explore("1", game, secret));
+        let first = end(first);
+        assert_eq!((first.0, second.0), (Some(3), Some(3)));
+        assert!(
+            second.2.contains(&format!("refused: {reason}")),
+            "{}",
+            second.2
+        );
+        assert!(
+            first.2.contains("process 1 did not come within 3 seconds"),
+            "{}",
+            first.2
+        );
+        assert!(
+            first.2.contains(&format!("was refused: {reason}")),
+            "{}",
+            first.2
+        );
+    }
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hosts.txt");
+    let hosts = file.to_str().unwrap();
+    let failed = |words: &[&str]| {
+        let words = [&["explore", "gen:pancake:5"], words].concat();
+        let mut command = psvn(&words);
+        let output = command.env_remove("PSVN_SECRET").output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), stderr)
+    };
+    std::fs::write(&file, "a:1\nb\n").unwrap();
+    let (status, stderr) = failed(&["--hosts", hosts, "--process", "0", "--disk", hosts]);
+    assert_eq!(status, Some(3));
+    assert!(
+        stderr.contains("hosts.txt:2: a port is missing"),
+        "{stderr}"
+    );
+    std::fs::write(&file, "a:1\nb:1\n").unwrap();
+    let (status, stderr) = failed(&["--hosts", hosts, "--process", "0", "--disk", hosts]);
+    assert_eq!(status, Some(2));
+    assert!(
+        stderr.contains("--secret-file") && stderr.contains("PSVN_SECRET"),
+        "{stderr}"
+    );
+    let (status, stderr) = failed(&["--processes", "2"]);
+    assert_eq!(status, Some(2));
+    assert!(stderr.contains("--disk FOLDER"), "{stderr}");
+    assert_eq!(failed(&["--hosts", hosts]).0, Some(2));
+    assert_eq!(failed(&["--processes", "0"]).0, Some(2));
+}

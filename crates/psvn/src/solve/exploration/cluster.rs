@@ -1,0 +1,219 @@
+//! The same exploration on several processes and machines.
+//!
+//! Each process makes its [`Member`] and calls [`Exploration::run_in_cluster`] with the same game.
+//! [`local::start`] starts all processes on this machine; on several machines each one is started
+//! there, with the addresses of a [file of hosts](read_hosts) and a [secret](read_secret) that all
+//! have.
+
+use std::path::{Path, PathBuf};
+
+use scale_out::{ClusterError, Options};
+use sha2::{Digest, Sha256};
+
+pub use scale_out::{Member, local};
+
+use super::{Exploration, ExplorationReport, ExploredLayer, explained, kept, telling_layers};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::store::read::read_bytes;
+use crate::text::units::format_bytes;
+
+/// The memory of a process unless another one is given: its states are on a disk, and several
+/// processes may share a machine.
+const DEFAULT_MEMORY: usize = 1 << 30;
+
+/// The addresses in a file of hosts, in the order of the processes.
+///
+/// # Errors
+/// When the file can't be read, or a line is no address.
+pub fn read_hosts(path: &Path) -> Result<Vec<String>, Error> {
+    let (name, bytes) = read_bytes(path)?;
+    let text = String::from_utf8_lossy(&bytes);
+    scale_out::parse_hosts(&text).map_err(|error| {
+        Error::input(format!("{name}:{}: {}", error.line, error.problem))
+            .with_hint("a file of hosts has a line such as `node1:7101` for each process")
+    })
+}
+
+/// The secret in a file: what it holds, without white space at its ends.
+///
+/// # Errors
+/// When the file can't be read.
+pub fn read_secret(path: &Path) -> Result<Vec<u8>, Error> {
+    let (_, bytes) = read_bytes(path)?;
+    Ok(secret_of(&bytes))
+}
+
+/// A secret as it is written, without white space at its ends.
+pub fn secret_of(bytes: &[u8]) -> Vec<u8> {
+    bytes.trim_ascii().to_vec()
+}
+
+/// Start the other processes of an exploration on this machine, and be its first member.
+///
+/// # Errors
+/// When a process doesn't start.
+pub fn start(
+    n: usize,
+    folder: &Path,
+    command: &mut dyn FnMut(usize) -> std::process::Command,
+) -> Result<(Member, local::Children), Error> {
+    local::start(n, folder, command).map_err(in_words)
+}
+
+/// Be a member of a cluster that another process started with [`start`].
+///
+/// # Errors
+/// When that process is gone.
+pub fn join(process: usize, folder: &Path) -> Result<Member, Error> {
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    local::join(process, folder, input, output).map_err(in_words)
+}
+
+impl Exploration {
+    /// The folder for the layers of this exploration where none is given, in the cache's folder: the
+    /// same for the same exploration, and another one for any other.
+    pub fn folder_in_cache(
+        &self,
+        game: &Game,
+        processes: usize,
+        env: &Environment,
+    ) -> Option<PathBuf> {
+        let mut hash = Sha256::new();
+        hash.update(game.ir().content_hash().to_string());
+        for start in &self.starts {
+            hash.update(game.ir().format_state(start.values()));
+            hash.update(b"\n");
+        }
+        // Goals are no part of the content hash; what they are is the start of this exploration.
+        hash.update(format!("{:?}", game.ir().goals()));
+        hash.update(format!("\n{processes} {}", env.threads()));
+        let name: String = hash.finalize()[..12]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        Some(env.cache().folder()?.join("explorations").join(name))
+    }
+
+    /// Explore a game together with other processes. `on_layer` is called with each layer when it
+    /// is complete. Each process has as many threads as the environment says, and finds the same.
+    ///
+    /// The storage of the exploration doesn't count: layers are files in the member's folder. What
+    /// complete layers the folders have is gone on with.
+    ///
+    /// # Errors
+    /// When the processes don't come together, one is lost, there is nothing to begin with, or a
+    /// file fails. A limit or a cancellation is no error: complete layers are reported.
+    pub fn run_in_cluster(
+        &self,
+        game: &Game,
+        env: &Environment,
+        mut member: Member,
+        on_layer: &mut dyn FnMut(&ExploredLayer),
+    ) -> Result<ExplorationReport, Error> {
+        member.threads = env.threads();
+        let processes = member.processes();
+        let exploration = Exploration {
+            memory: self.memory.or(Some(DEFAULT_MEMORY)),
+            ..self.clone()
+        };
+        let budget = exploration.budget(env);
+        let phase = env.begin();
+        let on_progress = |progress: &budget::Progress| {
+            let message = || {
+                let seconds = progress.elapsed.as_secs_f64();
+                format!(
+                    "distance {}: {} states expanded by {processes} processes, {}, {seconds:.0} s",
+                    progress.level,
+                    progress.done,
+                    format_bytes(progress.bytes.unwrap_or_default() as u128),
+                )
+            };
+            let parts = progress
+                .total
+                .map(|total| (progress.done as usize, total as usize));
+            phase.show(message, parts);
+        };
+        let (origin, on_progress) = (&self.origin(), &on_progress);
+        let explored = |on_told: &explore::OnLayer<'_>| {
+            let options = Options {
+                budget,
+                depth: self.depth,
+                farthest: self.farthest,
+                on_layer: Some(on_told),
+                on_progress: Some(on_progress),
+            };
+            scale_out::explore(game.ir(), origin, member, &options)
+        };
+        let (report, layers) = telling_layers(explored, on_layer);
+        let report = report.map_err(in_words)?;
+        let text = |state: &psvn_ir::State| game.ir().format_state(state.values());
+        Ok(ExplorationReport {
+            file: game.name().to_owned(),
+            starts: self.starts.iter().map(text).collect(),
+            states: report.states(),
+            greatest_distance: report.greatest_distance(),
+            complete: report.is_whole,
+            stopped: report.stopped,
+            beyond: 0,
+            generated: report.generated,
+            farthest: report.farthest.iter().map(text).collect(),
+            storage: "cluster".to_owned(),
+            storage_description: format!(
+                "{} bytes a state in sorted files of {processes} {} of {} {}; {}",
+                report.bytes_of_state,
+                plural(processes, "process", "processes"),
+                env.threads(),
+                plural(env.threads(), "thread", "threads"),
+                kept(report.forgets),
+            ),
+            peak_bytes: report.peak_bytes,
+            bytes_read: report.read,
+            bytes_written: report.written,
+            processes: processes as u64,
+            bytes_sent: report.sent,
+            resumed_from: report.resumed_from,
+            seconds: report.elapsed.as_secs_f64(),
+            layers,
+        })
+    }
+}
+
+fn plural<'w>(n: usize, one: &'w str, several: &'w str) -> &'w str {
+    if n == 1 { one } else { several }
+}
+
+/// Remove the layers of an exploration that nobody will go on with.
+///
+/// # Errors
+/// When the system can't.
+pub fn remove_layers(folder: &Path) -> Result<(), Error> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            let folder = folder.display();
+            Err(Error::input(format!("{folder} can't be removed: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn in_words(error: ClusterError) -> Error {
+    let message = error.to_string();
+    let go_on = "start all processes again: they go on from the last complete layer";
+    match error {
+        ClusterError::Explore(error) => explained(error),
+        ClusterError::Setup(_) => Error::usage(message),
+        ClusterError::Lost { .. } | ClusterError::Stopped { .. } => {
+            Error::input(message).with_hint(go_on)
+        }
+        ClusterError::Checkpoints(_) => {
+            Error::input(message).with_hint("take other folders, or remove these")
+        }
+        ClusterError::Missing { .. } => {
+            Error::input(message).with_hint("start one process for each address, and all in time")
+        }
+        ClusterError::Interrupted => Error::interrupted(message),
+        _ => Error::input(message),
+    }
+}

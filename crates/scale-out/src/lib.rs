@@ -1,0 +1,63 @@
+//! Whole state spaces of PSVN games on several processes and machines.
+//!
+//! [`explore`] is called in each process with the same game and the same list of addresses, and
+//! counts the states at each distance as the crate `explore` does in one process: the counts are
+//! the same for any number of processes and threads.
+//!
+//! ```
+//! use explore::Origin;
+//! use scale_out::{Member, Options, explore};
+//!
+//! let text = domains::generate("sliding-tiles", &["3", "3"])?;
+//! let game = psvn_ir::load(&text).game.expect("a game without errors");
+//! let folder = tempfile::tempdir()?;
+//! // A cluster of one process. Others have their addresses here, and all know the secret.
+//! let addresses = vec!["localhost:7101".to_owned()];
+//! let member = Member::new(0, addresses, Vec::new(), folder.path().to_owned());
+//! let report = explore(&game, &Origin::Goals, member, &Options::default())?;
+//! assert_eq!(report.layers[..6], [1, 2, 4, 8, 16, 20]);
+//! assert_eq!((report.states(), report.greatest_distance()), (181_440, Some(31)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it works
+//! Each thread of each process is a worker, which owns the states whose hashes fall in its share.
+//! To make a layer, workers read their states of the last one, and send what these lead to, to its
+//! owners. An owner collects candidates, sorted in memory and in runs on its disk, and leaves out
+//! what it has: delayed duplicate detection (Korf 2004), as in the crate `explore`.
+//!
+//! Messages go through a timely dataflow of one operator. Its tracking of progress is the barrier:
+//! times are rounds of a layer, and when the frontier has passed a layer, all that belongs to it
+//! has come. A worker begins a round when all messages of the round before the last have come to
+//! their owners, so that what is under way is bounded whatever is slow.
+//!
+//! # What it survives
+//! Each worker saves its share of a layer, and the checkpoint that names it, before it tells the
+//! others. A layer is complete when all have. After a crash at any time, two workers differ by at
+//! most one layer; those that have one more forget it.
+//!
+//! A process that dies closes its connections; one whose machine is cut off is silent, which shows
+//! since processes that live say so again and again. The dataflow would panic; so it never sees a
+//! connection fail, but the orderly end of its messages, and workers look elsewhere for the reason,
+//! tell it to the others, and stop.
+//!
+//! # Whom it lets in
+//! Before any data, two processes prove to each other that they know the secret, by keyed hashes of
+//! fresh random numbers, and then compare what they explore. What follows is neither encrypted nor
+//! signed, only checked for damage: who can change packets on their way can change results.
+
+mod error;
+mod hosts;
+mod identity;
+pub mod local;
+mod member;
+mod net;
+mod options;
+mod run;
+mod work;
+
+pub use error::ClusterError;
+pub use hosts::{HostsError, parse_hosts};
+pub use member::{Member, random_secret};
+pub use options::{Options, Report};
+pub use run::explore;

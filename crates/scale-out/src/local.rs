@@ -1,0 +1,205 @@
+//! Processes on one machine, started by the first of them.
+//!
+//! Each started process binds a port that the system chooses, and says which on its standard
+//! output. When all have, the first one tells each of them all addresses and a fresh secret, on its
+//! standard input. So no port can be taken in between, and no secret is on a command line.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::ClusterError;
+use crate::member::{Member, random_secret};
+
+/// Where processes on one machine listen.
+const ADDRESS: &str = "127.0.0.1:0";
+/// How long a started process may take to say where it listens.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long processes may take to end by themselves.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// What a started process is told.
+#[derive(Serialize, Deserialize)]
+struct Invitation {
+    addresses: Vec<String>,
+    secret: Vec<u8>,
+}
+
+/// Processes that this one has started. Those that still run when it is dropped are waited for, and
+/// ended after a while.
+#[derive(Debug)]
+pub struct Children {
+    children: Vec<Child>,
+}
+
+fn broken(error: io::Error) -> ClusterError {
+    ClusterError::Broken(format!("the processes can't be started: {error}"))
+}
+
+/// Start the other processes of a cluster of `n` on this machine, and be its first member.
+/// `command` makes the command that starts the process with a number; that process calls
+/// [`join`].
+///
+/// # Errors
+/// When a process can't be started, or doesn't say where it listens.
+pub fn start(
+    n: usize,
+    folder: &Path,
+    command: &mut dyn FnMut(usize) -> Command,
+) -> Result<(Member, Children), ClusterError> {
+    let listener = TcpListener::bind(ADDRESS).map_err(broken)?;
+    let mut children = Children {
+        children: Vec::new(),
+    };
+    let mut outputs = Vec::new();
+    for process in 1..n {
+        let mut command = command(process);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        apart(&mut command);
+        let mut child = command.spawn().map_err(broken)?;
+        outputs.push(child.stdout.take());
+        children.children.push(child);
+    }
+    let mut addresses = vec![listener.local_addr().map_err(broken)?.to_string()];
+    for (index, output) in outputs.into_iter().enumerate() {
+        let line = output.and_then(first_line).ok_or_else(|| {
+            let process = index + 1;
+            ClusterError::Broken(format!("process {process} does not start"))
+        })?;
+        addresses.push(line);
+    }
+    let invitation = Invitation {
+        addresses,
+        secret: random_secret()?,
+    };
+    let text = serde_json::to_string(&invitation).expect("an invitation is plain data");
+    for child in &mut children.children {
+        if let Some(mut input) = child.stdin.take() {
+            // One that is gone is missed when the processes meet.
+            writeln!(input, "{text}").ok();
+        }
+    }
+    let Invitation { addresses, secret } = invitation;
+    let mut member = Member::new(0, addresses, secret, folder.to_owned());
+    member.listener = Some(listener);
+    Ok((member, children))
+}
+
+/// In a group of its own: who interrupts a terminal means the first process, which stops them all.
+#[cfg(unix)]
+fn apart(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn apart(_command: &mut Command) {}
+
+/// The first line that a process prints, if it does so in time.
+fn first_line(output: ChildStdout) -> Option<String> {
+    let (sender, line) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut line = String::new();
+        if BufReader::new(output).read_line(&mut line).is_ok() {
+            // Who waits no longer has given up.
+            sender.send(line).ok();
+        }
+    });
+    let line = line.recv_timeout(PATIENCE).ok()?;
+    let line = line.trim();
+    (!line.is_empty()).then(|| line.to_owned())
+}
+
+/// Be the member with this number of a cluster that another process started with [`start`]. `input`
+/// and `output` are the ways from and to that process.
+///
+/// # Errors
+/// When that process doesn't say what must be known.
+pub fn join(
+    process: usize,
+    folder: &Path,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> Result<Member, ClusterError> {
+    let listener = TcpListener::bind(ADDRESS).map_err(broken)?;
+    let address = listener.local_addr().map_err(broken)?;
+    writeln!(output, "{address}").map_err(broken)?;
+    output.flush().map_err(broken)?;
+    let mut line = String::new();
+    input.read_line(&mut line).map_err(broken)?;
+    let invitation: Invitation = serde_json::from_str(&line).map_err(|_| {
+        let message = "the process that started this one is gone, or another program is";
+        ClusterError::Setup(message.to_owned())
+    })?;
+    let Invitation { addresses, secret } = invitation;
+    let mut member = Member::new(process, addresses, secret, folder.to_owned());
+    member.listener = Some(listener);
+    Ok(member)
+}
+
+impl Drop for Children {
+    fn drop(&mut self) {
+        let deadline = Instant::now() + FAREWELL;
+        for child in &mut self.children {
+            // One that waits for an invitation hears that there is none.
+            drop(child.stdin.take());
+            while matches!(child.try_wait(), Ok(None)) {
+                if Instant::now() >= deadline {
+                    // It is gone, or will be; there is nothing else to try.
+                    child.kill().ok();
+                    child.wait().ok();
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_that_is_not_invited_says_so() {
+        let mut output = Vec::new();
+        let joined = join(1, Path::new("."), io::empty(), &mut output);
+        let error = joined.expect_err("no invitation").to_string();
+        assert!(error.contains("is gone"), "{error}");
+        let address = String::from_utf8(output).expect("text");
+        assert!(
+            address.trim().parse::<std::net::SocketAddr>().is_ok(),
+            "{address}"
+        );
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_process_that_does_not_start_is_named() {
+        let mut command = |_| Command::new("true");
+        let started = start(2, Path::new("."), &mut command);
+        let error = started.expect_err("it says nothing").to_string();
+        assert!(error.contains("process 1 does not start"), "{error}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn processes_that_do_not_end_are_ended() {
+        let mut command = |_| {
+            let mut command = Command::new("sh");
+            command.args(["-c", "echo 127.0.0.1:9; exec sleep 600"]);
+            command
+        };
+        let (member, children) = start(3, Path::new("."), &mut command).expect("two shells");
+        assert_eq!(member.addresses[1..], ["127.0.0.1:9", "127.0.0.1:9"]);
+        let ids: Vec<u32> = children.children.iter().map(Child::id).collect();
+        drop(children);
+        for id in ids {
+            assert!(!Path::new(&format!("/proc/{id}")).exists());
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! One process among those that explore a space together.
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::error::ClusterError;
+
+/// The fewest bytes of a secret.
+const SHORTEST_SECRET: usize = 16;
+
+/// One process among those that explore a space together.
+pub struct Member {
+    /// The number of this process, from 0.
+    pub process: usize,
+    /// Where each process listens, as `host:port`, in the order of their numbers. This process
+    /// listens at its own.
+    pub addresses: Vec<String>,
+    /// What this process listens with in place of its address, where it was bound before.
+    pub listener: Option<TcpListener>,
+    /// The number of threads of each process.
+    pub threads: usize,
+    /// What all processes know and nobody else does, at least 16 bytes.
+    pub secret: Vec<u8>,
+    /// Where this process keeps its layers. Processes may share a folder.
+    pub folder: PathBuf,
+    /// How long to wait for the other processes to come.
+    pub wait: Duration,
+    /// How long another process may be silent before it is lost.
+    pub patience: Duration,
+}
+
+impl std::fmt::Debug for Member {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The secret stays one.
+        f.debug_struct("Member")
+            .field("process", &self.process)
+            .field("addresses", &self.addresses)
+            .field("threads", &self.threads)
+            .field("folder", &self.folder)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Member {
+    /// A member with one thread, which waits a minute for the others, and for 15 seconds when one
+    /// is silent.
+    pub fn new(process: usize, addresses: Vec<String>, secret: Vec<u8>, folder: PathBuf) -> Self {
+        Self {
+            process,
+            addresses,
+            listener: None,
+            threads: 1,
+            secret,
+            folder,
+            wait: Duration::from_secs(60),
+            patience: Duration::from_secs(15),
+        }
+    }
+
+    /// The number of processes.
+    pub fn processes(&self) -> usize {
+        self.addresses.len()
+    }
+
+    pub(crate) fn check(&self) -> Result<(), ClusterError> {
+        let wrong = |message: String| Err(ClusterError::Setup(message));
+        let n = self.processes();
+        if n == 0 {
+            return wrong("there are no processes".to_owned());
+        }
+        if self.process >= n {
+            return wrong(format!(
+                "there is no process {} among {n}, which count from 0",
+                self.process
+            ));
+        }
+        if self.threads == 0 {
+            return wrong("a process needs a thread".to_owned());
+        }
+        if n > 1 && self.secret.len() < SHORTEST_SECRET {
+            return wrong(format!(
+                "the secret has {} bytes, fewer than {SHORTEST_SECRET}",
+                self.secret.len()
+            ));
+        }
+        let mut sorted: Vec<&String> = self.addresses.iter().collect();
+        sorted.sort();
+        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            return wrong(format!("two processes have the address {}", pair[0]));
+        }
+        Ok(())
+    }
+}
+
+/// A secret from the system's source of random numbers.
+///
+/// # Errors
+/// When the system has none.
+pub fn random_secret() -> Result<Vec<u8>, ClusterError> {
+    let mut secret = vec![0; 32];
+    getrandom::fill(&mut secret)
+        .map_err(|error| ClusterError::Broken(format!("no random numbers: {error}")))?;
+    Ok(secret)
+}

@@ -1,0 +1,244 @@
+//! A connection as the dataflow sees it.
+//!
+//! The dataflow panics when a connection fails. So it never sees one fail: whole messages are
+//! handed to it, and when the other side is lost, what it sees is the orderly end of the messages,
+//! while [`Health`] says what happened, and the workers, which look there, stop by themselves.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+use crate::net::frame::{self, HEADER, Header, Kind, TICK};
+use crate::net::handshake::readable;
+use crate::net::health::Health;
+use crate::net::inbound::Inbound;
+
+/// The longest content of a frame that is sent.
+const AT_ONCE: usize = 1 << 18;
+/// How long a process that leaves after an error waits for the others to leave, too.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// What the threads that use a connection share.
+struct Line {
+    process: usize,
+    health: Arc<Health>,
+    patience: Duration,
+    /// Where frames are written, one at a time.
+    writer: Mutex<(TcpStream, Vec<u8>)>,
+    /// Whether nothing more is written.
+    closed: AtomicBool,
+}
+
+impl Line {
+    fn send(&self, kind: Kind, content: &[u8]) {
+        let mut guard = self
+            .writer
+            .lock()
+            .expect("no thread panics while it writes");
+        let (stream, buffer) = &mut *guard;
+        if self.closed.load(Ordering::Acquire) {
+            return;
+        }
+        frame::bytes(kind, content, buffer);
+        match stream.write_all(buffer) {
+            Ok(()) => {
+                let n = buffer.len() as u64;
+                self.health.sent.fetch_add(n, Ordering::Relaxed);
+            }
+            Err(error) => {
+                self.closed.store(true, Ordering::Release);
+                let reason = if frame::is_only_late(&error) {
+                    format!("it took nothing for {} seconds", self.patience.as_secs())
+                } else {
+                    error.to_string()
+                };
+                self.health.lose(self.process, reason);
+            }
+        }
+    }
+}
+
+/// One handle of a connection.
+pub(crate) struct Link {
+    line: Arc<Line>,
+    stream: TcpStream,
+    inbound: Inbound,
+}
+
+impl Link {
+    /// A connection to a process whose handshake is done.
+    pub(crate) fn new(
+        process: usize,
+        stream: TcpStream,
+        health: Arc<Health>,
+        patience: Duration,
+    ) -> io::Result<Self> {
+        stream.set_nonblocking(false)?;
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(patience))?;
+        stream.set_read_timeout(Some(TICK))?;
+        let line = Line {
+            process,
+            health,
+            patience,
+            writer: Mutex::new((stream.try_clone()?, Vec::new())),
+            closed: AtomicBool::new(false),
+        };
+        Ok(Self {
+            line: Arc::new(line),
+            stream,
+            inbound: Inbound::default(),
+        })
+    }
+
+    /// Fill a buffer, or say why that can't be.
+    fn fill(&mut self, mut buffer: &mut [u8], mut heard: Instant) -> Result<(), String> {
+        while !buffer.is_empty() {
+            match self.stream.read(buffer) {
+                Ok(0) => return Err("the connection was closed".to_owned()),
+                Ok(n) => {
+                    buffer = &mut buffer[n..];
+                    heard = Instant::now();
+                    let n = n as u64;
+                    self.line.health.received.fetch_add(n, Ordering::Relaxed);
+                }
+                Err(error) if frame::is_only_late(&error) => {
+                    self.linger()?;
+                    if heard.elapsed() >= self.line.patience {
+                        let seconds = self.line.patience.as_secs();
+                        return Err(format!("nothing was heard for {seconds} seconds"));
+                    }
+                }
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        Ok(())
+    }
+
+    /// A process that leaves after an error waits for the others, but not for long.
+    fn linger(&self) -> Result<(), String> {
+        match self.line.health.failed_for() {
+            Some(time) if time >= LINGER => Err("this process leaves".to_owned()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Take in the next frame.
+    fn next(&mut self) -> Result<(), String> {
+        let mut bytes = [0; HEADER];
+        self.fill(&mut bytes, Instant::now())?;
+        let header = Header::parse(&bytes, frame::LONGEST)
+            .ok_or_else(|| "what it sent makes no sense".to_owned())?;
+        let mut content = vec![0; header.length];
+        self.fill(&mut content, Instant::now())?;
+        if crc32fast::hash(&content) != header.crc32 {
+            return Err("what it sent was changed on the way".to_owned());
+        }
+        match header.kind {
+            Kind::Data => self.inbound.push(&content),
+            Kind::Heartbeat => self.linger()?,
+            Kind::Goodbye => {
+                self.line
+                    .health
+                    .leave(self.line.process, readable(&content));
+                self.inbound.end();
+            }
+            _ => return Err("what it sent makes no sense".to_owned()),
+        }
+        Ok(())
+    }
+}
+
+impl Read for Link {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let n = self.inbound.take(buffer);
+            if n > 0 || self.inbound.is_at_end() {
+                return Ok(n);
+            }
+            if let Err(reason) = self.next() {
+                self.line.health.lose(self.line.process, reason);
+                self.inbound.end();
+            }
+        }
+    }
+}
+
+impl Write for Link {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        for part in buffer.chunks(AT_ONCE) {
+            self.line.send(Kind::Data, part);
+        }
+        Ok(buffer.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for Link {
+    fn try_clone(&self) -> io::Result<Self> {
+        Ok(Self {
+            line: Arc::clone(&self.line),
+            stream: self.stream.try_clone()?,
+            inbound: Inbound::default(),
+        })
+    }
+
+    fn set_nonblocking(&self, _nonblocking: bool) -> io::Result<()> {
+        // How long a read waits is this type's business.
+        Ok(())
+    }
+
+    fn shutdown(&self, _how: Shutdown) -> io::Result<()> {
+        let line = &self.line;
+        line.send(Kind::Goodbye, line.health.farewell().as_bytes());
+        line.closed.store(true, Ordering::Release);
+        // The other side may be gone before.
+        self.stream.shutdown(Shutdown::Write).ok();
+        Ok(())
+    }
+}
+
+/// Tells the other side again and again that this one lives.
+pub(crate) struct Heart {
+    line: Arc<Line>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Heart {
+    pub(crate) fn of(link: &Link) -> io::Result<Self> {
+        let line = Arc::clone(&link.line);
+        let beats = Arc::clone(&link.line);
+        let pause = line.patience / 10;
+        let thread = std::thread::Builder::new()
+            .name(format!("heart-{}", line.process))
+            .spawn(move || {
+                while !beats.closed.load(Ordering::Acquire) {
+                    beats.send(Kind::Heartbeat, &[]);
+                    std::thread::park_timeout(pause);
+                }
+            })?;
+        Ok(Self {
+            line,
+            thread: Some(thread),
+        })
+    }
+}
+
+impl Drop for Heart {
+    fn drop(&mut self) {
+        self.line.closed.store(true, Ordering::Release);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            // It doesn't panic; if it did, there would be nothing to do about it here.
+            thread.join().ok();
+        }
+    }
+}

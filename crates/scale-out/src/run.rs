@@ -1,0 +1,262 @@
+//! One process of an exploration, from the first call to the report.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use budget::Progress;
+use explore::{ExploreError, Layer, MOST_WORDS, Origin, moves_can_be_undone};
+use psvn_ir::Game;
+use search::{Direction, PackedStates};
+use timely::WorkerConfig;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+use timely::communication::{Hooks, WorkerGuards};
+
+use crate::error::ClusterError;
+use crate::identity::{Identity, Terms};
+use crate::member::Member;
+use crate::net::{Health, Heart, Link, connect};
+use crate::options::{Options, Report};
+use crate::work::{Job, News, Outcome, work};
+
+/// Count the states of a game by their distance in moves, together with other processes that call
+/// this with the same game, origin and addresses. Returns in all of them when it is done.
+///
+/// Counts don't depend on the number of processes and threads. Each complete layer is a checkpoint
+/// in the folders of the members, from which the same call goes on.
+///
+/// # Errors
+/// When the processes don't come together, one is lost, states are too wide, there is nothing to
+/// begin with, or a file fails. A limit is no error: the report says that it was reached.
+pub fn explore(
+    game: &Game,
+    origin: &Origin,
+    mut member: Member,
+    options: &Options<'_>,
+) -> Result<Report, ClusterError> {
+    let started = Instant::now();
+    let _span = tracing::info_span!("explore", process = member.process).entered();
+    member.check()?;
+    let states = PackedStates::new(game);
+    let words = match states.n_words() {
+        words @ 1..=4 => words,
+        5..=8 => 8,
+        words if words <= MOST_WORDS => MOST_WORDS,
+        words => return Err(ExploreError::TooWide(words * 64).into()),
+    };
+    let roots = origin.packed(game, &states, options.budget.limits().memory)?;
+    let hash = roots
+        .iter()
+        .fold(0_u64, |sum, root| sum.rotate_left(1) ^ states.hash(root));
+    let direction = origin.direction();
+    let forgets = moves_can_be_undone(game);
+    let identity = Identity {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: game.content_hash().to_string(),
+        direction: match direction {
+            Direction::Forward => "forward".to_owned(),
+            Direction::Backward => "backward".to_owned(),
+        },
+        roots: format!("{hash:016x}"),
+        words,
+        forgets,
+        processes: member.processes(),
+        threads: member.threads,
+    };
+    let terms = Terms {
+        identity,
+        depth: options.depth,
+        farthest: options.farthest,
+    };
+    let interrupted = || options.budget.limits().is_interrupted();
+    let streams = connect(&member, &terms, &interrupted)?;
+    // Nobody else is to come.
+    member.listener = None;
+    let health = Arc::new(Health::new(member.addresses.clone()));
+    let links = streams.into_iter().enumerate().map(|(process, stream)| {
+        let link = |stream| Link::new(process, stream, Arc::clone(&health), member.patience);
+        stream.map(link).transpose()
+    });
+    let links: Vec<Option<Link>> = links.collect::<Result<_, _>>().map_err(broken)?;
+    let call = Call {
+        links,
+        options,
+        started,
+        bytes_of_state: 8 * words,
+        job: Job {
+            member,
+            terms,
+            states,
+            direction,
+            roots,
+            budget: options.budget.clone(),
+            health,
+        },
+    };
+    match words {
+        1 => call.run::<1>(),
+        2 => call.run::<2>(),
+        3 => call.run::<3>(),
+        4 => call.run::<4>(),
+        8 => call.run::<8>(),
+        _ => call.run::<MOST_WORDS>(),
+    }
+}
+
+fn broken(error: std::io::Error) -> ClusterError {
+    ClusterError::Broken(error.to_string())
+}
+
+/// An exploration whose processes are connected.
+struct Call<'c> {
+    job: Job,
+    links: Vec<Option<Link>>,
+    options: &'c Options<'c>,
+    started: Instant,
+    bytes_of_state: usize,
+}
+
+impl Call<'_> {
+    fn run<const W: usize>(self) -> Result<Report, ClusterError> {
+        let hearts = self.links.iter().flatten().map(Heart::of);
+        let hearts: Vec<Heart> = hearts.collect::<Result<_, _>>().map_err(broken)?;
+        let job = Arc::new(self.job);
+        let (sender, news) = mpsc::channel();
+        let guards = start::<W>(&job, self.links, sender)?;
+        listen(&news, self.options);
+        let outcomes = join(guards);
+        drop(hearts);
+        let outcome = one_of(outcomes)?;
+        let states = &job.states;
+        let unpack = |state: &[u64; W]| states.unpack(&state[..states.n_words()]);
+        Ok(Report {
+            stopped: outcome.stopped,
+            is_whole: outcome.is_whole,
+            generated: outcome.generated,
+            farthest: outcome.farthest.iter().map(unpack).collect(),
+            peak_bytes: outcome.peak,
+            read: outcome.read,
+            written: outcome.written,
+            sent: outcome.sent,
+            resumed_from: outcome.resumed_from,
+            bytes_of_state: self.bytes_of_state,
+            forgets: job.terms.identity.forgets,
+            elapsed: self.started.elapsed(),
+            layers: outcome.layers,
+        })
+    }
+}
+
+type Guards<const W: usize> = WorkerGuards<Result<Outcome<W>, ClusterError>>;
+
+/// Start the threads of this process.
+fn start<const W: usize>(
+    job: &Arc<Job>,
+    links: Vec<Option<Link>>,
+    sender: mpsc::Sender<News>,
+) -> Result<Guards<W>, ClusterError> {
+    let threads = job.member.threads;
+    let hooks = Hooks::default();
+    let local = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
+    let (builders, others): (_, Box<dyn std::any::Any + Send>) = if links.len() > 1 {
+        let process = job.member.process;
+        let (builders, guard) =
+            initialize_networking_from_sockets(local, links, process, threads, hooks)
+                .map_err(broken)?;
+        let builders = builders.into_iter().map(AllocatorBuilder::Tcp);
+        (builders.collect(), Box::new(guard))
+    } else {
+        let builders = local.into_iter().map(AllocatorBuilder::Process);
+        (builders.collect(), Box::new(()))
+    };
+    let job = Arc::clone(job);
+    let sender = Mutex::new(sender);
+    let config = WorkerConfig::default();
+    timely::execute::execute_from(builders, others, config, move |worker| {
+        let news = sender
+            .lock()
+            .expect("no thread panics while it clones")
+            .clone();
+        // The dataflow must not be unwound through: its threads would panic, too.
+        let result = catch_unwind(AssertUnwindSafe(|| work::<W>(&job, worker, &news)));
+        let result = result.unwrap_or_else(|panic| {
+            let message = panic.downcast_ref::<String>().cloned();
+            let message = message
+                .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+                .unwrap_or_default();
+            Err(ClusterError::Broken(format!("a thread failed: {message}")))
+        });
+        if let Err(error) = &result {
+            job.health.fail(error.to_string());
+        }
+        result
+    })
+    .map_err(ClusterError::Broken)
+}
+
+/// Hand on what workers tell until all of them are done.
+fn listen(news: &Receiver<News>, options: &Options<'_>) {
+    let mut layers: Vec<u64> = Vec::new();
+    for news in news {
+        match news {
+            News::Layer(states) => {
+                layers.push(states);
+                if let Some(on_layer) = options.on_layer {
+                    on_layer(&Layer {
+                        distance: layers.len() as u64 - 1,
+                        states,
+                        total: layers.iter().sum(),
+                        elapsed: options.budget.elapsed(),
+                    });
+                }
+            }
+            News::Progress { expanded, bytes } => {
+                if let Some(on_progress) = options.on_progress {
+                    on_progress(&Progress {
+                        level: layers.len() as u64,
+                        done: expanded,
+                        total: layers.last().copied(),
+                        elapsed: options.budget.elapsed(),
+                        bytes: usize::try_from(bytes).ok(),
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Wait for all threads of this process, those of the connections, too.
+fn join<const W: usize>(guards: Guards<W>) -> Vec<Result<Outcome<W>, ClusterError>> {
+    let joined = catch_unwind(AssertUnwindSafe(|| guards.join()));
+    match joined {
+        Ok(results) => results
+            .into_iter()
+            .map(|result| result.unwrap_or_else(|panic| Err(ClusterError::Broken(panic))))
+            .collect(),
+        Err(_) => vec![Err(ClusterError::Broken(
+            "a connection's thread failed".to_owned(),
+        ))],
+    }
+}
+
+/// The outcome that all workers agree about, or the error that made the others fail.
+fn one_of<const W: usize>(
+    outcomes: Vec<Result<Outcome<W>, ClusterError>>,
+) -> Result<Outcome<W>, ClusterError> {
+    let (mut found, mut broken) = (None, None);
+    for outcome in outcomes {
+        match outcome {
+            Ok(outcome) => found = Some(outcome),
+            // So says one that stops because another did.
+            Err(error @ ClusterError::Broken(_)) => broken = Some(error),
+            Err(error) => return Err(error),
+        }
+    }
+    let none = || ClusterError::Broken("there was no worker".to_owned());
+    match broken {
+        Some(error) => Err(error),
+        None => found.ok_or_else(none),
+    }
+}

@@ -1,0 +1,215 @@
+//! The file that says which layers of a worker are complete.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use explore::ExploreError;
+use explore::files::{Content, file_error};
+use serde::{Deserialize, Serialize};
+
+use crate::identity::Identity;
+
+const FORMAT: &str = "psvn-exploration-share";
+const VERSION: u32 = 1;
+const NAME: &str = "share.json";
+
+/// The complete layers of a worker and their files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Checkpoint {
+    pub(crate) identity: Identity,
+    /// The number of the worker among all.
+    pub(crate) worker: usize,
+    /// The number of its states at each distance. The last one can be of an empty layer, behind
+    /// which there is nothing.
+    pub(crate) layers: Vec<u64>,
+    /// What the files that are kept hold, by distance.
+    pub(crate) files: Vec<(u64, Content)>,
+}
+
+/// A checkpoint with what shows that it is one, and whole.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    format: String,
+    version: u32,
+    crc32: u32,
+    checkpoint: Checkpoint,
+}
+
+impl Checkpoint {
+    pub(crate) fn new(identity: Identity, worker: usize) -> Self {
+        Self {
+            identity,
+            worker,
+            layers: Vec::new(),
+            files: Vec::new(),
+        }
+    }
+
+    fn crc32(&self) -> u32 {
+        crc32fast::hash(&serde_json::to_vec(self).expect("a checkpoint is plain data"))
+    }
+
+    /// The checkpoint of a folder, or an empty one. It must be of this exploration.
+    pub(crate) fn load(
+        folder: &Path,
+        identity: Identity,
+        worker: usize,
+    ) -> Result<Self, ExploreError> {
+        let path = folder.join(NAME);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Self::new(identity, worker));
+            }
+            Err(error) => return Err(file_error(&path)(error)),
+        };
+        let damaged = |problem: String| ExploreError::Damaged {
+            path: path.clone(),
+            problem,
+        };
+        let head: serde_json::Value =
+            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        if head["format"] != FORMAT {
+            return Err(damaged("it is no checkpoint of an exploration".to_owned()));
+        }
+        if head["version"] != VERSION {
+            return Err(damaged(format!(
+                "its format has version {}, and this program reads version {VERSION}",
+                head["version"]
+            )));
+        }
+        let sealed: Sealed =
+            serde_json::from_value(head).map_err(|error| damaged(error.to_string()))?;
+        let found = sealed.checkpoint;
+        if found.crc32() != sealed.crc32 {
+            return Err(damaged("its checksum is wrong".to_owned()));
+        }
+        let other = |what| ExploreError::OtherExploration {
+            path: folder.to_owned(),
+            what,
+        };
+        if found.identity.game != identity.game {
+            return Err(other("another game"));
+        }
+        let start = |identity: &Identity| (identity.direction.clone(), identity.roots.clone());
+        if start(&found.identity) != start(&identity) {
+            return Err(other("other start states"));
+        }
+        let shape = |identity: &Identity| (identity.processes, identity.threads);
+        if shape(&found.identity) != shape(&identity) || found.worker != worker {
+            return Err(other("another number of processes or threads"));
+        }
+        // Another version of the program goes on with files of the same format.
+        let found_identity = Identity {
+            version: identity.version.clone(),
+            ..found.identity.clone()
+        };
+        if found_identity != identity {
+            return Err(other("another layout of files"));
+        }
+        let last = found.layers.len() as u64;
+        if found.files.iter().any(|(distance, _)| *distance >= last) {
+            return Err(damaged("its parts don't fit together".to_owned()));
+        }
+        Ok(Self { identity, ..found })
+    }
+
+    /// Replace the checkpoint of a folder in one step, and make sure that it is on the disk.
+    pub(crate) fn save(&self, folder: &Path) -> Result<(), ExploreError> {
+        let (path, new) = (folder.join(NAME), folder.join("share.json.new"));
+        let sealed = Sealed {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            crc32: self.crc32(),
+            checkpoint: self.clone(),
+        };
+        let text = serde_json::to_vec(&sealed).expect("a checkpoint is plain data");
+        let mut file = File::create(&new).map_err(file_error(&new))?;
+        file.write_all(&text).map_err(file_error(&new))?;
+        file.sync_all().map_err(file_error(&new))?;
+        std::fs::rename(&new, &path).map_err(file_error(&path))?;
+        // The folder's entry, too, where the system can say so.
+        if let Ok(folder) = File::open(folder) {
+            folder.sync_all().ok();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identity() -> Identity {
+        Identity {
+            version: "1".to_owned(),
+            game: "a".to_owned(),
+            direction: "forward".to_owned(),
+            roots: "0".to_owned(),
+            words: 1,
+            forgets: true,
+            processes: 2,
+            threads: 1,
+        }
+    }
+
+    #[test]
+    fn a_checkpoint_is_read_back_by_the_same_exploration_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let load = |identity, worker| Checkpoint::load(folder.path(), identity, worker);
+        assert_eq!(load(identity(), 1).unwrap(), Checkpoint::new(identity(), 1));
+        let checkpoint = Checkpoint {
+            layers: vec![1, 2],
+            files: vec![(
+                1,
+                Content {
+                    states: 2,
+                    crc32: 9,
+                },
+            )],
+            ..Checkpoint::new(identity(), 1)
+        };
+        checkpoint.save(folder.path()).unwrap();
+        assert_eq!(load(identity(), 1).unwrap(), checkpoint);
+        let refused = |identity, worker| load(identity, worker).unwrap_err().to_string();
+        assert!(refused(identity(), 0).contains("another number of processes"));
+        let other = |change: fn(&mut Identity)| {
+            let mut other = identity();
+            change(&mut other);
+            refused(other, 1)
+        };
+        assert!(other(|it| it.game = "b".to_owned()).contains("another game"));
+        assert!(other(|it| it.roots = "1".to_owned()).contains("other start states"));
+        assert!(other(|it| it.processes = 3).contains("another number of processes"));
+        assert!(other(|it| it.words = 2).contains("another layout"));
+    }
+
+    #[test]
+    fn a_changed_checkpoint_is_refused_whatever_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let checkpoint = Checkpoint {
+            layers: vec![1, 2],
+            files: vec![(
+                1,
+                Content {
+                    states: 2,
+                    crc32: 9,
+                },
+            )],
+            ..Checkpoint::new(identity(), 1)
+        };
+        checkpoint.save(folder.path()).unwrap();
+        let path = folder.path().join(NAME);
+        let whole = std::fs::read(&path).unwrap();
+        for at in 0..whole.len() {
+            let mut changed = whole.clone();
+            changed[at] ^= 1;
+            std::fs::write(&path, &changed).unwrap();
+            let loaded = Checkpoint::load(folder.path(), identity(), 1);
+            assert!(loaded.is_err(), "byte {at}");
+            std::fs::write(&path, &whole[..at]).unwrap();
+            assert!(Checkpoint::load(folder.path(), identity(), 1).is_err());
+        }
+    }
+}

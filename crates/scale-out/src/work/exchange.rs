@@ -1,0 +1,119 @@
+//! The dataflow: one operator that hands each message to the worker that it is for.
+//!
+//! Times are steps, and rounds within a step. When the frontier has passed a time, all messages of
+//! earlier times, from all workers, have come: a barrier that needs no counting.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Duration;
+
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::InputHandle;
+use timely::dataflow::channels::pact::Exchange as Route;
+use timely::dataflow::operators::generic::OutputBuilderSession;
+use timely::dataflow::operators::generic::operator::Operator;
+use timely::dataflow::operators::probe::Handle as Probe;
+use timely::dataflow::operators::{Input, Probe as _};
+use timely::worker::Worker;
+
+use crate::work::message::{Body, Message};
+
+/// How long a worker without work sleeps before it looks around.
+const NAP: Duration = Duration::from_millis(20);
+
+type Builder<T> = CapacityContainerBuilder<Vec<T>>;
+
+/// The way to all other workers, and from them.
+pub(crate) struct Exchange<'w> {
+    worker: &'w mut Worker,
+    input: InputHandle<u64, Builder<Message>>,
+    probe: Probe<u64>,
+    inbox: Rc<RefCell<VecDeque<Message>>>,
+    dataflow: usize,
+}
+
+impl<'w> Exchange<'w> {
+    pub(crate) fn new(worker: &'w mut Worker) -> Self {
+        let mut input: InputHandle<u64, Builder<Message>> = InputHandle::new();
+        let inbox = Rc::new(RefCell::new(VecDeque::new()));
+        let into = Rc::clone(&inbox);
+        let dataflow = worker.next_dataflow_index();
+        let probe = worker.dataflow::<u64, _, _>(|scope| {
+            let messages = scope.input_from(&mut input).container::<Vec<Message>>();
+            let route = Route::new(|message: &Message| u64::from(message.to));
+            let nothing = messages.unary(route, "inbox", move |_, _| {
+                move |input, _: &mut OutputBuilderSession<'_, u64, Builder<()>>| {
+                    input.for_each(|_, messages: &mut Vec<Message>| {
+                        into.borrow_mut().extend(messages.drain(..));
+                    });
+                }
+            });
+            nothing.container::<Vec<()>>().probe().0
+        });
+        Self {
+            worker,
+            input,
+            probe,
+            inbox,
+            dataflow,
+        }
+    }
+
+    /// The number of this worker among all.
+    pub(crate) fn index(&self) -> usize {
+        self.worker.index()
+    }
+
+    /// The number of all workers.
+    pub(crate) fn peers(&self) -> usize {
+        self.worker.peers()
+    }
+
+    /// Send a message at the present time.
+    pub(crate) fn send(&mut self, to: usize, body: Body) {
+        let message = Message {
+            to: to as u32,
+            from: self.index() as u32,
+            body,
+        };
+        self.input.send_batch(&mut vec![message]);
+    }
+
+    /// Send a message to all workers, this one too.
+    pub(crate) fn send_all(&mut self, body: &Body) {
+        for to in 0..self.peers() {
+            self.send(to, body.clone());
+        }
+    }
+
+    /// What is sent from now on belongs to a later time.
+    pub(crate) fn advance(&mut self, time: u64) {
+        self.input.advance_to(time);
+    }
+
+    /// Whether messages of times before this one may come yet.
+    pub(crate) fn awaits(&self, time: u64) -> bool {
+        self.probe.less_than(&time)
+    }
+
+    /// Move messages on, or sleep a little.
+    pub(crate) fn step(&mut self, may_sleep: bool) {
+        let nap = if may_sleep { NAP } else { Duration::ZERO };
+        self.worker.step_or_park(Some(nap));
+    }
+
+    /// The next message that has come.
+    pub(crate) fn receive(&mut self) -> Option<Message> {
+        self.inbox.borrow_mut().pop_front()
+    }
+}
+
+impl Drop for Exchange<'_> {
+    fn drop(&mut self) {
+        // Whether at the end or before: nothing that is still under way is waited for.
+        if self.worker.installed_dataflows().contains(&self.dataflow) {
+            self.worker.drop_dataflow(self.dataflow);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What workers send each other.
+
+use std::fmt;
+
+use budget::StopReason;
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A message to one worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Message {
+    pub(crate) to: u32,
+    pub(crate) from: u32,
+    pub(crate) body: Body,
+}
+
+/// What a message says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Body {
+    /// States that the receiver owns.
+    States(Bytes),
+    /// What the sender has at the end of a step; all workers wait for those of all others.
+    Report(Report),
+    /// The sender stops within a layer, for this reason, and so must all others.
+    Stop(u8),
+    /// How far the sender is in its layer.
+    Progress { expanded: u64, bytes: u64 },
+    /// The first states of the sender's last layer.
+    First(Bytes),
+}
+
+/// What a worker has at the end of a step.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Report {
+    /// The number of its states in each of its complete layers.
+    pub(crate) layers: Vec<u64>,
+    /// How many times it generated a state.
+    pub(crate) generated: u64,
+    /// Why it wants to stop after this layer.
+    pub(crate) stop: Option<u8>,
+    /// The most bytes that it held.
+    pub(crate) peak: u64,
+    /// The bytes that it read from files and wrote to them.
+    pub(crate) read: u64,
+    pub(crate) written: u64,
+    /// The bytes that its process sent; from the first worker of each process.
+    pub(crate) sent: u64,
+}
+
+/// Bytes, sent as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bytes(pub(crate) Vec<u8>);
+
+impl Serialize for Bytes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_byte_buf(BytesVisitor)
+    }
+}
+
+struct BytesVisitor;
+
+impl Visitor<'_> for BytesVisitor {
+    type Value = Bytes;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("bytes")
+    }
+
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
+        Ok(Bytes(bytes.to_owned()))
+    }
+
+    fn visit_byte_buf<E: de::Error>(self, bytes: Vec<u8>) -> Result<Bytes, E> {
+        Ok(Bytes(bytes))
+    }
+}
+
+impl Bytes {
+    /// Add a state.
+    pub(crate) fn push<const W: usize>(&mut self, state: &[u64; W]) {
+        for word in state {
+            self.0.extend_from_slice(&word.to_le_bytes());
+        }
+    }
+
+    /// The states that were added.
+    pub(crate) fn states<const W: usize>(&self) -> impl Iterator<Item = [u64; W]> + '_ {
+        self.0.chunks_exact(8 * W).map(|bytes| {
+            let mut words = bytes.chunks_exact(8);
+            std::array::from_fn(|_| {
+                let word = words.next().expect("a state has W words");
+                u64::from_le_bytes(word.try_into().expect("a word has eight bytes"))
+            })
+        })
+    }
+}
+
+const REASONS: [StopReason; 4] = [
+    StopReason::Interrupted,
+    StopReason::Memory,
+    StopReason::Time,
+    StopReason::Nodes,
+];
+
+/// The number of a reason. Where several workers have one, the least number counts.
+pub(crate) fn number_of(reason: StopReason) -> u8 {
+    let number = REASONS.iter().position(|it| *it == reason);
+    number.unwrap_or_default() as u8
+}
+
+/// The reason with a number.
+pub(crate) fn reason_of(number: u8) -> StopReason {
+    let reason = REASONS.get(usize::from(number));
+    reason.copied().unwrap_or(StopReason::Interrupted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_and_reasons_are_read_back() {
+        let mut bytes = Bytes::default();
+        let states = [[1, u64::MAX], [7, 8], [0, 0]];
+        for state in &states {
+            bytes.push(state);
+        }
+        assert_eq!(bytes.states::<2>().collect::<Vec<_>>(), states);
+        for reason in REASONS {
+            assert_eq!(reason_of(number_of(reason)), reason);
+        }
+    }
+}

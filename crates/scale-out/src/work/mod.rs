@@ -1,0 +1,276 @@
+//! What one worker does: its share of each layer, in step with all others.
+
+mod candidates;
+mod checkpoint;
+mod exchange;
+mod job;
+mod message;
+mod share;
+mod together;
+
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use budget::StopReason;
+use timely::worker::Worker;
+
+use crate::error::ClusterError;
+use crate::work::candidates::Candidates;
+pub(crate) use crate::work::job::{Job, News, Outcome};
+use crate::work::job::{ROUNDS_UNDER_WAY, owner};
+use crate::work::message::{Body, Bytes, Report, number_of};
+use crate::work::share::Share;
+use crate::work::together::Together;
+
+/// States that are sent at once to one worker.
+const AT_ONCE: usize = 1 << 10;
+/// The time between two reports of progress.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
+
+/// Do the share of a worker until all workers are done, or one must stop.
+pub(crate) fn work<const W: usize>(
+    job: &Job,
+    worker: &mut Worker,
+    news: &Sender<News>,
+) -> Result<Outcome<W>, ClusterError> {
+    let mut own = Own::<W>::new(job, worker, news)?;
+    own.resume()?;
+    while !own.together.is_whole() && !own.is_deep_enough() && own.together.stopped.is_none() {
+        own.make_layer()?;
+    }
+    own.finish()
+}
+
+/// A worker with its share.
+struct Own<'j, const W: usize> {
+    job: &'j Job,
+    share: Share<W>,
+    candidates: Candidates<W>,
+    together: Together<'j, W>,
+    generated: u64,
+    peak: u64,
+    resumed_from: Option<u64>,
+}
+
+impl<'j, const W: usize> Own<'j, W> {
+    fn new(
+        job: &'j Job,
+        worker: &'j mut Worker,
+        news: &'j Sender<News>,
+    ) -> Result<Self, ClusterError> {
+        let index = worker.index();
+        let share = Share::open(&job.member.folder, &job.terms.identity, index)?;
+        Ok(Self {
+            job,
+            candidates: share.candidates(job.memory_for_candidates()),
+            share,
+            together: Together::new(job, worker, news),
+            generated: 0,
+            peak: 0,
+            resumed_from: None,
+        })
+    }
+
+    fn is_deep_enough(&self) -> bool {
+        let complete = self.together.layers.len() as u64;
+        self.job.terms.depth.is_some_and(|depth| complete > depth)
+    }
+
+    /// Go on behind the last layer that all workers have, or make the first.
+    fn resume(&mut self) -> Result<(), ClusterError> {
+        let reports = self.together.agree(self.report(), &mut self.candidates)?;
+        let complete = reports.iter().map(|report| report.layers.len());
+        let (least, most) = (
+            complete.clone().min().unwrap_or_default(),
+            complete.max().unwrap_or_default(),
+        );
+        if most > least + 1 {
+            let behind = reports
+                .iter()
+                .position(|report| report.layers.len() == least);
+            return Err(ClusterError::Checkpoints(format!(
+                "share {} has {least} complete layers, and another has {most}",
+                behind.unwrap_or_default()
+            )));
+        }
+        self.share.cut(least)?;
+        if least == 0 {
+            let (index, peers) = (self.together.index(), self.together.peers());
+            for root in &self.job.roots {
+                if owner(self.job.states.hash(root), peers) == index {
+                    self.candidates.push(widen(root))?;
+                }
+            }
+            return self.complete_layer();
+        }
+        for distance in 0..least {
+            let states = reports.iter().map(|report| report.layers[distance]).sum();
+            self.together.add_layer(states);
+        }
+        self.resumed_from = Some(self.together.last_distance());
+        Ok(())
+    }
+
+    fn report(&self) -> Report {
+        Report {
+            layers: self.share.checkpoint.layers.clone(),
+            generated: self.generated,
+            stop: self.check().err().map(number_of),
+            peak: self.peak,
+            read: self.share.read,
+            written: self.share.written,
+            sent: match self.together.is_first_of_process() {
+                true => self.job.health.sent.load(Ordering::Relaxed),
+                false => 0,
+            },
+        }
+    }
+
+    /// Whether this worker's limits let it go on. Those on memory are kept by other means.
+    fn check(&self) -> Result<(), StopReason> {
+        let share = self.generated.saturating_mul(self.together.peers() as u64);
+        self.job.budget.check(share, 0)
+    }
+
+    /// Expand the last layer, and make the next one.
+    fn make_layer(&mut self) -> Result<(), ClusterError> {
+        self.expand()?;
+        // All that is generated has come when all are here.
+        self.together.next_step(&mut self.candidates)?;
+        if self.together.stopped.is_some() {
+            return Ok(());
+        }
+        self.complete_layer()
+    }
+
+    fn expand(&mut self) -> Result<(), ClusterError> {
+        let job = self.job;
+        let mut layer = self.share.last_layer()?;
+        let mut moves = job.states.moves(job.direction);
+        let n_words = job.states.n_words();
+        let (index, peers) = (self.together.index(), self.together.peers());
+        let mut outboxes: Vec<Bytes> = (0..peers).map(|_| Bytes::default()).collect();
+        let (longest, mut round, mut expanded) = (job.round(8 * W), 0, 0);
+        let mut reported = Instant::now();
+        loop {
+            let chunk = layer.chunk()?;
+            if chunk.is_empty() {
+                break;
+            }
+            for part in chunk.chunks(1 << 8) {
+                let mut result = Ok(());
+                for state in part {
+                    moves.each(&state[..n_words], |_, child| {
+                        round += 1;
+                        let to = owner(job.states.hash(child), peers);
+                        let child = widen(child);
+                        if to != index {
+                            let outbox = &mut outboxes[to];
+                            outbox.push::<W>(&child);
+                            if outbox.0.len() >= AT_ONCE * 8 * W {
+                                self.together.send(to, Body::States(std::mem::take(outbox)));
+                            }
+                        } else if result.is_ok() {
+                            result = self.candidates.push(child);
+                        }
+                    });
+                }
+                result?;
+                expanded += part.len() as u64;
+                if round >= longest {
+                    self.generated += round as u64;
+                    round = 0;
+                    self.send_out(&mut outboxes);
+                    self.together.next_round(&mut self.candidates)?;
+                    self.count_bytes();
+                    if reported.elapsed() >= BETWEEN_REPORTS {
+                        reported = Instant::now();
+                        let bytes = self.candidates.bytes() as u64;
+                        self.together.send(0, Body::Progress { expanded, bytes });
+                    }
+                    if let Err(reason) = self.check() {
+                        self.together.stop(reason);
+                    }
+                    if self.together.stopped.is_some() {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        self.generated += round as u64;
+        self.send_out(&mut outboxes);
+        self.count_bytes();
+        Ok(())
+    }
+
+    fn send_out(&mut self, outboxes: &mut [Bytes]) {
+        for (to, outbox) in outboxes.iter_mut().enumerate() {
+            if !outbox.0.is_empty() {
+                self.together.send(to, Body::States(std::mem::take(outbox)));
+            }
+        }
+    }
+
+    fn count_bytes(&mut self) {
+        // What is under way is no more than what two rounds of this worker make, on average.
+        let under_way = self.job.round(8 * W) * 8 * W * ROUNDS_UNDER_WAY as usize;
+        let bytes = (self.candidates.bytes() + under_way) as u64;
+        self.peak = self.peak.max(bytes);
+    }
+
+    /// Make and save the next layer of what has come. It is complete when all workers have.
+    fn complete_layer(&mut self) -> Result<(), ClusterError> {
+        let empty = self.share.candidates(self.job.memory_for_candidates());
+        let candidates = std::mem::replace(&mut self.candidates, empty);
+        let health = &self.job.health;
+        self.share.complete(candidates, || health.check())?;
+        let reports = self.together.agree(self.report(), &mut self.candidates)?;
+        let last = |report: &Report| report.layers.last().copied().unwrap_or_default();
+        self.together.add_layer(reports.iter().map(last).sum());
+        let stop = reports.iter().filter_map(|report| report.stop).min();
+        self.together.stopped = stop.filter(|_| !self.together.is_whole());
+        Ok(())
+    }
+
+    /// Tell all workers the rest.
+    fn finish(mut self) -> Result<Outcome<W>, ClusterError> {
+        let distance = self.together.last_distance();
+        let most = self.job.terms.farthest;
+        let mut first = Bytes::default();
+        for state in self.share.first(distance, most)? {
+            first.push(&state);
+        }
+        self.together.send_all(&Body::First(first));
+        let reports = self.together.agree(self.report(), &mut self.candidates)?;
+        let mut farthest = std::mem::take(&mut self.together.first);
+        farthest.sort_unstable();
+        farthest.truncate(most);
+        let is_whole = self.together.is_whole();
+        let sum = |part: fn(&Report) -> u64| reports.iter().map(part).sum();
+        let mut layers = std::mem::take(&mut self.together.layers);
+        if is_whole {
+            layers.pop();
+        }
+        let stopped = self.together.stopped.map(message::reason_of);
+        Ok(Outcome {
+            layers,
+            is_whole,
+            stopped,
+            generated: sum(|report| report.generated),
+            peak: sum(|report| report.peak),
+            read: sum(|report| report.read),
+            written: sum(|report| report.written),
+            sent: sum(|report| report.sent),
+            farthest,
+            resumed_from: self.resumed_from,
+        })
+    }
+}
+
+/// A state as an array, from the words of a smaller one.
+fn widen<const W: usize>(words: &[u64]) -> [u64; W] {
+    let mut state = [0; W];
+    state[..words.len()].copy_from_slice(words);
+    state
+}

@@ -1,0 +1,177 @@
+//! What workers do together: messages, steps that all end at once, and what all know.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::Sender;
+
+use budget::StopReason;
+use timely::worker::Worker;
+
+use crate::error::ClusterError;
+use crate::work::candidates::Candidates;
+use crate::work::exchange::Exchange;
+use crate::work::message::{Body, Report, number_of};
+use crate::work::job::{Job, News, ROUNDS_UNDER_WAY};
+
+/// Rounds of one step.
+const ROUNDS: u64 = 1 << 32;
+
+/// A worker's view of what all do.
+pub(crate) struct Together<'j, const W: usize> {
+    job: &'j Job,
+    exchange: Exchange<'j>,
+    news: &'j Sender<News>,
+    /// The present step and round.
+    time: u64,
+    reports: BTreeMap<u32, Report>,
+    /// What workers have expanded of this layer and the bytes that they hold, where they said so.
+    progress: BTreeMap<u32, (u64, u64)>,
+    /// The number of states in each layer that all have completed. The last one can be empty.
+    pub(crate) layers: Vec<u64>,
+    /// The reason why all stop; the least one, if there are several.
+    pub(crate) stopped: Option<u8>,
+    /// First states of the last layer, from all workers.
+    pub(crate) first: Vec<[u64; W]>,
+}
+
+impl<'j, const W: usize> Together<'j, W> {
+    pub(crate) fn new(job: &'j Job, worker: &'j mut Worker, news: &'j Sender<News>) -> Self {
+        Self {
+            job,
+            exchange: Exchange::new(worker),
+            news,
+            time: 0,
+            reports: BTreeMap::new(),
+            progress: BTreeMap::new(),
+            layers: Vec::new(),
+            stopped: None,
+            first: Vec::new(),
+        }
+    }
+
+    pub(crate) fn index(&self) -> usize {
+        self.exchange.index()
+    }
+
+    pub(crate) fn peers(&self) -> usize {
+        self.exchange.peers()
+    }
+
+    pub(crate) fn send(&mut self, to: usize, body: Body) {
+        self.exchange.send(to, body);
+    }
+
+    pub(crate) fn send_all(&mut self, body: &Body) {
+        self.exchange.send_all(body);
+    }
+
+    /// Ask all workers to stop within this layer.
+    pub(crate) fn stop(&mut self, reason: StopReason) {
+        let number = number_of(reason);
+        self.send_all(&Body::Stop(number));
+        self.note_stop(number);
+    }
+
+    fn note_stop(&mut self, number: u8) {
+        self.stopped = Some(self.stopped.map_or(number, |it| it.min(number)));
+    }
+
+    /// Whether the last layer is empty, so that there is nothing behind it.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.layers.last() == Some(&0)
+    }
+
+    /// The distance of the last layer that has states.
+    pub(crate) fn last_distance(&self) -> u64 {
+        let empty = usize::from(self.is_whole());
+        (self.layers.len() - empty).saturating_sub(1) as u64
+    }
+
+    /// All workers have completed a layer.
+    pub(crate) fn add_layer(&mut self, states: u64) {
+        self.layers.push(states);
+        self.progress.clear();
+        if states > 0 && self.is_first_of_process() {
+            // Who no longer listens misses nothing that the outcome doesn't have.
+            self.news.send(News::Layer(states)).ok();
+        }
+    }
+
+    pub(crate) fn is_first_of_process(&self) -> bool {
+        self.index().is_multiple_of(self.job.member.threads)
+    }
+
+    /// End a round: what it made may be under way for as long as the next one takes, no longer.
+    pub(crate) fn next_round(
+        &mut self,
+        candidates: &mut Candidates<W>,
+    ) -> Result<(), ClusterError> {
+        self.time += 1;
+        self.exchange.advance(self.time);
+        let step = self.time / ROUNDS * ROUNDS;
+        let arrived = (self.time + 1).saturating_sub(ROUNDS_UNDER_WAY).max(step);
+        self.exchange.step(false);
+        self.take_in(candidates)?;
+        self.wait_for(arrived, candidates)
+    }
+
+    /// End a step: wait until all workers have ended it, and all that they sent in it has come.
+    pub(crate) fn next_step(&mut self, candidates: &mut Candidates<W>) -> Result<(), ClusterError> {
+        self.time = (self.time / ROUNDS + 1) * ROUNDS;
+        self.exchange.advance(self.time);
+        self.wait_for(self.time, candidates)
+    }
+
+    /// Exchange reports with all workers.
+    pub(crate) fn agree(
+        &mut self,
+        report: Report,
+        candidates: &mut Candidates<W>,
+    ) -> Result<Vec<Report>, ClusterError> {
+        self.send_all(&Body::Report(report));
+        self.next_step(candidates)?;
+        let reports: Vec<Report> = std::mem::take(&mut self.reports).into_values().collect();
+        if reports.len() != self.peers() {
+            let message = "the processes don't keep in step".to_owned();
+            return Err(ClusterError::Broken(message));
+        }
+        Ok(reports)
+    }
+
+    fn wait_for(&mut self, time: u64, candidates: &mut Candidates<W>) -> Result<(), ClusterError> {
+        while self.exchange.awaits(time) {
+            self.exchange.step(true);
+            self.take_in(candidates)?;
+        }
+        self.take_in(candidates)
+    }
+
+    /// Take in what has come.
+    fn take_in(&mut self, candidates: &mut Candidates<W>) -> Result<(), ClusterError> {
+        self.job.health.check()?;
+        let mut has_progress = false;
+        while let Some(message) = self.exchange.receive() {
+            match message.body {
+                Body::States(states) => {
+                    for state in states.states() {
+                        candidates.push(state)?;
+                    }
+                }
+                Body::Report(report) => {
+                    self.reports.insert(message.from, report);
+                }
+                Body::Stop(number) => self.note_stop(number),
+                Body::Progress { expanded, bytes } => {
+                    self.progress.insert(message.from, (expanded, bytes));
+                    has_progress = true;
+                }
+                Body::First(states) => self.first.extend(states.states::<W>()),
+            }
+        }
+        if has_progress {
+            let expanded = self.progress.values().map(|it| it.0).sum();
+            let bytes = self.progress.values().map(|it| it.1).sum();
+            self.news.send(News::Progress { expanded, bytes }).ok();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,196 @@
+//! What happens when connections break, and when folders don't fit together.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use explore::Origin;
+use scale_out::{ClusterError, Options};
+
+use crate::proxy::{self, Fault};
+use crate::{all, members, report, tiles};
+
+fn whole(folder: &Path, n: usize) -> scale_out::Report {
+    report(all(
+        &tiles(),
+        &Origin::Goals,
+        members(n, folder),
+        Options::default,
+    ))
+}
+
+/// Three members, with a fault between the first two; how they end, and how long it takes.
+fn with_fault(folder: &Path, after: usize, fault: Fault) -> (Vec<Option<ClusterError>>, Duration) {
+    let mut members = members(3, folder);
+    members[1].addresses[0] = proxy::to(members[1].addresses[0].clone(), after, fault);
+    for member in &mut members {
+        member.patience = Duration::from_secs(2);
+        member.wait = Duration::from_secs(4);
+    }
+    let started = Instant::now();
+    let results = all(&tiles(), &Origin::Goals, members, Options::default);
+    (
+        results.into_iter().map(Result::err).collect(),
+        started.elapsed(),
+    )
+}
+
+#[test]
+fn a_cut_is_noticed_by_all_wherever_it_comes_and_gone_on_after() {
+    // In the handshake, between the processes' first steps, in the midst of layers.
+    for after in [0, 5, 60, 200, 400, 2_000, 10_007, 40_000, 100_001, 200_003] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (errors, time) = with_fault(folder.path(), after, Fault::Cut);
+        assert!(time < Duration::from_secs(30), "{after}: {time:?}");
+        for (process, error) in errors.iter().enumerate() {
+            assert!(
+                error.is_some(),
+                "process {process} ended well after a cut at {after}"
+            );
+        }
+        let found = whole(folder.path(), 3);
+        assert_eq!(
+            (found.states(), found.layers.len()),
+            (181_440, 32),
+            "{after}"
+        );
+    }
+}
+
+#[test]
+fn a_cut_is_told_by_those_on_its_ends_and_by_the_third() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (errors, _) = with_fault(folder.path(), 50_000, Fault::Cut);
+    let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(texts.len(), 3);
+    let losers = texts
+        .iter()
+        .filter(|text| text.contains("is lost: "))
+        .count();
+    assert!(losers >= 2, "{texts:?}");
+    assert!(texts[2].contains("stopped: process "), "{}", texts[2]);
+}
+
+#[test]
+fn a_silent_way_is_a_lost_process() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (errors, time) = with_fault(folder.path(), 50_000, Fault::Block);
+    assert!(time < Duration::from_secs(30), "{time:?}");
+    let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(texts.len(), 3, "{texts:?}");
+    let silent = |text: &String| text.contains("nothing was heard for 2 seconds");
+    assert!(texts.iter().any(silent), "{texts:?}");
+    assert_eq!(whole(folder.path(), 3).states(), 181_440);
+}
+
+#[test]
+fn damage_on_the_way_is_noticed() {
+    for after in [50_000, 50_001, 123_457] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (errors, _) = with_fault(folder.path(), after, Fault::Damage);
+        let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
+        assert_eq!(texts.len(), 3, "{texts:?}");
+        let noticed =
+            |text: &String| text.contains("changed on the way") || text.contains("makes no sense");
+        assert!(texts.iter().any(noticed), "{texts:?}");
+        assert_eq!(whole(folder.path(), 3).states(), 181_440);
+    }
+}
+
+/// Copy the share of a worker.
+fn copy_share(from: &Path, into: &Path, worker: usize) {
+    let name = format!("share-{worker:04}");
+    let into = into.join(&name);
+    if into.exists() {
+        std::fs::remove_dir_all(&into).expect("a folder");
+    }
+    std::fs::create_dir_all(&into).expect("a folder");
+    for entry in std::fs::read_dir(from.join(&name)).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        std::fs::copy(&path, into.join(path.file_name().expect("a name"))).expect("a file");
+    }
+}
+
+fn to_depth(folder: &Path, depth: u64) {
+    report(all(&tiles(), &Origin::Goals, members(3, folder), || {
+        Options {
+            depth: Some(depth),
+            ..Options::default()
+        }
+    }));
+}
+
+#[test]
+fn a_worker_one_layer_behind_is_waited_for() {
+    let (folder, old) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    to_depth(folder.path(), 9);
+    copy_share(folder.path(), old.path(), 1);
+    to_depth(folder.path(), 10);
+    // As after a crash in which workers 0 and 2 saved their share and 1 did not.
+    copy_share(old.path(), folder.path(), 1);
+    let found = whole(folder.path(), 3);
+    assert_eq!(found.resumed_from, Some(9));
+    assert_eq!((found.states(), found.layers.len()), (181_440, 32));
+}
+
+#[test]
+fn workers_that_do_not_belong_together_are_refused() {
+    let (folder, old) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    to_depth(folder.path(), 8);
+    copy_share(folder.path(), old.path(), 1);
+    to_depth(folder.path(), 10);
+    copy_share(old.path(), folder.path(), 1);
+    let results = all(
+        &tiles(),
+        &Origin::Goals,
+        members(3, folder.path()),
+        Options::default,
+    );
+    for result in results {
+        let error = result
+            .expect_err("a worker is two layers behind")
+            .to_string();
+        let text = "share 1 has 9 complete layers, and another has 11";
+        assert!(error.contains(text), "{error}");
+    }
+}
+
+#[test]
+fn a_damaged_layer_is_named_and_stops_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    to_depth(folder.path(), 15);
+    let layer = folder.path().join("share-0001").join("layer-000015.states");
+    let mut bytes = std::fs::read(&layer).expect("a layer");
+    bytes[40] ^= 1;
+    std::fs::write(&layer, bytes).expect("a file");
+    let results = all(
+        &tiles(),
+        &Origin::Goals,
+        members(3, folder.path()),
+        Options::default,
+    );
+    for result in results {
+        let error = result.expect_err("a layer is damaged").to_string();
+        assert!(
+            error.contains("layer-000015.states: its checksum is wrong"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_folder_in_use_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    to_depth(folder.path(), 3);
+    let lock = std::fs::File::open(folder.path().join("share-0002/lock")).expect("a lock");
+    lock.lock().expect("nobody holds it");
+    let results = all(
+        &tiles(),
+        &Origin::Goals,
+        members(3, folder.path()),
+        Options::default,
+    );
+    for result in results {
+        let error = result.expect_err("a folder is in use").to_string();
+        assert!(error.contains("another process works in"), "{error}");
+    }
+}

@@ -1,0 +1,216 @@
+//! How processes find each other, and whom they don't let in.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use explore::Origin;
+use scale_out::{ClusterError, Member, Options, explore};
+
+use crate::{all, game, members, report, tiles};
+
+fn one(member: Member, options: &Options<'_>) -> String {
+    let result = explore(&tiles(), &Origin::Goals, member, options);
+    result.expect_err("no exploration").to_string()
+}
+
+/// Two members, the second of which is changed, and what each of them says.
+fn refused(change: impl FnOnce(&mut Member), of_second: &Options<'static>) -> [String; 2] {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut members = members(2, folder.path());
+    let mut second = members.pop().expect("two members");
+    let mut first = members.pop().expect("two members");
+    first.wait = Duration::from_secs(2);
+    change(&mut second);
+    let depth = of_second.depth;
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| one(first, &Options::default()));
+        let second = one(
+            second,
+            &Options {
+                depth,
+                ..Options::default()
+            },
+        );
+        [first.join().expect("no panic"), second]
+    })
+}
+
+#[test]
+fn a_process_with_another_secret_is_refused() {
+    let change = |member: &mut Member| member.secret = b"another secret, as long".to_vec();
+    let [first, second] = refused(change, &Options::default());
+    assert!(
+        second.contains("refused: the secret is another one"),
+        "{second}"
+    );
+    assert!(
+        first.contains("process 1 did not come within 2 seconds"),
+        "{first}"
+    );
+    assert!(
+        first.contains("was refused: the secret is another one"),
+        "{first}"
+    );
+}
+
+#[test]
+fn a_process_with_another_depth_is_refused() {
+    let options = Options {
+        depth: Some(3),
+        ..Options::default()
+    };
+    let [first, second] = refused(|_| {}, &options);
+    assert!(
+        second.contains("refused: another greatest distance"),
+        "{second}"
+    );
+    assert!(
+        first.contains("was refused: another greatest distance"),
+        "{first}"
+    );
+}
+
+#[test]
+fn a_process_of_another_cluster_is_refused() {
+    let change = |member: &mut Member| {
+        member.addresses.push("localhost:9".to_owned());
+        member.wait = Duration::from_secs(2);
+    };
+    let [_, second] = refused(change, &Options::default());
+    assert!(
+        second.contains("a number of processes of 3, not 2"),
+        "{second}"
+    );
+}
+
+#[test]
+fn a_process_with_another_game_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut members = members(2, folder.path());
+    let second = members.pop().expect("two members");
+    let mut first = members.pop().expect("two members");
+    first.wait = Duration::from_secs(2);
+    let results = std::thread::scope(|scope| {
+        let first = scope.spawn(|| one(first, &Options::default()));
+        let game = game("pancake", &["5"]);
+        let second = explore(&game, &Origin::Goals, second, &Options::default());
+        [
+            first.join().expect("no panic"),
+            second.expect_err("no way").to_string(),
+        ]
+    });
+    assert!(
+        results[1].contains("refused: another game"),
+        "{}",
+        results[1]
+    );
+    assert!(
+        results[0].contains("was refused: another game"),
+        "{}",
+        results[0]
+    );
+}
+
+#[test]
+fn a_process_that_does_not_come_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut members = members(4, folder.path());
+    members.remove(2);
+    for member in &mut members {
+        member.wait = Duration::from_secs(1);
+    }
+    let started = Instant::now();
+    for result in all(&tiles(), &Origin::Goals, members, Options::default) {
+        let error = result.expect_err("process 2 is missing").to_string();
+        assert!(error.contains("process 2"), "{error}");
+    }
+    assert!(started.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn garbage_on_the_port_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut members = members(2, folder.path());
+    let (second, first) = (members.pop().expect("two"), members.pop().expect("two"));
+    let address = first.addresses[0].clone();
+    let results = std::thread::scope(|scope| {
+        let first = scope.spawn(|| explore(&tiles(), &Origin::Goals, first, &Options::default()));
+        // One that says nothing, and stays.
+        let silent = TcpStream::connect(&address).expect("a listener");
+        for garbage in [
+            &b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"[..],
+            &[0xff; 10_000],
+            b"PSVNNET\n",
+            b"PSVN",
+            &[b"PSVNNET\n".as_slice(), &[1, 0, 0, 0], &[7; 5_000]].concat(),
+        ] {
+            let mut stream = TcpStream::connect(&address).expect("a listener");
+            stream.write_all(garbage).ok();
+            stream.shutdown(std::net::Shutdown::Write).ok();
+            let mut answer = Vec::new();
+            // The connection ends, and nothing of value is said.
+            stream.read_to_end(&mut answer).ok();
+            assert!(answer.len() < 200, "{answer:?}");
+        }
+        let second = explore(&tiles(), &Origin::Goals, second, &Options::default());
+        drop(silent);
+        vec![first.join().expect("no panic"), second]
+    });
+    assert_eq!(report(results).states(), 181_440);
+}
+
+#[test]
+fn another_version_of_the_protocol_is_told_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut members = members(2, folder.path());
+    let mut first = members.swap_remove(0);
+    first.wait = Duration::from_secs(2);
+    let address = first.addresses[0].clone();
+    let (error, answer) = std::thread::scope(|scope| {
+        let first = scope.spawn(|| one(first, &Options::default()));
+        let mut stream = TcpStream::connect(&address).expect("a listener");
+        let greeting = [b"PSVNNET\n".as_slice(), &[9, 0, 0, 0, 1, 0, 0, 0], &[7; 32]].concat();
+        stream.write_all(&greeting).expect("a connection");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("an answer");
+        (first.join().expect("no panic"), answer)
+    });
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    assert!(
+        answer.ends_with("another version of the protocol, 9, not 1"),
+        "{answer}"
+    );
+    assert!(error.contains("another version of the protocol"), "{error}");
+}
+
+#[test]
+fn a_member_must_make_sense() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let wrong = |change: fn(&mut Member)| {
+        let mut member = members(2, folder.path()).swap_remove(0);
+        change(&mut member);
+        let result = explore(&tiles(), &Origin::Goals, member, &Options::default());
+        let error = result.expect_err("no such member");
+        assert!(matches!(error, ClusterError::Setup(_)), "{error:?}");
+        error.to_string()
+    };
+    assert!(wrong(|it| it.process = 2).contains("no process 2 among 2"));
+    assert!(wrong(|it| it.threads = 0).contains("thread"));
+    assert!(wrong(|it| it.secret = b"short".to_vec()).contains("5 bytes"));
+    assert!(wrong(|it| it.addresses.clear()).contains("no processes"));
+    assert!(wrong(|it| it.addresses[1] = it.addresses[0].clone()).contains("two processes"));
+}
+
+#[test]
+fn a_port_in_use_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut members = members(2, folder.path());
+    let taken = members[0].listener.take().expect("a listener");
+    let error = one(members.swap_remove(0), &Options::default());
+    assert!(
+        error.contains("process 0 can't listen at 127.0.0.1:"),
+        "{error}"
+    );
+    drop(taken);
+}

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# Explorations on several hosts, which are network namespaces on this machine: joined by a bridge,
+# with a link that is cut, one that is slow, a disk that is full, and processes that are killed.
+#
+#   tests/hosts.sh PSVN
+#
+# PSVN is the command. Without the right to make namespaces, nothing is tested, and that is said.
+set -euo pipefail
+
+if [ "${1:-}" != --inside ]; then
+    psvn="$(realpath "${1:?the command psvn is missing}")"
+    tools="unshare nsenter ip tc mount"
+    for tool in $tools; do
+        if ! command -v "$tool" >/dev/null; then
+            echo "SKIPPED: hosts as network namespaces are not tested, since there is no \`$tool\`"
+            exit 0
+        fi
+    done
+    probe='mount -t tmpfs none /run && mkdir /run/netns && ip netns add probe && ip link add type veth'
+    if ! unshare --user --map-root-user --net --mount sh -c "$probe" 2>/dev/null; then
+        echo "SKIPPED: hosts as network namespaces are not tested, since this user can't make them"
+        exit 0
+    fi
+    exec unshare --user --map-root-user --net --mount "$0" --inside "$psvn"
+fi
+
+psvn="$2"
+n=3
+mount -t tmpfs none /run
+mkdir /run/netns
+work=/run/work
+mkdir "$work"
+export PSVN_CACHE_DIR="" PSVN_SECRET="a secret for the hosts"
+game=gen:pancake:9
+
+ip link add bridge type bridge
+ip link set bridge up
+for i in $(seq 0 $((n - 1))); do
+    ip netns add "host$i"
+    ip link add "veth$i" type veth peer name eth0 netns "host$i"
+    ip link set "veth$i" master bridge up
+    on="nsenter --net=/run/netns/host$i"
+    $on ip address add "10.77.0.$((i + 1))/24" dev eth0
+    $on ip link set eth0 up
+    $on ip link set lo up
+    echo "10.77.0.$((i + 1)):7101" >>"$work/hosts.txt"
+done
+
+fail() {
+    echo "FAILED: $*" >&2
+    head -n 40 "$work"/*.err >&2 || true
+    exit 1
+}
+
+# start FOLDER HOST [WORD..]: one process, in the background.
+start() {
+    local folder="$1" i="$2"
+    shift 2
+    nsenter --net="/run/netns/host$i" timeout 120 "$psvn" explore "$game" --format csv \
+        --hosts "$work/hosts.txt" --process "$i" --disk "$folder" --patience 3s --wait "${wait:-30s}" "$@" \
+        >"$work/$i.out" 2>"$work/$i.err" &
+    pids[i]=$!
+}
+
+# finish: wait for all processes; their statuses.
+finish() {
+    statuses=""
+    for i in $(seq 0 $((n - 1))); do
+        local status=0
+        wait "${pids[i]}" || status=$?
+        statuses="$statuses $status"
+    done
+}
+
+# whole FOLDER: explore to the end, and compare with one process.
+whole() {
+    for i in $(seq 0 $((n - 1))); do start "$1" "$i"; done
+    finish
+    [ "$statuses" = " 0 0 0" ] || fail "statuses$statuses"
+    for i in $(seq 0 $((n - 1))); do
+        cut -d, -f1-3 "$work/$i.out" | cmp -s - "$work/expected" || fail "host $i counts otherwise"
+    done
+}
+
+# wait_for FILE: until it is there.
+wait_for() {
+    for _ in $(seq 1 6000); do
+        [ -e "$1" ] && return
+        sleep 0.01
+    done
+    fail "$1 never came"
+}
+
+"$psvn" explore "$game" --format csv | cut -d, -f1-3 >"$work/expected"
+whole "$work/plain"
+echo "ok: $n hosts count as one process does"
+
+for i in 0 1 2; do start "$work/cut" "$i"; done
+wait_for "$work/cut/share-0001/layer-000004.states"
+ip link set veth1 down
+finish
+[ "$statuses" = " 3 3 3" ] || fail "statuses$statuses after a cut link"
+grep -q "is lost: nothing was heard for 3 seconds" "$work"/*.err || fail "nobody says what is lost"
+ip link set veth1 up
+whole "$work/cut"
+echo "ok: a cut link is noticed by all, and the next call goes on"
+
+tc qdisc add dev veth2 root netem delay 5ms rate 20mbit
+whole "$work/slow"
+tc qdisc del dev veth2 root
+echo "ok: a slow host changes nothing"
+
+for victim in 0 2; do
+    for i in 0 1 2; do start "$work/kill$victim" "$i"; done
+    wait_for "$work/kill$victim/share-0001/layer-000004.states"
+    # The process below `timeout`.
+    kill -KILL "$(ps -o pid= --ppid "${pids[victim]}" | tr -d ' ')"
+    finish
+    grep -q "process $victim at .* is lost" "$work/1.err" || fail "host 1 misses nobody"
+    whole "$work/kill$victim"
+    echo "ok: process $victim is killed, the others say so, and the next call goes on"
+done
+
+mkdir -p "$work/full/share-0001"
+mount -t tmpfs -o size=200k none "$work/full/share-0001"
+for i in 0 1 2; do start "$work/full" "$i"; done
+finish
+[ "$statuses" = " 3 3 3" ] || fail "statuses$statuses with a full disk"
+grep -q "No space left on device" "$work/1.err" || fail "host 1 doesn't say that its disk is full"
+grep -q "stopped: .*No space left on device" "$work/0.err" || fail "host 0 doesn't hear why"
+mount -o remount,size=100m "$work/full/share-0001"
+whole "$work/full"
+echo "ok: a full disk is told to all, and the next call goes on with more room"
+
+for i in 0 1; do wait=3s start "$work/secret" "$i"; done
+PSVN_SECRET="another one, just as long" wait=3s start "$work/secret" 2
+finish
+[ "$statuses" = " 3 3 3" ] || fail "statuses$statuses with another secret"
+grep -q "refused: the secret is another one" "$work/2.err" || fail "host 2 isn't told why"
+echo "ok: a host with another secret is refused"
