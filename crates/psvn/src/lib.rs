@@ -33,6 +33,7 @@
 //! | a machine file, proved again | [`verify`](machine::verify) |
 //! | pattern databases | [`PatternTables`](heuristic::PatternTables) |
 //! | start states by random walks | [`RandomWalks`](instance::RandomWalks) |
+//! | games from other formats, and in them | [`foreign`] |
 //! | a game as C, for programs of one's own | [`export::CExport`] |
 //! | a plan, carried out by the rules as they were written | [`check_moves`] |
 //! | methods measured on instances | [`experiment`] |
@@ -62,6 +63,7 @@ pub use self::algorithm::{Algorithm, Cycles};
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
 pub use self::environment::{Environment, Event, Phase, PhaseId, Progress, ReadLimits};
 pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
+pub use self::game::foreign;
 pub use self::game::instance;
 pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,

@@ -27,9 +27,10 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
-    let start = match &args.start {
-        Some(text) => game.state(Parameter::Start, text)?,
-        None => goal_state(&game)?,
+    let start = match (&args.start, &args.scramble) {
+        (Some(text), _) => game.state(Parameter::Start, text)?,
+        (None, Some(moves)) => game.scramble(moves)?,
+        (None, None) => goal_state(&game)?,
     };
     let request = TreeRequest {
         bound: args.cost.map_or(Bound::Depth(args.depth), Bound::Cost),

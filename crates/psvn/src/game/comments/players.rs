@@ -9,22 +9,19 @@ use psvn_ir::Relations;
 use psvn_syntax::Diagnostic;
 
 /// The number of players that a comment line of a game's text declares: 1 or 2.
-pub(super) fn declared(text: &str) -> Option<u8> {
-    text.lines()
-        .filter_map(|line| line.trim_start().strip_prefix(['#', ';']))
-        .filter_map(|comment| comment.trim().strip_prefix("players:"))
-        .find_map(|players| match players.trim() {
-            "1" => Some(1),
-            "2" => Some(2),
-            _ => None,
-        })
+pub(in crate::game) fn declared(text: &str) -> Option<u8> {
+    super::lines_of(text, "players").find_map(|players| match players {
+        "1" => Some(1),
+        "2" => Some(2),
+        _ => None,
+    })
 }
 
 /// What `psvn check` says of a game without a declaration that looks like one of two players.
 ///
 /// A boat goes to and fro as players move in turn. But one player's moves can be taken back, at
 /// least some of them, and nobody takes back an opponent's move.
-pub(super) fn lint(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
+pub(in crate::game) fn lint(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
     if declared(text).is_some() {
         return None;
     }
