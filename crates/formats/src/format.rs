@@ -6,6 +6,7 @@ use psvn_syntax::Diagnostic;
 
 use crate::imported::Imported;
 use crate::sas;
+use crate::twisty::{self, Encoding};
 
 /// A format that isn't PSVN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,11 +14,15 @@ use crate::sas;
 pub enum Format {
     /// A planning task as translators to SAS+ write it, version 3.
     Sas,
+    /// A twisty puzzle in the manner of ksolve and twsearch.
+    Tws,
+    /// A twisty puzzle in the JSON of cubing.js.
+    KPuzzle,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: &'static [Self] = &[Self::Sas];
+    pub const ALL: &'static [Self] = &[Self::Sas, Self::Tws, Self::KPuzzle];
 
     /// Tell the format of a text by its content; `None` for PSVN and all else.
     pub fn of(text: &str) -> Option<Self> {
@@ -26,13 +31,19 @@ impl Format {
         if first == "begin_version" {
             return Some(Self::Sas);
         }
-        None
+        let word = first.split_whitespace().next().unwrap_or_default();
+        if matches!(word, "Name" | "Set") {
+            return Some(Self::Tws);
+        }
+        (first.starts_with('{') && text.contains("\"orbits\"")).then_some(Self::KPuzzle)
     }
 
     /// The name by which the format is chosen.
     pub fn name(self) -> &'static str {
         match self {
             Self::Sas => "sas",
+            Self::Tws => "tws",
+            Self::KPuzzle => "kpuzzle",
         }
     }
 }
@@ -41,6 +52,8 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Sas => "SAS+",
+            Self::Tws => "tws",
+            Self::KPuzzle => "KPuzzle",
         })
     }
 }
@@ -54,6 +67,14 @@ pub fn import(format: Format, text: &str) -> Result<Imported, Vec<Diagnostic>> {
         Format::Sas => {
             let task = sas::parse(text)?;
             sas::to_psvn(&task, sas::MOST_RULES)
+        }
+        Format::Tws => {
+            let puzzle = twisty::parse_tws(text)?;
+            twisty::to_psvn(&puzzle, Encoding::Stickers, 1, twisty::MOST_RULES)
+        }
+        Format::KPuzzle => {
+            let puzzle = twisty::parse_kpuzzle(text)?;
+            twisty::to_psvn(&puzzle, Encoding::Stickers, 0, twisty::MOST_RULES)
         }
     }
 }

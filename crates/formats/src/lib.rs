@@ -1,6 +1,7 @@
 //! Foreign formats of planning tasks and puzzles, read as PSVN and written from it.
 //!
 //! - SAS+ as the translator of Fast Downward writes it, version 3 ([`sas`]).
+//! - `.tws` files of ksolve and twsearch, and KPuzzle JSON ([`twisty`]).
 //!
 //! [`import`] tells formats by content. It makes PSVN text, which the language's own tools read.
 //! Nothing here reads files.
@@ -24,6 +25,7 @@ mod imported;
 mod lines;
 mod problems;
 pub mod sas;
+pub mod twisty;
 mod words;
 
 pub use format::{Format, import};

@@ -7,3 +7,4 @@ mod interpreter;
 mod sas;
 mod sas_errors;
 mod sas_random;
+mod twisty;
