@@ -35,6 +35,7 @@
 //! | pattern databases | [`PatternTables`](heuristic::PatternTables) |
 //! | start states by random walks | [`RandomWalks`](instance::RandomWalks) |
 //! | games of two players, analyzed and played | [`TwoPlayers`](players::TwoPlayers) |
+//! | games from other formats, and in them | [`foreign`] |
 //! | a game as C, for programs of one's own | [`export::CExport`] |
 //! | a plan, carried out by the rules as they were written | [`check_moves`] |
 //! | methods measured on instances | [`experiment`] |
@@ -68,7 +69,7 @@ pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
     RuleDescription, RuleNames,
 };
-pub use self::game::{instance, players};
+pub use self::game::{foreign, instance, players};
 pub use self::heuristic::HeuristicSpec;
 pub use self::machine::export;
 #[cfg(feature = "cluster")]

@@ -208,6 +208,7 @@ fn listen(news: &Receiver<News>, options: &Options<'_>) {
                         distance: layers.len() as u64 - 1,
                         states,
                         total: layers.iter().sum(),
+                        orbits: None,
                         elapsed: options.budget.elapsed(),
                     });
                 }

@@ -10,8 +10,8 @@ use psvn::text::units::{parse_bytes, parse_duration};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Goes through all states, layer by layer: from the goals against the rules, or with --start along the
-rules. Each layer is printed when it is complete, and stays true when a limit stops the exploration.
+Goes through all states, layer by layer: from the goals against the rules, or along the rules with
+--start, and in a game that declares its start. Each layer is printed when it is complete, and stays true when a limit stops the exploration.
 
 With --disk the layers are files in a folder, for spaces larger than the memory. The same command goes
 on where it was stopped, even by a crash.

@@ -1,4 +1,4 @@
-//! The arguments of the command that writes games in other languages.
+//! The arguments of the command that writes games in other languages and formats.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,21 +11,29 @@ use super::FILE_HELP;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The file is C99 without dependencies. Its functions are those that programs for psvn2c call:
+c: the file is C99 without dependencies. Its functions are those that programs for psvn2c call:
 init_fwd_iter, next_ruleid, apply_fwd_rule, is_goal, histories, backward rules, state maps,
 abstractions, text. A program includes it with #include \"game.c\".
 
 A history belongs to a path. Where paths to one state are merged, as in A*, nothing may be pruned.
 
+sas: a planning task in SAS+, version 3, that begins in --start or in the state that the game declares.
+Where a rule moves values or tests whether they are equal, it is an operator for each combination of
+values. Several goals are axioms.
+
 Examples:
   psvn export c gen:sliding-tiles:4:4 --max-length 6 -o fifteen.c
+  psvn export sas gen:pancake:4 --start '2 4 1 3' -o pancakes.sas
   psvn export c puzzle.psvn -L 0 --no-backward | gcc -std=c99 -fsyntax-only -x c -")]
 pub(crate) struct ExportArgs {
-    /// The language: c
+    /// The language: c, sas
     #[arg(value_enum, hide_possible_values = true, value_name = "LANGUAGE")]
     pub(crate) language: Language,
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
+    /// sas: the state in which the task begins: values separated by white space
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
     /// The length of the longest sequences that histories compare, forward and backward; 0 prunes
     /// nothing
     #[arg(short = 'L', long, value_name = "L", default_value_t = 2)]
@@ -44,7 +52,7 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
     /// Write to this file instead of standard output
-    #[arg(short, long, value_name = "FILE.c")]
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
@@ -53,6 +61,8 @@ pub(crate) struct ExportArgs {
 pub(crate) enum Language {
     /// C99, with the interface of psvn2c
     C,
+    /// A planning task in SAS+, version 3
+    Sas,
 }
 
 impl ExportArgs {

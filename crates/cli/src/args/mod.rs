@@ -6,6 +6,7 @@ mod choice;
 mod experiments;
 mod explore;
 mod export;
+mod import;
 mod pdb;
 mod plans;
 mod play;
@@ -39,6 +40,7 @@ pub(crate) use experiments::{
 };
 pub(crate) use explore::{ExploreArgs, StorageChoice};
 pub(crate) use export::{ExportArgs, Language};
+pub(crate) use import::{ImportArgs, ImportFormat};
 pub(crate) use pdb::PdbArgs;
 pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
 pub(crate) use play::{PlayArgs, TreeForm};
@@ -61,7 +63,8 @@ pub(crate) struct Cli {
 }
 
 const MAIN_HELP: &str = "\
-FILE is a PSVN file, `-` for standard input, or a built-in game such as `gen:topspin:14:3`.
+FILE is a PSVN file, `-` for standard input, or a built-in game such as `gen:topspin:14:3`. Files in
+other formats (SAS+) are told by their content, and read as the PSVN that `psvn import` writes.
 
 Examples:
   psvn gen sliding-tiles 3 3 > eight.psvn          write a game
@@ -189,7 +192,9 @@ pub(crate) enum Command {
     Pdb(PdbArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
-    /// Write a game as C, for programs of your own
+    /// Write a planning task or puzzle in another format as PSVN
+    Import(ImportArgs),
+    /// Write a game as C, or in another format
     Export(ExportArgs),
     /// Write the game that a game becomes under an abstraction
     Abstract(AbstractArgs),
@@ -294,6 +299,9 @@ pub(crate) struct TreeArgs {
     /// The state at the root: values separated by white space
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
+    /// The state at the root as moves from the goal: labels, such as "R U2 F'"
+    #[arg(long, value_name = "MOVES", conflicts_with = "start")]
+    pub(crate) scramble: Option<String>,
     /// Run the rules backward: the tree is that of a search from the goals
     #[arg(long)]
     pub(crate) backward: bool,
@@ -473,7 +481,7 @@ Heuristics. Those marked * may estimate too high, so that solutions may not be o
                     on every machine, unless --time stops it; --explain prints how to name it";
 
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("starts").required(true).args(["start", "instances"]))]
+#[command(group = ArgGroup::new("starts").args(["start", "scramble", "instances"]))]
 #[command(after_help = format!("{SOLVE_HELP}\n\n{}", HEURISTICS_HELP))]
 pub(crate) struct SolveArgs {
     #[arg(help = FILE_HELP)]
@@ -481,6 +489,10 @@ pub(crate) struct SolveArgs {
     /// The start state: values separated by white space
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
+    /// The start as moves from the goal: labels, such as "R U2 F'". Where no label has a number or
+    /// `'` behind it, they repeat and undo a move
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) scramble: Option<String>,
     /// A file of start states
     #[arg(long, value_name = "FILE")]
     pub(crate) instances: Option<PathBuf>,

@@ -8,7 +8,7 @@ mod searches;
 mod shell;
 
 use self::analyses::{analyze, cache, explain, fsm, transfer, verify};
-use self::games::{abstracts, check, compose, export, fmt, r#gen, show};
+use self::games::{abstracts, check, compose, export, fmt, r#gen, import, show};
 use self::measuring::{experiment, report};
 use self::searches::{check_plan, demo, explore, gen_instances, pdb, solve, tree};
 use self::shell::{completions, man};
@@ -47,6 +47,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Pdb(args) => pdb::run(args, cx),
         Command::Cache(args) => cache::run(args, cx),
         Command::Gen(args) => r#gen::run(args, cx),
+        Command::Import(args) => import::run(args, cx),
         Command::Export(args) => export::run(args, cx),
         Command::Abstract(args) => abstracts::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),

@@ -60,8 +60,8 @@ pub struct Assumptions {
 }
 
 impl Assumptions {
-    /// What the user chose; unless said otherwise the invariants of the given states, or else of
-    /// the goal. A game without a goal says nothing about its states, and one that no rule can
+    /// What the user chose; unless said otherwise the invariants of the given states, or of the
+    /// start that the game declares, or else of the goal. A game without a goal says nothing about its states, and one that no rule can
     /// leave its goal in says nothing about those on the way to it. Then nothing is assumed, which
     /// is worth a note.
     ///
@@ -76,6 +76,15 @@ impl Assumptions {
     ) -> Result<Self, Error> {
         let game = &named.game;
         let given = starts.state.is_some() || starts.file.is_some();
+        // A declared start counts where nothing else is said, and where it is asked for.
+        let declared = match (choice, given) {
+            (Some(Assume::Start) | None, false) => named.declared_start()?,
+            _ => None,
+        };
+        if let Some(state) = declared {
+            let known = Invariants::from_states(game, &[state]);
+            return Ok(Self::of(AssumptionsSource::Start, known, game));
+        }
         let option = if starts.file.is_some() {
             Parameter::Instances
         } else {

@@ -1,15 +1,15 @@
 //! Games: reading them, and how their states and rules are called.
 
-mod abstractions;
 mod boards;
+mod comments;
 mod description;
+pub mod foreign;
 pub mod instance;
-mod letter_names;
 pub mod machine_file;
 pub(crate) mod macro_rules;
+mod names;
 pub(crate) mod parts;
 pub mod players;
-pub(crate) mod rule_names;
 mod source;
 
 use std::path::Path;
@@ -24,15 +24,16 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::text::{Message, Parameter, Source, message};
 
-use self::abstractions::Abstractions;
-pub(crate) use self::abstractions::Block;
+use self::comments::abstractions::Abstractions;
+pub(crate) use self::comments::abstractions::Block;
+use self::comments::aliases::Aliases;
+use self::comments::{declared_players, start};
 pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
 };
-pub use self::letter_names::LetterNames;
 pub(crate) use self::machine_file::ignored;
 pub use self::machine_file::ignored::SearchFor;
-pub use self::rule_names::RuleNames;
+pub use self::names::{LetterNames, RuleNames};
 pub use self::source::Examined;
 
 /// A game with its name, and with what the comments of its text say about it.
@@ -55,11 +56,16 @@ pub struct Game {
     layout: Option<Result<BoardLayout, LayoutError>>,
     pub(crate) words: WordMap,
     abstractions: Abstractions,
+    /// The start that the text declares, as it is written there.
+    start: Option<Arc<str>>,
+    /// Names of moves beside the labels.
+    aliases: Aliases,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Game {
-    /// Reads a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`.
+    /// Reads a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`. A text in
+    /// another format is told by its content, and translated.
     ///
     /// # Errors
     /// When the file can't be read, the text has errors, or a limit on reading is reached.
@@ -95,9 +101,11 @@ impl Game {
     fn of(source: Source, game: psvn_ir::Game) -> Self {
         Self {
             layout: BoardLayout::from_comments(&source.text),
-            players: players::declared(&source.text),
+            players: declared_players::declared(&source.text),
             words: WordMap::default(),
             abstractions: Abstractions::of(&source.text),
+            start: start::declared(&source.text).map(Into::into),
+            aliases: Aliases::of(&source.text),
             diagnostics: source.diagnostics,
             name: source.name,
             game: Arc::new(game),
@@ -142,6 +150,24 @@ impl Game {
     /// How its states are boards, if a comment says so; the error if the comment is wrong.
     pub fn layout(&self) -> Option<&Result<BoardLayout, LayoutError>> {
         self.layout.as_ref()
+    }
+
+    /// Return the start state that a comment line `# start: STATE` of the text declares.
+    ///
+    /// # Errors
+    /// When the line has no state of this game.
+    pub fn declared_start(&self) -> Result<Option<State>, Error> {
+        // The text spells values as it does; words that are mapped are those of a user.
+        let Some(text) = &self.start else {
+            return Ok(None);
+        };
+        match self.game.parse_state(text) {
+            Ok(state) => Ok(Some(state)),
+            Err(error) => Err(Error::input(format!(
+                "{}: the declared start is no state: {error}",
+                self.name
+            ))),
+        }
     }
 
     /// What words in states stand for, as set by [`set_words`](Self::set_words).

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use psvn_syntax::Diagnostic;
 
-use super::{Game, players};
+use super::Game;
+use super::comments::declared_players;
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
 use crate::store::read::{MAX_BYTES, read_bytes_within};
@@ -60,13 +61,16 @@ impl Source {
     /// # Errors
     /// When the time for reading is over.
     pub fn examine(&mut self, env: &Environment) -> Result<Examined, Error> {
+        if let Some(format) = self.format() {
+            return self.examine_foreign(format, env);
+        }
         tracing::debug!(name = self.name, "looking for what is suspicious");
         let loaded = env.read_limits().load(&self.text, env.terms())?;
         let is_too_large = loaded.stopped.is_some();
         self.diagnostics.extend(loaded.diagnostics);
         if let Some(game) = &loaded.game {
             self.diagnostics.extend(lint::lint(game));
-            self.diagnostics.extend(players::lint(game, &self.text));
+            self.diagnostics.extend(declared_players::lint(game, &self.text));
         }
         Ok(Examined {
             game: loaded.game,
@@ -85,7 +89,8 @@ pub struct Examined {
 }
 
 /// Reads the game that a text describes.
-pub(super) fn read_game(mut source: Source, env: &Environment) -> Result<Game, Error> {
+pub(super) fn read_game(source: Source, env: &Environment) -> Result<Game, Error> {
+    let mut source = source.translated(env)?;
     let undecodable = source.diagnostics.iter().any(Diagnostic::is_error);
     // Looking for what is suspicious takes longer than reading, so it is done for those who see it.
     let shows_warnings = env.lints() && !source.is_built_in;

@@ -1,11 +1,13 @@
-//! `psvn export`: a game as a program in another language.
+//! `psvn export`: a game as a program in another language, or in another format.
 
 use std::io::Write;
 
 use psvn::StopReason;
 use psvn::analysis::Analysis;
 use psvn::export::CFile;
+use psvn::foreign::export_sas;
 use psvn::store::atomic as atomic_file;
+use psvn::text::Parameter;
 use psvn::text::units::count;
 
 use crate::args::{ExportArgs, Language};
@@ -19,14 +21,56 @@ use psvn::Game;
 
 pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if cx.format != Format::Text {
-        return Err(Failure::usage("`psvn export` prints C and nothing else"));
+        return Err(Failure::usage(
+            "`psvn export` prints the game and nothing else",
+        ));
     }
     let game = Game::open(&args.file, &cx.env)?;
-    two_players::warn(&game, two_players::ANALYSIS, cx);
-    interrupt::flag(&cx.env);
-    let file = match args.language {
-        Language::C => args.c_export().write(&game, &cx.env)?,
+    match args.language {
+        Language::C => c(args, &game, cx),
+        Language::Sas => sas(args, &game, cx),
+    }
+}
+
+/// Writes a planning task.
+fn sas(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> {
+    let start = args.start.as_deref();
+    let start = start.map(|text| game.state(Parameter::Start, text)).transpose()?;
+    let task = export_sas(game, start.as_ref())?;
+    let axioms = match task.n_axioms {
+        0 => String::new(),
+        n => format!(", {}", count(n, "axiom")),
     };
+    let content = format!("{}{axioms}", count(task.n_operators, "operator"));
+    put(args, "SAS+", &task.text, &content, cx)
+}
+
+/// Puts the text where it is asked for.
+fn put(
+    args: &ExportArgs,
+    format: &str,
+    text: &str,
+    content: &str,
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
+    match &args.output {
+        None => cx.out.write_all(text.as_bytes())?,
+        Some(path) => {
+            atomic_file::write(path, text.as_bytes())?;
+            writeln!(cx.out, "{format} written to {}: {content}", path.display())?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// Writes C.
+fn c(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> {
+    if args.start.is_some() {
+        return Err(Failure::usage("a program in C has no start: its callers give one"));
+    }
+    two_players::warn(game, two_players::ANALYSIS, cx);
+    interrupt::flag(&cx.env);
+    let file = args.c_export().write(game, &cx.env)?;
     match &args.output {
         None => cx.out.write_all(file.text.as_bytes())?,
         Some(path) => {

@@ -6,4 +6,5 @@ pub(super) mod compose;
 pub(super) mod export;
 pub(super) mod fmt;
 pub(super) mod r#gen;
+pub(super) mod import;
 pub(super) mod show;

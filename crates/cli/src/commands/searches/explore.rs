@@ -10,7 +10,7 @@ use psvn::store::atomic as atomic_file;
 use psvn::text::units::{format_bytes, format_seconds, format_work};
 use psvn::{
     Environment, Error, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Game,
-    StopReason,
+    State, StopReason,
 };
 
 use report::{Axis, Plot, PlotKind, Point, Series};
@@ -29,8 +29,12 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
     let mut game = Game::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
     let starts = args.start.iter().map(|text| game.state("--start", text));
+    let mut starts: Vec<State> = starts.collect::<Result<_, _>>()?;
+    if starts.is_empty() {
+        starts.extend(game.declared_start()?);
+    }
     let exploration = Exploration {
-        starts: starts.collect::<Result<_, _>>()?,
+        starts,
         depth: args.depth,
         storage: match (&args.disk, args.storage) {
             (Some(folder), _) => ExplorationStorage::Disk(folder.clone()),

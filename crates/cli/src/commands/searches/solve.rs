@@ -26,16 +26,24 @@ use psvn::solve::{Outcome, check_solution, compare};
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;
     // With one start, the limit on time is one on all that is done for it.
-    let time = args.limits.time.filter(|_| args.start.is_some());
+    let time = args.limits.time.filter(|_| args.instances.is_none());
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     let mut game = Game::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::SOLUTION, cx);
+    let scrambled = match &args.scramble {
+        Some(moves) => {
+            let state = game.scramble(moves)?;
+            game.set_words([])?;
+            Some(game.ir().format_state(state.values()))
+        }
+        None => None,
+    };
     let Judged {
         instances,
         mut refutations,
     } = instances::judged(
-        args.start.as_deref(),
+        args.start.as_deref().or(scrambled.as_deref()),
         args.instances.as_deref(),
         args.instance_format,
         &args.file,

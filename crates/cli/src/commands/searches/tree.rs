@@ -24,9 +24,10 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
-    let start = match &args.start {
-        Some(text) => game.state(Parameter::Start, text)?,
-        None => goal_state(&game)?,
+    let start = match (&args.start, &args.scramble) {
+        (Some(text), _) => game.state(Parameter::Start, text)?,
+        (None, Some(moves)) => game.scramble(moves)?,
+        (None, None) => goal_state(&game)?,
     };
     let columns = args.columns();
     let lengths = columns.iter().filter_map(|column| match column {

@@ -2,6 +2,7 @@
 
 mod head;
 mod random;
+mod scramble;
 mod solvable;
 
 use std::path::Path;
@@ -77,7 +78,8 @@ pub struct Judged {
     pub refutations: Vec<Option<Refutation>>,
 }
 
-/// Read the states that the user gives: one as text, or those of a file. Warns of those from which
+/// Read the states that the user gives: one as text, or those of a file; else the start that the
+/// game declares. Warns of those from which
 /// no goal can be reached, as far as that is proved without a search.
 ///
 /// # Errors
@@ -114,8 +116,23 @@ pub fn judged(
         }
         return read_judged(path, format, named, env);
     }
-    let text = state.unwrap_or_default();
-    let state = named.state(Parameter::Start, text)?;
+    let declared = match state {
+        Some(_) => None,
+        None => named.declared_start()?,
+    };
+    let declared = declared.map(|state| named.game.format_state(state.values()));
+    let text = state.or(declared.as_deref()).unwrap_or_default();
+    let state = match &declared {
+        Some(text) => named.game.parse_state(text).map_err(|error| Error::input(error.to_string()))?,
+        None if text.is_empty() => return Err(Error::usage("there is no start").with_hint(message![
+            "give a state with `",
+            Parameter::Start.is("'...'"),
+            "`, several with `",
+            Parameter::Instances.is("FILE"),
+            "`, or a comment line `# start: STATE` in the text of the game"
+        ])),
+        None => named.state(Parameter::Start, text)?,
+    };
     let instances = vec![Instance {
         span: Span::new(0, text.len()),
         ..Instance::new("1".to_owned(), state, None)

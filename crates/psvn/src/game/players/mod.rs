@@ -14,7 +14,6 @@
 
 mod analyzer;
 mod contest;
-mod declaration;
 mod layout;
 mod options;
 mod position;
@@ -27,7 +26,6 @@ use game_tree::{GameError, PositionError, Settings, Turn, TurnError, TwoPlayerGa
 use psvn_ir::{RuleId, State, VarId};
 
 pub use self::contest::{Contest, ContestEvent, NextTurn, Reply};
-pub(super) use self::declaration::{declared, lint};
 use self::layout::Layout;
 pub use self::options::{Evaluation, PlayOptions};
 pub use self::position::{PositionIteration, PositionReport};

@@ -310,11 +310,15 @@ impl TreeReport {
     }
 }
 
-/// Return the only goal state of a game, at which trees begin where no start is given.
+/// Return the state at which trees begin where no start is given: the start that the game declares,
+/// or else its only goal state.
 ///
 /// # Errors
-/// When there is none, or more than one.
+/// When there is neither, or there are several goal states.
 pub fn goal_state(named: &Game) -> Result<State, Error> {
+    if let Some(start) = named.declared_start()? {
+        return Ok(start);
+    }
     let game = named.ir();
     game.goal_state().ok_or_else(|| {
         let why = match game.goals().len() {

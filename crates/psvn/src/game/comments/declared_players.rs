@@ -10,14 +10,11 @@ use psvn_syntax::Diagnostic;
 
 /// The number of players that a comment line of a game's text declares: 1 or 2.
 pub(in crate::game) fn declared(text: &str) -> Option<u8> {
-    text.lines()
-        .filter_map(|line| line.trim_start().strip_prefix(['#', ';']))
-        .filter_map(|comment| comment.trim().strip_prefix("players:"))
-        .find_map(|players| match players.trim() {
-            "1" => Some(1),
-            "2" => Some(2),
-            _ => None,
-        })
+    super::lines_of(text, "players").find_map(|players| match players {
+        "1" => Some(1),
+        "2" => Some(2),
+        _ => None,
+    })
 }
 
 /// What `psvn check` says of a game without a declaration that looks like one of two players.

@@ -1,0 +1,34 @@
+//! The arguments of the command that reads games in other formats.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Other commands read such files as they are; this one shows what they read, to be changed or kept.
+
+sas: a planning task as the translator of Fast Downward writes it, version 3. Conditional effects and
+axioms become a rule for each case, as long as there aren't too many. The initial state is the comment
+`# start:`, from which `psvn solve` begins unless told otherwise.
+
+Examples:
+  psvn import sas output.sas -o task.psvn
+  psvn solve output.sas --algorithm astar --heuristic auto")]
+pub(crate) struct ImportArgs {
+    /// The format: sas
+    #[arg(value_enum, hide_possible_values = true, value_name = "FORMAT")]
+    pub(crate) format: ImportFormat,
+    /// The file, or `-` for standard input
+    pub(crate) file: PathBuf,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE.psvn")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The format that a game is read in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImportFormat {
+    /// SAS+, version 3
+    Sas,
+}

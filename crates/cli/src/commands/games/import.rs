@@ -1,0 +1,39 @@
+//! `psvn import`: a game in another format as PSVN.
+
+use std::io::Write;
+
+use psvn::Source;
+use psvn::foreign::Format as Foreign;
+use psvn::store::atomic as atomic_file;
+
+use crate::args::{ImportArgs, ImportFormat};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Format;
+use crate::session::Context;
+
+pub(crate) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    if cx.format != Format::Text {
+        return Err(Failure::usage("`psvn import` prints PSVN and nothing else"));
+    }
+    let source = Source::read(&args.file)?;
+    let wanted = match args.format {
+        ImportFormat::Sas => Foreign::Sas,
+    };
+    match source.format() {
+        Some(found) if found == wanted => {}
+        found => {
+            let found = found.map_or("PSVN, or a format that isn't known".to_owned(), |found| {
+                format!("{found}; `psvn import {}` reads it", found.name())
+            });
+            return Err(Failure::input(format!("{} is no {wanted} file", source.name))
+                .hint(format!("by its content it is {found}")));
+        }
+    }
+    let translated = source.translated(&cx.env)?;
+    match &args.output {
+        Some(path) => atomic_file::write(path, translated.text.as_bytes())?,
+        None => cx.out.write_all(translated.text.as_bytes())?,
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,80 @@
+//! Which format a text is in.
+
+use std::fmt;
+
+use psvn_syntax::Diagnostic;
+
+use crate::imported::Imported;
+use crate::sas;
+use crate::twisty::{self, Encoding};
+
+/// A format that isn't PSVN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// A planning task as translators to SAS+ write it, version 3.
+    Sas,
+    /// A twisty puzzle in the manner of ksolve and twsearch.
+    Tws,
+    /// A twisty puzzle in the JSON of cubing.js.
+    KPuzzle,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: &'static [Self] = &[Self::Sas, Self::Tws, Self::KPuzzle];
+
+    /// Tell the format of a text by its content; `None` for PSVN and all else.
+    pub fn of(text: &str) -> Option<Self> {
+        let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', ';']))?;
+        if first == "begin_version" {
+            return Some(Self::Sas);
+        }
+        let word = first.split_whitespace().next().unwrap_or_default();
+        if matches!(word, "Name" | "Set") {
+            return Some(Self::Tws);
+        }
+        (first.starts_with('{') && text.contains("\"orbits\"")).then_some(Self::KPuzzle)
+    }
+
+    /// The name by which the format is chosen.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sas => "sas",
+            Self::Tws => "tws",
+            Self::KPuzzle => "kpuzzle",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sas => "SAS+",
+            Self::Tws => "tws",
+            Self::KPuzzle => "KPuzzle",
+        })
+    }
+}
+
+/// Turn a text of a format into PSVN.
+///
+/// # Errors
+/// When the text is wrong, or says what PSVN can't: all that was found, each with its place.
+pub fn import(format: Format, text: &str) -> Result<Imported, Vec<Diagnostic>> {
+    match format {
+        Format::Sas => {
+            let task = sas::parse(text)?;
+            sas::to_psvn(&task, sas::MOST_RULES)
+        }
+        Format::Tws => {
+            let puzzle = twisty::parse_tws(text)?;
+            twisty::to_psvn(&puzzle, Encoding::Stickers, 1, twisty::MOST_RULES)
+        }
+        Format::KPuzzle => {
+            let puzzle = twisty::parse_kpuzzle(text)?;
+            twisty::to_psvn(&puzzle, Encoding::Stickers, 0, twisty::MOST_RULES)
+        }
+    }
+}

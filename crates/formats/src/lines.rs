@@ -1,0 +1,75 @@
+//! Lines of a text with their places.
+
+use psvn_syntax::Span;
+
+/// A line that isn't empty, without the white space around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'t> {
+    /// What it says.
+    pub(crate) text: &'t str,
+    /// Where that stands.
+    pub(crate) span: Span,
+}
+
+impl<'t> Line<'t> {
+    /// Its words, separated by white space, with their places.
+    pub(crate) fn words(self) -> impl Iterator<Item = Line<'t>> {
+        let start = self.span.start;
+        self.text.split_whitespace().map(move |word| {
+            let at = start + (word.as_ptr() as usize - self.text.as_ptr() as usize);
+            Line {
+                text: word,
+                span: Span::new(at, at + word.len()),
+            }
+        })
+    }
+}
+
+/// The lines of a text that aren't empty, and a place among them.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines<'t> {
+    lines: Vec<Line<'t>>,
+    at: usize,
+    end: Span,
+}
+
+impl<'t> Lines<'t> {
+    /// Find the lines; those for which `skip` holds are left out.
+    pub(crate) fn new(text: &'t str, skip: impl Fn(&str) -> bool) -> Self {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for raw in text.split('\n') {
+            let said = raw.trim();
+            if !said.is_empty() && !skip(said) {
+                let at = start + (raw.len() - raw.trim_start().len());
+                lines.push(Line {
+                    text: said,
+                    span: Span::new(at, at + said.len()),
+                });
+            }
+            start += raw.len() + 1;
+        }
+        Self {
+            lines,
+            at: 0,
+            end: Span::new(text.len(), text.len()),
+        }
+    }
+
+    /// The next line, which stays the next.
+    pub(crate) fn peek(&self) -> Option<Line<'t>> {
+        self.lines.get(self.at).copied()
+    }
+
+    /// Go behind the next line.
+    pub(crate) fn next(&mut self) -> Option<Line<'t>> {
+        let line = self.peek()?;
+        self.at += 1;
+        Some(line)
+    }
+
+    /// The place of the next line, or of the end of the text.
+    pub(crate) fn place(&self) -> Span {
+        self.peek().map_or(self.end, |line| line.span)
+    }
+}

@@ -1,0 +1,57 @@
+//! Findings in a text of another format: all of them in one pass, with a bound.
+
+use psvn_syntax::Diagnostic;
+
+/// The most errors, and the most warnings, that are kept; the rest is counted.
+const MOST_KEPT: usize = 50;
+
+/// Collects what is wrong with a text, or worth a remark.
+#[derive(Debug, Default)]
+pub(crate) struct Problems {
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+    n_errors: usize,
+    n_warnings: usize,
+}
+
+impl Problems {
+    /// Add a finding.
+    pub(crate) fn push(&mut self, found: Diagnostic) {
+        let (kept, n) = match found.is_error() {
+            true => (&mut self.errors, &mut self.n_errors),
+            false => (&mut self.warnings, &mut self.n_warnings),
+        };
+        *n += 1;
+        if kept.len() < MOST_KEPT {
+            kept.push(found);
+        }
+    }
+
+    /// How many errors there were so far.
+    pub(crate) fn n_errors(&self) -> usize {
+        self.n_errors
+    }
+
+    /// Whether there was an error.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.n_errors > 0
+    }
+
+    /// The findings in order of place, with a remark on those that were left out.
+    pub(crate) fn finish(self) -> Vec<Diagnostic> {
+        let mut all = self.errors;
+        let n_hidden = self.n_errors - all.len();
+        let n_hidden_warnings = self.n_warnings - self.warnings.len();
+        all.extend(self.warnings);
+        all.sort_by_key(|found| found.primary.as_ref().map_or(0, |label| label.span.start));
+        if n_hidden > 0 {
+            let message = format!("and more errors: {n_hidden}");
+            all.push(Diagnostic::error("too-many-errors", message));
+        }
+        if n_hidden_warnings > 0 {
+            let message = format!("and more warnings: {n_hidden_warnings}");
+            all.push(Diagnostic::warning("too-many-warnings", message));
+        }
+        all
+    }
+}

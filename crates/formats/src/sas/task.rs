@@ -1,0 +1,113 @@
+//! A task as its file says it.
+
+use psvn_syntax::Span;
+
+/// A planning task in SAS+.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Task {
+    /// Whether the costs of operators count; each costs 1 otherwise.
+    pub uses_costs: bool,
+    /// The variables.
+    pub variables: Vec<Variable>,
+    /// Sets of facts of which at most one holds.
+    pub mutexes: Vec<MutexGroup>,
+    /// The initial value of each variable; for a derived one its default.
+    pub state: Vec<usize>,
+    /// What must hold in the end.
+    pub goal: Vec<Fact>,
+    /// The operators.
+    pub operators: Vec<Operator>,
+    /// How derived variables get their values.
+    pub axioms: Vec<Axiom>,
+    /// The place of the goal in its file.
+    pub goal_span: Span,
+}
+
+/// A variable with a finite domain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name, such as `var0`.
+    pub name: String,
+    /// The layer of axioms that derive it; `None` for a variable that operators change.
+    pub layer: Option<u32>,
+    /// What each of its values means.
+    pub facts: Vec<String>,
+    /// Its place in its file.
+    pub span: Span,
+}
+
+/// A variable with one of its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fact {
+    /// The variable, from 0.
+    pub variable: usize,
+    /// The value, from 0.
+    pub value: usize,
+}
+
+/// Facts of which at most one holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MutexGroup {
+    /// The facts.
+    pub facts: Vec<Fact>,
+    /// Its place in its file.
+    pub span: Span,
+}
+
+/// What an operator does to one variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// What must hold for the effect to happen; without it the operator can be used all the same.
+    pub conditions: Vec<Fact>,
+    /// The variable that it changes.
+    pub variable: usize,
+    /// The value that the variable must have for the operator to be used; `None` for any.
+    pub before: Option<usize>,
+    /// The value that it gets.
+    pub after: usize,
+}
+
+/// An operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operator {
+    /// Its name: words.
+    pub name: String,
+    /// What must hold and stays.
+    pub prevail: Vec<Fact>,
+    /// What it changes.
+    pub effects: Vec<Effect>,
+    /// Its cost.
+    pub cost: u64,
+    /// Its place in its file.
+    pub span: Span,
+}
+
+/// A rule that derives the value of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axiom {
+    /// What must hold.
+    pub conditions: Vec<Fact>,
+    /// The derived variable.
+    pub variable: usize,
+    /// The value that it has without the rule.
+    pub before: usize,
+    /// The value that it has by the rule.
+    pub after: usize,
+    /// Its place in its file.
+    pub span: Span,
+}
+
+impl Task {
+    /// Whether axioms derive the variable.
+    pub(crate) fn is_derived(&self, variable: usize) -> bool {
+        self.variables[variable].layer.is_some()
+    }
+
+    /// The cost that counts for an operator.
+    pub fn cost_of(&self, operator: &Operator) -> u64 {
+        match self.uses_costs {
+            true => operator.cost,
+            false => 1,
+        }
+    }
+}

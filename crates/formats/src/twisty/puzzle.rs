@@ -1,0 +1,93 @@
+//! A puzzle as its file says it.
+
+use psvn_syntax::Span;
+
+use super::turns::Turn;
+
+/// A twisty puzzle: sets of pieces that moves carry from place to place and turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Puzzle {
+    /// Its name.
+    pub name: String,
+    /// The sets.
+    pub sets: Vec<Set>,
+    /// The moves, without their multiples.
+    pub moves: Vec<Move>,
+    /// Other names of moves and of sequences of moves.
+    pub aliases: Vec<(String, String)>,
+    /// Pieces that may not come to a place.
+    pub illegal: Vec<Illegal>,
+}
+
+/// A set of pieces and their places in the solved puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Its name.
+    pub name: String,
+    /// How many orientations a piece has.
+    pub orientations: usize,
+    /// The piece in each place; equal numbers are identical pieces.
+    pub pieces: Vec<usize>,
+    /// The orientation of the piece in each place.
+    pub orientation: Vec<usize>,
+    /// How many orientations of the piece in each place can be told apart: a divisor of
+    /// `orientations`, 1 where none matters.
+    pub distinct: Vec<usize>,
+    /// Its place in the file.
+    pub span: Span,
+}
+
+/// A move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Its name.
+    pub name: String,
+    /// What it does to each set.
+    pub turns: Vec<Turn>,
+    /// Its place in the file.
+    pub span: Span,
+}
+
+/// Pieces that may not come to a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// The set.
+    pub set: usize,
+    /// The place.
+    pub place: usize,
+    /// The pieces.
+    pub pieces: Vec<usize>,
+    /// Its place in the file.
+    pub span: Span,
+}
+
+impl Set {
+    /// A set whose pieces are all different and not turned, and of which nothing is said yet.
+    pub(super) fn new(name: &str, places: usize, orientations: usize, span: Span) -> Self {
+        Self {
+            name: name.to_owned(),
+            orientations,
+            pieces: (0..places).collect(),
+            orientation: vec![0; places],
+            distinct: vec![orientations; places],
+            span,
+        }
+    }
+
+    /// The number of places.
+    pub fn places(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Two places whose pieces are identical, but for how many of their orientations matter.
+    pub(super) fn contradiction(&self) -> Option<(usize, usize)> {
+        let mut first = std::collections::HashMap::new();
+        for (place, piece) in self.pieces.iter().enumerate() {
+            let other = *first.entry(*piece).or_insert(place);
+            if self.distinct[other] != self.distinct[place] {
+                return Some((other, place));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,381 @@
+//! A puzzle as PSVN.
+//!
+//! Where a move turns pieces, a rule can't add to an orientation: the language has no arithmetic.
+//! Stickers go around that. A piece with three orientations shows three stickers, a turn moves
+//! them, and so each move is one rule without tests.
+
+use psvn_syntax::{Diagnostic, Span};
+
+use super::puzzle::{Puzzle, Set};
+use super::turns::{MOST_ORDER, Turn, multiple_name, multiples};
+use super::tws::is_rotation;
+use crate::imported::Imported;
+use crate::problems::Problems;
+use crate::words::{Unique, legal};
+
+/// The most rules that the moves of a puzzle become.
+pub const MOST_RULES: usize = 100_000;
+
+/// The most entries of all rows: a bound on the length of the text.
+const MOST_ENTRIES: usize = 50_000_000;
+
+/// How pieces and their orientations are variables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Encoding {
+    /// A variable for each place and orientation, whose value is a sticker. A move is one rule.
+    #[default]
+    Stickers,
+    /// A variable for the piece in each place, and one for its orientation. A move that turns k
+    /// pieces with n orientations is n^k rules.
+    Pieces,
+}
+
+/// Write a puzzle as PSVN. Moves and their multiples are rules, their names labels; pieces count
+/// from `first`.
+///
+/// # Errors
+/// When there are more than `most_rules` rules, a move has too many multiples, or `encoding` has no
+/// form for the puzzle.
+pub fn to_psvn(
+    puzzle: &Puzzle,
+    encoding: Encoding,
+    first: usize,
+    most_rules: usize,
+) -> Result<Imported, Vec<Diagnostic>> {
+    let mut writer = Writer::new(puzzle, encoding, first);
+    let text = writer.write(most_rules);
+    match writer.problems.has_errors() {
+        true => Err(writer.problems.finish()),
+        false => Ok(Imported {
+            text,
+            notes: writer.problems.finish(),
+            names: writer.names,
+        }),
+    }
+}
+
+/// A value that a variable of a set may have, by its piece and what is seen of it.
+type Seen = (usize, usize);
+
+/// A variable: which set, which place, and which of the stickers there. With pieces as variables
+/// sticker 0 is the piece, and 1 its orientation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Variable {
+    set: usize,
+    place: usize,
+    sticker: usize,
+}
+
+struct Writer<'p> {
+    puzzle: &'p Puzzle,
+    encoding: Encoding,
+    first: usize,
+    variables: Vec<Variable>,
+    /// For each set the index of its first variable, and how many a place has; 0 where the set is
+    /// left out because nothing in it can be told apart.
+    layout: Vec<(usize, usize)>,
+    problems: Problems,
+    names: Vec<(String, String)>,
+}
+
+/// How many variables a place of a set has.
+fn width(set: &Set, encoding: Encoding) -> usize {
+    let says_nothing = set.pieces.iter().all(|piece| *piece == set.pieces[0]);
+    match (set.orientations, encoding) {
+        (1, _) if says_nothing => 0,
+        (1, _) => 1,
+        _ if says_nothing && set.distinct.iter().all(|n| *n == 1) => 0,
+        // Nothing turns that can be seen.
+        _ if set.distinct.iter().all(|n| *n == 1) => 1,
+        (n, Encoding::Stickers) => n,
+        (_, Encoding::Pieces) => 2,
+    }
+}
+
+impl<'p> Writer<'p> {
+    fn new(puzzle: &'p Puzzle, encoding: Encoding, first: usize) -> Self {
+        let mut variables = Vec::new();
+        let mut layout = Vec::new();
+        for (index, set) in puzzle.sets.iter().enumerate() {
+            let width = width(set, encoding);
+            layout.push((variables.len(), width));
+            for place in 0..set.places() {
+                variables.extend((0..width).map(|sticker| Variable { set: index, place, sticker }));
+            }
+        }
+        let (problems, names) = (Problems::default(), Vec::new());
+        Self { puzzle, encoding, first, variables, layout, problems, names }
+    }
+
+    fn refuse(&mut self, code: &'static str, message: String, span: Span, hint: &str) {
+        self.problems.push(Diagnostic::error(code, message).at(span, "").hint(hint));
+    }
+
+    /// What a sticker of a piece shows, where `turned` is by how much it lies further on.
+    fn seen(&self, set: &Set, place: usize, sticker: usize) -> Seen {
+        let (n, distinct) = (set.orientations, set.distinct[place]);
+        let shown = (sticker + n - set.orientation[place]) % n % distinct;
+        (set.pieces[place], shown)
+    }
+
+    /// What all stickers of a set may show, in order.
+    fn all_seen(&self, set: &Set) -> Vec<Seen> {
+        let places = 0..set.places();
+        let seen = places.flat_map(|place| (0..set.distinct[place]).map(move |n| (place, n)));
+        let mut seen: Vec<Seen> = seen.map(|(place, n)| (set.pieces[place], n)).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        seen
+    }
+
+    /// The word for what a sticker shows: the piece, and a letter where there are several.
+    fn word(&self, set: &Set, (piece, shown): Seen) -> String {
+        let place = set.pieces.iter().position(|it| *it == piece);
+        let number = piece + self.first;
+        match place.map_or(1, |place| set.distinct[place]) {
+            1 => number.to_string(),
+            n if n <= 26 => format!("{number}{}", char::from(b'a' + shown as u8)),
+            _ => format!("{number}.{shown}"),
+        }
+    }
+
+    fn write(&mut self, most_rules: usize) -> String {
+        let has_open = |set: &Set| {
+            let open = set.distinct.iter().any(|n| *n != set.orientations);
+            open && set.distinct.iter().any(|n| *n > 1)
+        };
+        if let Some(set) = self.puzzle.sets.iter().find(|set| has_open(set))
+            && self.encoding == Encoding::Pieces
+        {
+            let message = format!("pieces of `{}` differ in how many orientations matter", set.name);
+            self.refuse("twisty-encoding", message, set.span, "stickers can say that");
+            return String::new();
+        }
+        if self.variables.is_empty() {
+            let span = self.puzzle.sets.first().map(|set| set.span).unwrap_or_default();
+            let message = "no pieces of the puzzle can be told apart".to_owned();
+            self.refuse("twisty-alike", message, span, "every state would be solved");
+            return String::new();
+        }
+        let mut text = match self.puzzle.name.as_str() {
+            "" => "# A twisty puzzle.\n".to_owned(),
+            name => format!("# The twisty puzzle {}.\n", name.replace(char::is_control, " ")),
+        };
+        let rules = self.rules(most_rules);
+        for (name, moves) in &self.puzzle.aliases {
+            text.push_str(&format!("# alias: {name} = {moves}\n"));
+        }
+        for (label, name) in self.names.iter().filter(|(label, name)| label != name) {
+            text.push_str(&format!("# alias: {name} = {label}\n"));
+        }
+        text.push('\n');
+        text.push_str(&self.head());
+        text.push_str(&rules);
+        text.push_str("\nGOAL");
+        for variable in &self.variables {
+            let set = &self.puzzle.sets[variable.set];
+            text.push(' ');
+            text.push_str(&match (self.encoding, variable.sticker) {
+                (Encoding::Pieces, 1) => set.orientation[variable.place].to_string(),
+                (Encoding::Pieces, _) => (set.pieces[variable.place] + self.first).to_string(),
+                (_, sticker) => self.word(set, self.seen(set, variable.place, sticker)),
+            });
+        }
+        text.push('\n');
+        text
+    }
+
+    /// Domains and variables.
+    fn head(&self) -> String {
+        let mut text = String::new();
+        let mut names = Unique::default();
+        let mut domains = Vec::new();
+        for (set, (_, width)) in self.puzzle.sets.iter().zip(&self.layout) {
+            let name = match set.name.starts_with(|c: char| c.is_ascii_digit()) {
+                true => legal(&format!("set-{}", set.name)),
+                false => legal(&set.name),
+            };
+            let name = names.make(name);
+            if *width > 0 && self.encoding == Encoding::Stickers {
+                let words: Vec<String> =
+                    self.all_seen(set).into_iter().map(|seen| self.word(set, seen)).collect();
+                text.push_str(&format!("DOMAIN {name} {} {}\n", words.len(), words.join(" ")));
+            } else if *width > 0 {
+                let mut pieces = set.pieces.clone();
+                pieces.sort_unstable();
+                pieces.dedup();
+                let words: Vec<String> =
+                    pieces.iter().map(|piece| (piece + self.first).to_string()).collect();
+                text.push_str(&format!("DOMAIN {name} {} {}\n", words.len(), words.join(" ")));
+            }
+            domains.push(name);
+        }
+        text.push_str(&format!("\n{}\n", self.variables.len()));
+        let of = |variable: &Variable| match (self.encoding, variable.sticker) {
+            (Encoding::Pieces, 1) => self.puzzle.sets[variable.set].orientations.to_string(),
+            _ => domains[variable.set].clone(),
+        };
+        let row: Vec<String> = self.variables.iter().map(of).collect();
+        text.push_str(&row.join(" "));
+        text.push_str("\n\n");
+        text
+    }
+
+    /// The rules of all moves, and of their multiples.
+    fn rules(&mut self, most_rules: usize) -> String {
+        let puzzle = self.puzzle;
+        let orientations: Vec<usize> = puzzle.sets.iter().map(|set| set.orientations).collect();
+        let mut labels = Unique::default();
+        let mut text = String::new();
+        let mut n_rules = 0;
+        for it in &puzzle.moves {
+            if is_rotation(&it.name) {
+                let message = format!("move `{}` turns the whole puzzle, and is left out", it.name);
+                let found = Diagnostic::warning("twisty-rotation", message).at(it.span, "");
+                self.problems.push(found.hint("twisty programs don't search such moves either"));
+                continue;
+            }
+            let Some(powers) = multiples(&it.turns, &orientations) else {
+                let message = format!("move `{}` has more than {MOST_ORDER} multiples", it.name);
+                self.refuse("twisty-order", message, it.span, "is its permutation right?");
+                continue;
+            };
+            let order = powers.len() + 1;
+            for (times, power) in (1..).zip(&powers) {
+                let name = multiple_name(&it.name, times, order);
+                let is_declared = puzzle.moves.iter().any(|other| other.name == name);
+                if times > 1 && is_declared {
+                    continue;
+                }
+                let Some(rows) = self.rows(power, most_rules.saturating_sub(n_rules)) else {
+                    let span = puzzle.illegal.first().map_or(it.span, |illegal| illegal.span);
+                    let message = format!("move `{name}` takes too many rules");
+                    let hint = "a rule can't ask which pieces come to a place, nor add to an \
+                                orientation; there is one for each choice";
+                    self.refuse("twisty-too-many-rules", message, span, hint);
+                    return text;
+                };
+                n_rules += rows.len();
+                if n_rules.saturating_mul(self.variables.len()) > MOST_ENTRIES {
+                    let message = "the puzzle is too large".to_owned();
+                    self.refuse("twisty-too-large", message, it.span, "");
+                    return text;
+                }
+                let label = labels.make(legal(&name));
+                for row in rows {
+                    text.push_str(&format!("{row} LABEL {label}\n"));
+                }
+                self.names.push((label, name));
+            }
+        }
+        text
+    }
+
+    /// The rows of a move, one for each choice of what it has to know. None if there are too many.
+    fn rows(&self, turns: &[Turn], most: usize) -> Option<Vec<String>> {
+        // For each variable where its value comes from, and what is added to an orientation.
+        let n = self.variables.len();
+        let mut source: Vec<usize> = (0..n).collect();
+        let mut added = vec![0; n];
+        for (index, variable) in self.variables.iter().enumerate() {
+            let turn = &turns[variable.set];
+            let (begin, width) = self.layout[variable.set];
+            let (from, twist) = (turn.from[variable.place], turn.twist[variable.place]);
+            let sticker = match (self.encoding, variable.sticker) {
+                (Encoding::Stickers, sticker) => (sticker + width - twist % width) % width,
+                (Encoding::Pieces, sticker) => {
+                    added[index] = if sticker == 1 { twist } else { 0 };
+                    sticker
+                }
+            };
+            source[index] = begin + from * width + sticker;
+        }
+        // What must be known: for each such variable the values that it may have.
+        let mut choices: Vec<(usize, Vec<String>)> = Vec::new();
+        for (index, twist) in added.iter().enumerate().filter(|(_, twist)| **twist > 0) {
+            let set = &self.puzzle.sets[self.variables[index].set];
+            debug_assert!(*twist < set.orientations);
+            choices.push((source[index], (0..set.orientations).map(|it| it.to_string()).collect()));
+        }
+        choices.extend(self.allowed(&source));
+        let n_rows = choices.iter().map(|(_, values)| values.len());
+        let n_rows = n_rows.fold(1_usize, usize::saturating_mul);
+        if n_rows > most {
+            return None;
+        }
+        let row = |number: usize| self.row(&source, &added, &choices, number);
+        Some((0..n_rows).map(row).collect())
+    }
+
+    /// The variables whose pieces a move carries to places where not all may be, with the values
+    /// that they may have.
+    fn allowed(&self, source: &[usize]) -> Vec<(usize, Vec<String>)> {
+        let mut found: Vec<(usize, usize, Vec<Seen>)> = Vec::new();
+        for illegal in &self.puzzle.illegal {
+            let (begin, width) = self.layout[illegal.set];
+            let index = begin + illegal.place * width;
+            // What stays was allowed before.
+            let is_kept = |it: usize| source[it] == it;
+            if width == 0 || (index..index + width).all(is_kept) {
+                continue;
+            }
+            let from = source[index];
+            let set = &self.puzzle.sets[illegal.set];
+            let place = found.iter().position(|(it, ..)| *it == from).unwrap_or_else(|| {
+                let mut values = self.all_seen(set);
+                if self.encoding == Encoding::Pieces {
+                    values.retain(|(_, shown)| *shown == 0);
+                }
+                found.push((from, illegal.set, values));
+                found.len() - 1
+            });
+            found[place].2.retain(|(piece, _)| !illegal.pieces.contains(piece));
+        }
+        let name = |set: usize, seen: Seen| match self.encoding {
+            Encoding::Stickers => self.word(&self.puzzle.sets[set], seen),
+            Encoding::Pieces => (seen.0 + self.first).to_string(),
+        };
+        found
+            .into_iter()
+            .map(|(from, set, seen)| {
+                (from, seen.into_iter().map(|seen| name(set, seen)).collect())
+            })
+            .collect()
+    }
+
+    /// The row of a choice.
+    fn row(
+        &self,
+        source: &[usize],
+        added: &[usize],
+        choices: &[(usize, Vec<String>)],
+        mut number: usize,
+    ) -> String {
+        let mut known: Vec<Option<&str>> = vec![None; source.len()];
+        for (variable, values) in choices.iter().rev() {
+            known[*variable] = Some(&values[number % values.len()]);
+            number /= values.len();
+        }
+        let mut is_used = vec![false; source.len()];
+        for (index, from) in source.iter().enumerate() {
+            is_used[*from] |= index != *from;
+        }
+        let left = (0..source.len()).map(|index| match known[index] {
+            Some(value) => value.to_owned(),
+            None if is_used[index] => format!("x{}", index + 1),
+            None => "-".to_owned(),
+        });
+        let left: Vec<String> = left.collect();
+        let right = source.iter().enumerate().map(|(index, from)| match known[*from] {
+            Some(value) if added[index] > 0 => {
+                let n = self.puzzle.sets[self.variables[index].set].orientations;
+                ((value.parse::<usize>().unwrap_or_default() + added[index]) % n).to_string()
+            }
+            Some(value) => value.to_owned(),
+            None if *from == index => "-".to_owned(),
+            None => format!("x{}", from + 1),
+        });
+        let right: Vec<String> = right.collect();
+        format!("{} => {}", left.join(" "), right.join(" "))
+    }
+}

@@ -1,0 +1,93 @@
+//! Names of other formats as words of PSVN.
+
+use std::collections::HashSet;
+
+/// Characters that may stand anywhere in a word, beside letters and digits.
+const ALLOWED: &str = "_-.,()+/'@!?<>=:&|$~^[]";
+
+/// Words that the language, or its error messages, take for something else.
+const TAKEN: &[&str] = &[
+    "domain",
+    "label",
+    "cost",
+    "goal",
+    "abstraction",
+    "projection",
+    "pieces",
+    "=>",
+    "-",
+];
+
+/// Turn a text into one word that the language reads as a name. Other characters become `_`.
+pub(crate) fn legal(text: &str) -> String {
+    let keep = |c: char| match c.is_alphanumeric() || ALLOWED.contains(c) {
+        true => c,
+        false => '_',
+    };
+    let word: String = text.trim().chars().map(keep).collect();
+    let starts_well = word.starts_with(|c: char| c.is_alphanumeric() || "_(<".contains(c));
+    match starts_well && !TAKEN.contains(&word.to_lowercase().as_str()) {
+        true => word,
+        false => format!("_{word}"),
+    }
+}
+
+/// Turn words into one word: the first one, and the others as its arguments.
+pub(crate) fn call(text: &str) -> String {
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let rest: Vec<&str> = words.collect();
+    match rest.is_empty() {
+        true => legal(first),
+        false => legal(&format!("{first}({})", rest.join(","))),
+    }
+}
+
+/// Words that were given out. Case makes no difference, as in the language.
+#[derive(Debug, Default)]
+pub(crate) struct Unique {
+    taken: HashSet<String>,
+}
+
+impl Unique {
+    /// Return the word, or the word with the first number behind it that makes it a new one.
+    pub(crate) fn make(&mut self, word: String) -> String {
+        if self.taken.insert(word.to_lowercase()) {
+            return word;
+        }
+        let mut number = 2_u64;
+        loop {
+            let next = format!("{word}~{number}");
+            if self.taken.insert(next.to_lowercase()) {
+                return next;
+            }
+            number += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_words() {
+        assert_eq!(legal("a b"), "a_b");
+        assert_eq!(legal("-"), "_-");
+        assert_eq!(legal("#1"), "_1");
+        assert_eq!(legal("*x"), "_x");
+        assert_eq!(legal("Goal"), "_Goal");
+        assert_eq!(legal(""), "_");
+        assert_eq!(call("pick-up a b"), "pick-up(a,b)");
+        assert_eq!(call("noop"), "noop");
+    }
+
+    #[test]
+    fn words_are_given_out_once() {
+        let mut words = Unique::default();
+        let made: Vec<String> = ["a", "A", "a~2", "a"]
+            .map(|it| words.make(it.to_owned()))
+            .into();
+        assert_eq!(made, ["a", "A~2", "a~2~2", "a~3"]);
+    }
+}

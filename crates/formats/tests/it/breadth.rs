@@ -1,0 +1,47 @@
+//! States by depth, by plain breadth-first search over the rules of a game.
+
+use std::collections::HashSet;
+
+use psvn_ir::{Game, State, Value};
+
+/// For each depth the number of new states, and how many of them are goals.
+pub(crate) type Layers = Vec<(usize, usize)>;
+
+/// Count states by depth with any function for successors and goals.
+pub(crate) fn layers<S: Clone + Eq + std::hash::Hash>(
+    start: S,
+    successors: impl Fn(&S) -> Vec<S>,
+    is_goal: impl Fn(&S) -> bool,
+    most: usize,
+) -> Layers {
+    let mut seen: HashSet<S> = [start.clone()].into();
+    let mut layer = vec![start];
+    let mut counts = Vec::new();
+    while !layer.is_empty() && seen.len() <= most {
+        counts.push((layer.len(), layer.iter().filter(|it| is_goal(it)).count()));
+        let next = layer.iter().flat_map(&successors);
+        layer = next.filter(|state| seen.insert(state.clone())).collect();
+    }
+    counts
+}
+
+/// The same for a game.
+pub(crate) fn game_layers(game: &Game, start: &State) -> Layers {
+    let successors = |state: &Vec<Value>| -> Vec<Vec<Value>> {
+        let rules = game.rules().iter().map(|rule| &rule.canonical);
+        rules
+            .filter(|rule| rule.applies_to(state))
+            .map(|rule| rule.apply(state).into_vec())
+            .collect()
+    };
+    layers(start.values().to_vec(), successors, |state| game.is_goal(state), 1_000_000)
+}
+
+/// The game of a text without errors, and its declared start.
+pub(crate) fn load(text: &str) -> (Game, Option<State>) {
+    let loaded = psvn_ir::load(text);
+    let game = loaded.game.unwrap_or_else(|| panic!("{:?}\n{text}", loaded.diagnostics));
+    let start = text.lines().find_map(|line| line.strip_prefix("# start: "));
+    let start = start.map(|start| game.parse_state(start).unwrap());
+    (game, start)
+}

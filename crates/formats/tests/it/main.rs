@@ -1,0 +1,10 @@
+//! Imports and exports against independent interpreters of the formats.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod breadth;
+mod interpreter;
+mod sas;
+mod sas_errors;
+mod sas_random;
+mod twisty;

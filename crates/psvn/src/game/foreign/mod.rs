@@ -1,0 +1,84 @@
+//! Games in other formats: told by their content, and read as the PSVN that they become.
+
+mod export;
+
+pub use formats::Format;
+use psvn_syntax::Diagnostic;
+
+use super::source::Examined;
+use crate::environment::{Environment, Event};
+use crate::error::{Error, ErrorKind};
+use crate::text::Source;
+
+pub use self::export::{SasExport, export_sas};
+
+impl Source {
+    /// The format of the text, if it isn't PSVN.
+    pub fn format(&self) -> Option<Format> {
+        // What generators write is PSVN.
+        Format::of(&self.text).filter(|_| !self.is_built_in)
+    }
+
+    /// Translate the text into PSVN if it is in another format. What is worth a remark is emitted
+    /// as an event; comments of the result tell of start states and names of moves.
+    ///
+    /// # Errors
+    /// When the text is wrong, or says what PSVN can't.
+    pub fn translated(mut self, env: &Environment) -> Result<Self, Error> {
+        let Some(format) = self.format() else {
+            return Ok(self);
+        };
+        let rejected = |mut source: Self| {
+            source.diagnostics.retain(Diagnostic::is_error);
+            source.sort_diagnostics();
+            env.emit(&Event::TextErrors(&source));
+            Err(Error::text(source, ErrorKind::Input))
+        };
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
+            return rejected(self);
+        }
+        tracing::debug!(name = self.name, %format, "translating");
+        match formats::import(format, &self.text) {
+            Err(errors) => {
+                self.diagnostics.extend(errors);
+                rejected(self)
+            }
+            Ok(imported) => {
+                self.diagnostics.extend(imported.notes);
+                if env.lints() {
+                    self.sort_diagnostics();
+                    env.emit(&Event::TextWarnings(&self));
+                }
+                Ok(Self {
+                    name: self.name,
+                    text: imported.text,
+                    diagnostics: Vec::new(),
+                    // A program wrote it, so remarks on its style are of no use.
+                    is_built_in: true,
+                })
+            }
+        }
+    }
+
+    /// Read the game that a text in another format describes, and add what is wrong or worth a
+    /// remark to the diagnostics. Their places are in the text as it is.
+    pub(super) fn examine_foreign(
+        &mut self,
+        format: Format,
+        env: &Environment,
+    ) -> Result<Examined, Error> {
+        let mut examined = Examined { game: None, is_too_large: false };
+        match formats::import(format, &self.text) {
+            Err(errors) => self.diagnostics.extend(errors),
+            Ok(imported) => {
+                self.diagnostics.extend(imported.notes);
+                let read = env.read_limits().read(&imported.text, env.terms())?;
+                let errors = read.diagnostics.into_iter().filter(Diagnostic::is_error);
+                self.diagnostics.extend(errors.map(|error| Diagnostic { primary: None, ..error }));
+                examined.game = read.game;
+                examined.is_too_large = read.stopped.is_some();
+            }
+        }
+        Ok(examined)
+    }
+}

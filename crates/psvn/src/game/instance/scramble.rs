@@ -1,0 +1,140 @@
+//! States by the moves that lead there from the goal: `R U2 F'`.
+
+use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, State};
+
+use crate::error::Error;
+use crate::game::Game;
+use crate::text::{Parameter, message};
+
+/// The most moves of a scramble, with all that its names stand for.
+const MOST_MOVES: usize = 100_000;
+
+/// As deep may names stand for names.
+const MOST_DEPTH: usize = 32;
+
+/// A label, and whether its rule is undone.
+#[derive(Clone, Debug)]
+struct Move {
+    label: String,
+    is_undone: bool,
+}
+
+impl Game {
+    /// Return the state to which moves lead from the goal, or from the declared start if the goal
+    /// isn't one state. A move is a label, or a name that a comment `# alias: NAME = MOVES`
+    /// declares. Where there is no such name, a number behind a name repeats it, and `'` undoes it.
+    ///
+    /// # Errors
+    /// When there is no such move, a move can't be made, or it is no matter of course what it does.
+    pub fn scramble(&self, text: &str) -> Result<State, Error> {
+        let mut state = match self.ir().goal_state() {
+            Some(state) => state,
+            None => self.declared_start()?.ok_or_else(|| {
+                let message = format!("the goal of {} isn't one state to begin with", self.name());
+                Error::usage(message)
+                    .with_hint(message!["give a state with `", Parameter::Start, "`"])
+            })?,
+        };
+        let mut moves = Vec::new();
+        for word in text.split_whitespace() {
+            self.expand(word, false, MOST_DEPTH, &mut moves)?;
+        }
+        let needs_backward = moves.iter().any(|it| it.is_undone);
+        let backward = match needs_backward {
+            true => Some(self.ir().backward(DEFAULT_RULE_LIMIT).map_err(|error| {
+                Error::limit(format!("moves of {} can't be undone: {error}", self.name()))
+            })?),
+            false => None,
+        };
+        for (number, it) in moves.iter().enumerate() {
+            let game = match it.is_undone {
+                true => backward.as_ref().unwrap_or(self.ir()),
+                false => self.ir(),
+            };
+            let rules = game.rules().iter().filter(|rule| *rule.label == *it.label);
+            state = step(rules.map(|rule| &rule.canonical), &state).map_err(|problem| {
+                let undo = if it.is_undone { "undoing " } else { "" };
+                Error::input(format!("move {} ({undo}`{}`) {problem}", number + 1, it.label))
+            })?;
+        }
+        Ok(state)
+    }
+
+    /// Add what a word stands for.
+    fn expand(
+        &self,
+        word: &str,
+        is_undone: bool,
+        depth: usize,
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Error> {
+        if let Some(named) = self.aliases.get(word) {
+            let Some(depth) = depth.checked_sub(1) else {
+                return Err(Error::input(format!("the alias `{word}` stands for itself")));
+            };
+            let named: Box<dyn Iterator<Item = &String>> = match is_undone {
+                true => Box::new(named.iter().rev()),
+                false => Box::new(named.iter()),
+            };
+            for word in named {
+                self.expand(word, is_undone, depth, moves)?;
+            }
+            return Ok(());
+        }
+        if let Some(label) = self.label(word) {
+            if moves.len() >= MOST_MOVES {
+                let message = format!("the scramble has more than {MOST_MOVES} moves");
+                return Err(Error::limit(message));
+            }
+            moves.push(Move { label, is_undone });
+            return Ok(());
+        }
+        if let Some(base) = word.strip_suffix(['\'', '\u{2019}']).filter(|it| !it.is_empty()) {
+            return self.expand(base, !is_undone, depth, moves);
+        }
+        let base = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        if !base.is_empty()
+            && let Ok(times) = word[base.len()..].parse::<usize>()
+        {
+            if times > MOST_MOVES {
+                let message = format!("the scramble has more than {MOST_MOVES} moves");
+                return Err(Error::limit(message));
+            }
+            for _ in 0..times {
+                self.expand(base, is_undone, depth, moves)?;
+            }
+            return Ok(());
+        }
+        let near = psvn_ir::near_miss(word, self.ir().rules().iter().map(|rule| &*rule.label));
+        let near = near.map(|near| format!("; did you mean `{near}`?"));
+        Err(Error::input(format!(
+            "{} has no move `{word}`{}",
+            self.name(),
+            near.unwrap_or_default()
+        )))
+    }
+
+    /// A label as the game spells it: the same, or the same but for case.
+    fn label(&self, word: &str) -> Option<String> {
+        let labels = || self.ir().rules().iter().map(|rule| &*rule.label);
+        let found = labels().find(|label| *label == word);
+        let found = found.or_else(|| labels().find(|label| label.eq_ignore_ascii_case(word)));
+        found.map(str::to_owned)
+    }
+}
+
+/// The state after a move: what all of its rules that can be used agree on.
+fn step<'r>(
+    rules: impl Iterator<Item = &'r CanonicalRule>,
+    state: &State,
+) -> Result<State, &'static str> {
+    let mut next: Option<State> = None;
+    for rule in rules.filter(|rule| rule.applies_to(state.values())) {
+        let reached = State::new(rule.apply(state.values()));
+        if next.as_ref().is_some_and(|other| *other != reached) {
+            return Err("leads to several states, so it isn't clear which is meant");
+        }
+        next = Some(reached);
+    }
+    next.ok_or("can't be made there")
+}
