@@ -71,6 +71,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "search",
             "drawing",
             "experiment",
+            "report",
             "heuristics",
             "game-tree",
             "abstraction",

@@ -4,6 +4,9 @@ mod cpu_time;
 mod measurer;
 mod method;
 pub mod walks;
+mod whole;
 
 pub use self::measurer::Measurer;
+pub use experiment::{Group, Limits as CellLimits, Options, PRESETS, Preset, RunSummary};
 pub use self::method::{Method, MethodReader, OpeningsAlgorithm, OpeningsOptions, TreeOptions};
+pub use self::whole::{measure, preset, report_on};

@@ -69,6 +69,7 @@ pub struct SearcherBuilder<'a> {
     machine: Option<&'a Analysis>,
     deadline: Option<Instant>,
     shared: Option<&'a Shared>,
+    estimate: Option<Arc<Heuristic>>,
 }
 
 impl<'a> SearcherBuilder<'a> {
@@ -104,6 +105,14 @@ impl<'a> SearcherBuilder<'a> {
     #[must_use]
     pub fn heuristic(mut self, spec: HeuristicSpec) -> Self {
         self.options.heuristic = spec;
+        self
+    }
+
+    /// Takes a heuristic that is ready, such as [tables](crate::heuristic::PatternTables) that were
+    /// built, whatever else is asked for.
+    #[must_use]
+    pub fn prepared_heuristic(mut self, heuristic: Arc<Heuristic>) -> Self {
+        self.estimate = Some(heuristic);
         self
     }
 
@@ -146,6 +155,7 @@ impl<'a> SearcherBuilder<'a> {
             machine,
             deadline,
             shared,
+            estimate,
         } = self;
         let started = Instant::now();
         options.check()?;
@@ -239,10 +249,15 @@ impl<'a> SearcherBuilder<'a> {
                 searcher.tried(estimate, start, limits)
             })
         };
-        let (heuristic, is_reused) =
-            shared
+        let (heuristic, is_reused) = match estimate {
+            Some(ready) => {
+                ready.check(options.algorithm, searcher.game.ir(), &starts)?;
+                (ready, false)
+            }
+            None => shared
                 .heuristics
-                .get(&heuristic_setting, &details, prepare)?;
+                .get(&heuristic_setting, &details, prepare)?,
+        };
         if is_reused {
             searcher.reused += heuristic.elapsed;
         }
@@ -282,6 +297,7 @@ impl Searcher {
             machine: None,
             deadline: None,
             shared: None,
+            estimate: None,
         }
     }
 
@@ -308,6 +324,11 @@ impl Searcher {
     /// The heuristic.
     pub fn heuristic(&self) -> &Heuristic {
         &self.heuristic
+    }
+
+    /// The heuristic, to be used by [other searches](SearcherBuilder::prepared_heuristic) too.
+    pub fn shared_heuristic(&self) -> Arc<Heuristic> {
+        Arc::clone(&self.heuristic)
     }
 
     /// Whether the solutions of its algorithm are of least cost.
