@@ -72,8 +72,12 @@ def test_searches_run_in_several_threads():
     game = psvn.Game.builtin("sliding-tiles:3:3")
     costs = {}
 
+    def misplaced(state):
+        return sum(tile not in ("0", str(place)) for place, tile in enumerate(state))
+
     def search(number):
-        costs[number] = game.solve("8 7 6 5 4 3 2 1 0", "astar", lambda state: 0).cost
+        h = [misplaced, game.heuristic("manhattan").__call__][number]
+        costs[number] = game.solve("8 7 6 5 4 3 2 1 0", "astar", lambda state: h(state)).cost
 
     threads = [threading.Thread(target=search, args=(number,)) for number in range(2)]
     for thread in threads:

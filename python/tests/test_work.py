@@ -152,7 +152,7 @@ def test_what_has_no_solution_is_no_error(eight):
     assert not found and found.outcome == "no-solution" and found.proof
     assert found.states == [] and found.animation() is None
     stopped = eight.solve(START, "bfs", nodes=50)
-    assert stopped.outcome == "node-limit"
+    assert stopped.outcome == "nodes"
     with pytest.raises(psvn.UsageError):
         eight.check_plan(found)
 

@@ -10,7 +10,6 @@ from ._data import Result, Table, html_table, shown
 from ._psvn import State
 
 if TYPE_CHECKING:
-    from ._game import Game
     from ._machine import Machine
 
 
@@ -118,7 +117,7 @@ class Analysis(Result):
     complete: bool
     stopped: str | None
     fsm: dict
-    _machine: Machine | None = field(default=None, repr=False)
+    _machine: Any = field(default=None, repr=False)
 
     @property
     def machine(self) -> Machine:
@@ -341,7 +340,8 @@ class SearchResult(Result):
     """What became of a start. It is true if there is a solution.
 
     `outcome` is ``solved``, ``no-solution``, ``not-within-depth``, ``not-within-cost``,
-    ``not-found``, or what stopped the search. `moves` are labels of rules.
+    ``not-found``, or what stopped the search: ``nodes``, ``time``, ``memory``. `moves` are labels of
+    rules.
     """
 
     start: str
@@ -373,7 +373,7 @@ class SearchResult(Result):
     duplicates: int | None = None
     reopened: int | None = None
     rules: list[int] | None = None
-    _game: Game | None = field(default=None, repr=False)
+    _game: Any = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
         return self.solved
@@ -496,7 +496,7 @@ class TablesReport(Result):
     additive: bool
     not_covered: list[str]
     seconds: float
-    checked: dict | None
+    checked: dict | None = None
 
 
 @dataclass(frozen=True)

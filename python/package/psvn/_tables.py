@@ -114,7 +114,7 @@ class PatternDatabase(Heuristic):
     def distribution(self) -> list[dict[int, int]]:
         """For each table the number of entries at each distance."""
         tables = self._data()["tables"]
-        return [{it["distance"]: it["entries"] for it in table["levels"]} for table in tables]
+        return [{it["distance"]: it["entries"] for it in table["distribution"]} for table in tables]
 
     def _repr_html_(self) -> str:
         columns = ["pattern", "entries", "bits", "bytes", "greatest", "mean"]

@@ -223,11 +223,11 @@ fn limits_and_cancellation_stop() {
             let answer = solve(&searcher, &start, &mut each(misplaced), 16, env).unwrap();
             answer.outcome.code()
         };
-        assert_eq!(of(&options, &env), "node-limit");
+        assert_eq!(of(&options, &env), "nodes");
         options.nodes = None;
         options.memory = Some(1 << 16);
         if algorithm == Algorithm::AStar {
-            assert_eq!(of(&options, &env), "memory-limit");
+            assert_eq!(of(&options, &env), "memory");
         }
         let cancelled = Environment::default();
         options.memory = None;
