@@ -253,6 +253,7 @@ const ROOMS: &[&str] = &[
     "machine",
     "heuristic",
     "solve",
+    "batch",
     "experiment",
 ];
 

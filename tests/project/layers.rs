@@ -89,6 +89,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "search",
             "drawing",
             "experiment",
+            "report",
             "heuristics",
             "game-tree",
             "abstraction",
@@ -145,6 +146,16 @@ fn crates_depend_on_lower_layers_only() {
             }
         }
     }
+}
+
+/// The extension of the Python package stands on the front door alone.
+#[test]
+fn python_depends_on_the_front_door_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = std::fs::read_to_string(root.join("python/Cargo.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let crates: Vec<&String> = manifest["dependencies"].as_table().unwrap().keys().collect();
+    assert_eq!(crates, ["psvn", "pyo3", "serde", "serde_json"]);
 }
 
 /// Plain builds don't optimize what isn't named, and a search takes minutes then.

@@ -110,6 +110,37 @@ impl fmt::Display for TextErrors {
 
 impl StdError for TextErrors {}
 
+/// An error of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// The stable name of the kind of error, in kebab case, such as `wrong-row-length`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// The line and the column, in characters, both from 1; `None` where it has no place.
+    pub place: Option<(usize, usize)>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl TextErrors {
+    /// Return the errors with their places, in the order of the text.
+    pub fn errors(&self) -> Vec<TextError> {
+        let index = psvn_syntax::LineIndex::new(&self.text.text);
+        let errors = self.text.diagnostics.iter().filter(|it| it.is_error());
+        let error = |it: &psvn_syntax::Diagnostic| TextError {
+            code: it.code,
+            message: it.message.clone(),
+            place: it
+                .primary
+                .as_ref()
+                .map(|label| index.line_column(label.span.start)),
+            hint: it.hint.clone(),
+        };
+        errors.map(error).collect()
+    }
+}
+
 impl Error {
     /// The request makes no sense.
     pub fn usage(message: impl Into<Message>) -> Self {

@@ -38,6 +38,7 @@
 //! | games from other formats, and in them | [`foreign`] |
 //! | a game as C, for programs of one's own | [`export::CExport`] |
 //! | a plan, carried out by the rules as they were written | [`check_moves`] |
+//! | a search with a heuristic that estimates many states at once | [`batch`] |
 //! | methods measured on instances | [`experiment`] |
 //!
 //! # What holds everywhere
@@ -51,6 +52,7 @@
 
 mod algorithm;
 pub mod analysis;
+pub mod batch;
 mod environment;
 mod error;
 pub mod experiment;
@@ -64,7 +66,7 @@ pub mod text;
 pub use self::algorithm::{Algorithm, Cycles};
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
 pub use self::environment::{Environment, Event, Phase, PhaseId, Progress, ReadLimits};
-pub use self::error::{Error, ErrorKind, Explanation, TextErrors};
+pub use self::error::{Error, ErrorKind, Explanation, TextError, TextErrors};
 pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,
     RuleDescription, RuleNames,
@@ -82,5 +84,7 @@ pub use self::store::Cache;
 pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};
 
 pub use budget::{Limits, StopReason};
-pub use psvn_ir::{RuleId, State};
-pub use search::{Bound, CycleDetection, Solution, Ties, Weight};
+/// What some values here are made of: pictures, machines, and reports.
+pub use {drawing, fsm, report};
+pub use psvn_ir::{RuleId, State, Value};
+pub use search::{Bound, CycleDetection, DEAD_END, Solution, Ties, Weight};

@@ -117,6 +117,13 @@ impl Environment {
         self
     }
 
+    /// Hand in the flag that cancels, such as one that only a copy of these surroundings has.
+    #[must_use]
+    pub fn with_cancellation(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancelled = flag;
+        self
+    }
+
     /// Sets what reading a game may use.
     #[must_use]
     pub fn with_read_limits(mut self, limits: ReadLimits) -> Self {

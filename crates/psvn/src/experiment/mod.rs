@@ -6,7 +6,10 @@ mod measurer;
 mod method;
 mod specification;
 pub mod walks;
+mod whole;
 
 pub use self::measurer::Measurer;
+pub use experiment::{Group, Limits as CellLimits, Options, PRESETS, Preset, RunSummary};
 pub use self::method::{Method, MethodReader, OpeningsAlgorithm, OpeningsOptions, TreeOptions};
 pub use self::specification::{ExperimentReport, Specification};
+pub use self::whole::{measure, preset, report_on};

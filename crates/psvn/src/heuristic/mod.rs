@@ -100,17 +100,7 @@ impl Heuristic {
     pub fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<Self, Error> {
         let _span = tracing::info_span!("prepare heuristic").entered();
         if !request.algorithm.takes_heuristic() && !request.spec.is_zero() {
-            return Err(Error::usage(format!(
-                "{} takes no heuristic",
-                request.algorithm.name()
-            ))
-            .with_hint(message![
-                "use `",
-                Parameter::Algorithm.is("ida"),
-                "`, `wida`, `ida-cr`, `dfbnb`, `ida-table`, `astar`, `wastar` or `greedy`, or leave out `",
-                Parameter::Heuristic,
-                "`"
-            ]));
+            return Err(takes_none(request.algorithm));
         }
         let HeuristicSpec::Greatest { names, sums } = request.spec else {
             return Ok(auto::choose(request, trial));
@@ -161,11 +151,7 @@ impl Heuristic {
             estimate = make(None)?;
         }
         if let Some((start, violation)) = broken(&estimate) {
-            return Err(Error::input(format!(
-                "the start {} breaks what {estimate} assumes: {violation}",
-                game.format_state(start.values())
-            ))
-            .with_hint("a table holds for states that have the invariants of the goals"));
+            return Err(breaks(game, start, &estimate, &violation));
         }
         Ok(Self {
             estimate,
@@ -174,6 +160,28 @@ impl Heuristic {
             found: Vec::new(),
             elapsed: started.elapsed(),
         })
+    }
+
+    /// Refuse a search that can't be made with it.
+    pub(crate) fn check(
+        &self,
+        algorithm: Algorithm,
+        game: &psvn_ir::Game,
+        starts: &[State],
+    ) -> Result<(), Error> {
+        if !algorithm.takes_heuristic() && !self.is_zero() {
+            return Err(takes_none(algorithm));
+        }
+        for start in starts {
+            let checked = self.estimate.check_start(game, start);
+            checked.map_err(|violation| breaks(game, start, &self.estimate, &violation))?;
+        }
+        Ok(())
+    }
+
+    /// Estimate the cost from a state to a goal; `None` where no goal can be reached.
+    pub fn of_state(&self, state: &State) -> Option<u64> {
+        Some(self.estimate.of_state(state)).filter(|it| *it != search::DEAD_END)
     }
 
     /// Whether it is the one that knows nothing.
@@ -192,6 +200,29 @@ impl Heuristic {
     pub fn is_admissible(&self) -> bool {
         self.estimate.is_admissible()
     }
+}
+
+fn takes_none(algorithm: Algorithm) -> Error {
+    Error::usage(format!("{} takes no heuristic", algorithm.name())).with_hint(message![
+        "use `",
+        Parameter::Algorithm.is("ida"),
+        "`, `wida`, `ida-cr`, `dfbnb`, `ida-table`, `astar`, `wastar` or `greedy`, or leave out `",
+        Parameter::Heuristic,
+        "`"
+    ])
+}
+
+fn breaks(
+    game: &psvn_ir::Game,
+    start: &State,
+    estimate: &Combined,
+    violation: &invariants::Violation,
+) -> Error {
+    Error::input(format!(
+        "the start {} breaks what {estimate} assumes: {violation}",
+        game.format_state(start.values())
+    ))
+    .with_hint("a table holds for states that have the invariants of the goals")
 }
 
 fn is_zero(named: &Named) -> bool {

@@ -4,7 +4,7 @@ use fsm::{OpenFile, RulePart};
 use psvn_ir::RuleId;
 
 use super::RuleNames;
-use super::parts::fact;
+use crate::game::parts::fact;
 use crate::error::Error;
 
 /// The names of letters: those of rules, labels where letters are operators, or rules with

@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 
 use abstraction::Abstraction;
 use budget::{Limits, Watch};
+use heuristics::Combined;
 use pattern_databases::{
     AdditiveSet, Options, PatternDatabase, Patterns, Samples, Sizes, check_samples,
 };
 
 use self::files::{Made, Outputs};
-use super::table_errors;
+use super::{Heuristic, table_errors};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -162,6 +163,23 @@ impl PatternTables {
         with_check: bool,
         env: &Environment,
     ) -> Result<TablesReport, Error> {
+        self.heuristic(game, with_distribution, with_check, env)
+            .map(|(report, _)| report)
+    }
+
+    /// Return the same figures, and the heuristic that the tables make.
+    ///
+    /// # Errors
+    /// As [`report`](Self::report).
+    pub fn heuristic(
+        self,
+        game: &Game,
+        with_distribution: bool,
+        with_check: bool,
+        env: &Environment,
+    ) -> Result<(TablesReport, Heuristic), Error> {
+        let elapsed = self.elapsed;
+        let words = self.names.join(if self.additive { "+" } else { ", " });
         let rows = self.names.iter().zip(&self.tables).map(|(name, table)| {
             TableFigures::new(name.clone(), game.ir(), table, with_distribution)
         });
@@ -190,7 +208,14 @@ impl PatternTables {
             })?;
             report.checked = Some(found.into());
         }
-        Ok(report)
+        let heuristic = Heuristic {
+            estimate: Combined::new(None, heuristic, words),
+            reason: None,
+            settings: None,
+            found: Vec::new(),
+            elapsed,
+        };
+        Ok((report, heuristic))
     }
 
     /// Combine the tables into one heuristic: their sum where they are additive, or else the

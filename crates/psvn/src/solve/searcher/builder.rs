@@ -26,6 +26,7 @@ pub struct SearcherBuilder<'a> {
     machine: Option<&'a Analysis>,
     deadline: Option<Instant>,
     shared: Option<&'a Shared>,
+    estimate: Option<Arc<Heuristic>>,
 }
 
 impl<'a> SearcherBuilder<'a> {
@@ -37,6 +38,7 @@ impl<'a> SearcherBuilder<'a> {
             machine: None,
             deadline: None,
             shared: None,
+            estimate: None,
         }
     }
 
@@ -72,6 +74,14 @@ impl<'a> SearcherBuilder<'a> {
     #[must_use]
     pub fn heuristic(mut self, spec: HeuristicSpec) -> Self {
         self.options.heuristic = spec;
+        self
+    }
+
+    /// Takes a heuristic that is ready, such as [tables](crate::heuristic::PatternTables) that were
+    /// built, whatever else is asked for.
+    #[must_use]
+    pub fn prepared_heuristic(mut self, heuristic: Arc<Heuristic>) -> Self {
+        self.estimate = Some(heuristic);
         self
     }
 
@@ -114,6 +124,7 @@ impl<'a> SearcherBuilder<'a> {
             machine,
             deadline,
             shared,
+            estimate,
         } = self;
         let started = Instant::now();
         options.check()?;
@@ -207,10 +218,15 @@ impl<'a> SearcherBuilder<'a> {
                 searcher.tried(estimate, start, limits)
             })
         };
-        let (heuristic, is_reused) =
-            shared
+        let (heuristic, is_reused) = match estimate {
+            Some(ready) => {
+                ready.check(options.algorithm, searcher.game.ir(), &starts)?;
+                (ready, false)
+            }
+            None => shared
                 .heuristics
-                .get(&heuristic_setting, &details, prepare)?;
+                .get(&heuristic_setting, &details, prepare)?,
+        };
         if is_reused {
             searcher.reused += heuristic.elapsed;
         }

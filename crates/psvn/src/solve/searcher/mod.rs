@@ -91,6 +91,11 @@ impl Searcher {
         &self.heuristic
     }
 
+    /// The heuristic, to be used by [other searches](SearcherBuilder::prepared_heuristic) too.
+    pub fn shared_heuristic(&self) -> Arc<Heuristic> {
+        Arc::clone(&self.heuristic)
+    }
+
     /// Whether the solutions of its algorithm are of least cost.
     pub fn is_optimal(&self) -> bool {
         self.options.algorithm.is_optimal() && self.heuristic.is_admissible()

@@ -1,0 +1,112 @@
+//! Blocks of states, as heuristics take them.
+
+use psvn_ir::State;
+use search::Cell;
+
+use super::by_width;
+use super::moves::Moves;
+use crate::error::Error;
+use crate::game::Game;
+
+/// States in rows, one after the other: for each state a number for each variable, that of its
+/// value in the variable's domain, from 0.
+///
+/// Numbers take 1, 2 or 4 bytes, in the order of bytes of this machine, whatever holds all values
+/// of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateBlock {
+    cells: Cells,
+    n_states: usize,
+    n_variables: usize,
+}
+
+/// By the bytes that a value takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Cells {
+    Byte(Vec<u8>),
+    Short(Vec<u16>),
+    Word(Vec<u32>),
+}
+
+impl StateBlock {
+    /// The rows of states with so many variables.
+    pub(super) fn new<C: Cell>(rows: &[C], n_variables: usize, n_states: usize) -> Self {
+        let indices = rows.iter().map(|cell| cell.index());
+        Self {
+            cells: match size_of::<C>() {
+                1 => Cells::Byte(indices.map(|it| it as u8).collect()),
+                2 => Cells::Short(indices.map(|it| it as u16).collect()),
+                _ => Cells::Word(indices.map(|it| it as u32).collect()),
+            },
+            n_states,
+            n_variables,
+        }
+    }
+
+    /// Put states of a game in rows.
+    ///
+    /// # Errors
+    /// When one of them is no state of the game.
+    pub fn of<'s>(
+        game: &Game,
+        states: impl IntoIterator<Item = &'s State>,
+    ) -> Result<Self, Error> {
+        by_width!(game, C => {
+            let moves = Moves::<C>::new(game);
+            let (mut rows, mut n_states) = (Vec::new(), 0);
+            for state in states {
+                rows.extend(moves.row(state)?);
+                n_states += 1;
+            }
+            Ok(Self::new(&rows, moves.n_variables(), n_states))
+        })
+    }
+
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.n_states
+    }
+
+    /// Whether there are no states.
+    pub fn is_empty(&self) -> bool {
+        self.n_states == 0
+    }
+
+    /// The number of variables.
+    pub fn n_variables(&self) -> usize {
+        self.n_variables
+    }
+
+    /// The bytes that a number takes: 1, 2 or 4.
+    pub fn cell_bytes(&self) -> usize {
+        match &self.cells {
+            Cells::Byte(_) => 1,
+            Cells::Short(_) => 2,
+            Cells::Word(_) => 4,
+        }
+    }
+
+    /// The address of the first number. All others follow without gaps, and stay where they are as
+    /// long as the block lives.
+    pub fn address(&self) -> usize {
+        match &self.cells {
+            Cells::Byte(cells) => cells.as_ptr() as usize,
+            Cells::Short(cells) => cells.as_ptr() as usize,
+            Cells::Word(cells) => cells.as_ptr() as usize,
+        }
+    }
+
+    /// The numbers of the values of one state.
+    ///
+    /// # Panics
+    /// When there are fewer states.
+    pub fn state(&self, state: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let first = state * self.n_variables;
+        assert!(state < self.n_states, "there are {} states", self.n_states);
+        (first..first + self.n_variables).map(|at| match &self.cells {
+            Cells::Byte(cells) => usize::from(cells[at]),
+            Cells::Short(cells) => usize::from(cells[at]),
+            Cells::Word(cells) => cells[at] as usize,
+        })
+    }
+}

@@ -1,0 +1,210 @@
+//! Whether estimates are ever too high, found out on all states of a small game.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+use budget::{Limits, StopReason, Watch};
+use psvn_ir::State;
+use search::{Cell, DEAD_END};
+use serde::{Deserialize, Serialize};
+
+use super::moves::Moves;
+use super::table::Rows;
+use super::{BatchHeuristic, StateBlock, by_width, estimates};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+
+/// The states that are estimated at once.
+const BATCH: usize = 4096;
+
+/// How many states are made between two looks at the limits.
+const BETWEEN_LOOKS: usize = 1 << 10;
+
+/// What became of estimates that were compared with the least costs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CheckedEstimates {
+    /// The states that the start leads to, all of which were estimated.
+    pub states: u64,
+    /// Those among them from which a goal can be reached.
+    pub solvable: u64,
+    /// Whether no estimate is greater than the least cost to a goal.
+    pub admissible: bool,
+    /// Whether goal states have the estimate 0, and no rule lowers an estimate by more than it
+    /// costs.
+    pub consistent: bool,
+    /// The states whose estimate is too high.
+    pub too_high: u64,
+    /// The rules that lower an estimate by more than they cost, counted for each state.
+    pub inconsistent_steps: u64,
+    /// The state whose estimate is too high by most.
+    pub worst: Option<WrongEstimate>,
+    /// The mean of the estimates of solvable states, but for dead ends.
+    pub mean_estimate: f64,
+    /// The mean of the least costs of the same states.
+    pub mean_cost: f64,
+}
+
+/// An estimate that is too high.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrongEstimate {
+    /// The state.
+    pub state: String,
+    /// Its estimate; `None` if it was taken for a dead end.
+    pub estimate: Option<u64>,
+    /// The least cost from it to a goal.
+    pub cost: u64,
+}
+
+/// Compare estimates with the least costs to a goal, for all states that a start leads to.
+///
+/// # Errors
+/// When there are more than `max_states` of them, the work is cancelled, or the heuristic fails.
+pub fn check_estimates(
+    game: &Game,
+    start: &State,
+    heuristic: &mut dyn BatchHeuristic,
+    max_states: usize,
+    env: &Environment,
+) -> Result<CheckedEstimates, Error> {
+    by_width!(game, C => Space::<C>::from(game, start, max_states, env)?.check(game, heuristic))
+}
+
+/// All states that a start leads to, with the steps between them.
+struct Space<C> {
+    rows: Rows<C>,
+    moves: Moves<C>,
+    /// For each step where it leads to, where it comes from, and what it costs; in the order in
+    /// which states were expanded.
+    steps: Vec<(u32, u32, u64)>,
+}
+
+impl<C: Cell> Space<C> {
+    fn from(
+        game: &Game,
+        start: &State,
+        max_states: usize,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        let moves = Moves::<C>::new(game);
+        let mut rows = Rows::new(moves.n_variables());
+        rows.insert(&moves.row(start)?);
+        let watch = Watch::new(Limits {
+            interrupt: Some(Arc::clone(env.cancellation())),
+            ..Limits::default()
+        });
+        let (mut steps, mut child, mut at) = (Vec::new(), Vec::new(), 0);
+        while at < rows.len() {
+            if at % BETWEEN_LOOKS == 0 && watch.check_resources(0) == Err(StopReason::Interrupted) {
+                return Err(Error::interrupted("the check was interrupted"));
+            }
+            let from = at as u32;
+            for rule in moves.applicable(rows.row(from)) {
+                child.clear();
+                let cost = moves.append(rule, rows.row(from), &mut child);
+                steps.push((rows.insert(&child).0, from, cost));
+            }
+            if rows.len() > max_states {
+                return Err(Error::limit(format!(
+                    "the start leads to more than {max_states} states"
+                ))
+                .with_hint("check the heuristic on a smaller game, or allow more states"));
+            }
+            at += 1;
+        }
+        Ok(Self { rows, moves, steps })
+    }
+
+    /// The least cost from each state to a goal; `None` where there is no way.
+    fn costs(&mut self) -> Vec<Option<u64>> {
+        let n_states = self.rows.len();
+        let mut costs = vec![None; n_states];
+        let mut waiting = BinaryHeap::new();
+        for number in 0..n_states as u32 {
+            if self.moves.is_goal(self.rows.row(number)) {
+                costs[number as usize] = Some(0);
+                waiting.push(Reverse((0_u64, number)));
+            }
+        }
+        self.steps.sort_unstable();
+        while let Some(Reverse((cost, to))) = waiting.pop() {
+            if costs[to as usize] != Some(cost) {
+                continue;
+            }
+            let first = self.steps.partition_point(|step| step.0 < to);
+            let arriving = self.steps[first..].iter().take_while(|step| step.0 == to);
+            for (_, from, of_step) in arriving {
+                let by_this = cost.saturating_add(*of_step);
+                if costs[*from as usize].is_none_or(|known| by_this < known) {
+                    costs[*from as usize] = Some(by_this);
+                    waiting.push(Reverse((by_this, *from)));
+                }
+            }
+        }
+        costs
+    }
+
+    fn check(
+        mut self,
+        game: &Game,
+        heuristic: &mut dyn BatchHeuristic,
+    ) -> Result<CheckedEstimates, Error> {
+        let n_variables = self.moves.n_variables();
+        let mut found = Vec::with_capacity(self.rows.len());
+        for first in (0..self.rows.len()).step_by(BATCH) {
+            let n_states = BATCH.min(self.rows.len() - first);
+            let cells = &self.rows.since(first)[..n_states * n_variables];
+            let block = StateBlock::new(cells, n_variables, n_states);
+            found.extend(estimates(heuristic, block)?);
+        }
+        let costs = self.costs();
+        let mut checked = CheckedEstimates {
+            states: costs.len() as u64,
+            solvable: 0,
+            admissible: true,
+            consistent: true,
+            too_high: 0,
+            inconsistent_steps: 0,
+            worst: None,
+            mean_estimate: 0.0,
+            mean_cost: 0.0,
+        };
+        let (mut most, mut n_finite) = (0, 0_u64);
+        for (number, (h, cost)) in (0..).zip(found.iter().zip(&costs)) {
+            let Some(cost) = *cost else {
+                continue;
+            };
+            checked.solvable += 1;
+            if *h != DEAD_END {
+                n_finite += 1;
+                checked.mean_estimate += *h as f64;
+                checked.mean_cost += cost as f64;
+            }
+            let is_wrong_goal = cost == 0 && *h > 0 && self.moves.is_goal(self.rows.row(number));
+            checked.consistent &= !is_wrong_goal;
+            if *h > cost {
+                checked.too_high += 1;
+                if h - cost > most {
+                    most = h - cost;
+                    let state = Moves::state(self.rows.row(number));
+                    checked.worst = Some(WrongEstimate {
+                        state: game.ir().format_state(state.values()),
+                        estimate: Some(*h).filter(|h| *h != DEAD_END),
+                        cost,
+                    });
+                }
+            }
+        }
+        for (to, from, cost) in &self.steps {
+            let (of_from, of_to) = (found[*from as usize], found[*to as usize]);
+            let is_lowered = of_from > of_to.saturating_add(*cost);
+            checked.inconsistent_steps += u64::from(is_lowered);
+        }
+        checked.admissible = checked.too_high == 0;
+        checked.consistent &= checked.inconsistent_steps == 0;
+        checked.mean_estimate /= n_finite.max(1) as f64;
+        checked.mean_cost /= n_finite.max(1) as f64;
+        Ok(checked)
+    }
+}

@@ -1,0 +1,125 @@
+"""Experiments: methods measured on instances of games, and their reports."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from . import _psvn
+from ._environment import Environment, default
+from ._errors import UsageError
+from ._results import ExperimentRun
+
+
+def experiment(
+    spec: str | os.PathLike[str],
+    results: str | os.PathLike[str] | None = None,
+    *,
+    jobs: int = 1,
+    quick: bool = False,
+    env: Environment | None = None,
+) -> ExperimentRun:
+    """Measure what has no result in the file of results yet, and add it.
+
+    Args:
+        spec: A file of TOML; the text itself, if it has more than one line; or the name of an
+            experiment that comes with the package (`presets`).
+        results: The file of results; by default it is called as the experiment, with the ending
+            ``.jsonl``.
+        jobs: How many cells are measured at the same time.
+        quick: Whether the quick form of an experiment that comes with the package is measured.
+        env: The surroundings.
+
+    Raises:
+        TextError: If the text has errors, with their places.
+    """
+    given = os.fspath(spec)
+    known = [name for name, _ in _psvn.presets()]
+    is_preset = given in known and not Path(given).exists()
+    if is_preset:
+        text, name, base = "", given, Path()
+        own = Path(f"{given}-quick.jsonl" if quick else f"{given}.jsonl")
+    elif quick:
+        raise UsageError("only experiments that come with the package have a quick form")
+    elif "\n" in given:
+        text, name, base, own = given, "experiment", Path(), Path("experiment.jsonl")
+    else:
+        path = Path(given)
+        text, name, base = path.read_text(encoding="utf-8"), given, path.parent
+        own = path.with_suffix(".jsonl")
+    file = own if results is None else Path(results)
+    total, kept, measured, stopped, failed = _psvn.experiment(
+        (env or default())._env,
+        text,
+        name,
+        os.fspath(base),
+        os.fspath(file),
+        jobs,
+        is_preset,
+        quick,
+    )
+    return ExperimentRun(
+        results=os.fspath(file),
+        cells=total,
+        kept=kept,
+        measured=measured,
+        stopped=stopped,
+        failed=failed,
+    )
+
+
+def presets() -> dict[str, str]:
+    """The experiments that come with the package, with what they are."""
+    return dict(_psvn.presets())
+
+
+class Report:
+    """The results of experiments as tables and plots. Notebooks show its page."""
+
+    def __init__(self, files: list[str]) -> None:
+        self._files = files
+        self._psvn = _psvn.report(files, "text")
+
+    def __str__(self) -> str:
+        """All tables as text."""
+        return self._psvn
+
+    def html(self) -> str:
+        """The page, with its plots."""
+        return _psvn.report(self._files, "html")
+
+    def csv(self, table: str = "cells") -> str:
+        """A table as comma-separated values; ``"cells"`` has a line for each cell."""
+        return _psvn.report(self._files, "csv", table)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All tables as data."""
+        return json.loads(_psvn.report(self._files, "json"))
+
+    def to_pandas(self, table: str = "cells") -> Any:
+        """A table as a `pandas.DataFrame`. pandas must be installed."""
+        import io
+
+        import pandas
+
+        return pandas.read_csv(io.StringIO(self.csv(table)))
+
+    def __repr__(self) -> str:
+        return f"<Report on {', '.join(self._files)}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return (
+            '<iframe style="width:100%;height:600px;border:0" sandbox="" '
+            f'srcdoc="{escape(self.html())}"></iframe>'
+        )
+
+
+def report(*results: str | os.PathLike[str]) -> Report:
+    """A report on files of results, as `experiment` writes them."""
+    if not results:
+        raise UsageError("a report is on at least one file of results")
+    return Report([os.fspath(path) for path in results])

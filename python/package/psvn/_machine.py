@@ -1,0 +1,121 @@
+"""Machines: what forbids redundant sequences of rules."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import _psvn
+from ._data import html_table, of_data
+from ._results import MachineDescription, RedundantWords, Verification
+
+if TYPE_CHECKING:
+    from ._game import Game
+
+#: Larger machines are described, and not drawn, in notebooks.
+_MOST_DRAWN = 40
+
+
+class Machine:
+    """A machine that reads rules and rejects redundant sequences.
+
+    `Game.analyze` makes machines, and `Machine.load` reads their files. States are numbers.
+    """
+
+    def __init__(self, game: Game, machine: _psvn.Machine) -> None:
+        self._game = game
+        self._machine = machine
+
+    @classmethod
+    def load(cls, game: Game, path: str | os.PathLike[str]) -> Machine:
+        """Read a machine file that was made for a game.
+
+        Raises:
+            InputError: If it can't be read, is damaged, or belongs to another game.
+        """
+        return cls(game, _psvn.Machine.load(game._env, game._game, os.fspath(path)))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a machine file, as a whole or not at all."""
+        self._machine.save(os.fspath(path))
+
+    @property
+    def start(self) -> int:
+        """The state before the first rule."""
+        return self._machine.start
+
+    @property
+    def n_states(self) -> int:
+        """The number of states, without the one that rejects."""
+        return self._machine.n_states
+
+    @property
+    def n_words(self) -> int:
+        """The number of redundant sequences that it was made from."""
+        return self._machine.n_words
+
+    @property
+    def max_length(self) -> int:
+        """The length of the longest sequences that were compared, in rules."""
+        return self._machine.max_length
+
+    def step(self, state: int, rule: str | int) -> int | None:
+        """The state after one more rule, given by its name or its number from 0; ``None`` where
+        the sequence is forbidden."""
+        number = rule if isinstance(rule, int) else self._game._game.rule_number(rule)
+        return self._machine.step(state, number)
+
+    def accepts(self, rules: Iterable[str | int]) -> bool:
+        """Whether a sequence is allowed."""
+        state: int | None = self.start
+        for rule in rules:
+            state = self.step(state, rule)
+            if state is None:
+                return False
+        return True
+
+    def words(self, most: int = 10_000) -> RedundantWords:
+        """Redundant sequences with what replaces them, the first `most` of them."""
+        return RedundantWords._of(json.loads(self._machine.words(most)))
+
+    def describe(self) -> MachineDescription:
+        """What the machine is, with its size and the growth of what it allows."""
+        return of_data(MachineDescription, json.loads(self._machine.describe(self._game._env)))
+
+    def verify(self) -> Verification:
+        """Prove again all that the machine claims, by code of another kind."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "machine.fsm"
+            self.save(path)
+            found = _psvn.Machine.verify(self._game._env, self._game._game, os.fspath(path))
+        return of_data(Verification, json.loads(found))
+
+    def svg(self) -> str:
+        """The states and the arrows between them as SVG.
+
+        Raises:
+            LimitError: If there are too many states for a picture.
+        """
+        return self._machine.svg()
+
+    def __repr__(self) -> str:
+        return (
+            f"<Machine of {self._game.name}: {self.n_states} states, {self.n_words} redundant "
+            f"sequences up to length {self.max_length}>"
+        )
+
+    def _repr_html_(self) -> str:
+        about = self.describe()
+        rows = [
+            ("states", about.states),
+            ("redundant sequences", about.redundant_words),
+            ("longest compared", about.max_length),
+            ("branching factor", about.branching_factor),
+            ("bytes", about.bytes),
+        ]
+        picture = self.svg() if self.n_states <= _MOST_DRAWN else ""
+        return html_table(["machine", self._game.name], rows) + picture

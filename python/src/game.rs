@@ -1,0 +1,470 @@
+//! Games, and what is found out about them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use psvn::analysis::{AnalysisReport, Composition, ExplainOptions, RulesExplained};
+use psvn::instance::RandomWalks;
+use psvn::solve::plan::{Plan, PlanChecker, PlanRecord, parse};
+use psvn::solve::{TreeReport, TreeRequest, draw_tree, goal_state, states_on_the_way};
+use psvn::text::units::{parse_bytes, parse_duration};
+use psvn::{
+    Error, Exploration, ExplorationStorage, GameDescription, RuleId, Source, Value, drawing,
+};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::environment::Environment;
+use crate::errors::{Raise, json};
+use crate::machine::Machine;
+use crate::options::{self, Pairs};
+use crate::state::State;
+
+/// The time of a step of an animated picture, in seconds.
+const STEP: f64 = 0.7;
+
+/// A game: its domains, variables, rules and goals.
+#[pyclass(frozen, module = "psvn._psvn")]
+pub(crate) struct Game {
+    pub(crate) game: Arc<psvn::Game>,
+    text: String,
+}
+
+impl Game {
+    fn read(source: Source, env: &psvn::Environment) -> Result<Self, Error> {
+        let text = source.text.clone();
+        Ok(Self {
+            game: Arc::new(psvn::Game::from_source(source, env)?),
+            text,
+        })
+    }
+
+    fn rule(&self, rule: usize) -> PyResult<RuleId> {
+        match rule < self.game.ir().rules().len() {
+            true => Ok(RuleId::from_index(rule)),
+            false => Err(PyIndexError::new_err("the game has no such rule")),
+        }
+    }
+
+    /// The rules of names.
+    pub(crate) fn resolve(&self, words: &[String]) -> Result<Vec<RuleId>, Error> {
+        self.game.rule_names().resolve_all(words)
+    }
+}
+
+/// A limit on time, as text.
+fn time(text: Option<String>) -> Result<Option<std::time::Duration>, Error> {
+    let parsed = text.map(|text| parse_duration(&text)).transpose();
+    parsed.map_err(|why| Error::usage(format!("`time`: {why}")))
+}
+
+/// A limit on memory, as text.
+fn memory(text: Option<String>) -> Result<Option<usize>, Error> {
+    let parsed = text.map(|text| parse_bytes(&text)).transpose();
+    parsed.map_err(|why| Error::usage(format!("`memory`: {why}")))
+}
+
+#[pymethods]
+impl Game {
+    #[staticmethod]
+    fn open(py: Python<'_>, env: &Environment, path: PathBuf) -> PyResult<Self> {
+        env.run(py, |env| Self::read(Source::read(&path)?, env))
+    }
+
+    #[staticmethod]
+    fn built_in(py: Python<'_>, env: &Environment, reference: &str) -> PyResult<Self> {
+        env.run(py, |env| Self::read(Source::built_in(reference)?, env))
+    }
+
+    #[staticmethod]
+    fn parse(py: Python<'_>, env: &Environment, text: &str, name: &str) -> PyResult<Self> {
+        env.run(py, |env| Self::read(Source::new(name, text), env))
+    }
+
+    /// The game with its rules run backward.
+    fn backward(&self, py: Python<'_>) -> PyResult<Self> {
+        Ok(Self {
+            game: Arc::new(self.game.backward().raise(py)?),
+            text: self.text.clone(),
+        })
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        self.game.name()
+    }
+
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    #[getter]
+    fn n_variables(&self) -> usize {
+        self.game.ir().n_variables()
+    }
+
+    #[getter]
+    fn n_rules(&self) -> usize {
+        self.game.ir().rules().len()
+    }
+
+    #[getter]
+    fn hash(&self) -> String {
+        self.game.ir().content_hash().to_string()
+    }
+
+    /// What the game is, as JSON.
+    fn describe(&self) -> PyResult<String> {
+        json(&GameDescription::of(&self.game))
+    }
+
+    /// The only goal state, if there is one.
+    fn goal_state(&self) -> Option<State> {
+        let state = self.game.ir().goal_state()?;
+        Some(State::new(&self.game, state))
+    }
+
+    /// The state that a text writes.
+    fn state(&self, py: Python<'_>, text: &str) -> PyResult<State> {
+        let state = self.game.state("the state", text).raise(py)?;
+        Ok(State::new(&self.game, state))
+    }
+
+    /// The state whose values have these numbers.
+    fn state_of_codes(&self, codes: Vec<u32>) -> PyResult<State> {
+        let ir = self.game.ir();
+        let sizes = ir.variables().iter().map(|id| ir.domain(*id).size());
+        let fits = codes.len() == ir.n_variables()
+            && codes
+                .iter()
+                .zip(sizes)
+                .all(|(code, size)| (*code as usize) < size);
+        if !fits {
+            return Err(PyValueError::new_err(format!(
+                "these are no codes of a state: {} numbers, each less than the size of its \
+                 variable's domain",
+                ir.n_variables()
+            )));
+        }
+        let values: Vec<Value> = codes.into_iter().map(Value).collect();
+        Ok(State::new(&self.game, psvn::State::new(values)))
+    }
+
+    /// The numbers of the rules that apply to a state, from 0.
+    fn applicable(&self, state: &State) -> Vec<usize> {
+        let values = state.state.values();
+        let rules = self.game.ir().rules().iter().enumerate();
+        let applying = rules.filter(|(_, rule)| {
+            values.len() == rule.canonical.n_variables() && rule.canonical.applies_to(values)
+        });
+        applying.map(|(number, _)| number).collect()
+    }
+
+    /// The state that a rule leads to; `None` where it doesn't apply.
+    fn apply(&self, state: &State, rule: usize) -> PyResult<Option<State>> {
+        let rule = &self.game.ir().rule(self.rule(rule)?).canonical;
+        let values = state.state.values();
+        let applies = values.len() == rule.n_variables() && rule.applies_to(values);
+        Ok(applies.then(|| State::new(&self.game, psvn::State::new(rule.apply(values)))))
+    }
+
+    fn is_goal(&self, state: &State) -> bool {
+        let values = state.state.values();
+        values.len() == self.game.ir().n_variables() && self.game.ir().is_goal(values)
+    }
+
+    /// The number of the rule with a name, from 0.
+    fn rule_number(&self, py: Python<'_>, name: &str) -> PyResult<usize> {
+        Ok(self.game.rule_names().resolve(name).raise(py)?.index())
+    }
+
+    /// The macro-rule of a sequence, as JSON.
+    fn compose(&self, py: Python<'_>, rules: Vec<String>, trace: bool) -> PyResult<String> {
+        let word = self.resolve(&rules).raise(py)?;
+        json(&Composition::of(&self.game, &word, trace))
+    }
+
+    /// Why a sequence is redundant, impossible, or neither, as JSON.
+    #[pyo3(signature = (env, rules, time_limit=None))]
+    fn explain(
+        &self,
+        py: Python<'_>,
+        env: &Environment,
+        rules: Vec<String>,
+        time_limit: Option<String>,
+    ) -> PyResult<String> {
+        let word = self.resolve(&rules).raise(py)?;
+        let options = ExplainOptions {
+            time: time(time_limit).raise(py)?,
+            ..ExplainOptions::default()
+        };
+        let found = env.run(py, |env| {
+            RulesExplained::find(&self.game, &word, options, env)
+        })?;
+        json(&found)
+    }
+
+    /// Which sequences are redundant: the figures as JSON, and the machine.
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        env: &Environment,
+        settings: Pairs,
+    ) -> PyResult<(String, Option<Machine>)> {
+        let pruning = options::of_analysis(&settings).raise(py)?;
+        let (report, analysis) = env.run(py, |env| {
+            let started = std::time::Instant::now();
+            let file = Path::new(self.game.name());
+            let (request, analysis) = pruning.analyze_with_request(&self.game, file, env)?;
+            let elapsed = started.elapsed();
+            let report = AnalysisReport::of(&self.game, &request, &analysis, elapsed)?;
+            Ok((report, analysis))
+        })?;
+        let machine = Machine::of_analysis(py, &self.game, analysis)?;
+        Ok((json(&report)?, machine))
+    }
+
+    /// The nodes of a tree by depth, as JSON, and what is missing, in words.
+    #[pyo3(signature = (
+        env, depth, start=None, lengths=vec![], parents=false, cycles=false, machines=vec![],
+        within_invariants=true, nodes=None, time_limit=None,
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
+    fn count_tree(
+        &self,
+        py: Python<'_>,
+        env: &Environment,
+        depth: u64,
+        start: Option<&State>,
+        lengths: Vec<usize>,
+        parents: bool,
+        cycles: bool,
+        machines: Vec<PathBuf>,
+        within_invariants: bool,
+        nodes: Option<u64>,
+        time_limit: Option<String>,
+    ) -> PyResult<(String, Vec<String>)> {
+        let request = TreeRequest {
+            lengths,
+            parents,
+            cycles,
+            machines,
+            within_invariants,
+            nodes,
+            time: time(time_limit).raise(py)?,
+            ..TreeRequest::to_depth(depth)
+        };
+        let start = match start {
+            Some(start) => start.state.clone(),
+            None => goal_state(&self.game).raise(py)?,
+        };
+        let report = env.run(py, |env| {
+            TreeReport::count(&self.game, &start, &request, env)
+        })?;
+        Ok((json(&report)?, report.warnings))
+    }
+
+    /// A tree as SVG, with what is left out and why.
+    #[pyo3(signature = (env, depth, start=None, length=None, parents=false, machine=None))]
+    #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
+    fn tree_svg(
+        &self,
+        py: Python<'_>,
+        env: &Environment,
+        depth: u64,
+        start: Option<&State>,
+        length: Option<usize>,
+        parents: bool,
+        machine: Option<PathBuf>,
+    ) -> PyResult<String> {
+        let request = TreeRequest {
+            lengths: length.into_iter().collect(),
+            parents,
+            machines: machine.into_iter().collect(),
+            ..TreeRequest::to_depth(depth)
+        };
+        let start = match start {
+            Some(start) => start.state.clone(),
+            None => goal_state(&self.game).raise(py)?,
+        };
+        env.run(py, |env| {
+            let layout = self.game.board_layout(None)?;
+            let tree = draw_tree(&self.game, &start, &request, layout.as_ref(), env)?;
+            tree.svg().map_err(|error| Error::limit(error.to_string()))
+        })
+    }
+
+    /// All states by their number of moves, as JSON.
+    #[pyo3(signature = (
+        env, starts=vec![], depth=None, storage=None, farthest=0, nodes=None, time_limit=None,
+        memory_limit=None,
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
+    fn explore(
+        &self,
+        py: Python<'_>,
+        env: &Environment,
+        starts: Vec<PyRef<'_, State>>,
+        depth: Option<u64>,
+        storage: Option<String>,
+        farthest: usize,
+        nodes: Option<u64>,
+        time_limit: Option<String>,
+        memory_limit: Option<String>,
+    ) -> PyResult<String> {
+        let exploration = Exploration {
+            starts: starts.iter().map(|start| start.state.clone()).collect(),
+            depth,
+            storage: match storage.as_deref() {
+                None | Some("auto") => ExplorationStorage::Automatic,
+                Some("ranked") => ExplorationStorage::Ranked,
+                Some("memory") => ExplorationStorage::Memory,
+                Some(folder) => ExplorationStorage::Disk(PathBuf::from(folder)),
+            },
+            farthest,
+            nodes,
+            time: time(time_limit).raise(py)?,
+            memory: memory(memory_limit).raise(py)?,
+        };
+        drop(starts);
+        let report = env.run(py, |env| exploration.run(&self.game, env, &mut |_| {}))?;
+        json(&report)
+    }
+
+    /// What is right and wrong about plans in a text, as a list of JSON.
+    #[pyo3(signature = (text, name, start=None, with_states=true))]
+    fn check_plans(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        name: &str,
+        start: Option<&State>,
+        with_states: bool,
+    ) -> PyResult<Vec<String>> {
+        let plans = parse(text, name).raise(py)?;
+        let check = |number: usize, plan: &Plan| {
+            self.check(plan, number, plans.len(), name, start, with_states)
+        };
+        let plans = plans.iter().enumerate();
+        plans
+            .map(|(number, plan)| json(&check(number, plan).raise(py)?))
+            .collect()
+    }
+
+    /// What is right and wrong about a plan that is a list of names of rules, as JSON.
+    #[pyo3(signature = (moves, start, cost=None, with_states=true))]
+    fn check_moves(
+        &self,
+        py: Python<'_>,
+        moves: Vec<String>,
+        start: &State,
+        cost: Option<u64>,
+        with_states: bool,
+    ) -> PyResult<String> {
+        let plan = Plan {
+            line: 1,
+            instance: None,
+            start: None,
+            moves: Some(moves),
+            cost: cost.map(u128::from),
+            length: None,
+        };
+        let record = self.check(&plan, 0, 1, "the plan", Some(start), with_states);
+        json(&record.raise(py)?)
+    }
+
+    /// The ends of random walks, as text, without repetition.
+    #[pyo3(signature = (env, count, steps, start=None, backward=true))]
+    fn random_states(
+        &self,
+        py: Python<'_>,
+        env: &Environment,
+        count: usize,
+        steps: u64,
+        start: Option<&State>,
+        backward: bool,
+    ) -> PyResult<Vec<State>> {
+        let walks = RandomWalks {
+            count,
+            steps,
+            start: start.map(|start| start.state.clone()),
+            backward,
+        };
+        let states = env.run(py, |env| {
+            let ends = walks.walk(&self.game, env)?;
+            ends.iter()
+                .map(|end| self.game.state("the end of a walk", &end.state))
+                .collect::<Result<Vec<_>, _>>()
+        })?;
+        Ok(states
+            .into_iter()
+            .map(|state| State::new(&self.game, state))
+            .collect())
+    }
+
+    /// The states that moves, given by the numbers of rules, lead through.
+    fn states_on_the_way(&self, start: &State, moves: Vec<usize>) -> PyResult<Vec<State>> {
+        let rules: Vec<RuleId> = moves
+            .into_iter()
+            .map(|rule| self.rule(rule))
+            .collect::<PyResult<_>>()?;
+        let mut state = start.state.clone();
+        for rule in &rules {
+            let rule = &self.game.ir().rule(*rule).canonical;
+            if state.values().len() != rule.n_variables() || !rule.applies_to(state.values()) {
+                return Err(PyValueError::new_err(
+                    "a move can't be made where it stands",
+                ));
+            }
+            state = psvn::State::new(rule.apply(state.values()));
+        }
+        let states = states_on_the_way(&self.game, &start.state, &rules);
+        Ok(states
+            .into_iter()
+            .map(|state| State::new(&self.game, state))
+            .collect())
+    }
+
+    /// States in order as an animated picture; `None` where the game doesn't say how states are
+    /// boards.
+    #[pyo3(signature = (states, moves, title, seconds=STEP))]
+    fn animation(
+        &self,
+        py: Python<'_>,
+        states: Vec<PyRef<'_, State>>,
+        moves: Vec<String>,
+        title: &str,
+        seconds: f64,
+    ) -> PyResult<Option<String>> {
+        let Some(layout) = self.game.board_layout(None).raise(py)? else {
+            return Ok(None);
+        };
+        let values: Vec<Vec<&str>> = states
+            .iter()
+            .map(|state| self.game.value_names(&state.state))
+            .collect();
+        Ok(Some(drawing::animate(
+            title, &layout, &values, &moves, seconds,
+        )))
+    }
+}
+
+impl Game {
+    fn check(
+        &self,
+        plan: &Plan,
+        number: usize,
+        n_plans: usize,
+        name: &str,
+        start: Option<&State>,
+        with_states: bool,
+    ) -> Result<PlanRecord, Error> {
+        let mut checker = PlanChecker::new(&self.game);
+        if let Some(start) = start {
+            checker = checker.start(start.state.clone());
+        }
+        let report = checker.check(plan, number, n_plans, name)?;
+        Ok(report.record(&self.game, with_states))
+    }
+}

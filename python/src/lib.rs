@@ -1,0 +1,37 @@
+//! The extension module of the Python package `psvn`.
+//!
+//! It takes what Python passes, calls the facade crate `psvn`, and returns data as JSON, which the
+//! package makes typed objects of. Work runs in a thread of its own without the interpreter's lock,
+//! so that other Python threads go on and Ctrl-C is heard.
+
+mod batch;
+mod environment;
+mod errors;
+mod experiments;
+mod game;
+mod machine;
+mod options;
+mod searcher;
+mod state;
+mod tables;
+
+/// The extension module of the Python package `psvn`.
+#[pyo3::pymodule]
+mod _psvn {
+    #[pymodule_export]
+    use crate::batch::{StateBlock, check_estimates, solve_in_batches};
+    #[pymodule_export]
+    use crate::environment::Environment;
+    #[pymodule_export]
+    use crate::experiments::{experiment, presets, report};
+    #[pymodule_export]
+    use crate::game::Game;
+    #[pymodule_export]
+    use crate::machine::Machine;
+    #[pymodule_export]
+    use crate::searcher::Searcher;
+    #[pymodule_export]
+    use crate::state::State;
+    #[pymodule_export]
+    use crate::tables::Tables;
+}

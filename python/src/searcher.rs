@@ -1,0 +1,165 @@
+//! Searches that are prepared once and run from many starts.
+
+use psvn::Error;
+use psvn::instance::{Instance, refutations};
+use psvn::solve::{Answer, RecordContext, SolveRecord, check_solution};
+use psvn::text::LibraryTerms;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::environment::Environment;
+use crate::errors::{Raise, json};
+use crate::game::Game;
+use crate::machine::Machine;
+use crate::options::{self, Pairs};
+use crate::state::State;
+use crate::tables::Tables;
+
+/// A search that is prepared once and run from many starts.
+#[pyclass(frozen, module = "psvn._psvn")]
+pub(crate) struct Searcher {
+    settings: Pairs,
+    game: std::sync::Arc<psvn::Game>,
+    starts: Vec<psvn::State>,
+    machine: Option<Py<Machine>>,
+    tables: Option<Py<Tables>>,
+    search_anyway: bool,
+}
+
+/// A record as JSON, and the numbers of the rules of the solution.
+pub(crate) type Found = (String, Option<Vec<usize>>);
+
+/// What became of a start.
+pub(crate) fn found(
+    game: &psvn::Game,
+    instance: &Instance,
+    answer: &Answer,
+    context: RecordContext<'_>,
+) -> Result<(SolveRecord, Option<Vec<usize>>), Error> {
+    for solution in answer.solution().into_iter().chain(&answer.best_so_far) {
+        check_solution(game, instance, solution)?;
+    }
+    let record = SolveRecord::of(game, instance, answer, context);
+    let solution = answer.solution();
+    let moves = solution.map(|it| it.moves.iter().map(|rule| rule.index()).collect());
+    Ok((record, moves))
+}
+
+#[pymethods]
+impl Searcher {
+    #[new]
+    #[pyo3(signature = (
+        game, settings, starts=vec![], machine=None, tables=None, search_anyway=false,
+    ))]
+    fn new(
+        py: Python<'_>,
+        game: &Game,
+        settings: Pairs,
+        starts: Vec<PyRef<'_, State>>,
+        machine: Option<Py<Machine>>,
+        tables: Option<Py<Tables>>,
+        search_anyway: bool,
+    ) -> PyResult<Self> {
+        options::of_search(&settings)
+            .and_then(|it| it.check())
+            .raise(py)?;
+        if let Some(machine) = &machine
+            && machine.get().analysis.is_none()
+        {
+            return Err(PyValueError::new_err(
+                "a machine from a file is given by the name of its file",
+            ));
+        }
+        Ok(Self {
+            settings,
+            game: std::sync::Arc::clone(&game.game),
+            starts: starts.iter().map(|start| start.state.clone()).collect(),
+            machine,
+            tables,
+            search_anyway,
+        })
+    }
+
+    /// Prepare the search and run it from all starts. Each is a record as JSON, with the numbers of
+    /// the rules of its solution.
+    fn run(&self, py: Python<'_>, env: &Environment, with_states: bool) -> PyResult<Vec<Found>> {
+        let options = options::of_search(&self.settings).raise(py)?;
+        let machine = self
+            .machine
+            .as_ref()
+            .and_then(|it| it.get().analysis.clone());
+        let tables = self.tables.as_ref().map(|it| it.get().heuristic.clone());
+        let records = env.run(py, |env| {
+            let game = &*self.game;
+            let stop = || env.is_cancelled();
+            let mut refuted = refutations(&self.starts, game, &stop);
+            if self.search_anyway {
+                refuted.fill_with(|| None);
+            }
+            let open = self.starts.iter().zip(&refuted);
+            let open: Vec<psvn::State> = open
+                .filter(|(_, refutation)| refutation.is_none())
+                .map(|(start, _)| start.clone())
+                .collect();
+            let mut builder = psvn::Searcher::builder(game).options(options.clone());
+            if let Some(analysis) = &machine {
+                builder = builder.machine(analysis);
+            }
+            if let Some(tables) = tables {
+                builder = builder.prepared_heuristic(tables);
+            }
+            let searcher = match open.is_empty() {
+                true => None,
+                false => Some(builder.starts(open).build(env)?),
+            };
+            let mut records = Vec::new();
+            let mut preparation = searcher.as_ref().map(psvn::Searcher::made_in);
+            let starts = (1..).zip(self.starts.iter().zip(refuted));
+            for (number, (start, refutation)) in starts {
+                let instance = Instance::new(number.to_string(), start.clone(), None);
+                let (answer, found_with) = match (refutation, &searcher) {
+                    (Some(refutation), _) => (Answer::refuted(refutation.proof), None),
+                    (None, Some(searcher)) => match searcher.found(start) {
+                        Some((answer, heuristic)) => (answer, Some(heuristic)),
+                        None => (searcher.run(start).solve()?, None),
+                    },
+                    // Starts that aren't refuted have a searcher.
+                    (None, None) => continue,
+                };
+                let context = RecordContext {
+                    searcher: searcher.as_ref().filter(|_| answer.was_searched()),
+                    found_with,
+                    with_states,
+                    heuristic_terms: Some(&LibraryTerms),
+                    preparation: preparation.take().unwrap_or_default() + answer.preparation,
+                };
+                records.push(found(game, &instance, &answer, context)?);
+                if env.is_cancelled() {
+                    break;
+                }
+            }
+            Ok(records)
+        })?;
+        let data = |(record, moves)| Ok((json(&record)?, moves));
+        records.into_iter().map(data).collect()
+    }
+
+    /// The tree of the search from its first start, as SVG.
+    fn tree_svg(&self, py: Python<'_>, env: &Environment) -> PyResult<String> {
+        let options = options::of_search(&self.settings).raise(py)?;
+        let tables = self.tables.as_ref().map(|it| it.get().heuristic.clone());
+        env.run(py, |env| {
+            let Some(start) = self.starts.first() else {
+                return Err(Error::usage("a search begins at a start"));
+            };
+            let mut builder = psvn::Searcher::builder(&self.game).options(options.clone());
+            if let Some(tables) = tables {
+                builder = builder.prepared_heuristic(tables);
+            }
+            let searcher = builder.starts([start.clone()]).build(env)?;
+            let layout = self.game.board_layout(None)?;
+            let tree = searcher.draw(start, layout.as_ref())?;
+            tree.svg().map_err(|error| Error::limit(error.to_string()))
+        })
+    }
+}
