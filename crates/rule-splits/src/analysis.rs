@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use ahash::RandomState;
+use budget::{Limits, StopReason, Watch};
 use macro_compose::{Composer, PreparedRule, compose_all};
 use move_prune::{Admits, Analysis};
 use psvn_ir::{CanonicalRule, Equation, Game, RuleId};
@@ -37,8 +38,11 @@ pub struct SplitAnalysis {
 /// of the game's rules. Where nothing is split, these are the analysis's own.
 ///
 /// `rule_order` and `known` are those of the analysis. As there, sequences are stored as written
-/// and compared with all that is known of the states that allow them. `None` if it takes more than
-/// `most_steps`.
+/// and compared with all that is known of the states that allow them. [`Limits::nodes`] is the
+/// greatest number of comparisons; memory isn't limited.
+///
+/// # Errors
+/// When a limit stops it.
 ///
 /// # Panics
 /// When the analysis is of another game.
@@ -48,8 +52,9 @@ pub fn analyze(
     of_rules: &Analysis,
     rule_order: Option<&[RuleId]>,
     known: &dyn Admits,
-    most_steps: u64,
-) -> Option<SplitAnalysis> {
+    limits: &Limits,
+) -> Result<SplitAnalysis, StopReason> {
+    let watch = Watch::new(limits.clone());
     let generalizers = Generalizers::of(game, of_rules, rule_order);
     let letters: Vec<PreparedRule> = split
         .game()
@@ -72,16 +77,14 @@ pub fn analyze(
         let is_kept: HashSet<&[u32], RandomState> = before.iter().map(|it| &*it.0).collect();
         let mut kept = Vec::new();
         for (start, so_far) in &before {
+            watch.check(found.steps, 0)?;
+            found.steps += letters.len() as u64;
             for (letter, rule) in letters.iter().enumerate() {
                 let letter = RuleId::from_index(letter).0;
                 let mut word = start.to_vec();
                 word.push(letter);
                 if length > 1 && !is_kept.contains(&word[1..]) {
                     continue;
-                }
-                found.steps += 1;
-                if found.steps > most_steps {
-                    return None;
                 }
                 composer.load(so_far);
                 let is_possible = composer.append(rule).is_ok()
@@ -118,7 +121,7 @@ pub fn analyze(
         }
         before = kept;
     }
-    Some(found)
+    Ok(found)
 }
 
 /// What must hold beside the preconditions of a sequence, and what follows from them, for another
