@@ -313,16 +313,17 @@ pub(crate) struct TreeArgs {
     /// One more column: what a machine file forbids is left out; may be given more than once
     #[arg(short, long, value_name = "FILE.fsm")]
     pub(crate) prune: Vec<PathBuf>,
-    /// Split rules by the values of variables in the columns with a length
+    /// Split rules by the values of variables in the columns with a length: `auto` where it pays.
+    /// Unless given, that is done within the invariants, and nothing is split where sequences are
+    /// compared in all states
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
-        default_value = SplitChoice::default().name(),
         conflicts_with_all = ["svg", "dot"],
         hide_possible_values = true,
         value_name = "none|auto|all"
     )]
-    pub(crate) split: SplitChoice,
+    pub(crate) split: Option<SplitChoice>,
     /// Draw the tree as SVG instead, with what is left out dashed, and why: redundant sequences up
     /// to the greatest length, or parents, or what a machine file forbids
     #[arg(long, conflicts_with = "dot", help_heading = "Pictures")]
@@ -489,7 +490,8 @@ pub(crate) struct SolveArgs {
     /// the next one. Searches that keep the states they have seen can leave nothing out
     #[arg(short, long, value_name = "auto|none|parent|L|FILE.fsm")]
     pub(crate) prune: Option<PruneSpec>,
-    /// Split rules by the values of variables before redundant sequences are looked for
+    /// Split rules by the values of variables where that saves nodes: two slides may be a jump if
+    /// two pegs have one color
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),

@@ -317,6 +317,9 @@ impl AnalysisRequest {
             if let Some(start) = &self.split.start {
                 key.push("split for", game.ir().format_state(start.values()));
             }
+            if let Some(steps) = self.split.most_steps {
+                key.push("split in", steps);
+            }
         }
         for line in &self.assumptions.lines {
             key.push("assumed", line);

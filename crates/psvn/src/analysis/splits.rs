@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use budget::{Limits, StopReason};
 use fsm::{CertifiedWord, RulePart, SplitReason};
 use invariants::Invariants;
 use move_prune::{Admits, Analysis};
@@ -23,12 +24,23 @@ use crate::text::Choice;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SplitChoice {
     /// No rule is
-    #[default]
     None,
     /// Those are for which it pays
+    #[default]
     Auto,
     /// All are, by all values that they don't fix
     All,
+}
+
+impl SplitChoice {
+    /// What is done unless one says otherwise: what pays, or nothing where sequences are compared
+    /// in all states, as published counts are made.
+    pub fn usual(within_invariants: bool) -> Self {
+        match within_invariants {
+            true => Self::Auto,
+            false => Self::None,
+        }
+    }
 }
 
 impl Choice for SplitChoice {
@@ -58,6 +70,20 @@ pub struct SplitRequest {
     pub choice: SplitChoice,
     /// The root of the tree that is to get small; the goal state unless given.
     pub start: Option<State>,
+    /// The most steps that the choice of splits may take, unless it is to take what seems
+    /// reasonable for the game.
+    pub most_steps: Option<u64>,
+}
+
+impl SplitRequest {
+    /// No rule is to be split.
+    pub fn none() -> Self {
+        Self {
+            choice: SplitChoice::None,
+            start: None,
+            most_steps: None,
+        }
+    }
 }
 
 /// The rules that are split, and what that saves.
@@ -83,6 +109,13 @@ pub struct Splits {
     pub redundant_words: usize,
     /// The rules that are split.
     pub rules: Vec<SplitRule>,
+    /// Why the choice ended early, so that nothing is split.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stopped: Option<StopReason>,
+    /// The steps that choosing took: sequences that were compared, and rules that were tried at
+    /// states.
+    #[serde(default)]
+    pub steps: u64,
     /// The seconds that choosing and analyzing them took.
     pub seconds: f64,
 }
@@ -190,6 +223,7 @@ pub(super) fn choose(
     request: &AnalysisRequest,
     of_rules: &Analysis,
     rule_order: Option<&[RuleId]>,
+    limits: &Limits,
 ) -> Result<(Option<Splits>, Option<Parts>), Error> {
     let started = Instant::now();
     let game = named.ir();
@@ -211,10 +245,12 @@ pub(super) fn choose(
         letters: n_rules,
         redundant_words: of_rules.redundant.len(),
         rules: Vec::new(),
+        stopped: None,
+        steps: 0,
         seconds: 0.0,
     };
-    let limits = limits_for(of_rules, n_rules);
     let known = Known(known);
+    let bounds = bounds_for(of_rules, n_rules, &request.split, limits);
     let (chosen, reasons) = match (choice, &start) {
         (SplitChoice::All, _) => (all(game), Vec::new()),
         // What a limit left out may be what a split would show.
@@ -226,9 +262,13 @@ pub(super) fn choose(
                 known: &known,
                 start,
             };
-            match rule_splits::choose(setting, &limits) {
-                None => (Vec::new(), Vec::new()),
-                Some(chosen) => splits.note(chosen),
+            match rule_splits::choose(setting, &bounds) {
+                Ok(None) => (Vec::new(), Vec::new()),
+                Ok(Some(chosen)) => splits.note(chosen),
+                Err(reason) => {
+                    splits.stopped = Some(reason);
+                    (Vec::new(), Vec::new())
+                }
             }
         }
         _ => (Vec::new(), Vec::new()),
@@ -237,11 +277,25 @@ pub(super) fn choose(
         splits.seconds = started.elapsed().as_secs_f64();
         return Ok((Some(splits), None));
     }
-    let most_letters = limits.letters.max(n_rules);
+    let most_letters = bounds.letters.max(n_rules);
     let split = SplitGame::new(game, &chosen, &|terms| known.admits(terms), most_letters);
     let split = split.map_err(|error| Error::limit(error.to_string()))?;
-    let found = rule_splits::analyze(game, &split, of_rules, rule_order, &known, u64::MAX)
-        .expect("no limit on steps");
+    let rest = Limits {
+        nodes: None,
+        time: limits
+            .time
+            .map(|time| time.saturating_sub(started.elapsed())),
+        ..limits.clone()
+    };
+    let found = rule_splits::analyze(game, &split, of_rules, rule_order, &known, &rest);
+    let found = match found {
+        Ok(found) => found,
+        Err(reason) => {
+            splits.stopped = Some(reason);
+            splits.seconds = started.elapsed().as_secs_f64();
+            return Ok((Some(splits), None));
+        }
+    };
     splits.letters = split.letters().len();
     splits.redundant_words = found.redundant.len();
     let parts = Parts {
@@ -260,11 +314,25 @@ pub(super) fn choose(
 }
 
 /// What a choice may take: about as much as the analysis before it, and enough for small games.
-fn limits_for(of_rules: &Analysis, n_rules: usize) -> ChoiceLimits {
+fn bounds_for(
+    of_rules: &Analysis,
+    n_rules: usize,
+    request: &SplitRequest,
+    limits: &Limits,
+) -> ChoiceLimits {
     let composed: u64 = of_rules.levels.iter().map(|level| level.composed).sum();
+    let usual = ChoiceLimits::for_rules(n_rules);
+    let most_steps = request.most_steps.unwrap_or(u64::MAX);
+    let memory = usual.limits.memory.into_iter().chain(limits.memory).min();
     ChoiceLimits {
-        steps: composed.saturating_mul(20).clamp(50_000_000, 200_000_000),
-        ..ChoiceLimits::for_rules(n_rules)
+        glance: usual.glance.max(composed).min(most_steps),
+        steps: usual.steps.max(composed.saturating_mul(20)).min(most_steps),
+        limits: Limits {
+            nodes: None,
+            memory,
+            ..limits.clone()
+        },
+        ..usual
     }
 }
 
@@ -280,6 +348,7 @@ fn all(game: &psvn_ir::Game) -> Vec<Split> {
 impl Splits {
     fn note(&mut self, chosen: Chosen) -> (Vec<Split>, Vec<Reason>) {
         self.depth = Some(chosen.depth);
+        self.steps = chosen.steps;
         self.nodes_before = chosen.nodes_before;
         self.nodes_after = chosen.nodes_after;
         self.nodes_ideal = chosen.nodes_ideal;

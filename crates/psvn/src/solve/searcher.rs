@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use heuristics::{Combined, Perimeter};
 use psvn_ir::State;
+use rule_splits::SplitGame;
 use search::{
     CompiledGame, CycleDetection, DEFAULT_TABLE_BYTES, FirstBound, Limits, Part, SolveReport,
     StateMismatch, Weight,
@@ -14,8 +15,9 @@ use search::{
 use super::answer::Answer;
 use super::options::{SearchOptions, two, unsafe_pruning};
 use super::perimeter;
-use super::pruning::deepening::{Between, Deepening};
+use super::pruning::deepening::{Deepening, Longer, MadeBy};
 use super::pruning::of_parts::{OfParts, in_rules};
+use super::pruning::worth::Between;
 use super::pruning::{PreparedPruning, PruneSpec, Purpose};
 use super::shared::Shared;
 use crate::algorithm::{Algorithm, Cycles};
@@ -42,8 +44,8 @@ use crate::machine::RuleMachine;
 pub struct Searcher {
     game: Game,
     prepared: search::Searcher,
-    /// The same with machines for longer sequences, by length.
-    longer: Mutex<BTreeMap<usize, search::Searcher>>,
+    /// The same with machines for longer sequences.
+    longer: Mutex<BTreeMap<MadeBy, search::Searcher>>,
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
@@ -197,7 +199,13 @@ impl<'a> SearcherBuilder<'a> {
             reused += pruning.analysis;
         }
         let mut searcher = Searcher {
-            prepared: prepared(&game, &options, &pruning, pruning.machine.as_ref()),
+            prepared: prepared(
+                &game,
+                &options,
+                &pruning,
+                pruning.split.as_deref(),
+                pruning.machine.as_ref(),
+            ),
             longer: Mutex::default(),
             pruning,
             heuristic: Arc::new(Heuristic::zero(game.ir())?),
@@ -374,11 +382,20 @@ impl Searcher {
         Some(report)
     }
 
-    /// The search with the machine for sequences up to a length.
-    fn with_longer(&self, length: usize, machine: &Arc<RuleMachine>) -> search::Searcher {
-        let mut longer = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
-        let make = || prepared(&self.game, &self.options, &self.pruning, Some(machine));
-        longer.entry(length).or_insert_with(make).clone()
+    /// The search with a machine for longer sequences.
+    fn with_longer(&self, longer: &Longer, machine: &Arc<RuleMachine>) -> search::Searcher {
+        let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
+        let split = longer.split.as_deref();
+        let make = || {
+            prepared(
+                &self.game,
+                &self.options,
+                &self.pruning,
+                split,
+                Some(machine),
+            )
+        };
+        made.entry(longer.made_by).or_insert_with(make).clone()
     }
 
     /// What the next search may use.
@@ -403,6 +420,7 @@ fn prepared(
     game: &Game,
     options: &SearchOptions,
     pruning: &PreparedPruning,
+    split: Option<&SplitGame>,
     machine: Option<&Arc<RuleMachine>>,
 ) -> search::Searcher {
     let cycles = match (options.cycles, pruning.parent) {
@@ -410,7 +428,7 @@ fn prepared(
         (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
         (Cycles::None, false) => CycleDetection::None,
     };
-    let searched = match &pruning.split {
+    let searched = match split {
         Some(split) => split.game(),
         None => game.ir(),
     };
@@ -560,6 +578,7 @@ impl Run<'_> {
         let cost_of_move = (cost / rules.len().max(1) as f64).max(1.0);
         let mut known = deepening.first().clone();
         let mut prepared = searcher.prepared.clone();
+        let mut split = searcher.pruning.split.clone();
         let mut so_far: Option<SolveReport> = None;
         let mut spent = 0.0;
         loop {
@@ -574,14 +593,21 @@ impl Run<'_> {
                     .map_or(0, |iteration| iteration.generated),
                 pause_above: u64::try_from(pause).unwrap_or(u64::MAX),
             };
-            let mut report = prepared
+            let mut run = prepared
                 .run()
                 .threads(searcher.env.threads())
                 .count_depths(searcher.options.count_depths)
                 .limits(left(last))
-                .on_progress(searcher.on_progress())
-                .ida_star_part(start, estimate, part)
-                .map_err(|error| Error::input(error.to_string()).caused_by(error))?;
+                .on_progress(searcher.on_progress());
+            let searched = match split.as_deref() {
+                None => run.ida_star_part(start, estimate, part),
+                Some(split) => run.ida_star_part(start, &OfParts::new(estimate, split), part),
+            };
+            let mut report =
+                searched.map_err(|error| Error::input(error.to_string()).caused_by(error))?;
+            if let Some(split) = &split {
+                in_rules(split, &mut report);
+            }
             if let Some(earlier) = so_far.take() {
                 report.elapsed += earlier.elapsed;
                 report.preparation += earlier.preparation;
@@ -622,7 +648,8 @@ impl Run<'_> {
                         true => env.note(words),
                         false => env.detail(|| words),
                     }
-                    prepared = searcher.with_longer(found.length, machine);
+                    prepared = searcher.with_longer(&longer, machine);
+                    split.clone_from(&longer.split);
                 }
                 spent += found.steps();
                 known = found;
