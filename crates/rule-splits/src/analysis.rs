@@ -1,6 +1,6 @@
 //! Redundant sequences of the parts of rules.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use ahash::RandomState;
 use budget::{Limits, StopReason, Watch};
@@ -11,6 +11,9 @@ use psvn_ir::{CanonicalRule, Equation, Game, RuleId};
 use crate::closed::closed;
 use crate::generalizers::Generalizers;
 use crate::split_game::SplitGame;
+
+/// A composition takes about as long as this many comparisons.
+const STEPS_OF_COMPOSITION: u64 = 20;
 
 /// A redundant sequence of parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,24 +71,29 @@ pub fn analyze(
         .iter()
         .map(|it| (&*it.word, &*it.replacement))
         .collect();
+    let all_letters: Vec<u32> = (0..).take(letters.len()).collect();
     let mut composer = Composer::new(game.n_variables());
     let mut implied = Vec::new();
     let mut found = SplitAnalysis::default();
     let mut before: Vec<(Box<[u32]>, CanonicalRule)> =
         vec![(Box::default(), CanonicalRule::identity(game.n_variables()))];
     for length in 1..=of_rules.max_length {
-        let is_kept: HashSet<&[u32], RandomState> = before.iter().map(|it| &*it.0).collect();
         let mut kept = Vec::new();
         for (start, so_far) in &before {
-            watch.check(found.steps, 0)?;
-            found.steps += letters.len() as u64;
-            for (letter, rule) in letters.iter().enumerate() {
-                let letter = RuleId::from_index(letter).0;
+            // The letters behind which the word without its first letter is kept. Words are sorted.
+            let rest = start.get(1..).unwrap_or_default();
+            let from = before.partition_point(|it| length > 1 && it.0[..rest.len()] < *rest);
+            let kept_rests = before[from..]
+                .iter()
+                .take_while(|it| length > 1 && it.0[..rest.len()] == *rest)
+                .filter_map(|it| it.0.last());
+            let first_letters = if length == 1 { &all_letters[..] } else { &[] };
+            for letter in first_letters.iter().chain(kept_rests).copied() {
+                let rule = &letters[letter as usize];
                 let mut word = start.to_vec();
                 word.push(letter);
-                if length > 1 && !is_kept.contains(&word[1..]) {
-                    continue;
-                }
+                watch.check(found.steps, 0)?;
+                found.steps += STEPS_OF_COMPOSITION;
                 composer.load(so_far);
                 let is_possible = composer.append(rule).is_ok()
                     && known.admits(composer.preconditions())

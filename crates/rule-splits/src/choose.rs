@@ -6,7 +6,7 @@ use budget::{Limits, StopReason, Watch};
 use fsm::{Dense, WordAutomaton};
 use ideal_tree::{Comparison, Difference, Question};
 use move_prune::{Admits, Analysis, Order};
-use psvn_ir::{CanonicalRule, Equation, Game, RuleId, State, VarId};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, State, Term, VarId};
 
 use crate::analysis::analyze;
 use crate::split_game::{Split, SplitGame};
@@ -19,6 +19,9 @@ const DEPTHS: [usize; 6] = [12, 10, 8, 6, 4, 3];
 
 /// The part of the steps that one try at a depth may take.
 const PART_OF_TRY: u64 = 8;
+
+/// A round that doubles the number of letters has to save this many times as much more.
+const GAIN_OF_DOUBLING: f64 = 4.0;
 
 /// The sequences that one round takes into account.
 const MOST_DIFFERENCES: usize = 500;
@@ -53,7 +56,8 @@ pub struct ChoiceLimits {
     pub glance: u64,
     /// The steps that may be taken after it, for all tries together.
     pub steps: u64,
-    /// A round of splits that saves less than this part of the nodes isn't worth it.
+    /// A round of splits that saves less than this part of the nodes isn't worth it, and one that
+    /// makes many more letters has to save more.
     pub least_gain: f64,
     /// The time, the bytes that one comparison with the ideal tree may hold, and an interruption.
     pub limits: Limits,
@@ -63,10 +67,10 @@ impl ChoiceLimits {
     /// Limits for a game with some rules.
     pub fn for_rules(n_rules: usize) -> Self {
         Self {
-            letters: n_rules.saturating_mul(16).clamp(64, 4096),
-            states: 20_000,
-            glance: 2_000_000,
-            steps: 100_000_000,
+            letters: n_rules.saturating_mul(16).clamp(1024, 4096),
+            states: 5_000,
+            glance: 1_000_000,
+            steps: 30_000_000,
             least_gain: 0.01,
             limits: Limits {
                 memory: Some(512 << 20),
@@ -231,7 +235,10 @@ impl Chooser<'_> {
             let Some(next) = self.round(best) else {
                 return;
             };
-            if next.nodes() as f64 > best.nodes() as f64 * (1.0 - self.limits.least_gain) {
+            let letters = |it: &Try| it.split.letters().len() as f64;
+            let doublings = (letters(&next) / letters(best)).log2();
+            let gain = self.limits.least_gain * (1.0 + GAIN_OF_DOUBLING * doublings.max(0.0));
+            if next.nodes() as f64 > best.nodes() as f64 * (1.0 - gain) {
                 return;
             }
             *best = next;
@@ -376,6 +383,7 @@ impl Chooser<'_> {
         }
         needed.sort_unstable();
         needed.dedup();
+        self.leave_out_implied(split, difference, &mut needed);
         if needed.is_empty() {
             return None;
         }
@@ -390,6 +398,35 @@ impl Chooser<'_> {
             needs,
             n_states: difference.n_states,
         })
+    }
+
+    /// Leave out positions whose values follow where those of the others are known.
+    fn leave_out_implied(
+        &self,
+        split: &SplitGame,
+        difference: &Difference,
+        needed: &mut Vec<VarId>,
+    ) {
+        let n_variables = self.setting.game.n_variables();
+        let parts = difference.word.iter();
+        let parts = parts.map(|letter| &split.game().rule(*letter).canonical);
+        let Ok(word) = macro_compose::compose_all(n_variables, parts) else {
+            return;
+        };
+        let mut implied = Vec::new();
+        for position in needed.clone().into_iter().rev() {
+            let mut preconditions = word.preconditions().to_vec();
+            for other in needed.iter().filter(|other| **other != position) {
+                let value = difference.state.values()[other.index()];
+                preconditions[other.index()] = Term::constant(value);
+            }
+            let vector = CanonicalRule::canonicalize(&preconditions, word.actions(), 0);
+            let known = self.setting.known;
+            known.implied(vector.preconditions(), &mut implied);
+            if implied.iter().any(|(it, _)| *it == position) {
+                needed.retain(|it| *it != position);
+            }
+        }
     }
 
     /// The splits by which a sequence of parts would know what a position holds at its beginning:

@@ -170,7 +170,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) backward: bool,
     /// Split rules by the values of variables: not at all; where sequences are then redundant that
     /// aren't otherwise, which saves nodes in the tree from `--start` or else the goal state; or
-    /// all, by all values. Where it pays, unless given
+    /// all, by all values. Unless given, where it pays, but not with `--invariants none`
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),

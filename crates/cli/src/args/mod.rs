@@ -236,6 +236,7 @@ position 3 has before the rule is applied.
 Examples:
   psvn show gen:ghi
   psvn show gen:blocks:10 --all
+  psvn show gen:gripper:3 --machine gripper.fsm
   psvn show --format json gen:hanoi:3:3 | jq '.rules[] | select(.inverse == null) | .name'")]
 pub(crate) struct ShowArgs {
     #[arg(help = FILE_HELP)]
@@ -243,6 +244,9 @@ pub(crate) struct ShowArgs {
     /// Show all rules and values, however many there are
     #[arg(long)]
     pub(crate) all: bool,
+    /// Show which rules this machine splits by values, why, and which parts are redundant
+    #[arg(short, long, value_name = "FILE.fsm")]
+    pub(crate) machine: Option<PathBuf>,
 }
 
 const RULE_HELP: &str =

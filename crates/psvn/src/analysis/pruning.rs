@@ -68,8 +68,8 @@ pub struct Pruning {
     pub dont_cares: bool,
     /// What the searches are to find that the analysis is for.
     pub search_for: SearchFor,
-    /// Whether rules are split by values of variables; unless given, where it pays, if no other
-    /// option makes it impossible.
+    /// Whether rules are split by values of variables; unless given, where it pays, if anything is
+    /// assumed of states and no other option makes it impossible.
     pub split: Option<SplitChoice>,
     /// The time that the analysis may take, its machines included.
     pub time: Option<Duration>,
@@ -216,7 +216,7 @@ impl Pruning {
     /// Whether rules are split.
     fn split_choice(&self) -> SplitChoice {
         let unless_given = match self.against_splits() {
-            None => SplitChoice::default(),
+            None => SplitChoice::usual(self.invariants != Some(Assume::None)),
             Some(_) => SplitChoice::None,
         };
         self.split.unwrap_or(unless_given)

@@ -1,9 +1,11 @@
 //! Rules split by values, where pruning then finds more.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::Instant;
 
 use budget::{Limits, StopReason};
-use fsm::{CertifiedWord, RulePart, SplitReason};
+use fsm::{CertifiedWord, OpenFile, RulePart, SplitReason};
 use invariants::Invariants;
 use move_prune::{Admits, Analysis};
 use psvn_ir::{RuleId, State, Value, VarId};
@@ -17,7 +19,7 @@ use super::engine::Known;
 use super::ideal::equation;
 use crate::error::Error;
 use crate::game::parts::fact;
-use crate::game::{Game, RuleNames};
+use crate::game::{Game, RuleNames, machine_file};
 use crate::text::Choice;
 
 /// Whether rules are split by values of variables.
@@ -138,6 +140,9 @@ pub struct SplitRule {
 pub struct SplitPart {
     /// What it demands besides the rule's preconditions, such as `x3 = red`.
     pub conditions: Vec<String>,
+    /// Whether the part is never needed: another rule does the same there, or nothing changes.
+    #[serde(default)]
+    pub redundant: bool,
 }
 
 /// Why a rule is split: a sequence that another one replaces in some states.
@@ -308,10 +313,14 @@ pub(super) fn choose(
         &known,
         &parts.in_file(game),
         &parts.reasons_in_file(),
+        &redundant_letters(parts.words()),
     );
     splits.seconds = started.elapsed().as_secs_f64();
     Ok((Some(splits), Some(parts)))
 }
+
+/// For each sequence that was composed before it, a choice may take so many steps.
+const STEPS_FOR_COMPOSITION: u64 = 400;
 
 /// What a choice may take: about as much as the analysis before it, and enough for small games.
 fn bounds_for(
@@ -326,7 +335,10 @@ fn bounds_for(
     let memory = usual.limits.memory.into_iter().chain(limits.memory).min();
     ChoiceLimits {
         glance: usual.glance.max(composed).min(most_steps),
-        steps: usual.steps.max(composed.saturating_mul(20)).min(most_steps),
+        steps: usual
+            .steps
+            .max(composed.saturating_mul(STEPS_FOR_COMPOSITION))
+            .min(most_steps),
         limits: Limits {
             nodes: None,
             memory,
@@ -356,17 +368,48 @@ impl Splits {
     }
 }
 
+/// The letters that are redundant words by themselves.
+pub(crate) fn redundant_letters<'a>(words: impl Iterator<Item = &'a [u32]>) -> BTreeSet<u32> {
+    let letter = |word: &[u32]| match word {
+        [letter] => Some(*letter),
+        _ => None,
+    };
+    words.filter_map(letter).collect()
+}
+
+/// The rules that are split, as a machine file says.
+pub(crate) fn rules_of_file(
+    path: &Path,
+    file: &OpenFile,
+    named: &Game,
+) -> Result<Vec<SplitRule>, Error> {
+    let known = machine_file::assumptions(file, path, named.ir())?;
+    let mut redundant = BTreeSet::new();
+    for word in file.words() {
+        let word = word
+            .map_err(|error| machine_file::unreadable(&path.display().to_string(), &error))?
+            .word;
+        redundant.extend(redundant_letters(std::iter::once(&*word)));
+    }
+    let (parts, reasons) = (file.parts(), file.split_reasons());
+    Ok(rules_of(named, &Known(&known), parts, reasons, &redundant))
+}
+
 /// The rules that are split, by name, from what a machine file says of them.
-pub(crate) fn rules_of(
+fn rules_of(
     named: &Game,
     known: &dyn Admits,
     parts: &[Vec<RulePart>],
     reasons: &[SplitReason],
+    redundant: &BTreeSet<u32>,
 ) -> Vec<SplitRule> {
     let game = named.ir();
     let names = RuleNames::new(game);
     let mut rules = Vec::new();
+    let mut next_letter = 0_u32;
     for ((id, _), of_rule) in game.rules_with_ids().zip(parts) {
+        let letters = next_letter..;
+        next_letter += u32::try_from(of_rule.len()).expect("letters have numbers of 32 bits");
         if of_rule.iter().all(|part| part.conditions.is_empty()) {
             continue;
         }
@@ -376,8 +419,9 @@ pub(crate) fn rules_of(
             .collect();
         by.sort_unstable();
         by.dedup();
-        let part = |part: &RulePart| SplitPart {
+        let part = |(letter, part): (u32, &RulePart)| SplitPart {
             conditions: part.conditions.iter().map(|it| fact(game, *it)).collect(),
+            redundant: redundant.contains(&letter),
         };
         let why = |reason: &SplitReason| {
             let ids = |word: &[u32]| word.iter().copied().map(RuleId).collect::<Vec<_>>();
@@ -402,7 +446,7 @@ pub(crate) fn rules_of(
                 .iter()
                 .map(|position| format!("x{}", position + 1))
                 .collect(),
-            parts: of_rule.iter().map(part).collect(),
+            parts: letters.zip(of_rule).map(part).collect(),
             why: whys,
         });
     }
