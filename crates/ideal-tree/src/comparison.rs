@@ -1,6 +1,6 @@
 //! The ideal tree beside that of a machine.
 
-use budget::{Limits, StopReason, Watch};
+use budget::{Limits, StopReason};
 use fsm::Machine;
 use psvn_ir::{Game, RuleId, State};
 
@@ -9,6 +9,7 @@ use crate::differences::{self, Difference};
 use crate::space::Space;
 use crate::tree::{Folded, Tree};
 use crate::windows::Windows;
+use crate::work::Work;
 
 /// Which trees are compared.
 #[derive(Clone, Debug)]
@@ -74,15 +75,47 @@ impl Comparison {
         question: &Question<'_>,
         limits: &Limits,
     ) -> Result<Self, Stopped> {
-        let watch = &Watch::new(limits.clone());
+        Self::make_in_steps(game, start, machine, question, limits, &mut { u64::MAX })
+    }
+
+    /// The same, in a number of steps: rules that are tried at a state, or that sequences go on
+    /// with. The steps that it takes are taken off, also where it comes to no end. If they don't
+    /// suffice, that is a limit on [nodes](StopReason::Nodes).
+    ///
+    /// # Errors
+    /// As [`make`](Self::make).
+    ///
+    /// # Panics
+    /// As [`make`](Self::make).
+    pub fn make_in_steps<M: Machine>(
+        game: &Game,
+        start: &State,
+        machine: &M,
+        question: &Question<'_>,
+        limits: &Limits,
+        steps: &mut u64,
+    ) -> Result<Self, Stopped> {
+        let work = Work::new(limits.clone(), *steps);
+        let made = Self::with(game, start, machine, question, &work);
+        *steps = work.steps_left();
+        made
+    }
+
+    fn with<M: Machine>(
+        game: &Game,
+        start: &State,
+        machine: &M,
+        question: &Question<'_>,
+        work: &Work,
+    ) -> Result<Self, Stopped> {
         let &Question {
             max_length, depth, ..
         } = question;
         let horizon = depth.saturating_add(max_length);
-        let space = Space::around(game, start, question.rule_order, horizon, watch)?;
+        let space = Space::around(game, start, question.rule_order, horizon, work)?;
         let n_states = space.n_within(depth);
         let is_all = space.is_all_within(depth);
-        let windows = Windows::of(&space, n_states, question.order, max_length, watch)?;
+        let windows = Windows::of(&space, n_states, question.order, max_length, work)?;
 
         let root = windows.root(0).expect("the start is the first state");
         let next = |node: u32, found: &mut Vec<u32>| {
@@ -93,11 +126,8 @@ impl Comparison {
                 found.extend(windows.next(node).filter_map(|(_, node)| node));
             }
         };
-        let ideal = Folded::explore(root, depth, is_all, next, watch)?.size(
-            depth,
-            question.growth,
-            watch,
-        )?;
+        let ideal =
+            Folded::explore(root, depth, is_all, next, work)?.size(depth, question.growth, work)?;
 
         let next = |(state, memory), found: &mut Vec<(u32, M::State)>| {
             for edge in space.edges(state) {
@@ -107,11 +137,8 @@ impl Comparison {
             }
         };
         let root = (0, machine.start());
-        let of_machine = Folded::explore(root, depth, is_all, next, watch)?.size(
-            depth,
-            question.growth,
-            watch,
-        )?;
+        let of_machine =
+            Folded::explore(root, depth, is_all, next, work)?.size(depth, question.growth, work)?;
 
         Ok(Self {
             differences: differences::find(
@@ -121,7 +148,7 @@ impl Comparison {
                 question.order,
                 machine,
                 question.most_differences,
-                watch,
+                work,
             )?,
             machine: of_machine,
             ideal,

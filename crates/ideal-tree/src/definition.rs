@@ -4,7 +4,6 @@
 
 use std::collections::HashMap;
 
-use budget::Watch;
 use fsm::Unrestricted;
 use proptest::prelude::*;
 use psvn_ir::testing::{GameShape, all_states, random_game};
@@ -12,6 +11,7 @@ use psvn_ir::{Game, RuleId, State, Value};
 
 use crate::space::Space;
 use crate::windows::Windows;
+use crate::work::Work;
 use crate::{Comparison, Order, Question};
 
 type Values = Box<[Value]>;
@@ -184,9 +184,9 @@ proptest! {
     ) {
         let game = random_game(seed, &shape());
         let start = State::new(start_of(&game, number));
-        let watch = &Watch::default();
-        let space = Space::around(&game, &start, None, 1_000, watch).unwrap();
-        let windows = Windows::of(&space, space.len(), order, max_length, watch).unwrap();
+        let work = &Work::new(Default::default(), u64::MAX);
+        let space = Space::around(&game, &start, None, 1_000, work).unwrap();
+        let windows = Windows::of(&space, space.len(), order, max_length, work).unwrap();
         let step = |state: u32| space.edges(state).iter().map(|it| (it.rule, it.target));
         let all = least_costs(&space, 0, |it| it, |state| step(state).collect());
         let root = windows.root(0).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use budget::{StopReason, Watch};
+use budget::StopReason;
 use fsm::Machine;
 use macro_compose::compose_all;
 use psvn_ir::{CanonicalRule, Equation, Game, RuleId, State};
@@ -11,6 +11,7 @@ use crate::Order;
 use crate::least::Finder;
 use crate::space::Space;
 use crate::windows::Windows;
+use crate::work::Work;
 
 /// A sequence that a machine keeps although it isn't least at some state. Its parts are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub(crate) fn find<M: Machine>(
     order: Order,
     machine: &M,
     most: usize,
-    watch: &Watch,
+    work: &Work,
 ) -> Result<Vec<Difference>, StopReason> {
     if most == 0 {
         return Ok(Vec::new());
@@ -62,26 +63,29 @@ pub(crate) fn find<M: Machine>(
         machine,
         most,
         places: BTreeMap::new(),
+        steps: 0,
     };
     for state in 0..windows.n_states() {
-        watch.check(0, 0)?;
+        work.check(0, 0)?;
         let state = u32::try_from(state).expect("states have numbers of 32 bits");
         if let Some(root) = windows.root(state) {
             let mut word = Vec::new();
             found.below(state, root, machine.start(), 0, &mut word);
+            work.step(std::mem::take(&mut found.steps))?;
         }
     }
     let places = found.places;
     let mut finder = Finder::new(space, order, windows.max_length());
     let mut differences = Vec::new();
     for place in places.into_values() {
-        watch.check(0, 0)?;
+        work.check(0, 0)?;
         let replacement = finder.first_to(place.state, place.end, place.cost);
         let replacement = replacement.expect("the sequence itself leads there");
         let missing = macro_rule(game, &replacement)
             .equations_to_generalize(&macro_rule(game, &place.word))
             .expect("both lead from the state to the same one");
         let states = 0..u32::try_from(windows.n_states()).expect("as before");
+        work.step(windows.n_states())?;
         let can_start = |state: &u32| space.follow(*state, &place.word).is_some();
         differences.push(Difference {
             state: State::new(space.values(place.state)),
@@ -108,6 +112,8 @@ struct Found<'a, M> {
     most: usize,
     /// The first sequences so far.
     places: BTreeMap<Key, Place>,
+    /// The edges that were looked at.
+    steps: usize,
 }
 
 impl<M: Machine> Found<'_, M> {
@@ -125,6 +131,7 @@ impl<M: Machine> Found<'_, M> {
         }
         let (space, windows) = (self.space, self.windows);
         let end = windows.end(node);
+        self.steps += space.edges(end).len();
         for edge in space.edges(end) {
             let Some(memory) = self.machine.next(memory, edge.rule) else {
                 continue;

@@ -28,6 +28,8 @@ pub(crate) struct Finder<'s> {
     /// sequence to it in that search.
     reached: Vec<(u32, u64)>,
     search: u32,
+    /// The edges that were looked at.
+    steps: usize,
 }
 
 impl<'s> Finder<'s> {
@@ -38,6 +40,7 @@ impl<'s> Finder<'s> {
             max_length,
             reached: vec![(0, 0); space.len()],
             search: 0,
+            steps: 0,
         }
     }
 
@@ -155,12 +158,18 @@ impl<'s> Finder<'s> {
         (steps, best)
     }
 
+    /// The edges that were looked at since this was asked last.
+    pub(crate) fn take_steps(&mut self) -> usize {
+        std::mem::take(&mut self.steps)
+    }
+
     fn begin(&mut self) {
         self.search += 1;
     }
 
     /// Whether a sequence costs less than all that led to a state before it.
     fn is_cheaper(&mut self, end: u32, cost: u64) -> bool {
+        self.steps += 1;
         let (search, least) = &mut self.reached[end as usize];
         let is_first = *search != self.search;
         if is_first || cost < *least {

@@ -41,6 +41,7 @@ mod least;
 mod space;
 mod tree;
 mod windows;
+mod work;
 
 pub use comparison::{Comparison, Question, Stopped};
 pub use differences::Difference;

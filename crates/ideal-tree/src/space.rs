@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::work::Work;
 use ahash::RandomState;
-use budget::{StopReason, Watch};
+use budget::StopReason;
 use psvn_ir::{Game, RuleId, State, Value};
 
 /// How often limits are compared: once for this many states.
@@ -40,7 +41,7 @@ impl Space {
         start: &State,
         rule_order: Option<&[RuleId]>,
         moves: usize,
-        watch: &Watch,
+        work: &Work,
     ) -> Result<Self, StopReason> {
         let n_rules = game.rules().len();
         let in_file: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();
@@ -64,8 +65,9 @@ impl Space {
             let end = space.states.len();
             for state in space.first_edge.len() - 1..end {
                 if state % STATES_BETWEEN_CHECKS == 0 {
-                    watch.check(space.states.len() as u64, space.bytes())?;
+                    work.check(space.states.len() as u64, space.bytes())?;
                 }
+                work.step(order.len())?;
                 let values = space.states[state].clone();
                 for rule in order {
                     let canonical = &game.rule(*rule).canonical;
@@ -90,7 +92,7 @@ impl Space {
                 }
                 space.first_edge.push(space.edges.len());
             }
-            watch.check(space.states.len() as u64, space.bytes())?;
+            work.check(space.states.len() as u64, space.bytes())?;
             if space.states.len() == end {
                 space.is_closed = true;
                 break;

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use crate::work::Work;
 use ahash::RandomState;
-use budget::{StopReason, Watch};
+use budget::StopReason;
 
 /// How often limits are compared: once for this many nodes.
 const NODES_BETWEEN_CHECKS: usize = 1024;
@@ -60,7 +61,7 @@ impl Folded {
         depth: usize,
         is_whole: bool,
         mut next: impl FnMut(N, &mut Vec<N>),
-        watch: &Watch,
+        work: &Work,
     ) -> Result<Self, StopReason> {
         let mut nodes = vec![root];
         let mut numbers: HashMap<N, u32, RandomState> = HashMap::default();
@@ -77,10 +78,11 @@ impl Folded {
                 if at % NODES_BETWEEN_CHECKS == 0 {
                     let of_node = 4 * size_of::<N>() + size_of::<usize>() + 48;
                     let arcs = folded.arcs.capacity() * size_of::<u32>();
-                    watch.check(0, nodes.len() * of_node + arcs)?;
+                    work.check(0, nodes.len() * of_node + arcs)?;
                 }
                 found.clear();
                 next(nodes[at], &mut found);
+                work.step(found.len())?;
                 for node in &found {
                     let new = u32::try_from(nodes.len()).map_err(|_| StopReason::TooLarge)?;
                     let number = *numbers.entry(*node).or_insert(new);
@@ -99,18 +101,13 @@ impl Folded {
     }
 
     /// The size of the tree down to a depth.
-    pub(crate) fn size(
-        &self,
-        depth: usize,
-        growth: bool,
-        watch: &Watch,
-    ) -> Result<Tree, StopReason> {
+    pub(crate) fn size(&self, depth: usize, growth: bool, work: &Work) -> Result<Tree, StopReason> {
         let n_nodes = self.first_arc.len() - 1;
         let mut counts = vec![0_u128; n_nodes];
         counts[0] = 1;
         let mut nodes = vec![1];
         for _ in 0..depth {
-            watch.check(0, 2 * n_nodes * size_of::<u128>())?;
+            work.check(0, 2 * n_nodes * size_of::<u128>())?;
             let mut next = vec![0_u128; n_nodes];
             for (at, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
                 for target in self.arcs_of(at) {
@@ -123,7 +120,7 @@ impl Folded {
             counts = next;
         }
         let growth = if growth && self.is_whole {
-            self.growth(watch)?
+            self.growth(work)?
         } else {
             None
         };
@@ -135,7 +132,7 @@ impl Folded {
     }
 
     /// The growth in the long run, by repeated steps from the root.
-    fn growth(&self, watch: &Watch) -> Result<Option<f64>, StopReason> {
+    fn growth(&self, work: &Work) -> Result<Option<f64>, StopReason> {
         let n_nodes = self.first_arc.len() - 1;
         let mut weights = vec![0.0_f64; n_nodes];
         weights[0] = 1.0;
@@ -145,7 +142,7 @@ impl Folded {
         for _ in 0..MOST_ARCS / arcs_of_round {
             let mut logarithm = 0.0;
             for _ in 0..MOVES_OF_GROWTH {
-                watch.check(0, 0)?;
+                work.check(0, 0)?;
                 let mut next = vec![0.0_f64; n_nodes];
                 for (at, weight) in weights.iter().enumerate().filter(|(_, it)| **it > 0.0) {
                     for target in self.arcs_of(at) {

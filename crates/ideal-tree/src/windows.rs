@@ -1,10 +1,11 @@
 //! The sequences all of whose parts are least where they begin, for all states: a forest.
 
-use budget::{StopReason, Watch};
+use budget::StopReason;
 
 use crate::Order;
 use crate::least::Finder;
 use crate::space::Space;
+use crate::work::Work;
 
 const NONE: u32 = u32::MAX;
 
@@ -42,7 +43,7 @@ impl Windows {
         n_states: usize,
         order: Order,
         max_length: usize,
-        watch: &Watch,
+        work: &Work,
     ) -> Result<Self, StopReason> {
         let mut finder = Finder::new(space, order, max_length);
         let mut windows = Self {
@@ -53,7 +54,9 @@ impl Windows {
         for state in 0..n_states {
             let root = windows.nodes.len();
             windows.roots.push(number(root)?);
-            for (place, step) in finder.least(number(state)?).iter().enumerate() {
+            let least = finder.least(number(state)?);
+            work.step(finder.take_steps())?;
+            for (place, step) in least.iter().enumerate() {
                 let at = number(root + place)?;
                 let mut parent = NONE;
                 if step.length > 0 {
@@ -74,9 +77,9 @@ impl Windows {
                     length: step.length,
                 });
             }
-            watch.check(0, windows.nodes.capacity() * size_of::<Node>())?;
+            work.check(0, windows.nodes.capacity() * size_of::<Node>())?;
         }
-        windows.find_suffixes(watch)?;
+        windows.find_suffixes(work)?;
         Ok(windows)
     }
 
@@ -85,7 +88,7 @@ impl Windows {
     ///
     /// By length nothing is dropped: a part of a least sequence is least. By cost, what replaces a
     /// part may be longer than the part, and the whole then longer than all that is compared.
-    fn find_suffixes(&mut self, watch: &Watch) -> Result<(), StopReason> {
+    fn find_suffixes(&mut self, work: &Work) -> Result<(), StopReason> {
         for length in 1..=self.max_length {
             for at in 0..self.nodes.len() {
                 let node = self.nodes[at];
@@ -109,7 +112,7 @@ impl Windows {
                     self.drop_node(at);
                 }
             }
-            watch.check(0, self.nodes.capacity() * size_of::<Node>())?;
+            work.check(0, self.nodes.capacity() * size_of::<Node>())?;
         }
         Ok(())
     }

@@ -165,3 +165,37 @@ fn limits_stop_it() {
     };
     assert_eq!(compare(memory), budget::StopReason::Memory);
 }
+
+#[test]
+fn steps_are_counted_and_kept_to() {
+    let game = game("hanoi:4:4");
+    let start = game.goal_state().unwrap();
+    let question = Question {
+        max_length: 3,
+        depth: 6,
+        order: Order::LengthLexicographic,
+        rule_order: None,
+        most_differences: 10,
+        growth: false,
+    };
+    let machine = machine(&game, 3);
+    let limits = Default::default();
+    let within = |steps: u64| {
+        let mut left = steps;
+        let made =
+            Comparison::make_in_steps(&game, &start, &machine, &question, &limits, &mut left);
+        (made, left)
+    };
+    let (whole, left) = within(1_000_000_000);
+    let taken = 1_000_000_000 - left;
+    // At least each rule at each state whose sequences are compared.
+    assert!(taken > (whole.as_ref().unwrap().n_states * game.rules().len()) as u64);
+    assert_eq!(within(taken), (whole, 0));
+    for steps in [0, 1, taken / 2, taken - 1] {
+        let (made, left) = within(steps);
+        assert_eq!(
+            (made.unwrap_err().reason, left),
+            (budget::StopReason::Nodes, 0)
+        );
+    }
+}

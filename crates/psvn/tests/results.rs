@@ -34,7 +34,7 @@ fn what_is_said_of_games_and_analyses_is_read_back() {
     let game = Game::built_in("topspin:6:3", &env).unwrap();
     survives(GameDescription::of(&game));
     let pruning = Pruning {
-        split: SplitChoice::Auto,
+        split: Some(SplitChoice::Auto),
         ..Pruning::up_to(3)
     };
     let file = Path::new(game.name());

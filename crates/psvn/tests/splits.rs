@@ -13,7 +13,7 @@ use psvn::{
 
 fn split_up_to(max_length: usize) -> Pruning {
     Pruning {
-        split: SplitChoice::Auto,
+        split: Some(SplitChoice::Auto),
         ..Pruning::up_to(max_length)
     }
 }
@@ -39,7 +39,7 @@ fn trees(reference: &str, max_length: usize, depth: usize, folder: &Path) -> [Ve
     let request = TreeRequest {
         machines: vec![path],
         lengths: vec![max_length],
-        split: SplitChoice::Auto,
+        split: Some(SplitChoice::Auto),
         ..TreeRequest::to_depth(depth as u64)
     };
     let report = TreeReport::count(&game, &goal_state(&game).unwrap(), &request, &env).unwrap();

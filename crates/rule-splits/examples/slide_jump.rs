@@ -19,7 +19,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         start: &start,
     };
     let limits = ChoiceLimits::for_rules(rules.len());
-    let choice = choose(setting, &limits).ok_or("a small game")?;
+    let choice = choose(setting, &limits)
+        .map_err(|it| it.code())?
+        .ok_or("a small game")?;
     assert_eq!((choice.nodes_before, choice.nodes_after), (236, 6));
 
     let split = SplitGame::new(&game, &choice.splits, &|_| true, limits.letters)?;
@@ -29,8 +31,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         &of_rules,
         None,
         &|_: &[Term]| true,
-        limits.steps,
+        &limits.limits,
     );
-    assert!(found.ok_or("few steps")?.redundant.len() > of_rules.redundant.len());
+    assert!(found.map_err(|it| it.code())?.redundant.len() > of_rules.redundant.len());
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Redundant sequences of the parts of rules.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use ahash::RandomState;
+use budget::{Limits, StopReason, Watch};
 use macro_compose::{Composer, PreparedRule, compose_all};
 use move_prune::{Admits, Analysis};
 use psvn_ir::{CanonicalRule, Equation, Game, RuleId};
@@ -10,6 +11,9 @@ use psvn_ir::{CanonicalRule, Equation, Game, RuleId};
 use crate::closed::closed;
 use crate::generalizers::Generalizers;
 use crate::split_game::SplitGame;
+
+/// A composition takes about as long as this many comparisons.
+const STEPS_OF_COMPOSITION: u64 = 20;
 
 /// A redundant sequence of parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +41,11 @@ pub struct SplitAnalysis {
 /// of the game's rules. Where nothing is split, these are the analysis's own.
 ///
 /// `rule_order` and `known` are those of the analysis. As there, sequences are stored as written
-/// and compared with all that is known of the states that allow them. `None` if it takes more than
-/// `most_steps`.
+/// and compared with all that is known of the states that allow them. [`Limits::nodes`] is the
+/// greatest number of comparisons; memory isn't limited.
+///
+/// # Errors
+/// When a limit stops it.
 ///
 /// # Panics
 /// When the analysis is of another game.
@@ -48,8 +55,9 @@ pub fn analyze(
     of_rules: &Analysis,
     rule_order: Option<&[RuleId]>,
     known: &dyn Admits,
-    most_steps: u64,
-) -> Option<SplitAnalysis> {
+    limits: &Limits,
+) -> Result<SplitAnalysis, StopReason> {
+    let watch = Watch::new(limits.clone());
     let generalizers = Generalizers::of(game, of_rules, rule_order);
     let letters: Vec<PreparedRule> = split
         .game()
@@ -63,26 +71,29 @@ pub fn analyze(
         .iter()
         .map(|it| (&*it.word, &*it.replacement))
         .collect();
+    let all_letters: Vec<u32> = (0..).take(letters.len()).collect();
     let mut composer = Composer::new(game.n_variables());
     let mut implied = Vec::new();
     let mut found = SplitAnalysis::default();
     let mut before: Vec<(Box<[u32]>, CanonicalRule)> =
         vec![(Box::default(), CanonicalRule::identity(game.n_variables()))];
     for length in 1..=of_rules.max_length {
-        let is_kept: HashSet<&[u32], RandomState> = before.iter().map(|it| &*it.0).collect();
         let mut kept = Vec::new();
         for (start, so_far) in &before {
-            for (letter, rule) in letters.iter().enumerate() {
-                let letter = RuleId::from_index(letter).0;
+            // The letters behind which the word without its first letter is kept. Words are sorted.
+            let rest = start.get(1..).unwrap_or_default();
+            let from = before.partition_point(|it| length > 1 && it.0[..rest.len()] < *rest);
+            let kept_rests = before[from..]
+                .iter()
+                .take_while(|it| length > 1 && it.0[..rest.len()] == *rest)
+                .filter_map(|it| it.0.last());
+            let first_letters = if length == 1 { &all_letters[..] } else { &[] };
+            for letter in first_letters.iter().chain(kept_rests).copied() {
+                let rule = &letters[letter as usize];
                 let mut word = start.to_vec();
                 word.push(letter);
-                if length > 1 && !is_kept.contains(&word[1..]) {
-                    continue;
-                }
-                found.steps += 1;
-                if found.steps > most_steps {
-                    return None;
-                }
+                watch.check(found.steps, 0)?;
+                found.steps += STEPS_OF_COMPOSITION;
                 composer.load(so_far);
                 let is_possible = composer.append(rule).is_ok()
                     && known.admits(composer.preconditions())
@@ -118,7 +129,7 @@ pub fn analyze(
         }
         before = kept;
     }
-    Some(found)
+    Ok(found)
 }
 
 /// What must hold beside the preconditions of a sequence, and what follows from them, for another

@@ -2,20 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use budget::Limits;
+use budget::{Limits, StopReason, Watch};
 use fsm::{Dense, WordAutomaton};
 use ideal_tree::{Comparison, Difference, Question};
 use move_prune::{Admits, Analysis, Order};
-use psvn_ir::{CanonicalRule, Equation, Game, RuleId, State, VarId};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, State, Term, VarId};
 
 use crate::analysis::analyze;
 use crate::split_game::{Split, SplitGame};
 
-/// The depths at which a glance shows whether anything can be gained.
-const DEPTHS_OF_GLANCE: [usize; 5] = [6, 4, 3, 2, 1];
+/// The depths at which a glance shows whether anything can be gained, one after the other.
+const DEPTHS_OF_GLANCE: [usize; 5] = [1, 2, 3, 4, 6];
 
 /// The depths that are tried, until the states within one are few enough.
 const DEPTHS: [usize; 6] = [12, 10, 8, 6, 4, 3];
+
+/// The part of the steps that one try at a depth may take.
+const PART_OF_TRY: u64 = 8;
+
+/// A round that doubles the number of letters has to save this many times as much more.
+const GAIN_OF_DOUBLING: f64 = 4.0;
 
 /// The sequences that one round takes into account.
 const MOST_DIFFERENCES: usize = 500;
@@ -38,33 +44,38 @@ pub struct Setting<'a> {
     pub start: &'a State,
 }
 
-/// How much work a choice may take. All of it is counted, so that it doesn't depend on the machine.
+/// How much work a choice may take. Steps are counted, so that what they allow doesn't depend on
+/// the machine: comparisons of sequences, and rules that are tried at states.
 #[derive(Clone, Debug)]
 pub struct ChoiceLimits {
     /// The most rules that the split game may have.
     pub letters: usize,
-    /// The most states that are held for a glance at what can be gained.
-    pub glance: usize,
     /// The most states that are held.
     pub states: usize,
-    /// The comparisons that may be made, for all tries together.
+    /// The steps of a glance at what can be gained: what is taken where nothing is.
+    pub glance: u64,
+    /// The steps that may be taken after it, for all tries together.
     pub steps: u64,
-    /// The bytes that one comparison with the ideal tree may hold.
-    pub memory: usize,
-    /// A round of splits that saves less than this part of the nodes isn't worth it.
+    /// A round of splits that saves less than this part of the nodes isn't worth it, and one that
+    /// makes many more letters has to save more.
     pub least_gain: f64,
+    /// The time, the bytes that one comparison with the ideal tree may hold, and an interruption.
+    pub limits: Limits,
 }
 
 impl ChoiceLimits {
     /// Limits for a game with some rules.
     pub fn for_rules(n_rules: usize) -> Self {
         Self {
-            letters: n_rules.saturating_mul(16).clamp(64, 4096),
-            glance: 2_000,
-            states: 20_000,
-            steps: 50_000_000,
-            memory: 512 << 20,
+            letters: n_rules.saturating_mul(16).clamp(1024, 4096),
+            states: 5_000,
+            glance: 1_000_000,
+            steps: 30_000_000,
             least_gain: 0.01,
+            limits: Limits {
+                memory: Some(512 << 20),
+                ..Limits::default()
+            },
         }
     }
 }
@@ -84,6 +95,8 @@ pub struct Choice {
     pub nodes_after: u128,
     /// The nodes of the ideal tree at that depth.
     pub nodes_ideal: u128,
+    /// The steps that were taken.
+    pub steps: u64,
 }
 
 /// Why a rule is split: a sequence that could be replaced if some value were known.
@@ -99,6 +112,7 @@ pub struct Reason {
 
 /// A try: splits, and the tree that they leave.
 struct Try {
+    depth: usize,
     split: SplitGame,
     compared: Comparison,
 }
@@ -131,67 +145,113 @@ impl Try {
 /// long as a round pays; then splits that aren't needed are taken back. Where the machine's tree is
 /// the ideal one as far as a glance shows, nothing more is tried. `None` if even the nearest
 /// states are more than the limits allow.
-pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Option<Choice> {
+///
+/// # Errors
+/// When the time is over, or it is interrupted.
+pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Result<Option<Choice>, StopReason> {
     let mut chooser = Chooser {
         setting,
         limits,
-        steps_left: limits.steps,
+        watch: Watch::new(limits.limits.clone()),
+        steps_left: limits.glance,
         depth: 0,
-        most_states: limits.glance,
         reasons: BTreeMap::new(),
     };
-    let glance = chooser.first(&DEPTHS_OF_GLANCE, 1)?;
-    let first = if glance.compared.differences.is_empty() {
-        glance
-    } else {
-        chooser.most_states = limits.states;
-        chooser.first(&DEPTHS, MOST_DIFFERENCES).unwrap_or(glance)
-    };
-    let before = Try::last(&first.compared.machine.nodes);
-    let mut best = first;
-    while best.nodes() as f64 > best.ideal_nodes() as f64 * GOOD_RATIO {
-        let Some(next) = chooser.round(&best) else {
-            break;
-        };
-        if next.nodes() as f64 > best.nodes() as f64 * (1.0 - limits.least_gain) {
-            break;
-        }
-        best = next;
-    }
-    chooser.take_back(&mut best);
-    let splits = best.split.splits();
-    let reasons = splits.iter().filter_map(|it| chooser.reasons.remove(it));
-    Some(Choice {
-        splits: splits.to_vec(),
-        reasons: reasons.collect(),
-        depth: chooser.depth,
-        nodes_before: before,
-        nodes_after: Try::last(&best.compared.machine.nodes),
-        nodes_ideal: Try::last(&best.compared.ideal.nodes),
-    })
+    let chosen = chooser.choose();
+    chooser.watch.check_resources(0)?;
+    Ok(chosen)
 }
 
 struct Chooser<'a> {
     setting: Setting<'a>,
     limits: &'a ChoiceLimits,
+    watch: Watch,
     steps_left: u64,
     depth: usize,
-    most_states: usize,
     /// The first wish for each split.
     reasons: BTreeMap<Split, Reason>,
 }
 
 impl Chooser<'_> {
-    /// The tree without splits, down to the first of some depths that the limits allow.
-    fn first(&mut self, depths: &[usize], most_differences: usize) -> Option<Try> {
-        depths.iter().find_map(|depth| {
-            self.depth = *depth;
-            self.attempt(&[], most_differences)
+    fn choose(&mut self) -> Option<Choice> {
+        let limits = self.limits;
+        let glance = self.glance()?;
+        let mut steps = limits.glance - self.steps_left;
+        self.steps_left = 0;
+        let mut best = glance;
+        let mut before = Try::last(&best.compared.machine.nodes);
+        if !best.compared.differences.is_empty() {
+            self.steps_left = limits.steps;
+            if let Some(whole) = self.whole() {
+                best = whole;
+                before = Try::last(&best.compared.machine.nodes);
+                self.refine(&mut best);
+                self.take_back(&mut best);
+            }
+            steps += limits.steps - self.steps_left;
+        }
+        let splits = best.split.splits();
+        let reasons = splits.iter().filter_map(|it| self.reasons.remove(it));
+        Some(Choice {
+            splits: splits.to_vec(),
+            reasons: reasons.collect(),
+            depth: best.depth,
+            nodes_before: before,
+            nodes_after: Try::last(&best.compared.machine.nodes),
+            nodes_ideal: Try::last(&best.compared.ideal.nodes),
+            steps,
         })
     }
 
+    /// The tree without splits down to the first depth at which something can be gained, or else
+    /// to the last one that the steps suffice for.
+    fn glance(&mut self) -> Option<Try> {
+        let mut last = None;
+        for depth in DEPTHS_OF_GLANCE {
+            self.depth = depth;
+            let Some(next) = self.attempt(&[], 1, self.steps_left) else {
+                break;
+            };
+            let is_over = !next.compared.differences.is_empty() || next.compared.is_all;
+            last = Some(next);
+            if is_over {
+                break;
+            }
+        }
+        last
+    }
+
+    /// The tree without splits down to the greatest depth that the limits allow.
+    fn whole(&mut self) -> Option<Try> {
+        DEPTHS.iter().find_map(|depth| {
+            self.depth = *depth;
+            self.attempt(&[], MOST_DIFFERENCES, self.steps_left / PART_OF_TRY)
+        })
+    }
+
+    /// Split more rules as long as that pays.
+    fn refine(&mut self, best: &mut Try) {
+        while best.nodes() as f64 > best.ideal_nodes() as f64 * GOOD_RATIO {
+            let Some(next) = self.round(best) else {
+                return;
+            };
+            let letters = |it: &Try| it.split.letters().len() as f64;
+            let doublings = (letters(&next) / letters(best)).log2();
+            let gain = self.limits.least_gain * (1.0 + GAIN_OF_DOUBLING * doublings.max(0.0));
+            if next.nodes() as f64 > best.nodes() as f64 * (1.0 - gain) {
+                return;
+            }
+            *best = next;
+        }
+    }
+
     /// The tree that some splits leave, if the limits allow them.
-    fn attempt(&mut self, splits: &[Split], most_differences: usize) -> Option<Try> {
+    fn attempt(
+        &mut self,
+        splits: &[Split],
+        most_differences: usize,
+        most_steps: u64,
+    ) -> Option<Try> {
         let Setting {
             game,
             of_rules,
@@ -204,9 +264,21 @@ impl Chooser<'_> {
         let words: Vec<Vec<u32>> = if splits.is_empty() {
             of_rules.redundant_letters().collect()
         } else {
-            let found = analyze(game, &split, of_rules, rule_order, known, self.steps_left)?;
-            self.steps_left = self.steps_left.saturating_sub(found.steps);
-            found.redundant.iter().map(|it| it.word.to_vec()).collect()
+            let limits = Limits {
+                nodes: Some(self.steps_left),
+                time: self.watch.time_left(),
+                ..self.limits.limits.clone()
+            };
+            match analyze(game, &split, of_rules, rule_order, known, &limits) {
+                Ok(found) => {
+                    self.steps_left = self.steps_left.saturating_sub(found.steps);
+                    found.redundant.iter().map(|it| it.word.to_vec()).collect()
+                }
+                Err(_) => {
+                    self.steps_left = 0;
+                    return None;
+                }
+            }
         };
         let machine = forbidding(split.letters().len(), &words)?;
         let in_file: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();
@@ -223,12 +295,17 @@ impl Chooser<'_> {
             growth: false,
         };
         let limits = Limits {
-            nodes: Some(self.most_states as u64),
-            memory: Some(self.limits.memory),
-            ..Limits::default()
+            nodes: Some(self.limits.states as u64),
+            time: self.watch.time_left(),
+            ..self.limits.limits.clone()
         };
-        let compared = Comparison::make(split.game(), start, &machine, &question, &limits);
+        let allowed = most_steps.min(self.steps_left);
+        let mut left = allowed;
+        let compared =
+            Comparison::make_in_steps(split.game(), start, &machine, &question, &limits, &mut left);
+        self.steps_left -= allowed - left;
         Some(Try {
+            depth: self.depth,
             split,
             compared: compared.ok()?,
         })
@@ -257,7 +334,7 @@ impl Chooser<'_> {
             if splits.len() == best.split.splits().len() {
                 return None;
             }
-            if let Some(next) = self.attempt(&splits, MOST_DIFFERENCES) {
+            if let Some(next) = self.attempt(&splits, MOST_DIFFERENCES, self.steps_left) {
                 return Some(next);
             }
             if self.steps_left == 0 {
@@ -306,6 +383,7 @@ impl Chooser<'_> {
         }
         needed.sort_unstable();
         needed.dedup();
+        self.leave_out_implied(split, difference, &mut needed);
         if needed.is_empty() {
             return None;
         }
@@ -320,6 +398,35 @@ impl Chooser<'_> {
             needs,
             n_states: difference.n_states,
         })
+    }
+
+    /// Leave out positions whose values follow where those of the others are known.
+    fn leave_out_implied(
+        &self,
+        split: &SplitGame,
+        difference: &Difference,
+        needed: &mut Vec<VarId>,
+    ) {
+        let n_variables = self.setting.game.n_variables();
+        let parts = difference.word.iter();
+        let parts = parts.map(|letter| &split.game().rule(*letter).canonical);
+        let Ok(word) = macro_compose::compose_all(n_variables, parts) else {
+            return;
+        };
+        let mut implied = Vec::new();
+        for position in needed.clone().into_iter().rev() {
+            let mut preconditions = word.preconditions().to_vec();
+            for other in needed.iter().filter(|other| **other != position) {
+                let value = difference.state.values()[other.index()];
+                preconditions[other.index()] = Term::constant(value);
+            }
+            let vector = CanonicalRule::canonicalize(&preconditions, word.actions(), 0);
+            let known = self.setting.known;
+            known.implied(vector.preconditions(), &mut implied);
+            if implied.iter().any(|(it, _)| *it == position) {
+                needed.retain(|it| *it != position);
+            }
+        }
     }
 
     /// The splits by which a sequence of parts would know what a position holds at its beginning:
@@ -358,7 +465,7 @@ impl Chooser<'_> {
         for split in best.split.splits().to_vec().into_iter().rev() {
             let all = best.split.splits().iter().copied();
             let fewer: Vec<Split> = all.filter(|it| *it != split).collect();
-            match self.attempt(&fewer, MOST_DIFFERENCES) {
+            match self.attempt(&fewer, MOST_DIFFERENCES, self.steps_left) {
                 Some(next)
                     if next.nodes() <= best.nodes() && next.n_missed() <= best.n_missed() =>
                 {

@@ -152,7 +152,7 @@ proptest! {
         let options = Options { admits: Some(&within), ..Options::up_to(max_length) };
         let of_rules = move_prune::analyze(game.n_variables(), &rules, &options, |_| {});
         let split = SplitGame::new(&game, &splits, &|it| known.admits(it), 100_000).unwrap();
-        let found = analyze(&game, &split, &of_rules, None, &within, u64::MAX).unwrap();
+        let found = analyze(&game, &split, &of_rules, None, &within, &Default::default()).unwrap();
         let proved = ProvedInvariants::prove(&game, &claims(&known), &Limits::default()).unwrap();
         let parts = parts_of(&split);
         let has_all = |state: &State| known.check_state(&game, state).is_ok();

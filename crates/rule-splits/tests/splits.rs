@@ -53,7 +53,8 @@ fn choice(reference: &str, max_length: usize) -> (Choice, usize) {
         known: &Known(&known),
         start: &game.goal_state().unwrap(),
     };
-    let choice = choose(setting, &ChoiceLimits::for_rules(game.rules().len())).unwrap();
+    let choice = choose(setting, &ChoiceLimits::for_rules(game.rules().len()));
+    let choice = choice.unwrap().unwrap();
     let split = SplitGame::new(&game, &choice.splits, &admits, 10_000).unwrap();
     (choice, split.letters().len())
 }
@@ -69,6 +70,50 @@ fn reaches_ideal(reference: &str, max_length: usize, nodes: u128, most_letters: 
     assert_eq!(choice.nodes_after, nodes, "{reference}");
     assert!(choice.nodes_before > nodes, "{reference}");
     assert!(n_letters <= most_letters, "{reference}: {n_letters}");
+}
+
+#[test]
+fn limits_are_kept_to() {
+    let game = game("slide-jump:3");
+    let known = Invariants::from_goals(&game);
+    let setting = Setting {
+        game: &game,
+        of_rules: &analysis(&game, 4, &known),
+        rule_order: None,
+        known: &Known(&known),
+        start: &game.goal_state().unwrap(),
+    };
+    let limits = ChoiceLimits::for_rules(game.rules().len());
+    let whole = choose(setting, &limits).unwrap().unwrap();
+    assert!(!whole.splits.is_empty() && whole.steps < limits.steps);
+    // Nothing can be seen without steps, nor be tried with those of a glance alone.
+    let blind = ChoiceLimits {
+        glance: 0,
+        ..limits.clone()
+    };
+    assert_eq!(choose(setting, &blind), Ok(None));
+    let glance = ChoiceLimits {
+        steps: 0,
+        ..limits.clone()
+    };
+    assert_eq!(choose(setting, &glance).unwrap().unwrap().splits, []);
+    for steps in [1_000, 30_000, 300_000] {
+        let few = ChoiceLimits {
+            steps,
+            ..limits.clone()
+        };
+        let choice = choose(setting, &few).unwrap().unwrap();
+        assert!(choice.steps <= limits.glance + steps);
+        assert!(choice.nodes_after <= choice.nodes_before);
+    }
+    let late = ChoiceLimits {
+        limits: budget::Limits {
+            time: Some(std::time::Duration::ZERO),
+            ..limits.limits.clone()
+        },
+        ..limits
+    };
+    assert_eq!(choose(setting, &late), Err(budget::StopReason::Time));
 }
 
 #[test]

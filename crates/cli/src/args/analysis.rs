@@ -50,7 +50,7 @@ Examples:
       --generic-start '- - - - - - - - - - - - 0 - - - - - - - - - - - -'
   psvn analyze gen:hanoi:4:4 -L 3 --words
   psvn analyze gen:hanoi:4:4 -L 3 --ideal
-  psvn analyze gen:gripper:4 -L 4 --split auto --ideal
+  psvn analyze gen:gripper:4 -L 4 --split none --ideal
   psvn analyze gen:topspin:14:3 --max-length 3 --format json")]
 pub(crate) struct AnalyzeArgs {
     #[arg(help = FILE_HELP)]
@@ -168,9 +168,9 @@ pub(crate) struct AnalyzeArgs {
     /// the machine with their option of this name
     #[arg(long, conflicts_with_all = ["search_for", "split", "generic_start"])]
     pub(crate) backward: bool,
-    /// Split rules by the values of variables: where sequences are then redundant that aren't
-    /// otherwise, which saves nodes in the tree from `--start` or else the goal state; or all, by
-    /// all values. None unless given
+    /// Split rules by the values of variables: not at all; where sequences are then redundant that
+    /// aren't otherwise, which saves nodes in the tree from `--start` or else the goal state; or
+    /// all, by all values. Unless given, where it pays, but not with `--invariants none`
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
@@ -355,7 +355,12 @@ pub(crate) enum CacheAction {
 impl AnalyzeArgs {
     /// What the analysis is asked for.
     pub(crate) fn pruning(&self) -> Pruning {
-        let pruning = Pruning {
+        let split = match self.backward {
+            // Searches from the goals take rules as they are.
+            true => Some(SplitChoice::None),
+            false => self.split,
+        };
+        Pruning {
             max_length: self.max_length,
             order: self.order,
             rule_order: self.rule_order,
@@ -370,15 +375,9 @@ impl AnalyzeArgs {
             sleep_sets: self.sleep_sets,
             dont_cares: self.dont_cares,
             search_for: self.search_for,
-            split: SplitChoice::None,
+            split,
             time: self.limits.time,
             memory: self.limits.memory,
-        };
-        let split = match (self.split, pruning.against_splits()) {
-            (Some(split), _) => split,
-            (None, None) => SplitChoice::default(),
-            (None, Some(_)) => SplitChoice::None,
-        };
-        Pruning { split, ..pruning }
+        }
     }
 }

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
+use super::choice::choice;
 use super::{SearchLimits, TreeAssume};
+use psvn::analysis::SplitChoice;
 use psvn::solve::PruneSpec;
 
 #[derive(Args, Debug)]
@@ -28,7 +30,7 @@ SPEC is a TOML file:
 Instances are `{ walks = N, steps = S }` (random walks from the goal, or `from = \"STATE\"`; steps may be a list,
 `undo = true` lets a step lead back), `{ file = \"starts.txt\" }` (or \"gen:korf15\", \"gen:korf24\": Korf's), `{ state = \"...\" }` or `{ goal = true }`.
 A method has a `command`: solve (unless said otherwise), tree, analyze, or openings (games of two players). All its other keys are options of that
-command: algorithm, heuristic, prune, weight, depth and so on for solve; depth, prune and invariants for tree. A depth may depend on
+command: algorithm, heuristic, prune, split, weight, depth and so on for solve; depth, prune, invariants and split for tree. A depth may depend on
 the walk: \"2*steps\". `domains = [..]` says for which domains it is; `options.tree = { depth = 9 }` in a
 domain gives options to the methods of a command there.
 
@@ -111,6 +113,8 @@ pub(crate) struct TreeMethodArgs {
     pub(crate) prune: PruneSpec,
     #[arg(long, value_enum, default_value_t = TreeAssume::Start)]
     pub(crate) invariants: TreeAssume,
+    #[arg(long, value_parser = choice::<SplitChoice>())]
+    pub(crate) split: Option<SplitChoice>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
 }

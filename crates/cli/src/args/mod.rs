@@ -255,6 +255,7 @@ position 3 has before the rule is applied.
 Examples:
   psvn show gen:ghi
   psvn show gen:blocks:10 --all
+  psvn show gen:gripper:3 --machine gripper.fsm
   psvn show --format json gen:hanoi:3:3 | jq '.rules[] | select(.inverse == null) | .name'")]
 pub(crate) struct ShowArgs {
     #[arg(help = FILE_HELP)]
@@ -262,6 +263,9 @@ pub(crate) struct ShowArgs {
     /// Show all rules and values, however many there are
     #[arg(long)]
     pub(crate) all: bool,
+    /// Show which rules this machine splits by values, why, and which parts are redundant
+    #[arg(short, long, value_name = "FILE.fsm")]
+    pub(crate) machine: Option<PathBuf>,
 }
 
 const RULE_HELP: &str =
@@ -342,16 +346,17 @@ pub(crate) struct TreeArgs {
     /// One more column: the same as `--prune path`
     #[arg(long, hide = true)]
     pub(crate) path: bool,
-    /// Split rules by the values of variables in the columns with a length
+    /// Split rules by the values of variables in the columns with a length: `auto` where it pays.
+    /// Unless given, that is done within the invariants, and nothing is split where sequences are
+    /// compared in all states
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
-        default_value = SplitChoice::default().name(),
         conflicts_with_all = ["svg", "dot"],
         hide_possible_values = true,
         value_name = "none|auto|all"
     )]
-    pub(crate) split: SplitChoice,
+    pub(crate) split: Option<SplitChoice>,
     /// Draw the tree as SVG instead, with what is left out dashed, and why: redundant sequences up
     /// to the greatest length, or parents, or what a machine file forbids
     #[arg(long, conflicts_with = "dot", help_heading = "Pictures")]
@@ -571,7 +576,8 @@ pub(crate) struct SolveArgs {
     /// the next one. Searches that keep the states they have seen can leave nothing out
     #[arg(short, long, value_name = "auto|none|parent|L|FILE.fsm")]
     pub(crate) prune: Option<PruneSpec>,
-    /// Split rules by the values of variables before redundant sequences are looked for
+    /// Split rules by the values of variables where that saves nodes: two slides may be a jump if
+    /// two pegs have one color
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),

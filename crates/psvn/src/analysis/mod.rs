@@ -49,7 +49,7 @@ pub use self::order::OperatorOrder;
 pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
 pub use self::report::{AnalysisReport, RejectedReport};
-pub(crate) use self::splits::rules_of;
+pub(crate) use self::splits::rules_of_file;
 pub use self::splits::{SplitChoice, SplitPart, SplitRequest, SplitRule, SplitWhy, Splits};
 pub use crate::game::SearchFor;
 pub use crate::text::order::{order_name, parse_order};
@@ -316,6 +316,9 @@ impl AnalysisRequest {
             key.push("split", self.split.choice.name());
             if let Some(start) = &self.split.start {
                 key.push("split for", game.ir().format_state(start.values()));
+            }
+            if let Some(steps) = self.split.most_steps {
+                key.push("split in", steps);
             }
         }
         for line in &self.assumptions.lines {

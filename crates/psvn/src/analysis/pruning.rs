@@ -25,7 +25,8 @@ const TIME_OF_AUTO: Duration = Duration::from_secs(10);
 /// of states, which machine is built, and what it may take.
 ///
 /// The default compares sequences of up to 2 rules in the order of the file, assumes what holds
-/// wherever a goal can be reached from, and builds the minimal machine, without limits.
+/// wherever a goal can be reached from, splits rules where that pays, and builds the minimal
+/// machine, without limits.
 ///
 /// ```
 /// use psvn::{Environment, Game, Pruning};
@@ -67,8 +68,9 @@ pub struct Pruning {
     pub dont_cares: bool,
     /// What the searches are to find that the analysis is for.
     pub search_for: SearchFor,
-    /// Whether rules are split by values of variables.
-    pub split: SplitChoice,
+    /// Whether rules are split by values of variables; unless given, where it pays, if anything is
+    /// assumed of states and no other option makes it impossible.
+    pub split: Option<SplitChoice>,
     /// The time that the analysis may take, its machines included.
     pub time: Option<Duration>,
     /// The bytes that it may hold.
@@ -99,7 +101,7 @@ impl Pruning {
             sleep_sets: false,
             dont_cares: false,
             search_for: SearchFor::States,
-            split: SplitChoice::None,
+            split: None,
             time: None,
             memory: None,
         }
@@ -167,11 +169,12 @@ impl Pruning {
             dont_cares: self.dont_cares,
             ignored: ignored::variables(self.search_for, game.ir()),
             split: SplitRequest {
-                choice: self.split,
+                choice: self.split_choice(),
                 start: match &self.start {
                     Some(text) => Some(game.state("the start", text)?),
                     None => None,
                 },
+                most_steps: None,
             },
             budget: machine::budget(self.memory),
         };
@@ -210,8 +213,17 @@ impl Pruning {
         }
     }
 
+    /// Whether rules are split.
+    fn split_choice(&self) -> SplitChoice {
+        let unless_given = match self.against_splits() {
+            None => SplitChoice::usual(self.invariants != Some(Assume::None)),
+            Some(_) => SplitChoice::None,
+        };
+        self.split.unwrap_or(unless_given)
+    }
+
     /// The option that makes it impossible to split rules, if there is one.
-    pub fn against_splits(&self) -> Option<Message> {
+    fn against_splits(&self) -> Option<Message> {
         let options = [
             (
                 Message::from(Parameter::Letters.is("labels")),
@@ -269,12 +281,13 @@ impl Pruning {
                 "` contradict each other"
             ]));
         }
-        if self.split != SplitChoice::None
+        if let Some(split) = self.split
+            && split != SplitChoice::None
             && let Some(option) = self.against_splits()
         {
             return Err(Error::usage(message![
                 "`",
-                Parameter::Split.is(self.split.name()),
+                Parameter::Split.is(split.name()),
                 "` and `",
                 option,
                 "` contradict each other"

@@ -40,6 +40,8 @@ pub struct Redundant {
     pub split: Option<Arc<SplitGame>>,
     n_letters: u32,
     words: Vec<Box<[u32]>>,
+    /// The steps that it took to choose what is split.
+    pub split_steps: u64,
     /// The time that it took to find splits.
     split_time: Duration,
     /// Forbids all of the words.
@@ -111,7 +113,9 @@ impl Redundant {
         let n_states = file.machine.n_states();
         let machine = file.machine.to_dense();
         let split = split_game(game.ir(), &file.parts)?.map(Arc::new);
-        let split_seconds = summary.splits.map_or(0.0, |splits| splits.seconds.max(0.0));
+        let splits = summary.splits.as_ref();
+        let split_seconds = splits.map_or(0.0, |splits| splits.seconds.max(0.0));
+        let split_steps = splits.map_or(0, |splits| splits.steps);
         let words = file.words.into_iter().map(|word| word.word).collect();
         Ok(Self {
             max_length: summary.max_length,
@@ -122,6 +126,7 @@ impl Redundant {
             n_states,
             n_letters: file.machine.n_letters(),
             split,
+            split_steps,
             split_time: Duration::from_secs_f64(split_seconds),
             words,
             machine: machine.map(Cow::into_owned).map_err(|error| {

@@ -1,8 +1,11 @@
 //! Rules split by values, where pruning then finds more.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::Instant;
 
-use fsm::{CertifiedWord, RulePart, SplitReason};
+use budget::{Limits, StopReason};
+use fsm::{CertifiedWord, OpenFile, RulePart, SplitReason};
 use invariants::Invariants;
 use move_prune::{Admits, Analysis};
 use psvn_ir::{RuleId, State, Value, VarId};
@@ -16,19 +19,30 @@ use super::engine::Known;
 use super::ideal::equation;
 use crate::error::Error;
 use crate::game::parts::fact;
-use crate::game::{Game, RuleNames};
+use crate::game::{Game, RuleNames, machine_file};
 use crate::text::Choice;
 
 /// Whether rules are split by values of variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SplitChoice {
     /// No rule is
-    #[default]
     None,
     /// Those are for which it pays
+    #[default]
     Auto,
     /// All are, by all values that they don't fix
     All,
+}
+
+impl SplitChoice {
+    /// What is done unless one says otherwise: what pays, or nothing where sequences are compared
+    /// in all states, as published counts are made.
+    pub fn usual(within_invariants: bool) -> Self {
+        match within_invariants {
+            true => Self::Auto,
+            false => Self::None,
+        }
+    }
 }
 
 impl Choice for SplitChoice {
@@ -58,6 +72,20 @@ pub struct SplitRequest {
     pub choice: SplitChoice,
     /// The root of the tree that is to get small; the goal state unless given.
     pub start: Option<State>,
+    /// The most steps that the choice of splits may take, unless it is to take what seems
+    /// reasonable for the game.
+    pub most_steps: Option<u64>,
+}
+
+impl SplitRequest {
+    /// No rule is to be split.
+    pub fn none() -> Self {
+        Self {
+            choice: SplitChoice::None,
+            start: None,
+            most_steps: None,
+        }
+    }
 }
 
 /// The rules that are split, and what that saves.
@@ -83,6 +111,13 @@ pub struct Splits {
     pub redundant_words: usize,
     /// The rules that are split.
     pub rules: Vec<SplitRule>,
+    /// Why the choice ended early, so that nothing is split.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stopped: Option<StopReason>,
+    /// The steps that choosing took: sequences that were compared, and rules that were tried at
+    /// states.
+    #[serde(default)]
+    pub steps: u64,
     /// The seconds that choosing and analyzing them took.
     pub seconds: f64,
 }
@@ -105,6 +140,9 @@ pub struct SplitRule {
 pub struct SplitPart {
     /// What it demands besides the rule's preconditions, such as `x3 = red`.
     pub conditions: Vec<String>,
+    /// Whether the part is never needed: another rule does the same there, or nothing changes.
+    #[serde(default)]
+    pub redundant: bool,
 }
 
 /// Why a rule is split: a sequence that another one replaces in some states.
@@ -190,6 +228,7 @@ pub(super) fn choose(
     request: &AnalysisRequest,
     of_rules: &Analysis,
     rule_order: Option<&[RuleId]>,
+    limits: &Limits,
 ) -> Result<(Option<Splits>, Option<Parts>), Error> {
     let started = Instant::now();
     let game = named.ir();
@@ -211,10 +250,12 @@ pub(super) fn choose(
         letters: n_rules,
         redundant_words: of_rules.redundant.len(),
         rules: Vec::new(),
+        stopped: None,
+        steps: 0,
         seconds: 0.0,
     };
-    let limits = limits_for(of_rules, n_rules);
     let known = Known(known);
+    let bounds = bounds_for(of_rules, n_rules, &request.split, limits);
     let (chosen, reasons) = match (choice, &start) {
         (SplitChoice::All, _) => (all(game), Vec::new()),
         // What a limit left out may be what a split would show.
@@ -226,9 +267,13 @@ pub(super) fn choose(
                 known: &known,
                 start,
             };
-            match rule_splits::choose(setting, &limits) {
-                None => (Vec::new(), Vec::new()),
-                Some(chosen) => splits.note(chosen),
+            match rule_splits::choose(setting, &bounds) {
+                Ok(None) => (Vec::new(), Vec::new()),
+                Ok(Some(chosen)) => splits.note(chosen),
+                Err(reason) => {
+                    splits.stopped = Some(reason);
+                    (Vec::new(), Vec::new())
+                }
             }
         }
         _ => (Vec::new(), Vec::new()),
@@ -237,11 +282,25 @@ pub(super) fn choose(
         splits.seconds = started.elapsed().as_secs_f64();
         return Ok((Some(splits), None));
     }
-    let most_letters = limits.letters.max(n_rules);
+    let most_letters = bounds.letters.max(n_rules);
     let split = SplitGame::new(game, &chosen, &|terms| known.admits(terms), most_letters);
     let split = split.map_err(|error| Error::limit(error.to_string()))?;
-    let found = rule_splits::analyze(game, &split, of_rules, rule_order, &known, u64::MAX)
-        .expect("no limit on steps");
+    let rest = Limits {
+        nodes: None,
+        time: limits
+            .time
+            .map(|time| time.saturating_sub(started.elapsed())),
+        ..limits.clone()
+    };
+    let found = rule_splits::analyze(game, &split, of_rules, rule_order, &known, &rest);
+    let found = match found {
+        Ok(found) => found,
+        Err(reason) => {
+            splits.stopped = Some(reason);
+            splits.seconds = started.elapsed().as_secs_f64();
+            return Ok((Some(splits), None));
+        }
+    };
     splits.letters = split.letters().len();
     splits.redundant_words = found.redundant.len();
     let parts = Parts {
@@ -254,17 +313,38 @@ pub(super) fn choose(
         &known,
         &parts.in_file(game),
         &parts.reasons_in_file(),
+        &redundant_letters(parts.words()),
     );
     splits.seconds = started.elapsed().as_secs_f64();
     Ok((Some(splits), Some(parts)))
 }
 
+/// For each sequence that was composed before it, a choice may take so many steps.
+const STEPS_FOR_COMPOSITION: u64 = 400;
+
 /// What a choice may take: about as much as the analysis before it, and enough for small games.
-fn limits_for(of_rules: &Analysis, n_rules: usize) -> ChoiceLimits {
+fn bounds_for(
+    of_rules: &Analysis,
+    n_rules: usize,
+    request: &SplitRequest,
+    limits: &Limits,
+) -> ChoiceLimits {
     let composed: u64 = of_rules.levels.iter().map(|level| level.composed).sum();
+    let usual = ChoiceLimits::for_rules(n_rules);
+    let most_steps = request.most_steps.unwrap_or(u64::MAX);
+    let memory = usual.limits.memory.into_iter().chain(limits.memory).min();
     ChoiceLimits {
-        steps: composed.saturating_mul(20).clamp(50_000_000, 200_000_000),
-        ..ChoiceLimits::for_rules(n_rules)
+        glance: usual.glance.max(composed).min(most_steps),
+        steps: usual
+            .steps
+            .max(composed.saturating_mul(STEPS_FOR_COMPOSITION))
+            .min(most_steps),
+        limits: Limits {
+            nodes: None,
+            memory,
+            ..limits.clone()
+        },
+        ..usual
     }
 }
 
@@ -280,6 +360,7 @@ fn all(game: &psvn_ir::Game) -> Vec<Split> {
 impl Splits {
     fn note(&mut self, chosen: Chosen) -> (Vec<Split>, Vec<Reason>) {
         self.depth = Some(chosen.depth);
+        self.steps = chosen.steps;
         self.nodes_before = chosen.nodes_before;
         self.nodes_after = chosen.nodes_after;
         self.nodes_ideal = chosen.nodes_ideal;
@@ -287,17 +368,48 @@ impl Splits {
     }
 }
 
+/// The letters that are redundant words by themselves.
+pub(crate) fn redundant_letters<'a>(words: impl Iterator<Item = &'a [u32]>) -> BTreeSet<u32> {
+    let letter = |word: &[u32]| match word {
+        [letter] => Some(*letter),
+        _ => None,
+    };
+    words.filter_map(letter).collect()
+}
+
+/// The rules that are split, as a machine file says.
+pub(crate) fn rules_of_file(
+    path: &Path,
+    file: &OpenFile,
+    named: &Game,
+) -> Result<Vec<SplitRule>, Error> {
+    let known = machine_file::assumptions(file, path, named.ir())?;
+    let mut redundant = BTreeSet::new();
+    for word in file.words() {
+        let word = word
+            .map_err(|error| machine_file::unreadable(&path.display().to_string(), &error))?
+            .word;
+        redundant.extend(redundant_letters(std::iter::once(&*word)));
+    }
+    let (parts, reasons) = (file.parts(), file.split_reasons());
+    Ok(rules_of(named, &Known(&known), parts, reasons, &redundant))
+}
+
 /// The rules that are split, by name, from what a machine file says of them.
-pub(crate) fn rules_of(
+fn rules_of(
     named: &Game,
     known: &dyn Admits,
     parts: &[Vec<RulePart>],
     reasons: &[SplitReason],
+    redundant: &BTreeSet<u32>,
 ) -> Vec<SplitRule> {
     let game = named.ir();
     let names = RuleNames::new(game);
     let mut rules = Vec::new();
+    let mut next_letter = 0_u32;
     for ((id, _), of_rule) in game.rules_with_ids().zip(parts) {
+        let letters = next_letter..;
+        next_letter += u32::try_from(of_rule.len()).expect("letters have numbers of 32 bits");
         if of_rule.iter().all(|part| part.conditions.is_empty()) {
             continue;
         }
@@ -307,8 +419,9 @@ pub(crate) fn rules_of(
             .collect();
         by.sort_unstable();
         by.dedup();
-        let part = |part: &RulePart| SplitPart {
+        let part = |(letter, part): (u32, &RulePart)| SplitPart {
             conditions: part.conditions.iter().map(|it| fact(game, *it)).collect(),
+            redundant: redundant.contains(&letter),
         };
         let why = |reason: &SplitReason| {
             let ids = |word: &[u32]| word.iter().copied().map(RuleId).collect::<Vec<_>>();
@@ -333,7 +446,7 @@ pub(crate) fn rules_of(
                 .iter()
                 .map(|position| format!("x{}", position + 1))
                 .collect(),
-            parts: of_rule.iter().map(part).collect(),
+            parts: letters.zip(of_rule).map(part).collect(),
             why: whys,
         });
     }

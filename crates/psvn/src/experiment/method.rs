@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use experiment::Group;
 
-use crate::analysis::Pruning;
+use crate::analysis::{Pruning, SplitChoice};
 use crate::solve::{PruneSpec, SearchOptions};
 
 /// Reads the options of a group of cells.
@@ -40,10 +40,21 @@ pub struct TreeOptions {
     /// Whether sequences are compared within the invariants of the starts; else in all states, as
     /// published counts are made.
     pub within_invariants: bool,
+    /// Whether rules are split by values of variables; unless given, where it pays, within the
+    /// invariants.
+    pub split: Option<SplitChoice>,
     /// The most nodes.
     pub nodes: Option<u64>,
     /// The most time.
     pub time: Option<Duration>,
+}
+
+impl TreeOptions {
+    /// Whether rules are split.
+    pub(super) fn split_choice(&self) -> SplitChoice {
+        self.split
+            .unwrap_or_else(|| SplitChoice::usual(self.within_invariants))
+    }
 }
 
 /// What is asked for after all openings: Table 7-1 of "Algorithms in a Nutshell".

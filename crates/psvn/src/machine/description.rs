@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::growth::growth_of_file;
 use super::unreadable;
-use crate::analysis::engine::Known;
-use crate::analysis::{Size, SplitRule, rules_of};
+use crate::analysis::{Size, SplitRule, rules_of_file};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -105,7 +104,7 @@ impl MachineDescription {
             },
             rules: n_rules(file),
             splits: match game.filter(|_| !file.parts().is_empty()) {
-                Some(game) => Some(splits(path, file, game)?),
+                Some(game) => Some(rules_of_file(path, file, game)?),
                 None => None,
             },
             alphabet: n_letters,
@@ -135,9 +134,11 @@ impl MachineDescription {
     }
 }
 
-/// The rules that are split, and why.
-fn splits(path: &Path, file: &OpenFile, game: &Game) -> Result<Vec<SplitRule>, Error> {
-    let known = machine_file::assumptions(file, path, game.ir())?;
-    let known = Known(&known);
-    Ok(rules_of(game, &known, file.parts(), file.split_reasons()))
+/// Say which rules of a game a machine file splits, into which parts, and why.
+///
+/// # Errors
+/// When the file can't be read, or was made for another game.
+pub fn split_rules(game: &Game, path: &Path) -> Result<Vec<SplitRule>, Error> {
+    let file = machine_file::open_for(path, game.ir(), game.name())?;
+    rules_of_file(path, &file, game)
 }

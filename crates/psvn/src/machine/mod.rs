@@ -12,7 +12,7 @@ mod verify;
 pub use crate::analysis::{Size, budget, time_before};
 pub use crate::game::{LetterNames, machine_file as file};
 
-pub use self::description::MachineDescription;
+pub use self::description::{MachineDescription, split_rules};
 pub use self::listing::{
     ComesFirst, LengthRange, RedundantWord, ReplacedBy, TableRow, TransitionTable, WordFilter,
     WordList,

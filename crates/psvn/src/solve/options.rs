@@ -6,7 +6,7 @@ use std::time::Duration;
 use search::{DuplicateDetection, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;
-use super::pruning::deepening::FIRST_LENGTH;
+use super::pruning::worth::FIRST_LENGTH;
 use crate::algorithm::{Algorithm, Cycles};
 use crate::analysis::SplitChoice;
 use crate::environment::Environment;
@@ -76,7 +76,7 @@ impl Default for SearchOptions {
             duals: false,
             perimeter: None,
             prune: None,
-            split: SplitChoice::None,
+            split: SplitChoice::default(),
             cycles: Cycles::None,
             count_depths: false,
             nodes: None,

@@ -5,7 +5,7 @@ use invariants::Invariants;
 use move_prune::Limits;
 use search::GoalStates;
 
-use crate::analysis::{Redundant, SplitChoice, SplitRequest};
+use crate::analysis::{Redundant, SplitRequest};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, SearchFor};
@@ -29,10 +29,7 @@ pub(crate) fn prepare(
     // What is assumed holds in all states that a goal is reached from.
     let known = Invariants::from_goals(backward.ir());
     // Letters are rules.
-    let split = SplitRequest {
-        choice: SplitChoice::None,
-        start: None,
-    };
+    let split = SplitRequest::none();
     let redundant = Redundant::find(
         &backward,
         length,

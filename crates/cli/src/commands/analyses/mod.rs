@@ -7,3 +7,5 @@ pub(super) mod fsm;
 mod listing;
 pub(super) mod transfer;
 pub(super) mod verify;
+
+pub(super) use self::analyze::splits::print_rules;

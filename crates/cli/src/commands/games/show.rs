@@ -2,9 +2,13 @@
 
 use std::io::Write;
 
+use psvn::analysis::SplitRule;
+use psvn::machine::split_rules;
 use psvn::text::units::{count, format_runs};
 use psvn::{Game, GameDescription};
+use serde::Serialize;
 
+use super::super::analyses::print_rules;
 use crate::args::ShowArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -21,12 +25,35 @@ const MAX_INVARIANTS: usize = 20;
 /// The most values of a domain that are listed as text unless all are wanted.
 const MAX_VALUES: usize = 20;
 
+/// A game, and which of its rules a machine splits.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    game: &'a GameDescription,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    splits: Option<Vec<SplitRule>>,
+}
+
 pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let game = Game::open(&args.file, &cx.env)?;
     let report = GameDescription::of(&game);
+    let splits = args.machine.as_ref();
+    let splits = splits.map(|path| split_rules(&game, path)).transpose()?;
     match cx.format {
-        Format::Text => print(&report, args.all, cx)?,
-        Format::Json => cx.out.json(&report)?,
+        Format::Text => {
+            print(&report, args.all, cx)?;
+            if let Some(splits) = &splits {
+                writeln!(cx.out, "\nSplit by values")?;
+                print_rules(splits, args.all, &mut cx.out)?;
+                if splits.is_empty() {
+                    writeln!(cx.out, "  none of the rules")?;
+                }
+            }
+        }
+        Format::Json => cx.out.json(&Shown {
+            game: &report,
+            splits,
+        })?,
         Format::Csv => {
             cx.out.csv([
                 "number",

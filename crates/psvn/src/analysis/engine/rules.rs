@@ -42,6 +42,7 @@ pub(in crate::analysis) fn compute(
         )
     };
     let started = Instant::now();
+    let all_time = task.limits.time;
     let rule_order = RuleOrder::choose(setting.rule_order, named, &task, env)?;
     task.rule_order = rule_order.rules.as_deref();
     let left = |time: Duration| time.saturating_sub(started.elapsed());
@@ -62,9 +63,16 @@ pub(in crate::analysis) fn compute(
     };
     // Parts are compared in all variables.
     let (splits, parts) = match setting.ignored.is_empty() {
-        true => splits::choose(named, setting, &analysis, task.rule_order)?,
+        true => {
+            let limits = Limits {
+                time: all_time.map(left),
+                ..task.limits.clone()
+            };
+            splits::choose(named, setting, &analysis, task.rule_order, &limits)?
+        }
         false => (None, None),
     };
+    let splits_stopped = splits.as_ref().and_then(|splits| splits.stopped);
     let levels = levels(&analysis);
     let mut machines = match &parts {
         None => Machines::of(
@@ -143,7 +151,7 @@ pub(in crate::analysis) fn compute(
             ..Summary::of_levels(levels)
         },
         file,
-        is_settled: rule_order.is_settled,
+        is_settled: rule_order.is_settled && splits_stopped.is_none(),
     })
 }
 

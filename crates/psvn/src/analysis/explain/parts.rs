@@ -9,8 +9,7 @@ use psvn_ir::{CanonicalRule, RuleId};
 use rule_splits::SplitGame;
 
 use super::reading::{Reading, ReadingOfParts};
-use crate::analysis::engine::Known;
-use crate::analysis::rules_of;
+use crate::analysis::rules_of_file;
 use crate::error::Error;
 use crate::game::{Game, LetterNames, machine_file};
 
@@ -72,7 +71,7 @@ pub(super) fn read(
     }
     let names = LetterNames::new(game, file);
     let of_word: BTreeSet<String> = named.rule_names().names(word).into_iter().collect();
-    let mut rules = rules_of(named, &Known(&known), file.parts(), file.split_reasons());
+    let mut rules = rules_of_file(path, file, named)?;
     rules.retain(|it| of_word.contains(&it.rule));
     Ok(Reading {
         machine: path.display().to_string(),

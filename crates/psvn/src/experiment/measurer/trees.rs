@@ -14,7 +14,7 @@ use super::super::cpu_time;
 use super::super::method::TreeOptions;
 use super::measured::{Preparation, counted_tree, finish, parsed};
 use super::{LoadedDomain, Measurer};
-use crate::analysis::{SplitChoice, engine};
+use crate::analysis::engine;
 use crate::error::Error;
 use crate::game::SearchFor;
 use crate::solve::{PreparedPruning, PruneSpec, Purpose, pruning_setting};
@@ -41,7 +41,7 @@ impl Measurer<'_> {
                     bounded_by_moves: true,
                     within_invariants: options.within_invariants,
                     search_for: SearchFor::States,
-                    split: SplitChoice::None,
+                    split: options.split_choice(),
                 },
                 move_prune::Limits {
                     nodes: None,
@@ -109,7 +109,8 @@ impl Measurer<'_> {
 
 /// What decides what a tree has to prepare, as text.
 pub(super) fn setting_of_tree(options: &TreeOptions) -> String {
-    let setting = pruning_setting(&options.prune, SplitChoice::None, true, options.time, None);
+    let split = options.split_choice();
+    let setting = pruning_setting(&options.prune, split, true, options.time, None);
     match options.within_invariants {
         true => setting,
         false => format!("{setting}, in all states"),

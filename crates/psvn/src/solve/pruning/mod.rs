@@ -2,6 +2,7 @@
 
 pub(super) mod deepening;
 pub(super) mod of_parts;
+pub(super) mod worth;
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -14,7 +15,8 @@ use move_prune::Limits;
 use psvn_ir::State;
 use rule_splits::SplitGame;
 
-use self::deepening::{Deepening, FIRST_LENGTH};
+use self::deepening::Deepening;
+use self::worth::FIRST_LENGTH;
 use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, of_goals};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -170,13 +172,20 @@ impl PreparedPruning {
                 let split = SplitRequest {
                     choice: split,
                     start,
+                    most_steps: None,
+                };
+                // Rules are split once longer sequences are compared: what a search begins with is
+                // to cost next to nothing.
+                let first = match spec {
+                    PruneSpec::Auto => &SplitRequest::none(),
+                    _ => &split,
                 };
                 let assumed = match within_invariants {
                     true => known.clone(),
                     false => Invariants::none(game.ir()),
                 };
                 let redundant =
-                    Redundant::find(game, *length, assumed, search_for, &split, limits, env)?;
+                    Redundant::find(game, *length, assumed, search_for, first, limits, env)?;
                 match redundant.stopped {
                     // The search sees the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}
@@ -202,10 +211,9 @@ impl PreparedPruning {
                         ..pruning(None, false, description, String::new())
                     });
                 }
+                let deepening = (*spec == PruneSpec::Auto)
+                    .then(|| Deepening::new(&redundant, known.clone(), split, starts.len()));
                 let split = redundant.split.clone();
-                // Machines over parts of rules are not changed on the way.
-                let deepening = (*spec == PruneSpec::Auto && split.is_none())
-                    .then(|| Deepening::new(&redundant, known.clone(), starts.len()));
                 let machine = RuleMachine::new(redundant.into_machine(*length)?.into(), &[]);
                 let description = format!("redundant sequences up to length {max_length} pruned");
                 let name = format!("the machine for length {max_length}");

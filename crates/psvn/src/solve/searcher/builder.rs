@@ -176,7 +176,13 @@ impl<'a> SearcherBuilder<'a> {
             reused += pruning.analysis;
         }
         let mut searcher = Searcher {
-            prepared: prepared(&game, &options, &pruning, pruning.machine.as_ref()),
+            prepared: prepared(
+                &game,
+                &options,
+                &pruning,
+                pruning.split.as_deref(),
+                pruning.machine.as_ref(),
+            ),
             longer: Mutex::default(),
             pruning,
             heuristic: Arc::new(Heuristic::zero(game.ir())?),

@@ -8,7 +8,9 @@ use search::{Limits, Part, SolveReport};
 use super::run::Run;
 use crate::error::Error;
 use crate::heuristic::steps_of_node;
-use crate::solve::pruning::deepening::{Between, Deepening};
+use crate::solve::pruning::deepening::Deepening;
+use crate::solve::pruning::of_parts::{OfParts, in_rules};
+use crate::solve::pruning::worth::Between;
 
 impl Run<'_> {
     /// IDA*, with machines for longer sequences once they are worth it.
@@ -38,6 +40,7 @@ impl Run<'_> {
         let cost_of_move = (cost / rules.len().max(1) as f64).max(1.0);
         let mut known = deepening.first().clone();
         let mut prepared = searcher.prepared.clone();
+        let mut split = searcher.pruning.split.clone();
         let mut so_far: Option<SolveReport> = None;
         let mut spent = 0.0;
         loop {
@@ -52,14 +55,21 @@ impl Run<'_> {
                     .map_or(0, |iteration| iteration.generated),
                 pause_above: u64::try_from(pause).unwrap_or(u64::MAX),
             };
-            let mut report = prepared
+            let mut run = prepared
                 .run()
                 .threads(searcher.env.threads())
                 .count_depths(searcher.options.count_depths)
                 .limits(left(last))
-                .on_progress(searcher.on_progress())
-                .ida_star_part(start, estimate, part)
-                .map_err(|error| Error::input(error.to_string()).caused_by(error))?;
+                .on_progress(searcher.on_progress());
+            let searched = match split.as_deref() {
+                None => run.ida_star_part(start, estimate, part),
+                Some(split) => run.ida_star_part(start, &OfParts::new(estimate, split), part),
+            };
+            let mut report =
+                searched.map_err(|error| Error::input(error.to_string()).caused_by(error))?;
+            if let Some(split) = &split {
+                in_rules(split, &mut report);
+            }
             if let Some(earlier) = so_far.take() {
                 report.elapsed += earlier.elapsed;
                 report.preparation += earlier.preparation;
@@ -100,7 +110,8 @@ impl Run<'_> {
                         true => env.note(words),
                         false => env.detail(|| words),
                     }
-                    prepared = searcher.with_longer(found.length, machine);
+                    prepared = searcher.with_longer(&longer, machine);
+                    split.clone_from(&longer.split);
                 }
                 spent += found.steps();
                 known = found;

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use heuristics::{Combined, Perimeter};
 use psvn_ir::State;
+use rule_splits::SplitGame;
 use search::{CompiledGame, CycleDetection, Limits, SolveReport};
 
 pub use self::builder::SearcherBuilder;
@@ -17,6 +18,7 @@ pub use self::run::Run;
 use super::answer::Answer;
 use super::options::SearchOptions;
 use super::pruning::PreparedPruning;
+use super::pruning::deepening::{Longer, MadeBy};
 use super::pruning::of_parts::{OfParts, in_rules};
 use crate::algorithm::{Algorithm, Cycles};
 use crate::analysis::engine;
@@ -41,8 +43,8 @@ use crate::machine::RuleMachine;
 pub struct Searcher {
     game: Game,
     prepared: search::Searcher,
-    /// The same with machines for longer sequences, by length.
-    longer: Mutex<BTreeMap<usize, search::Searcher>>,
+    /// The same with machines for longer sequences.
+    longer: Mutex<BTreeMap<MadeBy, search::Searcher>>,
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
@@ -160,11 +162,20 @@ impl Searcher {
         Some(report)
     }
 
-    /// The search with the machine for sequences up to a length.
-    fn with_longer(&self, length: usize, machine: &Arc<RuleMachine>) -> search::Searcher {
-        let mut longer = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
-        let make = || prepared(&self.game, &self.options, &self.pruning, Some(machine));
-        longer.entry(length).or_insert_with(make).clone()
+    /// The search with a machine for longer sequences.
+    fn with_longer(&self, longer: &Longer, machine: &Arc<RuleMachine>) -> search::Searcher {
+        let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
+        let split = longer.split.as_deref();
+        let make = || {
+            prepared(
+                &self.game,
+                &self.options,
+                &self.pruning,
+                split,
+                Some(machine),
+            )
+        };
+        made.entry(longer.made_by).or_insert_with(make).clone()
     }
 
     /// What the next search may use.
@@ -189,6 +200,7 @@ fn prepared(
     game: &Game,
     options: &SearchOptions,
     pruning: &PreparedPruning,
+    split: Option<&SplitGame>,
     machine: Option<&Arc<RuleMachine>>,
 ) -> search::Searcher {
     let cycles = match (options.cycles, pruning.parent) {
@@ -196,7 +208,7 @@ fn prepared(
         (Cycles::Parent, _) | (Cycles::None, true) => CycleDetection::Parent,
         (Cycles::None, false) => CycleDetection::None,
     };
-    let searched = match &pruning.split {
+    let searched = match split {
         Some(split) => split.game(),
         None => game.ir(),
     };

@@ -61,8 +61,9 @@ pub struct TreeRequest {
     /// Whether sequences are compared within the invariants of the state at the root; else in all
     /// states, as published counts are made.
     pub within_invariants: bool,
-    /// Whether rules are split by values of variables, in columns with a length.
-    pub split: SplitChoice,
+    /// Whether rules are split by values of variables, in columns with a length; unless given,
+    /// where it pays, within the invariants.
+    pub split: Option<SplitChoice>,
     /// The most nodes of each column.
     pub nodes: Option<u64>,
     /// The most time of the analysis, and of each column.
@@ -79,7 +80,7 @@ impl TreeRequest {
             cycles: false,
             machines: Vec::new(),
             within_invariants: true,
-            split: SplitChoice::None,
+            split: None,
             nodes: None,
             time: None,
         }
@@ -225,8 +226,11 @@ impl TreeReport {
             interrupt: interrupt.clone(),
         };
         let split = SplitRequest {
-            choice: request.split,
+            choice: request
+                .split
+                .unwrap_or_else(|| SplitChoice::usual(request.within_invariants)),
             start: Some(start.clone()),
+            most_steps: None,
         };
         let redundant = Redundant::find(
             game,

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use psvn::analysis::{SplitRule, Splits};
+use psvn::analysis::{SplitPart, SplitRule, Splits};
 use psvn::text::units::count;
 
 use crate::failure::Failure;
@@ -74,13 +74,25 @@ pub(crate) fn print_rules(
         rules.len().min(MOST_RULES)
     };
     for rule in &rules[..shown] {
+        let redundant: Vec<&SplitPart> = rule.parts.iter().filter(|it| it.redundant).collect();
         writeln!(
             out,
-            "  {} by {}: {}",
+            "  {} by {}: {}{}",
             rule.rule,
             rule.by.join(" and "),
-            count(rule.parts.len(), "part")
+            count(rule.parts.len(), "part"),
+            match redundant.len() {
+                0 => String::new(),
+                n => format!(", {n} of them redundant"),
+            }
         )?;
+        for part in redundant.iter().filter(|_| verbose) {
+            writeln!(
+                out,
+                "    never needed where {}",
+                part.conditions.join(" and ")
+            )?;
+        }
         let n_whys = if verbose { rule.why.len() } else { 1 };
         for why in rule.why.iter().take(n_whys) {
             let replacement = match why.replacement.as_slice() {

@@ -34,6 +34,7 @@ pub(super) fn read(group: &Group<'_>) -> Result<Method, String> {
                 depth: args.depth,
                 prune: args.prune,
                 within_invariants: args.invariants == TreeAssume::Start,
+                split: args.split,
                 nodes: args.limits.nodes,
                 time: args.limits.time,
             }))

@@ -1,0 +1,265 @@
+//! How near the machines over parts of rules come to the ideal tree, counted by brute force.
+//!
+//! `cargo test -p psvn-rule-splits --test limit -- --nocapture` prints the table, and with
+//! `--include-ignored` the rows that take minutes.
+
+#![allow(
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    reason = "a test may panic, and these say what they measure"
+)]
+
+use std::cell::RefCell;
+
+use fsm::WordAutomaton;
+use ideal_tree::{Comparison, Order, Question};
+use invariants::{Invariants, Scratch};
+use move_prune::{Admits, Options};
+use psvn_ir::{Game, State, Term, Value, VarId};
+use rule_splits::{ChoiceLimits, Setting, SplitGame, analyze, choose};
+
+/// What a choice of splits may take for each sequence that was composed, as in the program.
+const STEPS_FOR_COMPOSITION: u64 = 400;
+
+/// What an analysis knows of states with invariants.
+struct Known(Invariants);
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
+}
+
+impl Admits for Known {
+    fn admits(&self, preconditions: &[Term]) -> bool {
+        SCRATCH.with_borrow_mut(|scratch| self.0.admits_with(scratch, preconditions))
+    }
+
+    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
+        let mut facts = Vec::new();
+        let is_possible =
+            SCRATCH.with_borrow_mut(|it| self.0.implied(it, preconditions, &mut facts));
+        implied.clear();
+        implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
+        is_possible
+    }
+}
+
+/// The root of a tree, and what is known of all states below it.
+fn root(game: &Game, start: Option<&str>) -> (State, Known) {
+    match start {
+        Some(text) => {
+            let start = game.parse_state(text).unwrap();
+            let known = Invariants::from_states(game, std::slice::from_ref(&start));
+            (start, Known(known))
+        }
+        None => (
+            game.goal_state().unwrap(),
+            Known(Invariants::from_goals(game)),
+        ),
+    }
+}
+
+/// The nodes at a depth with the machine that an analysis makes by itself, and in the ideal tree,
+/// as many times as the ideal tree has: without splits, and with those that are chosen.
+fn ratios(reference: &str, start: Option<&str>, max_length: usize, depth: usize) -> [f64; 2] {
+    let text = domains::generate_reference(reference).unwrap();
+    let game = psvn_ir::load(&text).game.unwrap();
+    let (start, known) = root(&game, start);
+    let options = Options {
+        admits: Some(&known),
+        ..Options::up_to(max_length)
+    };
+    let rules: Vec<_> = game.rules().iter().map(|it| it.canonical.clone()).collect();
+    let of_rules = move_prune::analyze(game.n_variables(), &rules, &options, |_| {});
+    let composed: u64 = of_rules.levels.iter().map(|it| it.composed).sum();
+    let usual = ChoiceLimits::for_rules(rules.len());
+    let limits = ChoiceLimits {
+        steps: usual.steps.max(composed * STEPS_FOR_COMPOSITION),
+        ..usual
+    };
+    let setting = Setting {
+        game: &game,
+        of_rules: &of_rules,
+        rule_order: None,
+        known: &known,
+        start: &start,
+    };
+    let chosen = choose(setting, &limits).unwrap().unwrap();
+    let most_letters = limits.letters.max(rules.len());
+    let split = SplitGame::new(&game, &chosen.splits, &|it| known.admits(it), most_letters);
+    let split = split.unwrap();
+    let found = analyze(
+        &game,
+        &split,
+        &of_rules,
+        None,
+        &known,
+        &budget::Limits::default(),
+    );
+    let words: Vec<Vec<u32>> = found
+        .unwrap()
+        .redundant
+        .iter()
+        .map(|it| it.word.to_vec())
+        .collect();
+    let whole: Vec<Vec<u32>> = of_rules.redundant_letters().collect();
+    let compare = |game: &Game, words: &[Vec<u32>]| {
+        let n_letters = u32::try_from(game.rules().len()).unwrap();
+        let automaton = WordAutomaton::forbidding(n_letters, words).unwrap();
+        let question = Question {
+            max_length,
+            depth,
+            order: Order::LengthLexicographic,
+            rule_order: None,
+            most_differences: 3,
+            growth: false,
+        };
+        let machine = automaton.build().unwrap();
+        Comparison::make(game, &start, &machine, &question, &Default::default()).unwrap()
+    };
+    let before = compare(&game, &whole);
+    let after = compare(split.game(), &words);
+    assert_eq!(before.ideal, after.ideal, "{reference}");
+    let nodes = |it: &ideal_tree::Tree| it.nodes[depth];
+    let ideal = nodes(&before.ideal);
+    let ratio = |machine: u128| match ideal {
+        0 if machine == 0 => 1.0,
+        _ => machine as f64 / ideal as f64,
+    };
+    let ratios = [&before, &after].map(|it| ratio(nodes(&it.machine)));
+    eprintln!(
+        "| `gen:{reference}` | {max_length} | {depth} | {} | {} | {ideal} | {:.3} | {} | {} | {} |",
+        nodes(&before.machine),
+        nodes(&after.machine),
+        ratios[1],
+        rules.len(),
+        split.letters().len(),
+        chosen.steps,
+    );
+    for difference in after.differences.iter().take(1) {
+        let names = |word: &[psvn_ir::RuleId]| -> Vec<String> {
+            let label = |it: &psvn_ir::RuleId| split.game().rule(*it).label.to_string();
+            word.iter().map(label).collect()
+        };
+        eprintln!(
+            "    {:?}: {:?} in {} of {} states",
+            names(&difference.word),
+            names(&difference.replacement),
+            difference.n_states,
+            difference.n_applicable
+        );
+    }
+    ratios
+}
+
+/// With splits, the machine leaves at most so many times as many nodes as the ideal tree has.
+fn at_most(most: f64, reference: &str, max_length: usize, depth: usize) {
+    let [_, ratio] = ratios(reference, None, max_length, depth);
+    assert!(ratio <= most, "{reference}: {ratio}");
+}
+
+/// The table of the definition.
+#[test]
+fn rows_of_the_definition() {
+    for (reference, max_length) in [
+        ("hanoi:4:4", 3),
+        ("hanoi:4:4", 5),
+        ("hanoi:4:5", 4),
+        ("gripper:4", 4),
+        ("slide-jump:3", 4),
+        ("slide-jump:3", 6),
+        ("blocks:5", 4),
+        ("arrow:8", 3),
+        ("grid:5:5", 6),
+        ("sliding-tiles:3:3", 8),
+    ] {
+        at_most(1.03, reference, max_length, 12);
+    }
+}
+
+#[test]
+fn hanoi_with_three_pegs() {
+    at_most(1.05, "hanoi:3:4", 4, 12);
+    at_most(1.05, "hanoi:3:6", 3, 12);
+}
+
+#[test]
+fn gripper_with_few_balls() {
+    at_most(1.05, "gripper:2", 4, 12);
+    at_most(1.05, "gripper:3", 4, 12);
+    at_most(1.05, "gripper:3", 5, 12);
+}
+
+#[test]
+fn slide_jump_with_few_pegs() {
+    at_most(1.05, "slide-jump:2", 4, 12);
+}
+
+#[test]
+fn lights_out() {
+    at_most(1.05, "lights-out:3:3", 3, 9);
+    at_most(1.05, "lights-out:2:3:encoding=bits", 3, 6);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn hanoi_with_five_pegs() {
+    at_most(1.05, "hanoi:5:3", 3, 12);
+    at_most(1.05, "hanoi:5:4", 3, 12);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn gripper_with_more_balls() {
+    at_most(1.05, "gripper:5", 4, 12);
+    at_most(1.05, "gripper:6", 4, 12);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn slide_jump_with_more_pegs() {
+    at_most(1.05, "slide-jump:4", 4, 12);
+    at_most(1.05, "slide-jump:5", 4, 12);
+}
+
+/// What is reached where values repeat: to know that a move does nothing takes to know most of the
+/// state.
+#[test]
+fn repeated_tokens() {
+    for (reference, max_length, most) in [
+        ("topspin:6:3:tokens=2", 3, 1.05),
+        ("topspin:7:3:tokens=3", 3, 1.05),
+        ("pancake:5:sizes=3", 4, 1.05),
+        ("pancake:6:sizes=3", 4, 1.05),
+    ] {
+        let [_, ratio] = ratios(reference, None, max_length, 12);
+        assert!(ratio <= most, "{reference}: {ratio}");
+    }
+}
+
+#[test]
+#[ignore = "minutes"]
+fn a_cube_with_two_colors() {
+    at_most(1.05, "rubik:2:fixed:colors=2", 3, 6);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn work_or_golf() {
+    at_most(1.05, "work-or-golf", 3, 8);
+}
+
+/// Two boxes on 7 by 7 squares.
+#[test]
+#[ignore = "minutes"]
+fn sokoban() {
+    let start = "r4c4 _ _ _ _ _ _ box _ _ _ _ _ box _ _ _ _ _ _ _ _ _ _";
+    let [_, ratio] = ratios("sokoban", Some(start), 4, 12);
+    assert!(ratio <= 1.05, "{ratio}");
+}
+
+/// One player sets all marks.
+#[test]
+fn tic_tac_toe() {
+    let [_, ratio] = ratios("tic-tac-toe", Some("X . . . . . . . . ."), 3, 6);
+    assert!(ratio <= 1.05, "{ratio}");
+}
