@@ -86,7 +86,7 @@ pub(crate) struct ClusterArgs {
         long,
         value_name = "N",
         value_parser = clap::value_parser!(u16).range(1..=256),
-        conflicts_with_all = ["storage", "hosts"]
+        conflicts_with_all = ["storage", "hosts", "symmetries"]
     )]
     pub(crate) processes: Option<u16>,
     /// Explore with one process for each line `HOST:PORT` of this file
@@ -94,7 +94,7 @@ pub(crate) struct ClusterArgs {
         long,
         value_name = "FILE",
         requires = "process",
-        conflicts_with = "storage"
+        conflicts_with_all = ["storage", "symmetries"]
     )]
     pub(crate) hosts: Option<PathBuf>,
     /// Which of the processes in the file of hosts this one is, from 0

@@ -100,15 +100,28 @@ impl<'p> Writer<'p> {
             let width = width(set, encoding);
             layout.push((variables.len(), width));
             for place in 0..set.places() {
-                variables.extend((0..width).map(|sticker| Variable { set: index, place, sticker }));
+                variables.extend((0..width).map(|sticker| Variable {
+                    set: index,
+                    place,
+                    sticker,
+                }));
             }
         }
         let (problems, names) = (Problems::default(), Vec::new());
-        Self { puzzle, encoding, first, variables, layout, problems, names }
+        Self {
+            puzzle,
+            encoding,
+            first,
+            variables,
+            layout,
+            problems,
+            names,
+        }
     }
 
     fn refuse(&mut self, code: &'static str, message: String, span: Span, hint: &str) {
-        self.problems.push(Diagnostic::error(code, message).at(span, "").hint(hint));
+        self.problems
+            .push(Diagnostic::error(code, message).at(span, "").hint(hint));
     }
 
     /// What a sticker of a piece shows, where `turned` is by how much it lies further on.
@@ -147,19 +160,35 @@ impl<'p> Writer<'p> {
         if let Some(set) = self.puzzle.sets.iter().find(|set| has_open(set))
             && self.encoding == Encoding::Pieces
         {
-            let message = format!("pieces of `{}` differ in how many orientations matter", set.name);
-            self.refuse("twisty-encoding", message, set.span, "stickers can say that");
+            let message = format!(
+                "pieces of `{}` differ in how many orientations matter",
+                set.name
+            );
+            self.refuse(
+                "twisty-encoding",
+                message,
+                set.span,
+                "stickers can say that",
+            );
             return String::new();
         }
         if self.variables.is_empty() {
-            let span = self.puzzle.sets.first().map(|set| set.span).unwrap_or_default();
+            let span = self
+                .puzzle
+                .sets
+                .first()
+                .map(|set| set.span)
+                .unwrap_or_default();
             let message = "no pieces of the puzzle can be told apart".to_owned();
             self.refuse("twisty-alike", message, span, "every state would be solved");
             return String::new();
         }
         let mut text = match self.puzzle.name.as_str() {
             "" => "# A twisty puzzle.\n".to_owned(),
-            name => format!("# The twisty puzzle {}.\n", name.replace(char::is_control, " ")),
+            name => format!(
+                "# The twisty puzzle {}.\n",
+                name.replace(char::is_control, " ")
+            ),
         };
         let rules = self.rules(most_rules);
         for (name, moves) in &self.puzzle.aliases {
@@ -197,16 +226,29 @@ impl<'p> Writer<'p> {
             };
             let name = names.make(name);
             if *width > 0 && self.encoding == Encoding::Stickers {
-                let words: Vec<String> =
-                    self.all_seen(set).into_iter().map(|seen| self.word(set, seen)).collect();
-                text.push_str(&format!("DOMAIN {name} {} {}\n", words.len(), words.join(" ")));
+                let words: Vec<String> = self
+                    .all_seen(set)
+                    .into_iter()
+                    .map(|seen| self.word(set, seen))
+                    .collect();
+                text.push_str(&format!(
+                    "DOMAIN {name} {} {}\n",
+                    words.len(),
+                    words.join(" ")
+                ));
             } else if *width > 0 {
                 let mut pieces = set.pieces.clone();
                 pieces.sort_unstable();
                 pieces.dedup();
-                let words: Vec<String> =
-                    pieces.iter().map(|piece| (piece + self.first).to_string()).collect();
-                text.push_str(&format!("DOMAIN {name} {} {}\n", words.len(), words.join(" ")));
+                let words: Vec<String> = pieces
+                    .iter()
+                    .map(|piece| (piece + self.first).to_string())
+                    .collect();
+                text.push_str(&format!(
+                    "DOMAIN {name} {} {}\n",
+                    words.len(),
+                    words.join(" ")
+                ));
             }
             domains.push(name);
         }
@@ -232,12 +274,18 @@ impl<'p> Writer<'p> {
             if is_rotation(&it.name) {
                 let message = format!("move `{}` turns the whole puzzle, and is left out", it.name);
                 let found = Diagnostic::warning("twisty-rotation", message).at(it.span, "");
-                self.problems.push(found.hint("twisty programs don't search such moves either"));
+                self.problems
+                    .push(found.hint("twisty programs don't search such moves either"));
                 continue;
             }
             let Some(powers) = multiples(&it.turns, &orientations) else {
                 let message = format!("move `{}` has more than {MOST_ORDER} multiples", it.name);
-                self.refuse("twisty-order", message, it.span, "is its permutation right?");
+                self.refuse(
+                    "twisty-order",
+                    message,
+                    it.span,
+                    "is its permutation right?",
+                );
                 continue;
             };
             let order = powers.len() + 1;
@@ -248,7 +296,10 @@ impl<'p> Writer<'p> {
                     continue;
                 }
                 let Some(rows) = self.rows(power, most_rules.saturating_sub(n_rules)) else {
-                    let span = puzzle.illegal.first().map_or(it.span, |illegal| illegal.span);
+                    let span = puzzle
+                        .illegal
+                        .first()
+                        .map_or(it.span, |illegal| illegal.span);
                     let message = format!("move `{name}` takes too many rules");
                     let hint = "a rule can't ask which pieces come to a place, nor add to an \
                                 orientation; there is one for each choice";
@@ -295,7 +346,10 @@ impl<'p> Writer<'p> {
         for (index, twist) in added.iter().enumerate().filter(|(_, twist)| **twist > 0) {
             let set = &self.puzzle.sets[self.variables[index].set];
             debug_assert!(*twist < set.orientations);
-            choices.push((source[index], (0..set.orientations).map(|it| it.to_string()).collect()));
+            choices.push((
+                source[index],
+                (0..set.orientations).map(|it| it.to_string()).collect(),
+            ));
         }
         choices.extend(self.allowed(&source));
         let n_rows = choices.iter().map(|(_, values)| values.len());
@@ -321,15 +375,20 @@ impl<'p> Writer<'p> {
             }
             let from = source[index];
             let set = &self.puzzle.sets[illegal.set];
-            let place = found.iter().position(|(it, ..)| *it == from).unwrap_or_else(|| {
-                let mut values = self.all_seen(set);
-                if self.encoding == Encoding::Pieces {
-                    values.retain(|(_, shown)| *shown == 0);
-                }
-                found.push((from, illegal.set, values));
-                found.len() - 1
-            });
-            found[place].2.retain(|(piece, _)| !illegal.pieces.contains(piece));
+            let place = found
+                .iter()
+                .position(|(it, ..)| *it == from)
+                .unwrap_or_else(|| {
+                    let mut values = self.all_seen(set);
+                    if self.encoding == Encoding::Pieces {
+                        values.retain(|(_, shown)| *shown == 0);
+                    }
+                    found.push((from, illegal.set, values));
+                    found.len() - 1
+                });
+            found[place]
+                .2
+                .retain(|(piece, _)| !illegal.pieces.contains(piece));
         }
         let name = |set: usize, seen: Seen| match self.encoding {
             Encoding::Stickers => self.word(&self.puzzle.sets[set], seen),
@@ -337,9 +396,7 @@ impl<'p> Writer<'p> {
         };
         found
             .into_iter()
-            .map(|(from, set, seen)| {
-                (from, seen.into_iter().map(|seen| name(set, seen)).collect())
-            })
+            .map(|(from, set, seen)| (from, seen.into_iter().map(|seen| name(set, seen)).collect()))
             .collect()
     }
 
@@ -366,15 +423,18 @@ impl<'p> Writer<'p> {
             None => "-".to_owned(),
         });
         let left: Vec<String> = left.collect();
-        let right = source.iter().enumerate().map(|(index, from)| match known[*from] {
-            Some(value) if added[index] > 0 => {
-                let n = self.puzzle.sets[self.variables[index].set].orientations;
-                ((value.parse::<usize>().unwrap_or_default() + added[index]) % n).to_string()
-            }
-            Some(value) => value.to_owned(),
-            None if *from == index => "-".to_owned(),
-            None => format!("x{}", from + 1),
-        });
+        let right = source
+            .iter()
+            .enumerate()
+            .map(|(index, from)| match known[*from] {
+                Some(value) if added[index] > 0 => {
+                    let n = self.puzzle.sets[self.variables[index].set].orientations;
+                    ((value.parse::<usize>().unwrap_or_default() + added[index]) % n).to_string()
+                }
+                Some(value) => value.to_owned(),
+                None if *from == index => "-".to_owned(),
+                None => format!("x{}", from + 1),
+            });
         let right: Vec<String> = right.collect();
         format!("{} => {}", left.join(" "), right.join(" "))
     }

@@ -70,7 +70,8 @@ impl Source {
         self.diagnostics.extend(loaded.diagnostics);
         if let Some(game) = &loaded.game {
             self.diagnostics.extend(lint::lint(game));
-            self.diagnostics.extend(declared_players::lint(game, &self.text));
+            self.diagnostics
+                .extend(declared_players::lint(game, &self.text));
         }
         Ok(Examined {
             game: loaded.game,

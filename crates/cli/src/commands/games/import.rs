@@ -26,8 +26,10 @@ pub(crate) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
             let found = found.map_or("PSVN, or a format that isn't known".to_owned(), |found| {
                 format!("{found}; `psvn import {}` reads it", found.name())
             });
-            return Err(Failure::input(format!("{} is no {wanted} file", source.name))
-                .hint(format!("by its content it is {found}")));
+            return Err(
+                Failure::input(format!("{} is no {wanted} file", source.name))
+                    .hint(format!("by its content it is {found}")),
+            );
         }
     }
     let translated = source.translated(&cx.env)?;

@@ -50,16 +50,17 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
     };
     #[cfg(feature = "cluster")]
     if let Some(seat) = cluster::seat(args, &exploration, &game, cx)? {
-        return seat.run(&exploration, &game, cx);
+        return seat.run(args, &exploration, &game, cx);
     }
     interrupt::flag(&cx.env);
-    show(&game, &exploration, cx, |env, on_layer| {
+    show(args, &game, &exploration, cx, |env, on_layer| {
         exploration.run(&game, env, on_layer)
     })
 }
 
 /// Explore, print each layer when it is complete, and the rest at the end.
 fn show(
+    args: &ExploreArgs,
     game: &Game,
     exploration: &Exploration,
     cx: &mut Context,

@@ -4,8 +4,8 @@ use fsm::{OpenFile, RulePart};
 use psvn_ir::RuleId;
 
 use super::RuleNames;
-use crate::game::parts::fact;
 use crate::error::Error;
+use crate::game::parts::fact;
 
 /// The names of letters: those of rules, labels where letters are operators, or rules with
 /// conditions where they are parts of rules.

@@ -104,6 +104,7 @@ impl Seat {
     /// Explore with the others.
     pub(super) fn run(
         self,
+        args: &ExploreArgs,
         exploration: &Exploration,
         game: &Game,
         cx: &mut Context,
@@ -114,7 +115,7 @@ impl Seat {
             let report = exploration.run_in_cluster(game, &cx.env, member, &mut |_| {})?;
             return Ok(exit(&report));
         }
-        let found = show(game, exploration, cx, |env, on_layer| {
+        let found = show(args, game, exploration, cx, |env, on_layer| {
             exploration.run_in_cluster(game, env, member, on_layer)
         });
         // All others end before their layers go.
