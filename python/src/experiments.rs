@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use psvn::experiment::{PRESETS, RunSummary, measure, preset as text_of_preset, report_on};
+use psvn::experiment::{PRESETS, RunSummary, Specification, measure, report_on};
 use psvn::{Error, Source, report as reports};
 use pyo3::prelude::*;
 
@@ -33,11 +33,15 @@ pub(crate) fn experiment(
         stopped,
         failed,
     } = env.run(py, |env| {
-        let source = match preset {
-            true => text_of_preset(name, quick)?,
-            false => Source::new(name, text),
+        let specification = match preset {
+            true => Specification::preset(name, quick)?,
+            false => Specification {
+                source: Source::new(name, text),
+                folder: base,
+                results: results.clone(),
+            },
         };
-        measure(source, &base, &results, jobs, &options::of_group, env)
+        measure(&specification, &results, jobs, &options::of_group, env)
     })?;
     Ok([total, kept, measured, stopped, failed])
 }
@@ -51,7 +55,7 @@ pub(crate) fn presets() -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// A report on files of results, as `text`, `html`, `json`, or `csv` of one table.
+/// A report on files of results, as `text`, `html`, `md`, `latex`, `json`, or `csv` of one table.
 #[pyfunction]
 #[pyo3(signature = (files, form, table=None))]
 pub(crate) fn report(
@@ -79,11 +83,15 @@ pub(crate) fn report(
             let name = table.unwrap_or("cells");
             reports::csv(&report, name).ok_or_else(|| no_table(name))
         }
+        ("md", _) => Ok(reports::markdown(&report)),
+        ("latex", table) => {
+            reports::latex(&report, table).ok_or_else(|| no_table(table.unwrap_or_default()))
+        }
         ("text", Some(name)) => reports::tables_text(&report, name).ok_or_else(|| no_table(name)),
         ("text", None) => Ok(reports::text(&report)),
         _ => Err(
             Error::usage(format!("there is no form `{form}` of reports"))
-                .with_hint("the forms are text, html, json and csv"),
+                .with_hint("the forms are text, html, md, latex, json and csv"),
         ),
     };
     text.raise(py)

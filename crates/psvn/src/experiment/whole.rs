@@ -2,37 +2,31 @@
 
 use std::path::{Path, PathBuf};
 
-use experiment::{
-    PRESETS, Plan, Results, ResultsError, ResultsFile, RunOptions, RunSummary, Spec, SpecError,
-    SpecErrors,
-};
-use psvn_syntax::{Diagnostic, Span};
+use experiment::{Plan, Results, ResultsError, ResultsFile, RunOptions, RunSummary};
 use report::Report;
 
-use super::{Measurer, MethodReader};
+use super::{Measurer, MethodReader, Specification};
 use crate::environment::Environment;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::store::read::reason;
-use crate::text::Source;
 
 /// Measure all cells of an experiment that the file of results doesn't have yet, `jobs` at the same
-/// time, and add theirs. Files that the experiment names lie in the folder `base`.
+/// time, and add theirs.
 ///
 /// # Errors
 /// When the text has errors, a game or a method makes no sense, or the file of results can't be
 /// used. A cell that can't be measured is no error: it is counted.
 pub fn measure(
-    source: Source,
-    base: &Path,
+    specification: &Specification,
     results: &Path,
     jobs: usize,
     read_method: &MethodReader<'_>,
     env: &Environment,
 ) -> Result<RunSummary, Error> {
-    let spec = parse(source)?;
+    let spec = specification.parse(env)?;
     // Single cells say nothing of their progress, since the experiment does.
     let quiet = env.clone().with_listener(|_| {});
-    let mut runner = Measurer::new(&quiet, base.to_owned(), read_method);
+    let mut runner = Measurer::new(&quiet, specification.folder.clone(), read_method);
     let plan = Plan::new(spec, &mut runner).map_err(Error::input)?;
     let mut file = ResultsFile::open(results).map_err(|error| unusable(results, &error))?;
     let options = RunOptions {
@@ -60,24 +54,6 @@ pub fn measure(
     })
 }
 
-/// Return the text of an experiment that comes with the program, or of its quick form.
-///
-/// # Errors
-/// When there is none of this name.
-pub fn preset(name: &str, quick: bool) -> Result<Source, Error> {
-    let found = PRESETS.iter().find(|preset| preset.name == name);
-    let preset = found.ok_or_else(|| {
-        let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-        Error::usage(format!("there is no preset `{name}`"))
-            .with_hint(format!("there are {}", names.join(", ")))
-    })?;
-    let text = match quick {
-        true => preset.quick,
-        false => preset.text,
-    };
-    Ok(Source::new(format!("preset {name}"), text))
-}
-
 /// Report on files of results.
 ///
 /// # Errors
@@ -95,21 +71,6 @@ pub fn report_on(files: &[PathBuf]) -> Result<Report, Error> {
     };
     let all: Vec<Results> = files.iter().map(read).collect::<Result<_, Error>>()?;
     Ok(Report::new(&all))
-}
-
-fn parse(mut source: Source) -> Result<Spec, Error> {
-    Spec::parse(&source.text).map_err(|SpecErrors(errors)| {
-        let diagnostic = |error: SpecError| {
-            let mut diagnostic = Diagnostic::error("experiment", error.message);
-            if let Some(place) = error.place {
-                diagnostic = diagnostic.at(Span::new(place.start, place.end), "");
-            }
-            diagnostic.hint = error.hint;
-            diagnostic
-        };
-        source.diagnostics = errors.into_iter().map(diagnostic).collect();
-        Error::text(source, ErrorKind::Input)
-    })
 }
 
 fn unusable(path: &Path, error: &ResultsError) -> Error {
