@@ -298,7 +298,7 @@ impl Game {
     /// All states by their number of moves, as JSON.
     #[pyo3(signature = (
         env, starts=vec![], depth=None, storage=None, farthest=0, nodes=None, time_limit=None,
-        memory_limit=None,
+        memory_limit=None, symmetries=false,
     ))]
     #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
     fn explore(
@@ -312,6 +312,7 @@ impl Game {
         nodes: Option<u64>,
         time_limit: Option<String>,
         memory_limit: Option<String>,
+        symmetries: bool,
     ) -> PyResult<String> {
         let exploration = Exploration {
             starts: starts.iter().map(|start| start.state.clone()).collect(),
@@ -322,6 +323,7 @@ impl Game {
                 Some("memory") => ExplorationStorage::Memory,
                 Some(folder) => ExplorationStorage::Disk(PathBuf::from(folder)),
             },
+            symmetries,
             farthest,
             nodes,
             time: time(time_limit).raise(py)?,

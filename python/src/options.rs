@@ -143,7 +143,7 @@ pub(crate) fn of_analysis(pairs: &Pairs) -> Result<Pruning, Error> {
             "sleep_sets" => pruning.sleep_sets = flag(name, value)?,
             "dont_cares" => pruning.dont_cares = flag(name, value)?,
             "search_for" => pruning.search_for = chosen::<SearchFor>(name, value)?,
-            "split" => pruning.split = chosen::<SplitChoice>(name, value)?,
+            "split" => pruning.split = Some(chosen::<SplitChoice>(name, value)?),
             "time" => pruning.time = Some(by(name, value, parse_duration)?),
             "memory" => pruning.memory = Some(by(name, value, parse_bytes)?),
             _ => return Err(unknown("an analysis", name, OF_ANALYSES)),
@@ -152,7 +152,7 @@ pub(crate) fn of_analysis(pairs: &Pairs) -> Result<Pruning, Error> {
     Ok(pruning)
 }
 
-const OF_TREES: &[&str] = &["depth", "prune", "invariants", "nodes", "time"];
+const OF_TREES: &[&str] = &["depth", "prune", "invariants", "split", "nodes", "time"];
 
 /// What the count of a tree is asked for in an experiment.
 fn of_tree(pairs: &Pairs) -> Result<TreeOptions, Error> {
@@ -161,6 +161,7 @@ fn of_tree(pairs: &Pairs) -> Result<TreeOptions, Error> {
         depth: 0,
         prune: PruneSpec::Length(2),
         within_invariants: true,
+        split: None,
         nodes: None,
         time: None,
     };
@@ -177,6 +178,7 @@ fn of_tree(pairs: &Pairs) -> Result<TreeOptions, Error> {
                     _ => return Err(wrong(name, value, "choose one of start, none")),
                 }
             }
+            "split" => options.split = Some(chosen::<SplitChoice>(name, value)?),
             "nodes" => options.nodes = Some(parsed(name, value)?),
             "time" => options.time = Some(by(name, value, parse_duration)?),
             _ => return Err(unknown("a tree", name, OF_TREES)),

@@ -402,6 +402,7 @@ class Game:
         nodes: int | None = None,
         time: float | str | None = None,
         memory: int | str | None = None,
+        symmetries: bool = False,
     ) -> Exploration:
         """Count all states by their number of moves.
 
@@ -413,6 +414,7 @@ class Game:
             nodes: The most states that are generated.
             time: The most time, in seconds.
             memory: The most bytes for states.
+            symmetries: Store one state for all its images, and count both.
         """
         report = self._game.explore(
             self._env,
@@ -423,6 +425,7 @@ class Game:
             nodes,
             text(time),
             text(memory),
+            symmetries,
         )
         return of_data(Exploration, json.loads(report))
 

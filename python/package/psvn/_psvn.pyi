@@ -96,6 +96,7 @@ class Game:
         nodes: int | None = None,
         time_limit: str | None = None,
         memory_limit: str | None = None,
+        symmetries: bool = False,
     ) -> str: ...
     def check_plans(
         self, text: str, name: str, start: State | None = None, with_states: bool = True
