@@ -38,3 +38,17 @@ fn programs_in_readmes_are_the_examples() {
     }
     assert!(n_compared >= 18, "only {n_compared} READMEs have a program");
 }
+
+#[test]
+fn the_picture_of_the_layers_is_the_diagram() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let page = fs::read_to_string(docs.join("architecture.md")).unwrap();
+    let (_, rest) = page.split_once("```mermaid\n").unwrap();
+    let (source, _) = rest.split_once("```").unwrap();
+    let picture = fs::read_to_string(docs.join("book/src/architecture.svg")).unwrap();
+    let sum = format!("<!-- {:08x} -->", crc32fast::hash(source.as_bytes()));
+    assert!(
+        picture.trim_end().ends_with(&sum),
+        "the diagram has changed: tools/diagrams/render.py draws it again"
+    );
+}
