@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::errors::Raise;
 
-/// How often signals are looked at, and progress is told.
+/// How often signals are checked, and progress is reported.
 const TICK: Duration = Duration::from_millis(25);
 
 /// How far a piece of work is: in words, and how many parts are done of how many.

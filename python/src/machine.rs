@@ -136,7 +136,7 @@ impl Machine {
         Ok((next != 0).then_some(next))
     }
 
-    /// The redundant words with what replaces them, as JSON: at most so many.
+    /// The redundant words with what replaces them, as JSON: at most `most`.
     fn words(&self, py: Python<'_>, most: usize) -> PyResult<String> {
         let list = WordList::of_file(&self.file, Some(&self.game)).raise(py)?;
         let filter = WordFilter::default();

@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
     /// Take a number of 8 bytes that counts bytes in memory.
     ///
     /// # Errors
-    /// When fewer are left, or no memory has so many bytes.
+    /// When fewer are left, or they are more than any memory has.
     pub fn length(&mut self) -> Result<usize, Damage> {
         usize::try_from(self.u64()?).map_err(|_| Damage::Truncated)
     }

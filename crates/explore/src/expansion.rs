@@ -65,7 +65,7 @@ impl<'e> Expansion<'e> {
         Representative::new(self.states, self.images)
     }
 
-    /// A layer is complete, of which so many states are stored.
+    /// A layer is complete: the number of its states that are stored.
     pub(crate) fn complete(&mut self, states: u64, stored: u64) {
         self.layers.push(states);
         if let Some(orbits) = &mut self.orbits {

@@ -112,7 +112,7 @@ struct Found<'a, M> {
     most: usize,
     /// The first sequences so far.
     places: BTreeMap<Key, Place>,
-    /// The edges that were looked at.
+    /// The edges that were tried.
     steps: usize,
 }
 

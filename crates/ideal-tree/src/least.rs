@@ -28,7 +28,7 @@ pub(crate) struct Finder<'s> {
     /// sequence to it in that search.
     reached: Vec<(u32, u64)>,
     search: u32,
-    /// The edges that were looked at.
+    /// The edges that were tried.
     steps: usize,
 }
 
@@ -114,7 +114,7 @@ impl<'s> Finder<'s> {
         steps
     }
 
-    /// For each length and each state that so many rules can lead to, the first of the cheapest
+    /// For each length and each state that as many rules can lead to, the first of the cheapest
     /// sequences of just that length; and for each state, sorted, the place of the first of all of
     /// these that lead to it.
     fn by_cost(&mut self, state: u32) -> (Vec<Step>, Vec<(u32, u32)>) {
@@ -158,7 +158,7 @@ impl<'s> Finder<'s> {
         (steps, best)
     }
 
-    /// The edges that were looked at since this was asked last.
+    /// The edges that were tried since this was asked last.
     pub(crate) fn take_steps(&mut self) -> usize {
         std::mem::take(&mut self.steps)
     }

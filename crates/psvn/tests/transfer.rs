@@ -13,7 +13,7 @@ use psvn_ir::State;
 /// The labels in the order of the letters.
 const LABELS: [&str; 4] = ["U", "R", "D", "L"];
 
-/// Files hold so many words, since no more failures are listed.
+/// The most words in a file, since no more failures are listed.
 const WORDS_OF_FILE: usize = 20;
 
 /// A claim: a word, and what is to replace it.

@@ -151,7 +151,7 @@ fn ratios(reference: &str, start: Option<&str>, max_length: usize, depth: usize)
     ratios
 }
 
-/// With splits, the machine leaves at most so many times as many nodes as the ideal tree has.
+/// With splits, the machine leaves at most `most` times the nodes of the ideal tree.
 fn at_most(most: f64, reference: &str, max_length: usize, depth: usize) {
     let [_, ratio] = ratios(reference, None, max_length, depth);
     assert!(ratio <= most, "{reference}: {ratio}");

@@ -59,7 +59,7 @@ fn choice(reference: &str, max_length: usize) -> (Choice, usize) {
     (choice, split.letters().len())
 }
 
-/// At depth 12 nothing is left to gain, with at most so many parts.
+/// At depth 12 nothing is left to gain, with at most this number of parts.
 fn reaches_ideal(reference: &str, max_length: usize, nodes: u128, most_letters: usize) {
     let (choice, n_letters) = choice(reference, max_length);
     assert_eq!(

@@ -80,7 +80,7 @@ impl Reader {
         }
     }
 
-    /// A list of so many whole numbers below `end`.
+    /// A list of `n` whole numbers below `end`.
     fn numbers(&mut self, node: &Node, n: usize, end: usize) -> Option<Vec<usize>> {
         let Json::List(nodes) = &node.value else {
             self.error(

@@ -62,7 +62,7 @@ impl<'t> Reader<'t> {
         self.problems.push(error(code, message, span));
     }
 
-    /// The words behind the first one, which must be so many.
+    /// The words behind the first one, whose number is given.
     fn arguments(&mut self, line: Line<'t>, usage: &str, n: usize) -> Option<Vec<Line<'t>>> {
         let words: Vec<Line<'t>> = line.words().skip(1).collect();
         if words.len() != n {

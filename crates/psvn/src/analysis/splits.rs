@@ -319,7 +319,7 @@ pub(super) fn choose(
     Ok((Some(splits), Some(parts)))
 }
 
-/// For each sequence that was composed before it, a choice may take so many steps.
+/// The steps that a choice may take for each sequence that was composed before it.
 const STEPS_FOR_COMPOSITION: u64 = 400;
 
 /// What a choice may take: about as much as the analysis before it, and enough for small games.

@@ -29,7 +29,7 @@ enum Cells {
 }
 
 impl StateBlock {
-    /// The rows of states with so many variables.
+    /// The rows of states, each of `n_variables` values.
     pub(super) fn new<C: Cell>(rows: &[C], n_variables: usize, n_states: usize) -> Self {
         let indices = rows.iter().map(|cell| cell.index());
         Self {

@@ -39,7 +39,7 @@ impl Job {
         self.memory() / 2
     }
 
-    /// How many states of so many bytes may be generated in a round. Two rounds are under way, on
+    /// How many states of a width may be generated in a round. Two rounds are under way, on
     /// both sides of a connection, and the dataflow copies what it sends.
     pub(crate) fn round(&self, bytes_of_state: usize) -> usize {
         let states = self.memory() / bytes_of_state / 16;

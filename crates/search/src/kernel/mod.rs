@@ -147,7 +147,7 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
     ) -> Self::Nearest;
 
     /// Whether one of the states may agree with the goal. If it says no, none does. Else they are
-    /// to be looked at again, one by one; goals are rare.
+    /// to be compared again, one by one; goals are rare.
     fn may_hit(self, nearest: Self::Nearest) -> bool;
 }
 

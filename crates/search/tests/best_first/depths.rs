@@ -58,7 +58,7 @@ fn counts_by_depth_add_up_to_the_totals() {
     }
 }
 
-/// What is expanded at a depth is known by brute force: all states that are so many moves away.
+/// What is expanded at a depth is known by brute force: all states at that number of moves.
 #[test]
 fn whole_spaces_are_expanded_depth_by_depth() {
     let game = generated("sliding-tiles:2:3");

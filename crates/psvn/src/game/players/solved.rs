@@ -44,7 +44,7 @@ pub struct OutcomesReport {
 pub struct NutshellRecord {
     /// The number of moves made before the search.
     pub k: u32,
-    /// The number of openings of so many moves.
+    /// The number of openings of each number of moves.
     pub openings: u64,
     /// The positions that Minimax visits, over all openings.
     pub minimax: u64,

@@ -188,7 +188,7 @@ impl Known {
         self.steps_of_words() + last * more.sum::<f64>() * STEPS_OF_COMPOSITION
     }
 
-    /// The greater lengths that are looked at, with machines that are not too large, as far as is
+    /// The greater lengths that are considered, with machines that are not too large, as far as is
     /// known.
     fn greater(&self) -> impl Iterator<Item = usize> {
         let is_small = |length: usize| {
