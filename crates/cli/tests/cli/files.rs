@@ -338,7 +338,8 @@ fn machines_remember_the_order_of_rules_and_of_words() {
     let no_length = ["analyze", game, "--rule-order", "optimize", "-L", "auto"];
     assert_eq!(at(&no_length).status, Some(2));
 
-    // By cost, one expensive rule is pruned in favor of two cheap ones: good for searches by cost only.
+    // By cost, one expensive rule is pruned in favor of two cheap ones: good for searches by cost
+    // only.
     let source = "1 3\n0 => 2 LABEL FLY COST 5\n0 => 1 LABEL WALK COST 1\n1 => 2 LABEL SWIM COST 1\nGOAL 2\n";
     fs::write(folder.path().join("fly.psvn"), source).unwrap();
     let by_cost = analyze(

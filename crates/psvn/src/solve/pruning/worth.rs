@@ -227,8 +227,9 @@ impl Known {
         affordable.last().or(promising)
     }
 
-    /// The steps that a choice of splits may take beside an analysis up to a length: a power of two,
-    /// so that searches that are much alike share their analyses. `None` if it can't be worth it.
+    /// The steps that a choice of splits may take beside an analysis up to a length: a power of
+    /// two, so that searches that are much alike share their analyses. `None` if it can't be worth
+    /// it.
     pub(super) fn steps_for_splits(&self, length: usize, between: &Between) -> Option<u64> {
         let left = between.affordable() - self.steps_up_to(length);
         let steps = (left / STEPS_OF_CHOICE) as u64;
