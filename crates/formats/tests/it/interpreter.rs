@@ -4,6 +4,9 @@ use formats::sas::{Fact, Operator, Task};
 
 use crate::breadth::{Layers, layers};
 
+/// More states than the tests have.
+pub(crate) const MOST: usize = 1_000_000;
+
 /// The state with derived variables as the axioms say, layer by layer.
 fn derive(task: &Task, state: &[usize]) -> Vec<usize> {
     let mut full = state.to_vec();
@@ -47,11 +50,11 @@ fn apply(task: &Task, operator: &Operator, state: &[usize]) -> Option<Vec<usize>
     Some(derive(task, &next))
 }
 
-/// The states of a task by depth.
-pub(crate) fn task_layers(task: &Task) -> Layers {
+/// The states of a task by depth; those of a deeper layer are left out when there are more.
+pub(crate) fn task_layers(task: &Task, most: usize) -> Layers {
     let start = derive(task, &task.state);
     let successors = |state: &Vec<usize>| -> Vec<Vec<usize>> {
         task.operators.iter().filter_map(|it| apply(task, it, state)).collect()
     };
-    layers(start, successors, |state| holds(&task.goal, state), 1_000_000)
+    layers(start, successors, |state| holds(&task.goal, state), most)
 }

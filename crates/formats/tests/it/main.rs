@@ -4,6 +4,7 @@
 
 mod breadth;
 mod interpreter;
+mod planning;
 mod sas;
 mod sas_errors;
 mod sas_random;
