@@ -103,7 +103,8 @@ impl<'p> Writer<'p> {
                 variables.extend((0..width).map(|sticker| Variable { set: index, place, sticker }));
             }
         }
-        let (problems, names) = (Problems::default(), Vec::new());
+        let (mut problems, names) = (Problems::default(), Vec::new());
+        puzzle.notes.iter().cloned().for_each(|note| problems.push(note));
         Self { puzzle, encoding, first, variables, layout, problems, names }
     }
 
@@ -142,13 +143,15 @@ impl<'p> Writer<'p> {
     fn write(&mut self, most_rules: usize) -> String {
         let has_open = |set: &Set| {
             let open = set.distinct.iter().any(|n| *n != set.orientations);
-            open && set.distinct.iter().any(|n| *n > 1)
+            let are_alike = set.pieces.iter().all(|piece| *piece == set.pieces[0]);
+            (open || are_alike) && set.distinct.iter().any(|n| *n > 1)
         };
         if let Some(set) = self.puzzle.sets.iter().find(|set| has_open(set))
             && self.encoding == Encoding::Pieces
         {
-            let message = format!("pieces of `{}` differ in how many orientations matter", set.name);
-            self.refuse("twisty-encoding", message, set.span, "stickers can say that");
+            let message = format!("the pieces of `{}` have no variables of their own", set.name);
+            let hint = "they are alike, or differ in how many orientations matter: stickers say that";
+            self.refuse("twisty-encoding", message, set.span, hint);
             return String::new();
         }
         if self.variables.is_empty() {

@@ -8,4 +8,5 @@ mod planning;
 mod sas;
 mod sas_errors;
 mod sas_random;
+mod soup;
 mod twisty;
