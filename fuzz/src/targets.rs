@@ -377,7 +377,10 @@ pub fn foreign(bytes: &[u8]) {
                 assert!(told.is_none_or(|told| told == *format), "{source}");
                 let loaded = psvn_ir::load_with_limit(&imported.text, MAX_RULES);
                 let is_game = loaded.game.is_some()
-                    || loaded.diagnostics.iter().any(|it| it.code == "too-many-rules");
+                    || loaded
+                        .diagnostics
+                        .iter()
+                        .any(|it| it.code == "too-many-rules");
                 assert!(is_game, "{:?}\n{}", loaded.diagnostics, imported.text);
                 imported.notes
             }

@@ -23,7 +23,10 @@ struct Measured {
 /// What a command prints as JSON, and its exit status.
 fn json(words: &[&str]) -> (Option<i32>, Value) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_psvn"));
-    command.args(words).args(["--format", "json", "--quiet"]).env("PSVN_CACHE_DIR", "");
+    command
+        .args(words)
+        .args(["--format", "json", "--quiet"])
+        .env("PSVN_CACHE_DIR", "");
     let output = command.output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let value = serde_json::from_str(&text);
@@ -48,12 +51,27 @@ fn measure(file: &str, length: u64, nodes: &str) -> Measured {
         0 => "none",
         _ => &length_word,
     };
-    let (status, found) =
-        json(&["solve", file, "--algorithm", "dfid", "--nodes", nodes, "--prune", prune]);
+    let (status, found) = json(&[
+        "solve",
+        file,
+        "--algorithm",
+        "dfid",
+        "--nodes",
+        nodes,
+        "--prune",
+        prune,
+    ]);
     let solved = (status == Some(0)).then(|| {
-        (found["generated"].as_u64().unwrap(), found["cost"].as_u64().unwrap())
+        (
+            found["generated"].as_u64().unwrap(),
+            found["cost"].as_u64().unwrap(),
+        )
     });
-    Measured { words, branching, solved }
+    Measured {
+        words,
+        branching,
+        solved,
+    }
 }
 
 /// Measure the tasks that `choose` picks, and return the rows of a table.
@@ -65,7 +83,9 @@ fn table(folder: &Path, nodes: &str, choose: impl Fn(&str) -> bool) -> (String, 
         std::fs::write(&path, write(&task)).unwrap();
         let file = path.to_str().unwrap();
         let found = [0, 2, 3].map(|length| measure(file, length, nodes));
-        let mut costs = found.iter().filter_map(|it| it.solved.map(|(_, cost)| cost));
+        let mut costs = found
+            .iter()
+            .filter_map(|it| it.solved.map(|(_, cost)| cost));
         let first = costs.next();
         for cost in costs {
             assert_eq!(Some(cost), first, "{name}: pruning changes the cost");
@@ -94,8 +114,15 @@ fn table(folder: &Path, nodes: &str, choose: impl Fn(&str) -> bool) -> (String, 
 #[test]
 fn small_tasks_cost_the_same_with_and_without_pruning() {
     let folder = tempfile::tempdir().unwrap();
-    let small = ["blocks-3-1", "gripper-2", "logistics-2-1-1", "satellite-1-2-1", "visit-all-2-3",
-        "sokoban-1", "pegsol-3-3-5-1"];
+    let small = [
+        "blocks-3-1",
+        "gripper-2",
+        "logistics-2-1-1",
+        "satellite-1-2-1",
+        "visit-all-2-3",
+        "sokoban-1",
+        "pegsol-3-3-5-1",
+    ];
     let (rows, n_compared) = table(folder.path(), "1000000", |name| small.contains(&name));
     assert_eq!(rows.lines().count(), small.len(), "{rows}");
     assert_eq!(n_compared, 2 * small.len(), "{rows}");
@@ -106,7 +133,10 @@ fn small_tasks_cost_the_same_with_and_without_pruning() {
 fn all_tasks_cost_the_same_with_and_without_pruning() {
     let folder = tempfile::tempdir().unwrap();
     let (rows, n_compared) = table(folder.path(), "20000000", |_| true);
-    assert!(rows.lines().count() >= 30 && n_compared >= 40, "{n_compared}\n{rows}");
+    assert!(
+        rows.lines().count() >= 30 && n_compared >= 40,
+        "{n_compared}\n{rows}"
+    );
     if let Some(file) = std::env::var_os("PLANNING_TABLE") {
         std::fs::write(file, rows).unwrap();
     }

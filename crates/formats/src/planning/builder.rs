@@ -55,8 +55,16 @@ impl Builder {
     }
 
     /// Add an operator: what must hold and stays, and what changes.
-    pub(super) fn operator(&mut self, name: String, prevail: &[(usize, usize)], changes: &[Change]) {
-        let fact = |(variable, value): &(usize, usize)| Fact { variable: *variable, value: *value };
+    pub(super) fn operator(
+        &mut self,
+        name: String,
+        prevail: &[(usize, usize)],
+        changes: &[Change],
+    ) {
+        let fact = |(variable, value): &(usize, usize)| Fact {
+            variable: *variable,
+            value: *value,
+        };
         let effect = |(variable, before, after): &Change| Effect {
             conditions: Vec::new(),
             variable: *variable,
@@ -74,8 +82,13 @@ impl Builder {
 
     /// Add facts of which at most one holds.
     pub(super) fn mutex(&mut self, facts: impl IntoIterator<Item = (usize, usize)>) {
-        let facts = facts.into_iter().map(|(variable, value)| Fact { variable, value });
-        let group = MutexGroup { facts: facts.collect(), span: Span::default() };
+        let facts = facts
+            .into_iter()
+            .map(|(variable, value)| Fact { variable, value });
+        let group = MutexGroup {
+            facts: facts.collect(),
+            span: Span::default(),
+        };
         if group.facts.len() > 1 {
             self.task.mutexes.push(group);
         }

@@ -13,13 +13,21 @@ pub fn gripper(n: usize) -> Task {
     let free = hands.map(|hand| builder.switch(&format!("free({hand})"), true));
     let balls: Vec<usize> = (0..n)
         .map(|ball| {
-            let at = rooms.iter().map(|room| format!("Atom at(ball{ball}, {room})"));
-            let carried = hands.iter().map(|hand| format!("Atom carry(ball{ball}, {hand})"));
+            let at = rooms
+                .iter()
+                .map(|room| format!("Atom at(ball{ball}, {room})"));
+            let carried = hands
+                .iter()
+                .map(|hand| format!("Atom carry(ball{ball}, {hand})"));
             builder.variable(at.chain(carried).collect(), 0)
         })
         .collect();
     for (from, to) in [(0, 1), (1, 0)] {
-        builder.operator(format!("move {} {}", rooms[from], rooms[to]), &[], &[(robot, Some(from), to)]);
+        builder.operator(
+            format!("move {} {}", rooms[from], rooms[to]),
+            &[],
+            &[(robot, Some(from), to)],
+        );
     }
     for (number, ball) in balls.iter().enumerate() {
         for (room, room_name) in rooms.iter().enumerate() {
@@ -39,7 +47,12 @@ pub fn gripper(n: usize) -> Task {
         builder.goal(*ball, 1);
     }
     for (hand, free) in free.iter().enumerate() {
-        builder.mutex(balls.iter().map(|ball| (*ball, 2 + hand)).chain([(*free, 0)]));
+        builder.mutex(
+            balls
+                .iter()
+                .map(|ball| (*ball, 2 + hand))
+                .chain([(*free, 0)]),
+        );
     }
     builder.task()
 }
@@ -70,19 +83,32 @@ pub fn logistics(cities: usize, packages: usize, seed: u64) -> Task {
     for (city, truck) in trucks.iter().enumerate() {
         for (from, to) in [(0, 1), (1, 0)] {
             let (a, b) = (name(2 * city + from), name(2 * city + to));
-            builder.operator(format!("drive t{city} {a} {b}"), &[], &[(*truck, Some(from), to)]);
+            builder.operator(
+                format!("drive t{city} {a} {b}"),
+                &[],
+                &[(*truck, Some(from), to)],
+            );
         }
     }
     for from in 0..cities {
         for to in (0..cities).filter(|to| *to != from) {
             let (a, b) = (name(2 * from), name(2 * to));
-            builder.operator(format!("fly plane {a} {b}"), &[], &[(plane, Some(from), to)]);
+            builder.operator(
+                format!("fly plane {a} {b}"),
+                &[],
+                &[(plane, Some(from), to)],
+            );
         }
     }
     for (number, item) in items.iter().enumerate() {
         for place in 0..n {
             let at = name(place);
-            let by_truck = (format!("t{}", place / 2), trucks[place / 2], place % 2, n + place / 2);
+            let by_truck = (
+                format!("t{}", place / 2),
+                trucks[place / 2],
+                place % 2,
+                n + place / 2,
+            );
             let by_plane = ("plane".to_owned(), plane, place / 2, n + cities);
             let carriers = [Some(by_truck), (place % 2 == 0).then_some(by_plane)];
             for (vehicle, variable, value, inside) in carriers.into_iter().flatten() {
@@ -103,8 +129,9 @@ pub fn logistics(cities: usize, packages: usize, seed: u64) -> Task {
 pub fn satellite(satellites: usize, targets: usize, seed: u64) -> Task {
     let mut random = Random(seed);
     let mut builder = Builder::default();
-    let images: Vec<usize> =
-        (0..targets).map(|target| builder.switch(&format!("have-image(d{target})"), false)).collect();
+    let images: Vec<usize> = (0..targets)
+        .map(|target| builder.switch(&format!("have-image(d{target})"), false))
+        .collect();
     for it in 0..satellites {
         let facts = (0..targets).map(|target| format!("Atom pointing(s{it}, d{target})"));
         let pointing = builder.variable(facts.collect(), random.below(targets));
@@ -120,10 +147,18 @@ pub fn satellite(satellites: usize, targets: usize, seed: u64) -> Task {
         builder.operator(format!("switch-on i{it}"), &[], &on);
         builder.operator(format!("switch-off i{it}"), &[], &[(power, Some(0), 1)]);
         let ready = [(power, 0), (pointing, 0)];
-        builder.operator(format!("calibrate i{it} d0"), &ready, &[(calibrated, None, 0)]);
+        builder.operator(
+            format!("calibrate i{it} d0"),
+            &ready,
+            &[(calibrated, None, 0)],
+        );
         for (target, image) in images.iter().enumerate() {
             let ready = [(power, 0), (calibrated, 0), (pointing, target)];
-            builder.operator(format!("take-image s{it} d{target}"), &ready, &[(*image, None, 0)]);
+            builder.operator(
+                format!("take-image s{it} d{target}"),
+                &ready,
+                &[(*image, None, 0)],
+            );
         }
     }
     for image in images {

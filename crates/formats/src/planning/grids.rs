@@ -23,14 +23,20 @@ fn squares(drawing: &str, is_square: impl Fn(char) -> bool) -> Vec<(char, i32, i
     .collect()
 }
 
-const DIRECTIONS: [(&str, i32, i32); 4] =
-    [("up", -1, 0), ("down", 1, 0), ("left", 0, -1), ("right", 0, 1)];
+const DIRECTIONS: [(&str, i32, i32); 4] = [
+    ("up", -1, 0),
+    ("down", 1, 0),
+    ("left", 0, -1),
+    ("right", 0, 1),
+];
 
 /// The square that lies so many steps from another one.
 fn next(squares: &[(char, i32, i32)], from: usize, steps: i32, way: (i32, i32)) -> Option<usize> {
     let (_, row, column) = squares[from];
     let (row, column) = (row + steps * way.0, column + steps * way.1);
-    squares.iter().position(|(_, r, c)| (*r, *c) == (row, column))
+    squares
+        .iter()
+        .position(|(_, r, c)| (*r, *c) == (row, column))
 }
 
 fn name(squares: &[(char, i32, i32)], square: usize) -> String {
@@ -66,7 +72,10 @@ pub fn visit_all(rows: usize, columns: usize) -> Task {
 pub fn sokoban(level: &str) -> Task {
     let squares = squares(level, |sign| sign != '#');
     let mut builder = Builder::default();
-    let man = squares.iter().position(|(sign, ..)| "@+".contains(*sign)).unwrap_or(0);
+    let man = squares
+        .iter()
+        .position(|(sign, ..)| "@+".contains(*sign))
+        .unwrap_or(0);
     let at = (0..squares.len()).map(|it| format!("Atom at-man({})", name(&squares, it)));
     let man = builder.variable(at.collect(), man);
     let boxes: Vec<usize> = (0..squares.len())
@@ -84,8 +93,11 @@ pub fn sokoban(level: &str) -> Task {
             let step = [(man, Some(from), to)];
             builder.operator(format!("move {here} {direction}"), &[(boxes[to], 1)], &step);
             if let Some(behind) = next(&squares, from, 2, (row, column)) {
-                let push =
-                    [(man, Some(from), to), (boxes[to], Some(0), 1), (boxes[behind], Some(1), 0)];
+                let push = [
+                    (man, Some(from), to),
+                    (boxes[to], Some(0), 1),
+                    (boxes[behind], Some(1), 0),
+                ];
                 builder.operator(format!("push {here} {direction}"), &[], &push);
             }
         }
@@ -130,7 +142,11 @@ pub fn pegsol(rows: usize, columns: usize, jumps: usize, seed: u64) -> Task {
         .collect();
     for [from, over, to] in ways {
         let label = format!("jump {} {}", name(&squares, from), name(&squares, to));
-        let jump = [(pegs[from], Some(0), 1), (pegs[over], Some(0), 1), (pegs[to], Some(1), 0)];
+        let jump = [
+            (pegs[from], Some(0), 1),
+            (pegs[over], Some(0), 1),
+            (pegs[to], Some(1), 0),
+        ];
         builder.operator(label, &[], &jump);
     }
     for (it, peg) in pegs.iter().enumerate() {

@@ -33,14 +33,21 @@ pub fn tasks() -> Vec<(String, Task)> {
         add(name, satellite(satellites, targets, seed));
     }
     for (rows, columns) in [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)] {
-        add(format!("visit-all-{rows}-{columns}"), visit_all(rows, columns));
+        add(
+            format!("visit-all-{rows}-{columns}"),
+            visit_all(rows, columns),
+        );
     }
     for (number, level) in grids::SOKOBAN_LEVELS.iter().enumerate() {
         add(format!("sokoban-{}", number + 1), sokoban(level));
     }
-    for (rows, columns, jumps, seed) in
-        [(1, 6, 3, 1), (3, 3, 5, 1), (3, 4, 8, 1), (4, 4, 9, 1), (4, 4, 12, 2)]
-    {
+    for (rows, columns, jumps, seed) in [
+        (1, 6, 3, 1),
+        (3, 3, 5, 1),
+        (3, 4, 8, 1),
+        (4, 4, 9, 1),
+        (4, 4, 12, 2),
+    ] {
         let name = format!("pegsol-{rows}-{columns}-{jumps}-{seed}");
         add(name, pegsol(rows, columns, jumps, seed));
     }

@@ -15,8 +15,9 @@ pub fn blocks(n: usize, seed: u64) -> Task {
     let (table, held) = (n, n + 1);
     let place: Vec<usize> = (0..n)
         .map(|block| {
-            let mut facts: Vec<String> =
-                (0..n).map(|below| format!("Atom on(b{block}, b{below})")).collect();
+            let mut facts: Vec<String> = (0..n)
+                .map(|below| format!("Atom on(b{block}, b{below})"))
+                .collect();
             facts.push(format!("Atom ontable(b{block})"));
             facts.push(format!("Atom holding(b{block})"));
             builder.variable(facts, start[block])
@@ -30,12 +31,20 @@ pub fn blocks(n: usize, seed: u64) -> Task {
         builder.operator(
             format!("pick-up b{b}"),
             &[],
-            &[(place[b], Some(table), held), (clear[b], Some(0), 1), (hand, Some(0), 1)],
+            &[
+                (place[b], Some(table), held),
+                (clear[b], Some(0), 1),
+                (hand, Some(0), 1),
+            ],
         );
         builder.operator(
             format!("put-down b{b}"),
             &[],
-            &[(place[b], Some(held), table), (clear[b], None, 0), (hand, None, 0)],
+            &[
+                (place[b], Some(held), table),
+                (clear[b], None, 0),
+                (hand, None, 0),
+            ],
         );
         for c in (0..n).filter(|c| *c != b) {
             builder.operator(

@@ -43,7 +43,11 @@ struct Split<'o> {
 impl<'t> Cases<'t> {
     /// `most_steps` bounds the work for all that is asked.
     pub(super) fn new(task: &'t Task, most_steps: usize) -> Self {
-        Self { task, derivation: Derivation::new(task), steps: most_steps }
+        Self {
+            task,
+            derivation: Derivation::new(task),
+            steps: most_steps,
+        }
     }
 
     /// The cases of an operator. None if it can never be used.
@@ -82,7 +86,12 @@ impl<'t> Cases<'t> {
                 assignment[fact.variable] = Some(fact.value);
             }
         }
-        let mut split = Split { demands: derived, effects, cases: Vec::new(), most };
+        let mut split = Split {
+            demands: derived,
+            effects,
+            cases: Vec::new(),
+            most,
+        };
         self.descend(&mut split, &mut assignment)?;
         Ok(split.cases)
     }
@@ -128,13 +137,20 @@ impl<'t> Cases<'t> {
         }
         let mut writes: Vec<Fact> = Vec::new();
         for effect in split.effects {
-            if effect.conditions.iter().any(|fact| truth(fact) == Some(false)) {
+            if effect
+                .conditions
+                .iter()
+                .any(|fact| truth(fact) == Some(false))
+            {
                 continue;
             }
             if let Some(variable) = open(&effect.conditions) {
                 return Ok(Decision::Open(variable));
             }
-            let write = Fact { variable: effect.variable, value: effect.after };
+            let write = Fact {
+                variable: effect.variable,
+                value: effect.after,
+            };
             match writes.iter().find(|other| other.variable == write.variable) {
                 Some(other) if other.value != write.value => {
                     return Err(CaseError::TwoValues(write.variable));
@@ -143,7 +159,10 @@ impl<'t> Cases<'t> {
                 None => writes.push(write),
             }
         }
-        Ok(Decision::Case(Case { tests: assignment.clone(), writes }))
+        Ok(Decision::Case(Case {
+            tests: assignment.clone(),
+            writes,
+        }))
     }
 }
 

@@ -83,7 +83,12 @@ fn for_each_instance(
     let rule_of = &rule.canonical;
     let n = rule_of.n_variables();
     let mut needed = vec![false; n];
-    for (i, (p, a)) in rule_of.preconditions().iter().zip(rule_of.actions()).enumerate() {
+    for (i, (p, a)) in rule_of
+        .preconditions()
+        .iter()
+        .zip(rule_of.actions())
+        .enumerate()
+    {
         if let TermKind::Variable(source) = p.kind() {
             needed[source.index()] |= source.index() != i;
         }
@@ -175,7 +180,10 @@ fn goal(game: &Game, most: usize, task: &mut Task) -> Result<(), ExportError> {
         for_each_instance(game, &rule, room, |condition| {
             let facts = condition.iter().enumerate();
             let facts = facts.filter_map(|(variable, value)| {
-                value.map(|value| Fact { variable, value: value.index() })
+                value.map(|value| Fact {
+                    variable,
+                    value: value.index(),
+                })
             });
             alternatives.push(facts.collect());
         })?;

@@ -44,7 +44,10 @@ fn pairs(group: &MutexGroup) -> impl Iterator<Item = (Fact, Fact)> {
 /// Judge the mutex groups of a task.
 pub(super) fn judge(task: &Task) -> Vec<Judgment> {
     let is_derived = |group: &MutexGroup| {
-        group.facts.iter().any(|fact| task.is_derived(fact.variable))
+        group
+            .facts
+            .iter()
+            .any(|fact| task.is_derived(fact.variable))
     };
     let mut n_pairs = 0_usize;
     let start_of = |group: &MutexGroup| {
@@ -106,7 +109,10 @@ fn breaks(
         .effects
         .iter()
         .map(|effect| {
-            let fact = Fact { variable: effect.variable, value: effect.after };
+            let fact = Fact {
+                variable: effect.variable,
+                value: effect.after,
+            };
             (fact, effect.conditions.as_slice())
         })
         .filter(|(fact, _)| facts.contains(fact))
@@ -115,9 +121,10 @@ fn breaks(
         return None;
     }
     let contradict = |conditions: &[Fact]| {
-        conditions.iter().enumerate().any(|(i, a)| {
-            conditions[i + 1..].iter().any(|b| exclude(*a, *b))
-        })
+        conditions
+            .iter()
+            .enumerate()
+            .any(|(i, a)| conditions[i + 1..].iter().any(|b| exclude(*a, *b)))
     };
     if contradict(&demands) {
         return None;

@@ -37,7 +37,12 @@ fn read(reader: &mut Reader<'_>) -> Task {
     section(reader, "metric", |reader| {
         let (metric, span) = reader.number("the metric")?;
         if metric > 1 {
-            let found = wrong("sas-metric", "the metric is 0 or 1".to_owned(), span, "here");
+            let found = wrong(
+                "sas-metric",
+                "the metric is 0 or 1".to_owned(),
+                span,
+                "here",
+            );
             reader.report(found);
         }
         task.uses_costs = metric == 1;
@@ -48,7 +53,10 @@ fn read(reader: &mut Reader<'_>) -> Task {
     let variables = std::mem::take(&mut task.variables);
     // A variable that can't be read shifts the others.
     let are_known = reader.problems.n_errors() == n_errors;
-    let facts = Facts { variables: &variables, are_known };
+    let facts = Facts {
+        variables: &variables,
+        are_known,
+    };
     task.mutexes = reader.blocks("mutex_group", "mutex group", |reader, span| {
         let facts = facts.list(reader, "facts of the mutex group")?;
         Ok(MutexGroup { facts, span })
@@ -78,9 +86,29 @@ fn read(reader: &mut Reader<'_>) -> Task {
             before.unwrap_or_default(),
             after.unwrap_or_default(),
         );
-        facts.check(reader, Fact { variable, value: before }, place);
-        facts.check(reader, Fact { variable, value: after }, place);
-        Ok(Axiom { conditions, variable, before, after, span })
+        facts.check(
+            reader,
+            Fact {
+                variable,
+                value: before,
+            },
+            place,
+        );
+        facts.check(
+            reader,
+            Fact {
+                variable,
+                value: after,
+            },
+            place,
+        );
+        Ok(Axiom {
+            conditions,
+            variable,
+            before,
+            after,
+            span,
+        })
     });
     if let Some(line) = reader.lines.peek()
         && !reader.problems.has_errors()
@@ -124,11 +152,18 @@ fn variable(reader: &mut Reader<'_>, span: Span) -> Result<Variable, Broken> {
         if matches!(line.text, "end_variable" | "begin_variable") {
             let message = format!("{size} values are announced, and {n} are named");
             let error = wrong("sas-count", message, place, "announced here");
-            return Err(Box::new(error.also(line.span, "expected the name of a fact")));
+            return Err(Box::new(
+                error.also(line.span, "expected the name of a fact"),
+            ));
         }
         facts.push(line.text.to_owned());
     }
-    Ok(Variable { name, layer: layer.map(|layer| layer as u32), facts, span })
+    Ok(Variable {
+        name,
+        layer: layer.map(|layer| layer as u32),
+        facts,
+        span,
+    })
 }
 
 /// Reads facts of known variables.
@@ -146,7 +181,11 @@ impl Facts<'_> {
             return false;
         }
         let message = match self.variables.get(fact.variable) {
-            None => format!("there is no variable {}, the last is {}", fact.variable, n.max(1) - 1),
+            None => format!(
+                "there is no variable {}, the last is {}",
+                fact.variable,
+                n.max(1) - 1
+            ),
             Some(variable) if fact.value >= variable.facts.len() => format!(
                 "variable {} (`{}`) has no value {}, the last is {}",
                 fact.variable,
@@ -194,7 +233,13 @@ impl Facts<'_> {
         for _ in 0..n_conditions {
             let (variable, span) = next(false)?;
             let value = next(false)?.0.unwrap_or_default();
-            facts.push((Fact { variable: variable.unwrap_or_default(), value }, span));
+            facts.push((
+                Fact {
+                    variable: variable.unwrap_or_default(),
+                    value,
+                },
+                span,
+            ));
         }
         let variable = next(false)?.0.unwrap_or_default();
         let (before, before_span) = next(true)?;
@@ -207,13 +252,24 @@ impl Facts<'_> {
         for (fact, span) in &facts {
             self.check(reader, *fact, *span);
         }
-        if self.check(reader, Fact { variable, value: after }, after_span)
-            && let Some(value) = before
+        if self.check(
+            reader,
+            Fact {
+                variable,
+                value: after,
+            },
+            after_span,
+        ) && let Some(value) = before
         {
             self.check(reader, Fact { variable, value }, before_span);
         }
         let conditions = facts.into_iter().map(|(fact, _)| fact).collect();
-        Ok(Effect { conditions, variable, before, after })
+        Ok(Effect {
+            conditions,
+            variable,
+            before,
+            after,
+        })
     }
 }
 
@@ -226,7 +282,10 @@ fn operator(reader: &mut Reader<'_>, facts: &Facts<'_>, span: Span) -> Result<Op
         if let Some(line) = reader.lines.peek()
             && line.text == "end_operator"
         {
-            let message = format!("{n_effects} effects are announced, and {} stand", effects.len());
+            let message = format!(
+                "{n_effects} effects are announced, and {} stand",
+                effects.len()
+            );
             return Err(wrong("sas-count", message, line.span, "here"));
         }
         let line = reader.line("an effect")?;

@@ -125,8 +125,7 @@ impl<'t> Reader<'t> {
         while let Some(line) = self.lines.peek().filter(|line| line.text == begin) {
             n_blocks += 1;
             self.lines.next();
-            let read = read(self, line.span)
-                .and_then(|block| self.keyword(&end).map(|_| block));
+            let read = read(self, line.span).and_then(|block| self.keyword(&end).map(|_| block));
             match read {
                 Ok(block) => found.push(block),
                 Err(error) => {
@@ -150,11 +149,7 @@ impl<'t> Reader<'t> {
 }
 
 /// Read a number.
-pub(super) fn number(
-    word: Line<'_>,
-    what: &str,
-    may_lack: bool,
-) -> Result<Option<usize>, Broken> {
+pub(super) fn number(word: Line<'_>, what: &str, may_lack: bool) -> Result<Option<usize>, Broken> {
     if may_lack && word.text == "-1" {
         return Ok(None);
     }

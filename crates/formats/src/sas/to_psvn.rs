@@ -2,6 +2,7 @@
 
 use psvn_syntax::{Diagnostic, Span};
 
+use super::axioms;
 use super::cases::{Case, CaseError, Cases};
 use super::mutexes::{self, Judgment};
 use super::sections::short;
@@ -34,7 +35,7 @@ pub fn to_psvn(task: &Task, most_rules: usize) -> Result<Imported, Vec<Diagnosti
         values: Vec::new(),
         columns: Vec::new(),
     };
-    writer.check_axioms();
+    axioms::check(task, &mut writer.problems);
     if writer.problems.has_errors() {
         return Err(writer.problems.finish());
     }
@@ -62,7 +63,10 @@ struct Writer<'t> {
 /// The name of a fact as one word.
 fn fact_name(name: &str) -> String {
     let name = name.trim();
-    let (sign, atom) = match (name.strip_prefix("Atom "), name.strip_prefix("NegatedAtom ")) {
+    let (sign, atom) = match (
+        name.strip_prefix("Atom "),
+        name.strip_prefix("NegatedAtom "),
+    ) {
         (Some(atom), _) => ("", atom),
         (_, Some(atom)) => ("not-", atom),
         _ if name == "<none of those>" => return "none-of-those".to_owned(),
@@ -80,46 +84,6 @@ impl Writer<'_> {
         });
     }
 
-    /// Refuse axioms that aren't what version 3 says they are.
-    fn check_axioms(&mut self) {
-        let task = self.task;
-        for axiom in &task.axioms {
-            let head = &task.variables[axiom.variable];
-            let Some(layer) = head.layer else {
-                let message = format!("an axiom derives `{}`, which has no layer", head.name);
-                self.refuse("sas-axiom", message, axiom.span, "layer -1 is for operators");
-                continue;
-            };
-            let default = task.state[axiom.variable];
-            if head.facts.len() != 2 || axiom.before != default || axiom.after == default {
-                let message = format!("axioms can't give `{}` this value", head.name);
-                let hint = "a derived variable has two values: the initial one, and the one that \
-                            axioms give it";
-                self.refuse("sas-axiom", message, axiom.span, hint);
-            }
-            for fact in &axiom.conditions {
-                let Some(other) = task.variables[fact.variable].layer else {
-                    continue;
-                };
-                let is_negative = fact.value == task.state[fact.variable];
-                if other > layer || other == layer && is_negative {
-                    let message = format!("the axioms of `{}` aren't stratified", head.name);
-                    let hint = "an axiom may ask for what its own layer derives, and for anything \
-                                of lower layers";
-                    self.refuse("sas-axiom-layer", message, axiom.span, hint);
-                }
-            }
-        }
-        for operator in &task.operators {
-            let mut written = operator.effects.iter().map(|effect| effect.variable);
-            if let Some(variable) = written.find(|variable| task.is_derived(*variable)) {
-                let name = &task.variables[variable].name;
-                let message = format!("operator `{}` writes the derived variable `{name}`", operator.name);
-                self.refuse("sas-derived-effect", message, operator.span, "");
-            }
-        }
-    }
-
     fn write(&mut self, most_rules: usize) -> String {
         let task = self.task;
         let variables = task.variables.len();
@@ -128,7 +92,12 @@ impl Writer<'_> {
         self.columns = (0..variables).filter(varies).collect();
         if self.columns.is_empty() {
             let message = "no variable has two values or more".to_owned();
-            self.refuse("sas-no-variables", message, task.goal_span, "a game needs one");
+            self.refuse(
+                "sas-no-variables",
+                message,
+                task.goal_span,
+                "a game needs one",
+            );
             return String::new();
         }
         let mut text = String::from("# A planning task, translated from SAS+.\n#\n");
@@ -152,7 +121,11 @@ impl Writer<'_> {
             header.push(' ');
         }
         header.truncate(header.trim_end().len());
-        let start: Vec<&str> = self.columns.iter().map(|it| self.word(*it, task.state[*it])).collect();
+        let start: Vec<&str> = self
+            .columns
+            .iter()
+            .map(|it| self.word(*it, task.state[*it]))
+            .collect();
         text.push_str(&format!("# start: {}\n", start.join(" ")));
         self.mutex_groups(&mut text);
         text.push('\n');
@@ -166,7 +139,11 @@ impl Writer<'_> {
     /// The words of a variable's values.
     fn domain(&mut self, variable: &Variable) -> Vec<String> {
         let mut words = Unique::default();
-        let made: Vec<String> = variable.facts.iter().map(|it| words.make(fact_name(it))).collect();
+        let made: Vec<String> = variable
+            .facts
+            .iter()
+            .map(|it| words.make(fact_name(it)))
+            .collect();
         for (word, fact) in made.iter().zip(&variable.facts) {
             self.names.push((word.clone(), fact.clone()));
         }
@@ -181,7 +158,11 @@ impl Writer<'_> {
     fn mutex_groups(&mut self, text: &mut String) {
         let name = |fact: Fact| {
             let variable = &self.task.variables[fact.variable];
-            format!("{} = {}", variable.name, self.word(fact.variable, fact.value))
+            format!(
+                "{} = {}",
+                variable.name,
+                self.word(fact.variable, fact.value)
+            )
         };
         let mut findings = Vec::new();
         for (group, judgment) in self.task.mutexes.iter().zip(mutexes::judge(self.task)) {
@@ -192,7 +173,11 @@ impl Writer<'_> {
                     continue;
                 }
                 Judgment::BrokenAtStart(a, b) => {
-                    format!("`{}` and `{}` both hold in the initial state", name(a), name(b))
+                    format!(
+                        "`{}` and `{}` both hold in the initial state",
+                        name(a),
+                        name(b)
+                    )
                 }
                 Judgment::BrokenBy(operator, a, b) => format!(
                     "operator `{}` may make `{}` and `{}` true together",
@@ -209,7 +194,9 @@ impl Writer<'_> {
             );
             findings.push(found.at(group.span, "").hint("nothing rests on it"));
         }
-        findings.into_iter().for_each(|found| self.problems.push(found));
+        findings
+            .into_iter()
+            .for_each(|found| self.problems.push(found));
     }
 
     fn rules(&mut self, text: &mut String, most_rules: usize) {
@@ -223,7 +210,11 @@ impl Writer<'_> {
             let found = match cases.of_operator(operator, most_rules - n_rules) {
                 Ok(found) => found,
                 Err(error) => {
-                    self.refuse_cases(error, &format!("operator `{}`", operator.name), operator.span);
+                    self.refuse_cases(
+                        error,
+                        &format!("operator `{}`", operator.name),
+                        operator.span,
+                    );
                     if error == CaseError::TooMany {
                         return;
                     }
@@ -233,7 +224,8 @@ impl Writer<'_> {
             if found.is_empty() {
                 let message = format!("operator `{}` can never be used", short(&operator.name));
                 let found = Diagnostic::warning("sas-never", message).at(operator.span, "");
-                self.problems.push(found.hint("its conditions contradict each other"));
+                self.problems
+                    .push(found.hint("its conditions contradict each other"));
             }
             n_rules += found.len();
             if n_rules.saturating_mul(self.columns.len()) > MOST_ENTRIES {
@@ -242,7 +234,10 @@ impl Writer<'_> {
             }
             for case in &found {
                 let is_empty = |it: &usize| case.tests[*it].is_none();
-                let writes = case.writes.iter().any(|fact| self.columns.contains(&fact.variable));
+                let writes = case
+                    .writes
+                    .iter()
+                    .any(|fact| self.columns.contains(&fact.variable));
                 if !writes && self.columns.iter().all(is_empty) {
                     // A row of nothing but `-` is no rule, and this one would change nothing.
                     continue;
@@ -260,7 +255,8 @@ impl Writer<'_> {
             Ok(found) => {
                 if found.is_empty() {
                     let warning = Diagnostic::warning("sas-no-goal", "no state satisfies the goal");
-                    self.problems.push(warning.at(task.goal_span, "so the game has no goal"));
+                    self.problems
+                        .push(warning.at(task.goal_span, "so the game has no goal"));
                 }
                 for case in found {
                     text.push_str("GOAL ");

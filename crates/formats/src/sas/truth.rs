@@ -27,18 +27,34 @@ impl<'t> Derivation<'t> {
         let mut by_layer: Vec<(u32, usize)> = Vec::new();
         for (index, axiom) in task.axioms.iter().enumerate() {
             of_variable[axiom.variable].push(index);
-            by_layer.push((task.variables[axiom.variable].layer.unwrap_or_default(), index));
+            by_layer.push((
+                task.variables[axiom.variable].layer.unwrap_or_default(),
+                index,
+            ));
         }
         by_layer.sort_unstable();
         let layers = by_layer.chunk_by(|a, b| a.0 == b.0);
-        let layers = layers.map(|it| it.iter().map(|(_, index)| *index).collect()).collect();
-        Self { task, layers, of_variable }
+        let layers = layers
+            .map(|it| it.iter().map(|(_, index)| *index).collect())
+            .collect();
+        Self {
+            task,
+            layers,
+            of_variable,
+        }
     }
 
     /// What follows by the axioms from an assignment. Exact where all variables are assigned.
     pub(super) fn bounds(&self, assignment: &Assignment) -> Bounds {
-        let n = if self.layers.is_empty() { 0 } else { assignment.len() };
-        let mut bounds = Bounds { certain: vec![false; n], possible: vec![false; n] };
+        let n = if self.layers.is_empty() {
+            0
+        } else {
+            assignment.len()
+        };
+        let mut bounds = Bounds {
+            certain: vec![false; n],
+            possible: vec![false; n],
+        };
         for layer in &self.layers {
             // Within a layer only what is derived is asked for, so both grow to a least fixpoint.
             let mut grows = true;

@@ -14,7 +14,11 @@ pub fn write(task: &Task) -> String {
 
 fn write_to(task: &Task, out: &mut String) -> std::fmt::Result {
     writeln!(out, "begin_version\n3\nend_version")?;
-    writeln!(out, "begin_metric\n{}\nend_metric", u8::from(task.uses_costs))?;
+    writeln!(
+        out,
+        "begin_metric\n{}\nend_metric",
+        u8::from(task.uses_costs)
+    )?;
     writeln!(out, "{}", task.variables.len())?;
     for variable in &task.variables {
         writeln!(out, "begin_variable\n{}", variable.name)?;
@@ -54,7 +58,11 @@ fn write_to(task: &Task, out: &mut String) -> std::fmt::Result {
     for axiom in &task.axioms {
         writeln!(out, "begin_rule")?;
         facts(&axiom.conditions, out)?;
-        writeln!(out, "{} {} {}\nend_rule", axiom.variable, axiom.before, axiom.after)?;
+        writeln!(
+            out,
+            "{} {} {}\nend_rule",
+            axiom.variable, axiom.before, axiom.after
+        )?;
     }
     Ok(())
 }

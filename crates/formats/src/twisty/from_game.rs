@@ -61,7 +61,10 @@ pub enum TwsError {
 /// The places from which values come; `None` if the rule does anything else.
 fn permutation(rule: &CanonicalRule) -> Option<Vec<usize>> {
     let tests_nothing = rule.tests().next().is_none();
-    let from = rule.actions().iter().map(|term| term.as_variable().map(VarId::index));
+    let from = rule
+        .actions()
+        .iter()
+        .map(|term| term.as_variable().map(VarId::index));
     let from: Vec<usize> = from.collect::<Option<_>>().filter(|_| tests_nothing)?;
     let places: HashSet<usize> = from.iter().copied().collect();
     (places.len() == from.len()).then_some(from)
@@ -79,7 +82,10 @@ pub fn to_tws(game: &Game, name: &str) -> Result<String, TwsError> {
     for rule in game.rules() {
         let label = rule.label.to_string();
         if rule.canonical.cost() != 1 {
-            return Err(TwsError::Cost { label, cost: rule.canonical.cost() });
+            return Err(TwsError::Cost {
+                label,
+                cost: rule.canonical.cost(),
+            });
         }
         let Some(from) = permutation(&rule.canonical) else {
             return Err(TwsError::NoPermutation { label });
@@ -125,13 +131,19 @@ fn sets(game: &Game) -> Vec<(String, Vec<usize>)> {
     let domains = game.domains().iter().enumerate();
     let sets = domains.map(|(index, domain)| {
         let variables = game.variables().iter().enumerate();
-        let places = variables.filter(|(_, it)| it.index() == index).map(|(place, _)| place);
+        let places = variables
+            .filter(|(_, it)| it.index() == index)
+            .map(|(place, _)| place);
         (domain.name().to_owned(), places.collect::<Vec<_>>())
     });
     sets.filter(|(_, places)| !places.is_empty())
         .map(|(name, places)| {
             let is_taken = name == "End" || name.starts_with(|c: char| c.is_ascii_digit());
-            let name = if is_taken { format!("S{name}") } else { legal(&name) };
+            let name = if is_taken {
+                format!("S{name}")
+            } else {
+                legal(&name)
+            };
             (names.make(name), places)
         })
         .collect()
@@ -156,9 +168,14 @@ fn moves(
             true => names.make(format!("{label}_")),
             false => names.make(label.clone()),
         };
-        let turn = Turn { from: from.clone(), twist: vec![0; from.len()] };
+        let turn = Turn {
+            from: from.clone(),
+            twist: vec![0; from.len()],
+        };
         let powers = multiples(std::slice::from_ref(&turn), &[1]);
-        let powers = powers.ok_or_else(|| TwsError::Order { label: label.clone() })?;
+        let powers = powers.ok_or_else(|| TwsError::Order {
+            label: label.clone(),
+        })?;
         let order = powers.len() + 1;
         for (times, power) in (1..).zip(&powers) {
             let found = permutations.iter().position(|it| *it == power[0].from);

@@ -28,9 +28,10 @@ impl Node {
     /// The member of a name.
     pub(super) fn get(&self, name: &str) -> Option<&Node> {
         match &self.value {
-            Json::Object(members) => {
-                members.iter().find(|(it, ..)| it == name).map(|(.., node)| node)
-            }
+            Json::Object(members) => members
+                .iter()
+                .find(|(it, ..)| it == name)
+                .map(|(.., node)| node),
             _ => None,
         }
     }
@@ -54,7 +55,10 @@ struct Reader<'t> {
 
 impl Reader<'_> {
     fn wrong(&self, message: &str) -> Box<Diagnostic> {
-        let next = self.text[self.at..].chars().next().map_or(0, char::len_utf8);
+        let next = self.text[self.at..]
+            .chars()
+            .next()
+            .map_or(0, char::len_utf8);
         let span = Span::new(self.at, self.at + next);
         Box::new(Diagnostic::error("json-syntax", message).at(span, "here"))
     }
@@ -90,7 +94,10 @@ impl Reader<'_> {
             Some(b'"') => Json::Text(self.text()?),
             Some(_) => self.bare()?,
         };
-        Ok(Node { value, span: Span::new(start, self.at) })
+        Ok(Node {
+            value,
+            span: Span::new(start, self.at),
+        })
     }
 
     fn object(&mut self, depth: usize) -> Result<Json, Box<Diagnostic>> {
@@ -170,12 +177,17 @@ impl Reader<'_> {
             Some(b'f') => ('\u{c}', 1),
             Some(c @ (b'"' | b'\\' | b'/')) => (char::from(c), 1),
             Some(b'u') => {
-                let code = rest.get(1..5).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+                let code = rest
+                    .get(1..5)
+                    .and_then(|hex| u32::from_str_radix(hex, 16).ok());
                 // Halves of pairs stand for characters that no name of a move has.
                 let Some(code) = code else {
                     return Err(self.wrong("expected four hexadecimal digits"));
                 };
-                (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 5)
+                (
+                    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
+                    5,
+                )
             }
             _ => return Err(self.wrong("there is no such escape")),
         };
@@ -209,16 +221,29 @@ mod tests {
         let node = parse(text).expect("it is right");
         let list = node.get("a\nA").expect("a member");
         assert_eq!(&text[list.span.start..list.span.end], "[1, -2.5, {}]");
-        let Json::List(nodes) = &list.value else { panic!("a list") };
+        let Json::List(nodes) = &list.value else {
+            panic!("a list")
+        };
         assert_eq!(nodes[1].value, Json::Number(-2.5));
         assert_eq!(node.get("b").map(|it| &it.value), Some(&Json::Word));
     }
 
     #[test]
     fn what_is_wrong_has_a_place() {
-        for (text, at) in [("", 0), ("{", 1), ("[1,]", 3), ("[1 2]", 3), ("{\"a\" 1}", 5), ("1 1", 2)] {
+        for (text, at) in [
+            ("", 0),
+            ("{", 1),
+            ("[1,]", 3),
+            ("[1 2]", 3),
+            ("{\"a\" 1}", 5),
+            ("1 1", 2),
+        ] {
             let error = parse(text).expect_err(text);
-            assert_eq!(error.primary.as_ref().map(|it| it.span.start), Some(at), "{text}");
+            assert_eq!(
+                error.primary.as_ref().map(|it| it.span.start),
+                Some(at),
+                "{text}"
+            );
         }
         assert!(parse(&"[".repeat(100_000)).is_err());
     }

@@ -20,7 +20,10 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
     reader.puzzle(&node);
     match reader.problems.has_errors() {
         true => Err(reader.problems.finish()),
-        false => Ok(Puzzle { notes: reader.problems.finish(), ..reader.puzzle }),
+        false => Ok(Puzzle {
+            notes: reader.problems.finish(),
+            ..reader.puzzle
+        }),
     }
 }
 
@@ -32,7 +35,8 @@ struct Reader {
 
 impl Reader {
     fn error(&mut self, code: &'static str, message: String, span: Span) {
-        self.problems.push(Diagnostic::error(code, message).at(span, ""));
+        self.problems
+            .push(Diagnostic::error(code, message).at(span, ""));
     }
 
     /// The member of a name, which must be there.
@@ -40,7 +44,11 @@ impl Reader {
         let found = node.get(name);
         if found.is_none() {
             let span = Span::new(node.span.start, (node.span.start + 1).min(node.span.end));
-            self.error("kpuzzle-missing", format!("there is no member `{name}`"), span);
+            self.error(
+                "kpuzzle-missing",
+                format!("there is no member `{name}`"),
+                span,
+            );
         }
         found
     }
@@ -49,7 +57,11 @@ impl Reader {
         match &node.value {
             Json::Object(members) => members,
             _ => {
-                self.error("kpuzzle-type", format!("{what} must be an object"), node.span);
+                self.error(
+                    "kpuzzle-type",
+                    format!("{what} must be an object"),
+                    node.span,
+                );
                 &[]
             }
         }
@@ -74,7 +86,11 @@ impl Reader {
     /// A list of so many whole numbers below `end`.
     fn numbers(&mut self, node: &Node, n: usize, end: usize) -> Option<Vec<usize>> {
         let Json::List(nodes) = &node.value else {
-            self.error("kpuzzle-type", "expected a list of numbers".to_owned(), node.span);
+            self.error(
+                "kpuzzle-type",
+                "expected a list of numbers".to_owned(),
+                node.span,
+            );
             return None;
         };
         if nodes.len() != n {
@@ -82,7 +98,12 @@ impl Reader {
             self.error("kpuzzle-count", message, node.span);
             return None;
         }
-        Some(nodes.iter().map(|node| self.number(node, 0, end.max(1) - 1)).collect())
+        Some(
+            nodes
+                .iter()
+                .map(|node| self.number(node, 0, end.max(1) - 1))
+                .collect(),
+        )
     }
 
     fn puzzle(&mut self, node: &Node) {
@@ -93,7 +114,9 @@ impl Reader {
             self.orbits(orbits);
         }
         // Older files call it otherwise.
-        let pattern = node.get("defaultPattern").or_else(|| node.get("startStateData"));
+        let pattern = node
+            .get("defaultPattern")
+            .or_else(|| node.get("startStateData"));
         match pattern {
             Some(pattern) => self.pattern(pattern),
             None => drop(self.member(node, "defaultPattern")),
@@ -102,10 +125,18 @@ impl Reader {
             let members = self.members(moves, "`moves`");
             for (name, span, node) in members {
                 let turns = self.turns(node);
-                self.puzzle.moves.push(Move { name: name.clone(), turns, span: *span });
+                self.puzzle.moves.push(Move {
+                    name: name.clone(),
+                    turns,
+                    span: *span,
+                });
             }
             if members.is_empty() {
-                self.error("kpuzzle-missing", "the puzzle has no moves".to_owned(), moves.span);
+                self.error(
+                    "kpuzzle-missing",
+                    "the puzzle has no moves".to_owned(),
+                    moves.span,
+                );
             }
         }
         if let Some(derived) = node.get("derivedMoves") {
@@ -134,23 +165,38 @@ impl Reader {
             Json::Object(members) => {
                 orbits.extend(members.iter().map(|(name, _, node)| (name.clone(), node)));
             }
-            _ => self.error("kpuzzle-type", "`orbits` must be a list".to_owned(), node.span),
+            _ => self.error(
+                "kpuzzle-type",
+                "`orbits` must be a list".to_owned(),
+                node.span,
+            ),
         }
         for (name, node) in orbits {
             let mut of = |member| {
                 let found = self.member(node, member)?;
                 Some(self.number(found, 1, MOST_PLACES))
             };
-            let (Some(places), Some(orientations)) = (of("numPieces"), of("numOrientations")) else {
+            let (Some(places), Some(orientations)) = (of("numPieces"), of("numOrientations"))
+            else {
                 continue;
             };
             if self.puzzle.sets.iter().any(|set| set.name == name) {
-                self.error("kpuzzle-twice", format!("there are two orbits `{name}`"), node.span);
+                self.error(
+                    "kpuzzle-twice",
+                    format!("there are two orbits `{name}`"),
+                    node.span,
+                );
             }
-            self.puzzle.sets.push(Set::new(&name, places, orientations, node.span));
+            self.puzzle
+                .sets
+                .push(Set::new(&name, places, orientations, node.span));
         }
         if self.puzzle.sets.is_empty() && !self.problems.has_errors() {
-            self.error("kpuzzle-missing", "the puzzle has no orbits".to_owned(), node.span);
+            self.error(
+                "kpuzzle-missing",
+                "the puzzle has no orbits".to_owned(),
+                node.span,
+            );
         }
     }
 
@@ -175,10 +221,19 @@ impl Reader {
             let Some(index) = self.set(name, *span) else {
                 continue;
             };
-            let (n, most) = (self.puzzle.sets[index].places(), self.puzzle.sets[index].orientations);
-            let pieces = self.member(node, "pieces").and_then(|it| self.numbers(it, n, n));
-            let orientation = node.get("orientation").and_then(|it| self.numbers(it, n, most));
-            let modulus = node.get("orientationMod").map(|it| (it.span, self.numbers(it, n, most + 1)));
+            let (n, most) = (
+                self.puzzle.sets[index].places(),
+                self.puzzle.sets[index].orientations,
+            );
+            let pieces = self
+                .member(node, "pieces")
+                .and_then(|it| self.numbers(it, n, n));
+            let orientation = node
+                .get("orientation")
+                .and_then(|it| self.numbers(it, n, most));
+            let modulus = node
+                .get("orientationMod")
+                .map(|it| (it.span, self.numbers(it, n, most + 1)));
             let set = &mut self.puzzle.sets[index];
             set.pieces = pieces.unwrap_or_else(|| set.pieces.clone());
             set.orientation = orientation.unwrap_or_else(|| set.orientation.clone());
@@ -206,20 +261,28 @@ impl Reader {
             let Some(index) = self.set(name, *span) else {
                 continue;
             };
-            let (n, most) = (self.puzzle.sets[index].places(), self.puzzle.sets[index].orientations);
+            let (n, most) = (
+                self.puzzle.sets[index].places(),
+                self.puzzle.sets[index].orientations,
+            );
             let permutation = self.member(node, "permutation");
             if let Some(it) = permutation
                 && let Some(from) = self.numbers(it, n, n)
             {
                 let mut seen = vec![false; n];
-                if from.iter().any(|it| std::mem::replace(&mut seen[*it], true)) {
+                if from
+                    .iter()
+                    .any(|it| std::mem::replace(&mut seen[*it], true))
+                {
                     let message = "a number comes twice, so this is no permutation".to_owned();
                     self.error("kpuzzle-permutation", message, it.span);
                 }
                 turns[index].from = from;
             }
             // Older files call it otherwise.
-            let delta = node.get("orientationDelta").or_else(|| node.get("orientation"));
+            let delta = node
+                .get("orientationDelta")
+                .or_else(|| node.get("orientation"));
             if let Some(twist) = delta.and_then(|it| self.numbers(it, n, most)) {
                 turns[index].twist = twist;
             }
@@ -241,7 +304,8 @@ impl Reader {
         } else {
             let message = format!("the derived move `{name}` is left out");
             let found = Diagnostic::warning("kpuzzle-derived", message).at(span, "");
-            self.problems.push(found.hint("only sequences of moves are read"));
+            self.problems
+                .push(found.hint("only sequences of moves are read"));
         }
     }
 }

@@ -75,7 +75,12 @@ pub(super) fn read(
             let message = format!("set `{}` comes twice in this block", line.text);
             problems.push(error("tws-twice", message, line.span));
         }
-        entries.push(Entry { set, numbers: vec![], orientations: vec![], span: line.span });
+        entries.push(Entry {
+            set,
+            numbers: vec![],
+            orientations: vec![],
+            span: line.span,
+        });
     }
     for entry in &entries {
         if entry.numbers.is_empty() {

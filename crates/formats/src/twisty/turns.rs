@@ -15,7 +15,10 @@ pub struct Turn {
 impl Turn {
     /// The turn that changes nothing.
     pub(super) fn identity(places: usize) -> Self {
-        Self { from: (0..places).collect(), twist: vec![0; places] }
+        Self {
+            from: (0..places).collect(),
+            twist: vec![0; places],
+        }
     }
 
     /// This turn, and then `next`.
@@ -75,9 +78,18 @@ mod tests {
 
     #[test]
     fn a_turn_of_order_six_has_five_multiples() {
-        let turn = Turn { from: vec![1, 0], twist: vec![1, 0] };
+        let turn = Turn {
+            from: vec![1, 0],
+            twist: vec![1, 0],
+        };
         let found = multiples(std::slice::from_ref(&turn), &[3]).unwrap_or_default();
         assert_eq!(found.len(), 5);
-        assert_eq!(found[1][0], Turn { from: vec![0, 1], twist: vec![1, 1] });
+        assert_eq!(
+            found[1][0],
+            Turn {
+                from: vec![0, 1],
+                twist: vec![1, 1]
+            }
+        );
     }
 }

@@ -104,10 +104,13 @@ impl<'t> Reader<'t> {
                 let words: Vec<&str> = line.words().skip(1).map(|word| word.text).collect();
                 match words.split_first() {
                     Some((name, moves)) if !moves.is_empty() => {
-                        self.puzzle.aliases.push(((*name).to_owned(), moves.join(" ")));
+                        self.puzzle
+                            .aliases
+                            .push(((*name).to_owned(), moves.join(" ")));
                     }
                     _ => {
-                        let message = format!("expected `MoveSequence NAME MOVES`, found `{}`", line.text);
+                        let message =
+                            format!("expected `MoveSequence NAME MOVES`, found `{}`", line.text);
                         self.error("tws-line", message, line.span);
                     }
                 }
@@ -121,7 +124,11 @@ impl<'t> Reader<'t> {
 
     fn unknown(&mut self, first: &str, line: Line<'_>) {
         let near = psvn_ir::near_miss(first, WORDS.iter().copied());
-        let found = error("tws-line", format!("no line begins with `{first}`"), line.span);
+        let found = error(
+            "tws-line",
+            format!("no line begins with `{first}`"),
+            line.span,
+        );
         self.problems.push(match near {
             Some(near) => found.hint(format!("did you mean `{near}`?")),
             None => found.hint(format!("lines begin with {}", WORDS.join(", "))),
@@ -146,15 +153,26 @@ impl<'t> Reader<'t> {
         }
         let name = words[0].text;
         if self.puzzle.sets.iter().any(|set| set.name == name) {
-            self.error("tws-twice", format!("there are two sets `{name}`"), words[0].span);
+            self.error(
+                "tws-twice",
+                format!("there are two sets `{name}`"),
+                words[0].span,
+            );
         }
         let places = self.number(words[1], 1, MOST_PLACES);
         let orientations = self.number(words[2], 1, MOST_PLACES);
-        self.puzzle.sets.push(Set::new(name, places, orientations, line.span));
+        self.puzzle
+            .sets
+            .push(Set::new(name, places, orientations, line.span));
     }
 
     fn entries(&mut self, reading: Reading) -> Vec<Entry> {
-        read(&mut self.lines, &self.puzzle.sets, reading, &mut self.problems)
+        read(
+            &mut self.lines,
+            &self.puzzle.sets,
+            reading,
+            &mut self.problems,
+        )
     }
 
     fn solved(&mut self, line: Line<'t>, first: usize) {
@@ -162,7 +180,11 @@ impl<'t> Reader<'t> {
             let message = "there are two solved states".to_owned();
             self.error("tws-twice", message, line.span);
         }
-        let reading = Reading { first, is_permutation: false, may_be_open: true };
+        let reading = Reading {
+            first,
+            is_permutation: false,
+            may_be_open: true,
+        };
         for entry in self.entries(reading) {
             let set = &mut self.puzzle.sets[entry.set];
             set.pieces = entry.numbers;
@@ -189,26 +211,40 @@ impl<'t> Reader<'t> {
             self.error("tws-order", message, line.span);
         }
         let first = usize::from(!is_new);
-        let entries = self.entries(Reading { first, is_permutation: true, may_be_open: false });
+        let entries = self.entries(Reading {
+            first,
+            is_permutation: true,
+            may_be_open: false,
+        });
         let sets = self.puzzle.sets.iter();
         let mut turns: Vec<Turn> = sets.map(|set| Turn::identity(set.places())).collect();
         for entry in entries {
             let given = |place: usize| entry.orientations.get(place).copied().flatten();
             // The older form tells by how much a piece is turned at the place that it leaves.
             let twist = entry.numbers.iter().enumerate();
-            let twist = twist.map(|(place, from)| {
-                given(if is_new { place } else { *from }).unwrap_or_default()
-            });
+            let twist = twist
+                .map(|(place, from)| given(if is_new { place } else { *from }).unwrap_or_default());
             let twist = twist.collect();
-            turns[entry.set] = Turn { from: entry.numbers, twist };
+            turns[entry.set] = Turn {
+                from: entry.numbers,
+                twist,
+            };
         }
         let Some(name) = words.map(|words| words[0].text.to_owned()) else {
             return;
         };
         if self.puzzle.moves.iter().any(|it| it.name == name) {
-            self.error("tws-twice", format!("there are two moves `{name}`"), line.span);
+            self.error(
+                "tws-twice",
+                format!("there are two moves `{name}`"),
+                line.span,
+            );
         }
-        self.puzzle.moves.push(Move { name, turns, span: line.span });
+        self.puzzle.moves.push(Move {
+            name,
+            turns,
+            span: line.span,
+        });
     }
 
     fn illegal(&mut self, line: Line<'t>) {
@@ -218,7 +254,11 @@ impl<'t> Reader<'t> {
             return self.error("tws-line", message, line.span);
         };
         let Some(index) = self.puzzle.sets.iter().position(|it| it.name == set.text) else {
-            return self.error("tws-unknown-set", format!("there is no set `{}`", set.text), set.span);
+            return self.error(
+                "tws-unknown-set",
+                format!("there is no set `{}`", set.text),
+                set.span,
+            );
         };
         let n = self.puzzle.sets[index].places();
         let place = self.number(*place, 1, n) - 1;
@@ -227,7 +267,12 @@ impl<'t> Reader<'t> {
             let message = "the solved state has one of these pieces there".to_owned();
             self.error("tws-illegal", message, line.span);
         }
-        self.puzzle.illegal.push(Illegal { set: index, place, pieces, span: line.span });
+        self.puzzle.illegal.push(Illegal {
+            set: index,
+            place,
+            pieces,
+            span: line.span,
+        });
     }
 
     fn finish(mut self, end: Span) -> Result<Puzzle, Vec<Diagnostic>> {
@@ -238,11 +283,18 @@ impl<'t> Reader<'t> {
             _ => "",
         };
         if !missing.is_empty() {
-            self.error("tws-missing", format!("the file has no line `{missing}`"), end);
+            self.error(
+                "tws-missing",
+                format!("the file has no line `{missing}`"),
+                end,
+            );
         }
         match self.problems.has_errors() {
             true => Err(self.problems.finish()),
-            false => Ok(Puzzle { notes: self.problems.finish(), ..self.puzzle }),
+            false => Ok(Puzzle {
+                notes: self.problems.finish(),
+                ..self.puzzle
+            }),
         }
     }
 }

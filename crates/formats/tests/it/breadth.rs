@@ -38,13 +38,20 @@ pub(crate) fn game_layers(game: &Game, start: &State) -> Layers {
             .map(|rule| rule.apply(state).into_vec())
             .collect()
     };
-    layers(start.values().to_vec(), successors, |state| game.is_goal(state), 1_000_000)
+    layers(
+        start.values().to_vec(),
+        successors,
+        |state| game.is_goal(state),
+        1_000_000,
+    )
 }
 
 /// The game of a text without errors, and its declared start.
 pub(crate) fn load(text: &str) -> (Game, Option<State>) {
     let loaded = psvn_ir::load(text);
-    let game = loaded.game.unwrap_or_else(|| panic!("{:?}\n{text}", loaded.diagnostics));
+    let game = loaded
+        .game
+        .unwrap_or_else(|| panic!("{:?}\n{text}", loaded.diagnostics));
     let start = text.lines().find_map(|line| line.strip_prefix("# start: "));
     let start = start.map(|start| game.parse_state(start).unwrap());
     (game, start)

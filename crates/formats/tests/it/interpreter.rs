@@ -44,7 +44,11 @@ fn apply(task: &Task, operator: &Operator, state: &[usize]) -> Option<Vec<usize>
         return None;
     }
     let mut next = state.to_vec();
-    for effect in operator.effects.iter().filter(|it| holds(&it.conditions, state)) {
+    for effect in operator
+        .effects
+        .iter()
+        .filter(|it| holds(&it.conditions, state))
+    {
         next[effect.variable] = effect.after;
     }
     Some(derive(task, &next))
@@ -54,7 +58,10 @@ fn apply(task: &Task, operator: &Operator, state: &[usize]) -> Option<Vec<usize>
 pub(crate) fn task_layers(task: &Task, most: usize) -> Layers {
     let start = derive(task, &task.state);
     let successors = |state: &Vec<usize>| -> Vec<Vec<usize>> {
-        task.operators.iter().filter_map(|it| apply(task, it, state)).collect()
+        task.operators
+            .iter()
+            .filter_map(|it| apply(task, it, state))
+            .collect()
     };
     layers(start, successors, |state| holds(&task.goal, state), most)
 }

@@ -12,8 +12,10 @@ use crate::interpreter::task_layers;
 fn all_tasks_are_read_and_their_mutex_groups_are_proved() {
     let tasks = tasks();
     assert!(tasks.len() >= 30);
-    let kinds: BTreeSet<&str> =
-        tasks.iter().filter_map(|(name, _)| name.split('-').next()).collect();
+    let kinds: BTreeSet<&str> = tasks
+        .iter()
+        .filter_map(|(name, _)| name.split('-').next())
+        .collect();
     assert_eq!(kinds.len(), 7);
     for (name, task) in &tasks {
         let read = parse(&write(task)).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
@@ -37,7 +39,10 @@ fn small_tasks_keep_their_states_and_can_be_solved() {
         let imported = to_psvn(&task, MOST_RULES).unwrap();
         let (game, start) = load(&imported.text);
         assert_eq!(game_layers(&game, &start.unwrap()), expected, "{name}");
-        assert!(expected.iter().any(|(_, goals)| *goals > 0), "{name} has no solution");
+        assert!(
+            expected.iter().any(|(_, goals)| *goals > 0),
+            "{name} has no solution"
+        );
     }
     assert!(n_tried >= 15, "{n_tried}");
 }

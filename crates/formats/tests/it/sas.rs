@@ -15,11 +15,28 @@ fn facts_and_operators_keep_their_names() {
     let imported = import(Format::Sas, GRIPPER).unwrap();
     assert!(imported.notes.is_empty(), "{:?}", imported.notes);
     let text = &imported.text;
-    assert!(text.contains("# start: at-robby(a) at(ball1,a) at(ball2,a) free()"), "{text}");
-    assert!(text.contains("DOMAIN var1 3 at(ball1,a) at(ball1,b) none-of-those"), "{text}");
+    assert!(
+        text.contains("# start: at-robby(a) at(ball1,a) at(ball2,a) free()"),
+        "{text}"
+    );
+    assert!(
+        text.contains("DOMAIN var1 3 at(ball1,a) at(ball1,b) none-of-those"),
+        "{text}"
+    );
     assert!(text.contains("LABEL pick(ball1,a) COST 2"), "{text}");
-    assert!(text.contains("# mutex: var1 = none-of-those, var2 = none-of-those"), "{text}");
-    let known = |word: &str| imported.names.iter().find(|(it, _)| it == word).unwrap().1.clone();
+    assert!(
+        text.contains("# mutex: var1 = none-of-those, var2 = none-of-those"),
+        "{text}"
+    );
+    let known = |word: &str| {
+        imported
+            .names
+            .iter()
+            .find(|(it, _)| it == word)
+            .unwrap()
+            .1
+            .clone()
+    };
     assert_eq!(known("at(ball1,a)"), "Atom at(ball1, a)");
     assert_eq!(known("pick(ball1,a)"), "pick ball1 a");
     let (game, start) = load(text);
@@ -31,18 +48,27 @@ fn facts_and_operators_keep_their_names() {
 #[test]
 fn mutex_groups_are_proved_or_left_out() {
     // Somebody picks up a ball without a free gripper.
-    let text = GRIPPER.replace("pick ball2 a\n1\n0 0\n2\n0 2 0 2\n0 3 0 1", "pick ball2 a\n1\n0 0\n2\n0 2 0 2\n0 3 -1 1");
+    let text = GRIPPER.replace(
+        "pick ball2 a\n1\n0 0\n2\n0 2 0 2\n0 3 0 1",
+        "pick ball2 a\n1\n0 0\n2\n0 2 0 2\n0 3 -1 1",
+    );
     assert_ne!(text, GRIPPER);
     let imported = import(Format::Sas, &text).unwrap();
     assert!(!imported.text.contains("# mutex:"));
     let codes: Vec<&str> = imported.notes.iter().map(|note| note.code).collect();
     assert_eq!(codes, ["sas-mutex"]);
-    assert!(imported.notes[0].message.contains("`pick ball2 a`"), "{}", imported.notes[0]);
+    assert!(
+        imported.notes[0].message.contains("`pick ball2 a`"),
+        "{}",
+        imported.notes[0]
+    );
 }
 
 #[test]
 fn several_goals_become_axioms_and_come_back() {
-    let (game, _) = load("# two goals\n3 3 3 3\nA B - => B A - LABEL swap\n0 - A => 1 A A\nGOAL 0 1 -\nGOAL X X -\n");
+    let (game, _) = load(
+        "# two goals\n3 3 3 3\nA B - => B A - LABEL swap\n0 - A => 1 A A\nGOAL 0 1 -\nGOAL X X -\n",
+    );
     let start = game.parse_state("1 0 2").unwrap();
     let task = from_game(&game, &start, 1000).unwrap();
     assert_eq!(task.axioms.len(), 4);

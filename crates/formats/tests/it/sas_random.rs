@@ -13,7 +13,9 @@ fn variable(name: usize, layer: Option<u32>, size: usize) -> Variable {
     Variable {
         name: format!("var{name}"),
         layer,
-        facts: (0..size).map(|value| format!("Atom f{name}({value}, x)")).collect(),
+        facts: (0..size)
+            .map(|value| format!("Atom f{name}({value}, x)"))
+            .collect(),
         span: Span::default(),
     }
 }
@@ -33,7 +35,10 @@ fn facts(random: &mut SplitMix64, task: &Task, n: usize, most: usize) -> Vec<Fac
 
 fn random_task(seed: u64) -> Task {
     let mut random = SplitMix64::new(seed);
-    let mut task = Task { uses_costs: random.below(2) == 0, ..Task::default() };
+    let mut task = Task {
+        uses_costs: random.below(2) == 0,
+        ..Task::default()
+    };
     let n_primary = 2 + random.below(3);
     let n_derived = random.below(4);
     for name in 0..n_primary {
@@ -41,7 +46,8 @@ fn random_task(seed: u64) -> Task {
         task.variables.push(variable(name, None, size));
     }
     for name in n_primary..n_primary + n_derived {
-        task.variables.push(variable(name, Some(random.below(2) as u32), 2));
+        task.variables
+            .push(variable(name, Some(random.below(2) as u32), 2));
     }
     let n = task.variables.len();
     for it in &task.variables {
@@ -81,9 +87,14 @@ fn random_task(seed: u64) -> Task {
             if !is_first && random.below(5) > 0 {
                 continue;
             }
-            let before = (!is_tested && is_first && random.below(2) == 0)
-                .then(|| random.below(size));
-            effects.push(Effect { conditions, variable, before, after: random.below(size) });
+            let before =
+                (!is_tested && is_first && random.below(2) == 0).then(|| random.below(size));
+            effects.push(Effect {
+                conditions,
+                variable,
+                before,
+                after: random.below(size),
+            });
         }
         task.operators.push(Operator {
             name: format!("do it {number}"),
@@ -97,7 +108,10 @@ fn random_task(seed: u64) -> Task {
     for _ in 0..3 {
         let facts = facts(&mut random, &task, n_primary, 3);
         if facts.len() > 1 {
-            task.mutexes.push(MutexGroup { facts, span: Span::default() });
+            task.mutexes.push(MutexGroup {
+                facts,
+                span: Span::default(),
+            });
         }
     }
     task
@@ -106,10 +120,18 @@ fn random_task(seed: u64) -> Task {
 /// The same without places.
 fn placeless(mut task: Task) -> Task {
     task.goal_span = Span::default();
-    task.variables.iter_mut().for_each(|it| it.span = Span::default());
-    task.operators.iter_mut().for_each(|it| it.span = Span::default());
-    task.mutexes.iter_mut().for_each(|it| it.span = Span::default());
-    task.axioms.iter_mut().for_each(|it| it.span = Span::default());
+    task.variables
+        .iter_mut()
+        .for_each(|it| it.span = Span::default());
+    task.operators
+        .iter_mut()
+        .for_each(|it| it.span = Span::default());
+    task.mutexes
+        .iter_mut()
+        .for_each(|it| it.span = Span::default());
+    task.axioms
+        .iter_mut()
+        .for_each(|it| it.span = Span::default());
     task
 }
 
@@ -124,7 +146,10 @@ fn proved_pairs(text: &str) -> Vec<(Fact, Fact)> {
         }
     };
     let mut found = Vec::new();
-    for group in text.lines().filter_map(|line| line.strip_prefix("# mutex: ")) {
+    for group in text
+        .lines()
+        .filter_map(|line| line.strip_prefix("# mutex: "))
+    {
         let facts: Vec<Fact> = group.split(", ").map(fact).collect();
         for (place, a) in facts.iter().enumerate() {
             found.extend(facts[place + 1..].iter().map(|b| (*a, *b)));
@@ -152,19 +177,40 @@ fn random_tasks_keep_their_states() {
         };
         let (game, start) = load(&imported.text);
         let found = game_layers(&game, &start.unwrap());
-        assert_eq!(found, task_layers(&task, MOST), "seed {seed}\n{text}\n{}", imported.text);
+        assert_eq!(
+            found,
+            task_layers(&task, MOST),
+            "seed {seed}\n{text}\n{}",
+            imported.text
+        );
         for (a, b) in proved_pairs(&imported.text) {
             let goal = vec![a, b];
-            let together = task_layers(&Task { goal, ..task.clone() }, MOST);
-            assert!(together.iter().all(|(_, n)| *n == 0), "seed {seed}\n{}", imported.text);
+            let together = task_layers(
+                &Task {
+                    goal,
+                    ..task.clone()
+                },
+                MOST,
+            );
+            assert!(
+                together.iter().all(|(_, n)| *n == 0),
+                "seed {seed}\n{}",
+                imported.text
+            );
             n_proved += 1;
         }
         n_imported += 1;
         n_with_axioms += usize::from(!task.axioms.is_empty());
         n_states += found.iter().map(|(n, _)| n).sum::<usize>();
     }
-    assert!(n_imported > 1200 && n_with_axioms > 800, "{n_imported}, {n_with_axioms}");
-    assert!(n_states > 5000 && n_proved > 50, "{n_states} states, {n_proved} pairs");
+    assert!(
+        n_imported > 1200 && n_with_axioms > 800,
+        "{n_imported}, {n_with_axioms}"
+    );
+    assert!(
+        n_states > 5000 && n_proved > 50,
+        "{n_states} states, {n_proved} pairs"
+    );
 }
 
 #[test]
@@ -177,7 +223,9 @@ fn random_games_keep_their_states() {
             .map(|it| game.domain_of(VarId::from_index(it)).size())
             .collect();
         let mut state = || {
-            let values = sizes.iter().map(|size| Value::from_index(random.below(*size)));
+            let values = sizes
+                .iter()
+                .map(|size| Value::from_index(random.below(*size)));
             State::new(values.collect::<Vec<_>>())
         };
         let (start, goals) = (state(), [state(), state()]);

@@ -8,15 +8,19 @@ use psvn_ir::testing::SplitMix64;
 use psvn_syntax::Diagnostic;
 
 /// How many mutated files are tried.
-const RUNS: u64 = 4000;
+const RUNS: u64 = 10_000;
 
 fn corpus() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/foreign");
-    let mut paths: Vec<_> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.sort();
     let texts = paths.iter().map(|path| std::fs::read(path).unwrap());
-    texts.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect()
+    texts
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .collect()
 }
 
 /// Change a few words or lines of a text.
@@ -34,7 +38,20 @@ fn mutate(text: &str, random: &mut SplitMix64) -> String {
             _ => {
                 let mut words: Vec<&str> = lines[at].split(' ').collect();
                 let place = random.below(words.len());
-                let some = ["0", "1", "2", "-1", "4000000000", "x", "?", "", "End", "é", "{", "-"];
+                let some = [
+                    "0",
+                    "1",
+                    "2",
+                    "-1",
+                    "4000000000",
+                    "x",
+                    "?",
+                    "",
+                    "End",
+                    "é",
+                    "{",
+                    "-",
+                ];
                 words[place] = some[random.below(some.len())];
                 lines[at] = words.join(" ");
             }
@@ -61,13 +78,23 @@ fn soup_is_refused_or_becomes_a_game() {
                 Ok(imported) => {
                     let loaded = psvn_ir::load(&imported.text);
                     let problems = loaded.diagnostics;
-                    assert!(loaded.game.is_some(), "run {run}: {problems:?}\n{text}\n{}", imported.text);
+                    assert!(
+                        loaded.game.is_some(),
+                        "run {run}: {problems:?}\n{text}\n{}",
+                        imported.text
+                    );
                     n_read += 1;
                     imported.notes
                 }
             };
-            for label in findings.iter().flat_map(|it| it.primary.iter().chain(&it.secondary)) {
-                assert!(text.get(label.span.start..label.span.end).is_some(), "run {run}");
+            for label in findings
+                .iter()
+                .flat_map(|it| it.primary.iter().chain(&it.secondary))
+            {
+                assert!(
+                    text.get(label.span.start..label.span.end).is_some(),
+                    "run {run}"
+                );
             }
         }
     }

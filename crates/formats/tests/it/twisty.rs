@@ -39,8 +39,9 @@ fn counts(game: &Game, depth: usize) -> Vec<usize> {
     counts
 }
 
-const POCKET: [usize; 12] =
-    [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644];
+const POCKET: [usize; 12] = [
+    1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644,
+];
 
 #[test]
 fn the_pocket_cube_is_that_of_the_generator() {
@@ -80,7 +81,11 @@ fn labels_are_the_names_of_moves() {
     let (game, _) = load(&imported.text);
     let labels: Vec<&str> = game.rules().iter().map(|rule| &*rule.label).collect();
     assert_eq!(labels, ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'"]);
-    assert!(imported.text.contains("# alias: front = F\n"), "{}", imported.text);
+    assert!(
+        imported.text.contains("# alias: front = F\n"),
+        "{}",
+        imported.text
+    );
     assert!(imported.text.contains("# alias: sexy = R U R' U'\n"));
     let imported = import(Format::KPuzzle, KPUZZLE).unwrap();
     assert!(imported.text.contains("# alias: sexy = R U R' U'\n"));
@@ -125,9 +130,10 @@ fn interpret(puzzle: &Puzzle) -> Layers {
             let mut next = once(state, &it.turns);
             // All multiples up to the order of the move, as one step each.
             for _ in 0..36 {
-                let is_legal = puzzle.illegal.iter().all(|illegal| {
-                    !illegal.pieces.contains(&next[illegal.set].0[illegal.place])
-                });
+                let is_legal = puzzle
+                    .illegal
+                    .iter()
+                    .all(|illegal| !illegal.pieces.contains(&next[illegal.set].0[illegal.place]));
                 if is_legal {
                     found.push(seen(&next));
                 }
@@ -147,10 +153,23 @@ fn random_puzzle(seed: u64) -> Puzzle {
     for name in 0..1 + random.below(2) {
         let (places, orientations) = (2 + random.below(2), 1 + random.below(3));
         let n_pieces = 1 + random.below(places);
-        let modulus: Vec<usize> =
-            (0..n_pieces).map(|_| if random.below(4) == 0 { 1 } else { orientations }).collect();
+        let modulus: Vec<usize> = (0..n_pieces)
+            .map(|_| {
+                if random.below(4) == 0 {
+                    1
+                } else {
+                    orientations
+                }
+            })
+            .collect();
         let pieces: Vec<usize> = (0..places)
-            .map(|place| if place < n_pieces { place } else { random.below(n_pieces) })
+            .map(|place| {
+                if place < n_pieces {
+                    place
+                } else {
+                    random.below(n_pieces)
+                }
+            })
             .collect();
         puzzle.sets.push(Set {
             name: format!("set{name}"),
@@ -167,18 +186,30 @@ fn random_puzzle(seed: u64) -> Puzzle {
             for at in (1..from.len()).rev() {
                 from.swap(at, random.below(at + 1));
             }
-            let twist = from.iter().map(|_| random.below(set.orientations)).collect();
+            let twist = from
+                .iter()
+                .map(|_| random.below(set.orientations))
+                .collect();
             Turn { from, twist }
         });
         let turns = turns.collect();
-        puzzle.moves.push(Move { name: format!("M{name}"), turns, span: Span::default() });
+        puzzle.moves.push(Move {
+            name: format!("M{name}"),
+            turns,
+            span: Span::default(),
+        });
     }
     if random.below(2) == 0 {
         let place = random.below(puzzle.sets[0].places());
         let piece = random.below(3);
         if puzzle.sets[0].pieces[place] != piece {
             let (pieces, span) = (vec![piece], Span::default());
-            puzzle.illegal.push(Illegal { set: 0, place, pieces, span });
+            puzzle.illegal.push(Illegal {
+                set: 0,
+                place,
+                pieces,
+                span,
+            });
         }
     }
     puzzle
@@ -199,13 +230,20 @@ fn random_puzzles_keep_their_states() {
                 panic!("seed {seed}: {:?}\n{}", loaded.diagnostics, imported.text)
             });
             let found = counts(&game, 1000);
-            assert_eq!(found, expected, "seed {seed} {encoding:?}\n{puzzle:?}\n{}", imported.text);
+            assert_eq!(
+                found, expected,
+                "seed {seed} {encoding:?}\n{puzzle:?}\n{}",
+                imported.text
+            );
             n += 1;
             n_pieces += usize::from(encoding == Encoding::Pieces);
             n_states += found.iter().sum::<usize>();
         }
     }
-    assert!(n > 1500 && n_pieces > 500 && n_states > 10_000, "{n} {n_pieces} {n_states}");
+    assert!(
+        n > 1500 && n_pieces > 500 && n_states > 10_000,
+        "{n} {n_pieces} {n_states}"
+    );
 }
 
 #[test]

@@ -34,7 +34,13 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
                 return Err(Failure::usage("a puzzle has no start but its solved state"));
             }
             let puzzle = export_tws(&game)?;
-            put(args, "tws", &puzzle, &count(game.ir().rules().len(), "rule"), cx)
+            put(
+                args,
+                "tws",
+                &puzzle,
+                &count(game.ir().rules().len(), "rule"),
+                cx,
+            )
         }
     }
 }
@@ -42,7 +48,9 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
 /// Writes a planning task.
 fn sas(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> {
     let start = args.start.as_deref();
-    let start = start.map(|text| game.state(Parameter::Start, text)).transpose()?;
+    let start = start
+        .map(|text| game.state(Parameter::Start, text))
+        .transpose()?;
     let task = export_sas(game, start.as_ref())?;
     let axioms = match task.n_axioms {
         0 => String::new(),
@@ -73,7 +81,9 @@ fn put(
 /// Writes C.
 fn c(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> {
     if args.start.is_some() {
-        return Err(Failure::usage("a program in C has no start: its callers give one"));
+        return Err(Failure::usage(
+            "a program in C has no start: its callers give one",
+        ));
     }
     two_players::warn(game, two_players::ANALYSIS, cx);
     interrupt::flag(&cx.env);

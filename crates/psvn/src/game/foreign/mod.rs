@@ -67,14 +67,20 @@ impl Source {
         format: Format,
         env: &Environment,
     ) -> Result<Examined, Error> {
-        let mut examined = Examined { game: None, is_too_large: false };
+        let mut examined = Examined {
+            game: None,
+            is_too_large: false,
+        };
         match formats::import(format, &self.text) {
             Err(errors) => self.diagnostics.extend(errors),
             Ok(imported) => {
                 self.diagnostics.extend(imported.notes);
                 let read = env.read_limits().read(&imported.text, env.terms())?;
                 let errors = read.diagnostics.into_iter().filter(Diagnostic::is_error);
-                self.diagnostics.extend(errors.map(|error| Diagnostic { primary: None, ..error }));
+                self.diagnostics.extend(errors.map(|error| Diagnostic {
+                    primary: None,
+                    ..error
+                }));
                 examined.game = read.game;
                 examined.is_too_large = read.stopped.is_some();
             }

@@ -123,14 +123,19 @@ pub fn judged(
     let declared = declared.map(|state| named.game.format_state(state.values()));
     let text = state.or(declared.as_deref()).unwrap_or_default();
     let state = match &declared {
-        Some(text) => named.game.parse_state(text).map_err(|error| Error::input(error.to_string()))?,
-        None if text.is_empty() => return Err(Error::usage("there is no start").with_hint(message![
-            "give a state with `",
-            Parameter::Start.is("'...'"),
-            "`, several with `",
-            Parameter::Instances.is("FILE"),
-            "`, or a comment line `# start: STATE` in the text of the game"
-        ])),
+        Some(text) => named
+            .game
+            .parse_state(text)
+            .map_err(|error| Error::input(error.to_string()))?,
+        None if text.is_empty() => {
+            return Err(Error::usage("there is no start").with_hint(message![
+                "give a state with `",
+                Parameter::Start.is("'...'"),
+                "`, several with `",
+                Parameter::Instances.is("FILE"),
+                "`, or a comment line `# start: STATE` in the text of the game"
+            ]));
+        }
         None => named.state(Parameter::Start, text)?,
     };
     let instances = vec![Instance {

@@ -31,8 +31,11 @@ impl Game {
             Some(state) => state,
             None => self.declared_start()?.ok_or_else(|| {
                 let message = format!("the goal of {} isn't one state to begin with", self.name());
-                Error::usage(message)
-                    .with_hint(message!["give a state with `", Parameter::Start, "`"])
+                Error::usage(message).with_hint(message![
+                    "give a state with `",
+                    Parameter::Start,
+                    "`"
+                ])
             })?,
         };
         let mut moves = Vec::new();
@@ -54,7 +57,11 @@ impl Game {
             let rules = game.rules().iter().filter(|rule| *rule.label == *it.label);
             state = step(rules.map(|rule| &rule.canonical), &state).map_err(|problem| {
                 let undo = if it.is_undone { "undoing " } else { "" };
-                Error::input(format!("move {} ({undo}`{}`) {problem}", number + 1, it.label))
+                Error::input(format!(
+                    "move {} ({undo}`{}`) {problem}",
+                    number + 1,
+                    it.label
+                ))
             })?;
         }
         Ok(state)
@@ -70,7 +77,9 @@ impl Game {
     ) -> Result<(), Error> {
         if let Some(named) = self.aliases.get(word) {
             let Some(depth) = depth.checked_sub(1) else {
-                return Err(Error::input(format!("the alias `{word}` stands for itself")));
+                return Err(Error::input(format!(
+                    "the alias `{word}` stands for itself"
+                )));
             };
             let named: Box<dyn Iterator<Item = &String>> = match is_undone {
                 true => Box::new(named.iter().rev()),
@@ -89,7 +98,10 @@ impl Game {
             moves.push(Move { label, is_undone });
             return Ok(());
         }
-        if let Some(base) = word.strip_suffix(['\'', '\u{2019}']).filter(|it| !it.is_empty()) {
+        if let Some(base) = word
+            .strip_suffix(['\'', '\u{2019}'])
+            .filter(|it| !it.is_empty())
+        {
             return self.expand(base, !is_undone, depth, moves);
         }
         let base = word.trim_end_matches(|c: char| c.is_ascii_digit());
