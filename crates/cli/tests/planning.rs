@@ -115,7 +115,7 @@ fn table(folder: &Path, nodes: &str, choose: impl Fn(&str) -> bool) -> (String, 
 fn small_tasks_cost_the_same_with_and_without_pruning() {
     let folder = tempfile::tempdir().unwrap();
     let small = [
-        "blocks-3-1",
+        "blocks-3-2",
         "gripper-2",
         "logistics-2-1-1",
         "satellite-1-2-1",
