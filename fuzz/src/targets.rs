@@ -15,6 +15,7 @@ pub const TARGETS: &[Target] = &[
     ("pattern_database", pattern_database),
     ("experiment", experiment),
     ("instances", instances),
+    ("foreign", foreign),
 ];
 
 /// Decoding, lexing, parsing and formatting.
@@ -353,6 +354,41 @@ pub fn instances(bytes: &[u8]) {
             Err(rejected) => {
                 assert!(!rejected.errors.is_empty());
                 assert_places(&rejected.errors, &text);
+            }
+        }
+    }
+}
+
+/// Reading games in other formats.
+///
+/// # Panics
+/// When a finding lies outside the text, or what was translated is no game.
+pub fn foreign(bytes: &[u8]) {
+    let (source, _) = psvn_syntax::decode(bytes);
+    let told = formats::Format::of(&source);
+    for format in formats::Format::ALL {
+        let findings = match formats::import(*format, &source) {
+            Err(errors) => {
+                assert!(errors.iter().any(psvn_syntax::Diagnostic::is_error));
+                errors
+            }
+            Ok(imported) => {
+                // A format is told by the first line that isn't a comment.
+                assert!(told.is_none_or(|told| told == *format), "{source}");
+                let loaded = psvn_ir::load_with_limit(&imported.text, MAX_RULES);
+                let is_game = loaded.game.is_some()
+                    || loaded
+                        .diagnostics
+                        .iter()
+                        .any(|it| it.code == "too-many-rules");
+                assert!(is_game, "{:?}\n{}", loaded.diagnostics, imported.text);
+                imported.notes
+            }
+        };
+        for finding in &findings {
+            for label in finding.primary.iter().chain(&finding.secondary) {
+                let text = source.get(label.span.start..label.span.end);
+                assert!(text.is_some(), "{finding:?}");
             }
         }
     }

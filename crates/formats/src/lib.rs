@@ -3,6 +3,8 @@
 //! - SAS+ as the translator of Fast Downward writes it, version 3 ([`sas`]).
 //! - `.tws` files of ksolve and twsearch, and KPuzzle JSON ([`twisty`]).
 //!
+//! Tasks to measure with are in [`planning`].
+//!
 //! [`import`] tells formats by content. It makes PSVN text, which the language's own tools read.
 //! Nothing here reads files.
 //!
@@ -23,6 +25,7 @@
 mod format;
 mod imported;
 mod lines;
+pub mod planning;
 mod problems;
 pub mod sas;
 pub mod twisty;

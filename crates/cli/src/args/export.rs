@@ -21,12 +21,15 @@ sas: a planning task in SAS+, version 3, that begins in --start or in the state 
 Where a rule moves values or tests whether they are equal, it is an operator for each combination of
 values. Several goals are axioms.
 
+tws: a twisty puzzle, of a game whose rules only change the places of values.
+
 Examples:
   psvn export c gen:sliding-tiles:4:4 --max-length 6 -o fifteen.c
   psvn export sas gen:pancake:4 --start '2 4 1 3' -o pancakes.sas
+  psvn export tws gen:rubik:2:fixed -o cube.tws
   psvn export c puzzle.psvn -L 0 --no-backward | gcc -std=c99 -fsyntax-only -x c -")]
 pub(crate) struct ExportArgs {
-    /// The language: c, sas
+    /// The language or format: c, sas, tws
     #[arg(value_enum, hide_possible_values = true, value_name = "LANGUAGE")]
     pub(crate) language: Language,
     #[arg(help = FILE_HELP)]
@@ -63,6 +66,8 @@ pub(crate) enum Language {
     C,
     /// A planning task in SAS+, version 3
     Sas,
+    /// A twisty puzzle in the manner of ksolve and twsearch
+    Tws,
 }
 
 impl ExportArgs {

@@ -12,13 +12,19 @@ sas: a planning task as the translator of Fast Downward writes it, version 3. Co
 axioms become a rule for each case, as long as there aren't too many. The initial state is the comment
 `# start:`, from which `psvn solve` begins unless told otherwise.
 
+tws, kpuzzle: a twisty puzzle as ksolve and twsearch, or cubing.js, define it. Pieces become stickers,
+so that each move is one rule; multiples of moves are moves, as their order has it. A piece that may
+not come to a place makes a rule for each piece that may.
+
 Examples:
   psvn import sas output.sas -o task.psvn
-  psvn solve output.sas --algorithm astar --heuristic auto")]
+  psvn solve output.sas --algorithm astar --heuristic auto
+  psvn import tws cube.tws | psvn analyze -
+  psvn solve cube.tws --scramble \"R U2 F'\"")]
 pub(crate) struct ImportArgs {
-    /// The format: sas
+    /// The format: sas, tws, kpuzzle
     #[arg(value_enum, hide_possible_values = true, value_name = "FORMAT")]
-    pub(crate) format: ImportFormat,
+    pub(crate) from: ImportFormat,
     /// The file, or `-` for standard input
     pub(crate) file: PathBuf,
     /// Write to this file instead of standard output
@@ -31,4 +37,8 @@ pub(crate) struct ImportArgs {
 pub(crate) enum ImportFormat {
     /// SAS+, version 3
     Sas,
+    /// A definition in the manner of ksolve and twsearch
+    Tws,
+    /// The JSON of cubing.js
+    Kpuzzle,
 }

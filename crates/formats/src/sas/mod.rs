@@ -1,5 +1,6 @@
 //! SAS+ tasks as the translator of Fast Downward writes them, version 3.
 
+mod axioms;
 mod cases;
 mod from_game;
 mod mutexes;

@@ -27,6 +27,10 @@ impl<'t> Reader<'t> {
         }
     }
 
+    #[allow(
+        clippy::boxed_local,
+        reason = "blocks that can't be read come in boxes"
+    )]
     pub(super) fn report(&mut self, found: Broken) {
         self.problems.push(*found);
     }

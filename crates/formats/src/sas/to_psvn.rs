@@ -2,6 +2,7 @@
 
 use psvn_syntax::{Diagnostic, Span};
 
+use super::axioms;
 use super::cases::{Case, CaseError, Cases};
 use super::mutexes::{self, Judgment};
 use super::sections::short;
@@ -34,7 +35,7 @@ pub fn to_psvn(task: &Task, most_rules: usize) -> Result<Imported, Vec<Diagnosti
         values: Vec::new(),
         columns: Vec::new(),
     };
-    writer.check_axioms();
+    axioms::check(task, &mut writer.problems);
     if writer.problems.has_errors() {
         return Err(writer.problems.finish());
     }
@@ -81,54 +82,6 @@ impl Writer<'_> {
             "" => error,
             hint => error.hint(hint),
         });
-    }
-
-    /// Refuse axioms that aren't what version 3 says they are.
-    fn check_axioms(&mut self) {
-        let task = self.task;
-        for axiom in &task.axioms {
-            let head = &task.variables[axiom.variable];
-            let Some(layer) = head.layer else {
-                let message = format!("an axiom derives `{}`, which has no layer", head.name);
-                self.refuse(
-                    "sas-axiom",
-                    message,
-                    axiom.span,
-                    "layer -1 is for operators",
-                );
-                continue;
-            };
-            let default = task.state[axiom.variable];
-            if head.facts.len() != 2 || axiom.before != default || axiom.after == default {
-                let message = format!("axioms can't give `{}` this value", head.name);
-                let hint = "a derived variable has two values: the initial one, and the one that \
-                            axioms give it";
-                self.refuse("sas-axiom", message, axiom.span, hint);
-            }
-            for fact in &axiom.conditions {
-                let Some(other) = task.variables[fact.variable].layer else {
-                    continue;
-                };
-                let is_negative = fact.value == task.state[fact.variable];
-                if other > layer || other == layer && is_negative {
-                    let message = format!("the axioms of `{}` aren't stratified", head.name);
-                    let hint = "an axiom may ask for what its own layer derives, and for anything \
-                                of lower layers";
-                    self.refuse("sas-axiom-layer", message, axiom.span, hint);
-                }
-            }
-        }
-        for operator in &task.operators {
-            let mut written = operator.effects.iter().map(|effect| effect.variable);
-            if let Some(variable) = written.find(|variable| task.is_derived(*variable)) {
-                let name = &task.variables[variable].name;
-                let message = format!(
-                    "operator `{}` writes the derived variable `{name}`",
-                    operator.name
-                );
-                self.refuse("sas-derived-effect", message, operator.span, "");
-            }
-        }
     }
 
     fn write(&mut self, most_rules: usize) -> String {

@@ -118,10 +118,11 @@ impl Reader<'_> {
                 return Err(self.wrong("expected `:` behind the name"));
             }
             members.push((name, span, self.value(depth + 1)?));
-            match (self.take(b','), self.take(b'}')) {
-                (true, false) => {}
-                (false, true) => return Ok(Json::Object(members)),
-                _ => return Err(self.wrong("expected `,` or `}`")),
+            if self.take(b'}') {
+                return Ok(Json::Object(members));
+            }
+            if !self.take(b',') {
+                return Err(self.wrong("expected `,` or `}`"));
             }
         }
     }
@@ -134,10 +135,11 @@ impl Reader<'_> {
         }
         loop {
             nodes.push(self.value(depth + 1)?);
-            match (self.take(b','), self.take(b']')) {
-                (true, false) => {}
-                (false, true) => return Ok(Json::List(nodes)),
-                _ => return Err(self.wrong("expected `,` or `]`")),
+            if self.take(b']') {
+                return Ok(Json::List(nodes));
+            }
+            if !self.take(b',') {
+                return Err(self.wrong("expected `,` or `]`"));
             }
         }
     }

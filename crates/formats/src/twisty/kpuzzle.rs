@@ -20,7 +20,10 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
     reader.puzzle(&node);
     match reader.problems.has_errors() {
         true => Err(reader.problems.finish()),
-        false => Ok(reader.puzzle),
+        false => Ok(Puzzle {
+            notes: reader.problems.finish(),
+            ..reader.puzzle
+        }),
     }
 }
 

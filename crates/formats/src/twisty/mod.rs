@@ -5,6 +5,7 @@ mod json;
 mod kpuzzle;
 mod position;
 mod puzzle;
+mod rows;
 mod to_psvn;
 mod turns;
 mod tws;

@@ -1,6 +1,6 @@
 //! A puzzle as its file says it.
 
-use psvn_syntax::Span;
+use psvn_syntax::{Diagnostic, Span};
 
 use super::turns::Turn;
 
@@ -17,6 +17,8 @@ pub struct Puzzle {
     pub aliases: Vec<(String, String)>,
     /// Pieces that may not come to a place.
     pub illegal: Vec<Illegal>,
+    /// What was left out while it was read.
+    pub notes: Vec<Diagnostic>,
 }
 
 /// A set of pieces and their places in the solved puzzle.

@@ -7,7 +7,7 @@
 use psvn_syntax::{Diagnostic, Span};
 
 use super::puzzle::{Puzzle, Set};
-use super::turns::{MOST_ORDER, Turn, multiple_name, multiples};
+use super::turns::{MOST_ORDER, multiple_name, multiples};
 use super::tws::is_rotation;
 use crate::imported::Imported;
 use crate::problems::Problems;
@@ -55,25 +55,25 @@ pub fn to_psvn(
 }
 
 /// A value that a variable of a set may have, by its piece and what is seen of it.
-type Seen = (usize, usize);
+pub(super) type Seen = (usize, usize);
 
 /// A variable: which set, which place, and which of the stickers there. With pieces as variables
 /// sticker 0 is the piece, and 1 its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Variable {
-    set: usize,
-    place: usize,
-    sticker: usize,
+pub(super) struct Variable {
+    pub(super) set: usize,
+    pub(super) place: usize,
+    pub(super) sticker: usize,
 }
 
-struct Writer<'p> {
-    puzzle: &'p Puzzle,
-    encoding: Encoding,
-    first: usize,
-    variables: Vec<Variable>,
+pub(super) struct Writer<'p> {
+    pub(super) puzzle: &'p Puzzle,
+    pub(super) encoding: Encoding,
+    pub(super) first: usize,
+    pub(super) variables: Vec<Variable>,
     /// For each set the index of its first variable, and how many a place has; 0 where the set is
     /// left out because nothing in it can be told apart.
-    layout: Vec<(usize, usize)>,
+    pub(super) layout: Vec<(usize, usize)>,
     problems: Problems,
     names: Vec<(String, String)>,
 }
@@ -107,7 +107,12 @@ impl<'p> Writer<'p> {
                 }));
             }
         }
-        let (problems, names) = (Problems::default(), Vec::new());
+        let (mut problems, names) = (Problems::default(), Vec::new());
+        puzzle
+            .notes
+            .iter()
+            .cloned()
+            .for_each(|note| problems.push(note));
         Self {
             puzzle,
             encoding,
@@ -132,7 +137,7 @@ impl<'p> Writer<'p> {
     }
 
     /// What all stickers of a set may show, in order.
-    fn all_seen(&self, set: &Set) -> Vec<Seen> {
+    pub(super) fn all_seen(&self, set: &Set) -> Vec<Seen> {
         let places = 0..set.places();
         let seen = places.flat_map(|place| (0..set.distinct[place]).map(move |n| (place, n)));
         let mut seen: Vec<Seen> = seen.map(|(place, n)| (set.pieces[place], n)).collect();
@@ -142,7 +147,7 @@ impl<'p> Writer<'p> {
     }
 
     /// The word for what a sticker shows: the piece, and a letter where there are several.
-    fn word(&self, set: &Set, (piece, shown): Seen) -> String {
+    pub(super) fn word(&self, set: &Set, (piece, shown): Seen) -> String {
         let place = set.pieces.iter().position(|it| *it == piece);
         let number = piece + self.first;
         match place.map_or(1, |place| set.distinct[place]) {
@@ -155,21 +160,19 @@ impl<'p> Writer<'p> {
     fn write(&mut self, most_rules: usize) -> String {
         let has_open = |set: &Set| {
             let open = set.distinct.iter().any(|n| *n != set.orientations);
-            open && set.distinct.iter().any(|n| *n > 1)
+            let are_alike = set.pieces.iter().all(|piece| *piece == set.pieces[0]);
+            (open || are_alike) && set.distinct.iter().any(|n| *n > 1)
         };
         if let Some(set) = self.puzzle.sets.iter().find(|set| has_open(set))
             && self.encoding == Encoding::Pieces
         {
             let message = format!(
-                "pieces of `{}` differ in how many orientations matter",
+                "the pieces of `{}` have no variables of their own",
                 set.name
             );
-            self.refuse(
-                "twisty-encoding",
-                message,
-                set.span,
-                "stickers can say that",
-            );
+            let hint =
+                "they are alike, or differ in how many orientations matter: stickers say that";
+            self.refuse("twisty-encoding", message, set.span, hint);
             return String::new();
         }
         if self.variables.is_empty() {
@@ -320,122 +323,5 @@ impl<'p> Writer<'p> {
             }
         }
         text
-    }
-
-    /// The rows of a move, one for each choice of what it has to know. None if there are too many.
-    fn rows(&self, turns: &[Turn], most: usize) -> Option<Vec<String>> {
-        // For each variable where its value comes from, and what is added to an orientation.
-        let n = self.variables.len();
-        let mut source: Vec<usize> = (0..n).collect();
-        let mut added = vec![0; n];
-        for (index, variable) in self.variables.iter().enumerate() {
-            let turn = &turns[variable.set];
-            let (begin, width) = self.layout[variable.set];
-            let (from, twist) = (turn.from[variable.place], turn.twist[variable.place]);
-            let sticker = match (self.encoding, variable.sticker) {
-                (Encoding::Stickers, sticker) => (sticker + width - twist % width) % width,
-                (Encoding::Pieces, sticker) => {
-                    added[index] = if sticker == 1 { twist } else { 0 };
-                    sticker
-                }
-            };
-            source[index] = begin + from * width + sticker;
-        }
-        // What must be known: for each such variable the values that it may have.
-        let mut choices: Vec<(usize, Vec<String>)> = Vec::new();
-        for (index, twist) in added.iter().enumerate().filter(|(_, twist)| **twist > 0) {
-            let set = &self.puzzle.sets[self.variables[index].set];
-            debug_assert!(*twist < set.orientations);
-            choices.push((
-                source[index],
-                (0..set.orientations).map(|it| it.to_string()).collect(),
-            ));
-        }
-        choices.extend(self.allowed(&source));
-        let n_rows = choices.iter().map(|(_, values)| values.len());
-        let n_rows = n_rows.fold(1_usize, usize::saturating_mul);
-        if n_rows > most {
-            return None;
-        }
-        let row = |number: usize| self.row(&source, &added, &choices, number);
-        Some((0..n_rows).map(row).collect())
-    }
-
-    /// The variables whose pieces a move carries to places where not all may be, with the values
-    /// that they may have.
-    fn allowed(&self, source: &[usize]) -> Vec<(usize, Vec<String>)> {
-        let mut found: Vec<(usize, usize, Vec<Seen>)> = Vec::new();
-        for illegal in &self.puzzle.illegal {
-            let (begin, width) = self.layout[illegal.set];
-            let index = begin + illegal.place * width;
-            // What stays was allowed before.
-            let is_kept = |it: usize| source[it] == it;
-            if width == 0 || (index..index + width).all(is_kept) {
-                continue;
-            }
-            let from = source[index];
-            let set = &self.puzzle.sets[illegal.set];
-            let place = found
-                .iter()
-                .position(|(it, ..)| *it == from)
-                .unwrap_or_else(|| {
-                    let mut values = self.all_seen(set);
-                    if self.encoding == Encoding::Pieces {
-                        values.retain(|(_, shown)| *shown == 0);
-                    }
-                    found.push((from, illegal.set, values));
-                    found.len() - 1
-                });
-            found[place]
-                .2
-                .retain(|(piece, _)| !illegal.pieces.contains(piece));
-        }
-        let name = |set: usize, seen: Seen| match self.encoding {
-            Encoding::Stickers => self.word(&self.puzzle.sets[set], seen),
-            Encoding::Pieces => (seen.0 + self.first).to_string(),
-        };
-        found
-            .into_iter()
-            .map(|(from, set, seen)| (from, seen.into_iter().map(|seen| name(set, seen)).collect()))
-            .collect()
-    }
-
-    /// The row of a choice.
-    fn row(
-        &self,
-        source: &[usize],
-        added: &[usize],
-        choices: &[(usize, Vec<String>)],
-        mut number: usize,
-    ) -> String {
-        let mut known: Vec<Option<&str>> = vec![None; source.len()];
-        for (variable, values) in choices.iter().rev() {
-            known[*variable] = Some(&values[number % values.len()]);
-            number /= values.len();
-        }
-        let mut is_used = vec![false; source.len()];
-        for (index, from) in source.iter().enumerate() {
-            is_used[*from] |= index != *from;
-        }
-        let left = (0..source.len()).map(|index| match known[index] {
-            Some(value) => value.to_owned(),
-            None if is_used[index] => format!("x{}", index + 1),
-            None => "-".to_owned(),
-        });
-        let left: Vec<String> = left.collect();
-        let right = source
-            .iter()
-            .enumerate()
-            .map(|(index, from)| match known[*from] {
-                Some(value) if added[index] > 0 => {
-                    let n = self.puzzle.sets[self.variables[index].set].orientations;
-                    ((value.parse::<usize>().unwrap_or_default() + added[index]) % n).to_string()
-                }
-                Some(value) => value.to_owned(),
-                None if *from == index => "-".to_owned(),
-                None => format!("x{}", from + 1),
-            });
-        let right: Vec<String> = right.collect();
-        format!("{} => {}", left.join(" "), right.join(" "))
     }
 }

@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn multiples_are_named_by_the_shorter_way() {
-        let names = |order| (1..order).map(|times| multiple_name("R", times, order));
+        let names = |order: usize| (1..order).map(move |times| multiple_name("R", times, order));
         assert_eq!(names(2).collect::<Vec<_>>(), ["R"]);
         assert_eq!(names(4).collect::<Vec<_>>(), ["R", "R2", "R'"]);
         assert_eq!(names(5).collect::<Vec<_>>(), ["R", "R2", "R2'", "R'"]);

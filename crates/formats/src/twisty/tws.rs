@@ -291,7 +291,10 @@ impl<'t> Reader<'t> {
         }
         match self.problems.has_errors() {
             true => Err(self.problems.finish()),
-            false => Ok(self.puzzle),
+            false => Ok(Puzzle {
+                notes: self.problems.finish(),
+                ..self.puzzle
+            }),
         }
     }
 }

@@ -7,7 +7,8 @@ use psvn_ir::{Game, State, Value};
 /// For each depth the number of new states, and how many of them are goals.
 pub(crate) type Layers = Vec<(usize, usize)>;
 
-/// Count states by depth with any function for successors and goals.
+/// Count states by depth with any function for successors and goals. The layer in which there are
+/// more than `most` states is the last one.
 pub(crate) fn layers<S: Clone + Eq + std::hash::Hash>(
     start: S,
     successors: impl Fn(&S) -> Vec<S>,
@@ -17,8 +18,11 @@ pub(crate) fn layers<S: Clone + Eq + std::hash::Hash>(
     let mut seen: HashSet<S> = [start.clone()].into();
     let mut layer = vec![start];
     let mut counts = Vec::new();
-    while !layer.is_empty() && seen.len() <= most {
+    while !layer.is_empty() {
         counts.push((layer.len(), layer.iter().filter(|it| is_goal(it)).count()));
+        if seen.len() > most {
+            break;
+        }
         let next = layer.iter().flat_map(&successors);
         layer = next.filter(|state| seen.insert(state.clone())).collect();
     }

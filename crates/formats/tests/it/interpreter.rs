@@ -4,6 +4,9 @@ use formats::sas::{Fact, Operator, Task};
 
 use crate::breadth::{Layers, layers};
 
+/// More states than the tests have.
+pub(crate) const MOST: usize = 1_000_000;
+
 /// The state with derived variables as the axioms say, layer by layer.
 fn derive(task: &Task, state: &[usize]) -> Vec<usize> {
     let mut full = state.to_vec();
@@ -51,8 +54,8 @@ fn apply(task: &Task, operator: &Operator, state: &[usize]) -> Option<Vec<usize>
     Some(derive(task, &next))
 }
 
-/// The states of a task by depth.
-pub(crate) fn task_layers(task: &Task) -> Layers {
+/// The states of a task by depth; those of a deeper layer are left out when there are more.
+pub(crate) fn task_layers(task: &Task, most: usize) -> Layers {
     let start = derive(task, &task.state);
     let successors = |state: &Vec<usize>| -> Vec<Vec<usize>> {
         task.operators
@@ -60,10 +63,5 @@ pub(crate) fn task_layers(task: &Task) -> Layers {
             .filter_map(|it| apply(task, it, state))
             .collect()
     };
-    layers(
-        start,
-        successors,
-        |state| holds(&task.goal, state),
-        1_000_000,
-    )
+    layers(start, successors, |state| holds(&task.goal, state), most)
 }

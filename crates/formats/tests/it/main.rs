@@ -4,7 +4,9 @@
 
 mod breadth;
 mod interpreter;
+mod planning;
 mod sas;
 mod sas_errors;
 mod sas_random;
+mod soup;
 mod twisty;

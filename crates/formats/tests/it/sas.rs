@@ -4,7 +4,7 @@ use formats::sas::{MOST_RULES, from_game, parse, to_psvn, write};
 use formats::{Format, import};
 
 use crate::breadth::{game_layers, load};
-use crate::interpreter::task_layers;
+use crate::interpreter::{MOST, task_layers};
 
 /// Two balls, two rooms, one gripper.
 pub(crate) const GRIPPER: &str = include_str!("gripper.sas");
@@ -41,7 +41,7 @@ fn facts_and_operators_keep_their_names() {
     assert_eq!(known("pick(ball1,a)"), "pick ball1 a");
     let (game, start) = load(text);
     let layers = game_layers(&game, &start.unwrap());
-    assert_eq!(layers, task_layers(&parse(GRIPPER).unwrap()));
+    assert_eq!(layers, task_layers(&parse(GRIPPER).unwrap(), MOST));
     assert_eq!(layers.iter().map(|(n, _)| n).sum::<usize>(), 16);
 }
 
@@ -73,7 +73,7 @@ fn several_goals_become_axioms_and_come_back() {
     let task = from_game(&game, &start, 1000).unwrap();
     assert_eq!(task.axioms.len(), 4);
     let layers = game_layers(&game, &start);
-    assert_eq!(task_layers(&task), layers);
+    assert_eq!(task_layers(&task, MOST), layers);
     let imported = to_psvn(&parse(&write(&task)).unwrap(), MOST_RULES).unwrap();
     let (again, start) = load(&imported.text);
     assert_eq!(game_layers(&again, &start.unwrap()), layers);

@@ -5,7 +5,7 @@ use std::io::Write;
 use psvn::StopReason;
 use psvn::analysis::Analysis;
 use psvn::export::CFile;
-use psvn::foreign::export_sas;
+use psvn::foreign::{export_sas, export_tws};
 use psvn::store::atomic as atomic_file;
 use psvn::text::Parameter;
 use psvn::text::units::count;
@@ -29,6 +29,19 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     match args.language {
         Language::C => c(args, &game, cx),
         Language::Sas => sas(args, &game, cx),
+        Language::Tws => {
+            if args.start.is_some() {
+                return Err(Failure::usage("a puzzle has no start but its solved state"));
+            }
+            let puzzle = export_tws(&game)?;
+            put(
+                args,
+                "tws",
+                &puzzle,
+                &count(game.ir().rules().len(), "rule"),
+                cx,
+            )
+        }
     }
 }
 

@@ -17,20 +17,19 @@ pub(crate) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         return Err(Failure::usage("`psvn import` prints PSVN and nothing else"));
     }
     let source = Source::read(&args.file)?;
-    let wanted = match args.format {
+    let wanted = match args.from {
         ImportFormat::Sas => Foreign::Sas,
+        ImportFormat::Tws => Foreign::Tws,
+        ImportFormat::Kpuzzle => Foreign::KPuzzle,
     };
-    match source.format() {
-        Some(found) if found == wanted => {}
-        found => {
-            let found = found.map_or("PSVN, or a format that isn't known".to_owned(), |found| {
-                format!("{found}; `psvn import {}` reads it", found.name())
-            });
-            return Err(
-                Failure::input(format!("{} is no {wanted} file", source.name))
-                    .hint(format!("by its content it is {found}")),
-            );
-        }
+    let found = source.format();
+    if found != Some(wanted) {
+        let content = match found {
+            Some(found) => format!("{found}, which `psvn import {}` reads", found.name()),
+            None => "PSVN, or in a format that isn't known".to_owned(),
+        };
+        let failure = Failure::input(format!("{} is no {wanted} file", source.name));
+        return Err(failure.hint(format!("by its content it is {content}")));
     }
     let translated = source.translated(&cx.env)?;
     match &args.output {

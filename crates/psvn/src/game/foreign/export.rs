@@ -1,6 +1,6 @@
 //! Games written in other formats.
 
-use formats::sas;
+use formats::{sas, twisty};
 use psvn_ir::State;
 
 use crate::error::Error;
@@ -49,4 +49,14 @@ pub fn export_sas(game: &Game, start: Option<&State>) -> Result<SasExport, Error
         n_operators: task.operators.len(),
         n_axioms: task.axioms.len(),
     })
+}
+
+/// Write a game whose rules only change the places of values as a twisty puzzle, a `.tws` file.
+///
+/// # Errors
+/// When the game has no form there: a rule does more, or programs for such files would make moves
+/// that the game doesn't have.
+pub fn export_tws(game: &Game) -> Result<String, Error> {
+    twisty::to_tws(game.ir(), game.name())
+        .map_err(|error| Error::input(format!("{} is no twisty puzzle: {error}", game.name())))
 }

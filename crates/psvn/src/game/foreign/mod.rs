@@ -10,7 +10,7 @@ use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
 use crate::text::Source;
 
-pub use self::export::{SasExport, export_sas};
+pub use self::export::{SasExport, export_sas, export_tws};
 
 impl Source {
     /// The format of the text, if it isn't PSVN.

@@ -116,27 +116,21 @@ pub fn judged(
         }
         return read_judged(path, format, named, env);
     }
-    let declared = match state {
-        Some(_) => None,
-        None => named.declared_start()?,
-    };
-    let declared = declared.map(|state| named.game.format_state(state.values()));
-    let text = state.or(declared.as_deref()).unwrap_or_default();
-    let state = match &declared {
-        Some(text) => named
-            .game
-            .parse_state(text)
-            .map_err(|error| Error::input(error.to_string()))?,
-        None if text.is_empty() => {
-            return Err(Error::usage("there is no start").with_hint(message![
-                "give a state with `",
-                Parameter::Start.is("'...'"),
-                "`, several with `",
-                Parameter::Instances.is("FILE"),
-                "`, or a comment line `# start: STATE` in the text of the game"
-            ]));
+    let (state, text) = match state {
+        Some(text) => (named.state(Parameter::Start, text)?, text.to_owned()),
+        None => {
+            let state = named.declared_start()?.ok_or_else(|| {
+                Error::usage("there is no start").with_hint(message![
+                    "give a state with `",
+                    Parameter::Start.is("'...'"),
+                    "`, several with `",
+                    Parameter::Instances.is("FILE"),
+                    "`, or a comment line `# start: STATE` in the text of the game"
+                ])
+            })?;
+            let text = named.game.format_state(state.values());
+            (state, text)
         }
-        None => named.state(Parameter::Start, text)?,
     };
     let instances = vec![Instance {
         span: Span::new(0, text.len()),

@@ -75,12 +75,13 @@ impl Game {
         depth: usize,
         moves: &mut Vec<Move>,
     ) -> Result<(), Error> {
+        let deeper = || {
+            let message =
+                format!("`{word}` stands for names of names, more than {MOST_DEPTH} deep");
+            depth.checked_sub(1).ok_or_else(|| Error::input(message))
+        };
         if let Some(named) = self.aliases.get(word) {
-            let Some(depth) = depth.checked_sub(1) else {
-                return Err(Error::input(format!(
-                    "the alias `{word}` stands for itself"
-                )));
-            };
+            let depth = deeper()?;
             let named: Box<dyn Iterator<Item = &String>> = match is_undone {
                 true => Box::new(named.iter().rev()),
                 false => Box::new(named.iter()),
@@ -90,11 +91,12 @@ impl Game {
             }
             return Ok(());
         }
-        if let Some(label) = self.label(word) {
+        if self.has_label(word) {
             if moves.len() >= MOST_MOVES {
                 let message = format!("the scramble has more than {MOST_MOVES} moves");
                 return Err(Error::limit(message));
             }
+            let label = word.to_owned();
             moves.push(Move { label, is_undone });
             return Ok(());
         }
@@ -102,12 +104,14 @@ impl Game {
             .strip_suffix(['\'', '\u{2019}'])
             .filter(|it| !it.is_empty())
         {
-            return self.expand(base, !is_undone, depth, moves);
+            return self.expand(base, !is_undone, deeper()?, moves);
         }
         let base = word.trim_end_matches(|c: char| c.is_ascii_digit());
         if !base.is_empty()
             && let Ok(times) = word[base.len()..].parse::<usize>()
+            && times > 0
         {
+            let depth = deeper()?;
             if times > MOST_MOVES {
                 let message = format!("the scramble has more than {MOST_MOVES} moves");
                 return Err(Error::limit(message));
@@ -117,7 +121,9 @@ impl Game {
             }
             return Ok(());
         }
-        let near = psvn_ir::near_miss(word, self.ir().rules().iter().map(|rule| &*rule.label));
+        let labels = || self.ir().rules().iter().map(|rule| &*rule.label);
+        let same = labels().find(|label| label.eq_ignore_ascii_case(word));
+        let near = same.or_else(|| psvn_ir::near_miss(word, labels()));
         let near = near.map(|near| format!("; did you mean `{near}`?"));
         Err(Error::input(format!(
             "{} has no move `{word}`{}",
@@ -126,12 +132,9 @@ impl Game {
         )))
     }
 
-    /// A label as the game spells it: the same, or the same but for case.
-    fn label(&self, word: &str) -> Option<String> {
-        let labels = || self.ir().rules().iter().map(|rule| &*rule.label);
-        let found = labels().find(|label| *label == word);
-        let found = found.or_else(|| labels().find(|label| label.eq_ignore_ascii_case(word)));
-        found.map(str::to_owned)
+    /// Whether there is such a label. Case counts, as it does for those who write scrambles.
+    fn has_label(&self, word: &str) -> bool {
+        self.ir().rules().iter().any(|rule| *rule.label == *word)
     }
 }
 

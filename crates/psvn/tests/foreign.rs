@@ -1,0 +1,117 @@
+//! Games in other formats, by the front door: told by content, solved, written, scrambled.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use psvn::foreign::{Format, export_sas, export_tws};
+use psvn::{Environment, Error, ErrorKind, Exploration, Game, Source};
+
+const TASK: &str = include_str!("../../formats/tests/it/gripper.sas");
+const PUZZLE: &str = include_str!("../../formats/tests/it/pocket.tws");
+
+/// The number of states by distance from the declared start, or from the goals.
+fn layers(game: &Game, env: &Environment) -> Vec<u128> {
+    let starts = game.declared_start().unwrap().into_iter().collect();
+    let exploration = Exploration {
+        starts,
+        depth: Some(4),
+        ..Exploration::default()
+    };
+    let report = exploration.run(game, env, &mut |_| ()).unwrap();
+    report
+        .layers
+        .iter()
+        .map(|layer| u128::from(layer.states))
+        .collect()
+}
+
+#[test]
+fn a_task_begins_where_it_says() {
+    let env = Environment::default();
+    let game = Game::parse("gripper.sas", TASK, &env).unwrap();
+    let start = game.declared_start().unwrap().unwrap();
+    assert_eq!(
+        game.ir().format_state(start.values()),
+        "at-robby(a) at(ball1,a) at(ball2,a) free()"
+    );
+    let task = export_sas(&game, None).unwrap();
+    let again = Game::parse("again.sas", &task.text, &env).unwrap();
+    assert_eq!(layers(&again, &env), layers(&game, &env));
+    assert_eq!(layers(&game, &env), [1, 3, 2, 2, 2]);
+}
+
+#[test]
+fn errors_are_those_of_the_file_as_it_is() {
+    let env = Environment::default();
+    let text = TASK.replace("0 2 2 1", "0 2 x 1");
+    let error = Game::parse("gripper.sas", &text, &env).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Input);
+    assert!(matches!(error, Error::Text(_)));
+    let message = error.to_string();
+    assert!(
+        message.starts_with("gripper.sas:139:5: expected a number"),
+        "{message}"
+    );
+    let mut source = Source::new("gripper.sas", text);
+    assert!(source.examine(&env).unwrap().game.is_none());
+    assert_eq!(source.diagnostics[0].code, "sas-number");
+}
+
+#[test]
+fn scrambles_repeat_and_undo_moves() {
+    let env = Environment::default();
+    let game = Game::parse("pocket.tws", PUZZLE, &env).unwrap();
+    let state = |moves: &str| game.scramble(moves).unwrap();
+    let solved = state("");
+    assert_eq!(state("R R'"), solved);
+    assert_eq!(state("R4"), solved);
+    assert_eq!(state("R2 R2"), solved);
+    assert_eq!(state("R3"), state("R'"));
+    assert_eq!(state("R2'"), state("R2"));
+    assert_eq!(state("front"), state("F"));
+    assert_eq!(state("sexy'"), state("U R U' R'"));
+    assert_eq!(state("sexy6"), solved);
+    for (moves, part) in [
+        ("X", "no move `X`"),
+        ("r", "did you mean `R`?"),
+        ("U''x", "no move"),
+    ] {
+        let message = game.scramble(moves).unwrap_err().to_string();
+        assert!(message.contains(part), "{message}");
+    }
+    let many = format!("R{}", "'".repeat(1_000_000));
+    assert!(game.scramble(&many).is_err());
+    let circle = PUZZLE.replace("front F", "front front");
+    let circle = Game::parse("circle.tws", &circle, &env).unwrap();
+    assert!(circle.scramble("front").is_err());
+}
+
+#[test]
+fn scrambles_are_for_all_games() {
+    let env = Environment::default();
+    let game = Game::built_in("hanoi:3:2", &env).unwrap();
+    let label = game.ir().rules()[0].label.to_string();
+    // Not all moves can be made at the goal, and none is made by guessing.
+    let there = game
+        .ir()
+        .rules()
+        .iter()
+        .map(|rule| game.scramble(&rule.label));
+    let there: Vec<_> = there.filter_map(Result::ok).collect();
+    assert!(!there.is_empty() && there.len() < game.ir().rules().len());
+    assert!(game.scramble(&format!("{label}1000000000")).is_err());
+    let blocks = Game::parse("two.psvn", "2 2 2\n0 A => 1 A LABEL a\nGOAL 1 -", &env).unwrap();
+    assert_eq!(blocks.scramble("a").unwrap_err().kind(), ErrorKind::Usage);
+}
+
+#[test]
+fn puzzles_come_back() {
+    let env = Environment::default();
+    let game = Game::built_in("pancake:5", &env).unwrap();
+    let text = export_tws(&game).unwrap();
+    let source = Source::new("pancake.tws", text);
+    assert_eq!(source.format(), Some(Format::Tws));
+    let again = Game::from_source(source, &env).unwrap();
+    assert_eq!(layers(&again, &env), layers(&game, &env));
+    let error = export_sas(&game, None).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Usage);
+}
