@@ -182,3 +182,43 @@ fn planted_faults_are_refused() {
     std::fs::write(&path, honest.to_bytes()).unwrap();
     assert!(verify(&game, &path, &env).unwrap().valid);
 }
+
+#[test]
+fn searches_go_on_with_parts_once_longer_sequences_are_compared() {
+    let env = Environment::default();
+    let game = Game::built_in("slide-jump:3", &env).unwrap();
+    let start = game.state("the start", "x x x _ o o o").unwrap();
+    let solve = |split: SplitChoice| {
+        let options = SearchOptions {
+            split,
+            heuristic: psvn::HeuristicSpec::zero(),
+            ..SearchOptions::default()
+        };
+        assert_eq!(options.prune, None);
+        let searcher = Searcher::builder(&game)
+            .options(options)
+            .starts([start.clone()])
+            .build(&env)
+            .unwrap();
+        let answer = searcher.run(&start).solve().unwrap();
+        let solution = answer.solution().unwrap();
+        // In the rules of the file.
+        let mut state = start.values().to_vec();
+        for rule in &solution.moves {
+            let rule = &game.ir().rule(*rule).canonical;
+            assert!(rule.applies_to(&state));
+            state = rule.apply(&state).to_vec();
+        }
+        assert_eq!(state, goal_state(&game).unwrap().values());
+        (solution.cost, answer.generated)
+    };
+    let (least, whole) = solve(SplitChoice::None);
+    let (cost, of_parts) = solve(SplitChoice::All);
+    assert_eq!((least, cost), (15, 15));
+    // The first bounds are searched with whole rules.
+    assert!(
+        of_parts < whole && of_parts > whole / 2,
+        "{of_parts} of {whole}"
+    );
+    assert_eq!(solve(SplitChoice::Auto).0, 15);
+}

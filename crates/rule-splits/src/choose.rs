@@ -14,14 +14,18 @@ use crate::split_game::{Split, SplitGame};
 /// The depths at which a glance shows whether anything can be gained, one after the other.
 const DEPTHS_OF_GLANCE: [usize; 5] = [1, 2, 3, 4, 6];
 
-/// The depths that are tried, until the states within one are few enough.
-const DEPTHS: [usize; 6] = [12, 10, 8, 6, 4, 3];
+/// The depths that are tried, until the states within one are too many.
+const DEPTHS: [usize; 6] = [3, 4, 6, 8, 10, 12];
 
 /// The part of the steps that one try at a depth may take.
-const PART_OF_TRY: u64 = 8;
+const PART_OF_TRY: u64 = 16;
 
 /// A round that doubles the number of letters has to save this many times as much more.
 const GAIN_OF_DOUBLING: f64 = 4.0;
+
+/// A round makes at most so many times as many letters, or this many.
+const GROWTH_OF_ROUND: usize = 6;
+const LETTERS_OF_ROUND: usize = 64;
 
 /// The sequences that one round takes into account.
 const MOST_DIFFERENCES: usize = 500;
@@ -70,7 +74,7 @@ impl ChoiceLimits {
             letters: n_rules.saturating_mul(16).clamp(1024, 4096),
             states: 5_000,
             glance: 1_000_000,
-            steps: 30_000_000,
+            steps: 100_000_000,
             least_gain: 0.01,
             limits: Limits {
                 memory: Some(512 << 20),
@@ -154,6 +158,7 @@ pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Result<Option<Choi
         limits,
         watch: Watch::new(limits.limits.clone()),
         steps_left: limits.glance,
+        most_letters: limits.letters,
         depth: 0,
         reasons: BTreeMap::new(),
     };
@@ -167,6 +172,8 @@ struct Chooser<'a> {
     limits: &'a ChoiceLimits,
     watch: Watch,
     steps_left: u64,
+    /// The most letters of the next try.
+    most_letters: usize,
     depth: usize,
     /// The first wish for each split.
     reasons: BTreeMap<Split, Reason>,
@@ -223,10 +230,14 @@ impl Chooser<'_> {
 
     /// The tree without splits down to the greatest depth that the limits allow.
     fn whole(&mut self) -> Option<Try> {
-        DEPTHS.iter().find_map(|depth| {
+        let most_steps = self.limits.steps / PART_OF_TRY;
+        let tries = DEPTHS.iter().map_while(|depth| {
             self.depth = *depth;
-            self.attempt(&[], MOST_DIFFERENCES, self.steps_left / PART_OF_TRY)
-        })
+            self.attempt(&[], MOST_DIFFERENCES, most_steps)
+        });
+        let last = tries.last()?;
+        self.depth = last.depth;
+        Some(last)
     }
 
     /// Split more rules as long as that pays.
@@ -250,7 +261,7 @@ impl Chooser<'_> {
         &mut self,
         splits: &[Split],
         most_differences: usize,
-        most_steps: u64,
+        mut most_steps: u64,
     ) -> Option<Try> {
         let Setting {
             game,
@@ -259,23 +270,25 @@ impl Chooser<'_> {
             known,
             start,
         } = self.setting;
-        let most_letters = self.limits.letters.max(game.rules().len());
+        let most_letters = self.most_letters.min(self.limits.letters);
+        let most_letters = most_letters.max(game.rules().len());
         let split = SplitGame::new(game, splits, &|it| known.admits(it), most_letters).ok()?;
         let words: Vec<Vec<u32>> = if splits.is_empty() {
             of_rules.redundant_letters().collect()
         } else {
             let limits = Limits {
-                nodes: Some(self.steps_left),
+                nodes: Some(most_steps),
                 time: self.watch.time_left(),
                 ..self.limits.limits.clone()
             };
             match analyze(game, &split, of_rules, rule_order, known, &limits) {
                 Ok(found) => {
                     self.steps_left = self.steps_left.saturating_sub(found.steps);
+                    most_steps = most_steps.saturating_sub(found.steps);
                     found.redundant.iter().map(|it| it.word.to_vec()).collect()
                 }
                 Err(_) => {
-                    self.steps_left = 0;
+                    self.steps_left = self.steps_left.saturating_sub(most_steps);
                     return None;
                 }
             }
@@ -329,16 +342,17 @@ impl Chooser<'_> {
         // without the other may be of no use.
         wishes.sort_by_key(|wish| std::cmp::Reverse(wish.n_states));
         let mut n_wishes = wishes.len();
-        while n_wishes > 0 {
+        let letters = best.split.letters().len();
+        self.most_letters = (letters * GROWTH_OF_ROUND).max(LETTERS_OF_ROUND);
+        while n_wishes > 0 && self.steps_left > 0 {
             let splits = self.grant(best.split.splits(), &wishes[..n_wishes], &votes);
             if splits.len() == best.split.splits().len() {
                 return None;
             }
-            if let Some(next) = self.attempt(&splits, MOST_DIFFERENCES, self.steps_left) {
+            // Where all are too much work, some may not be.
+            let most_steps = self.steps_left / 4 * 3;
+            if let Some(next) = self.attempt(&splits, MOST_DIFFERENCES, most_steps) {
                 return Some(next);
-            }
-            if self.steps_left == 0 {
-                return None;
             }
             n_wishes /= 2;
         }

@@ -19,7 +19,7 @@ use psvn_ir::{Game, State, Term, Value, VarId};
 use rule_splits::{ChoiceLimits, Setting, SplitGame, analyze, choose};
 
 /// What a choice of splits may take for each sequence that was composed, as in the program.
-const STEPS_FOR_COMPOSITION: u64 = 400;
+const STEPS_FOR_COMPOSITION: u64 = 2_000;
 
 /// What an analysis knows of states with invariants.
 struct Known(Invariants);

@@ -314,7 +314,9 @@ impl AnalysisRequest {
         }
         if self.split.choice != SplitChoice::None {
             key.push("split", self.split.choice.name());
-            if let Some(start) = &self.split.start {
+            let goal = game.ir().goal_state();
+            let start = self.split.start.as_ref();
+            if let Some(start) = start.filter(|start| goal.as_ref() != Some(start)) {
                 key.push("split for", game.ir().format_state(start.values()));
             }
             if let Some(steps) = self.split.most_steps {

@@ -320,7 +320,7 @@ pub(super) fn choose(
 }
 
 /// The steps that a choice may take for each sequence that was composed before it.
-const STEPS_FOR_COMPOSITION: u64 = 400;
+const STEPS_FOR_COMPOSITION: u64 = 2_000;
 
 /// What a choice may take: about as much as the analysis before it, and enough for small games.
 fn bounds_for(

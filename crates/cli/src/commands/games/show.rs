@@ -44,7 +44,8 @@ pub(crate) fn run(args: &ShowArgs, cx: &mut Context) -> Result<Exit, Failure> {
             print(&report, args.all, cx)?;
             if let Some(splits) = &splits {
                 writeln!(cx.out, "\nSplit by values")?;
-                print_rules(splits, args.all, &mut cx.out)?;
+                let all = args.all || cx.log.is_verbose();
+                print_rules(splits, all, &mut cx.out)?;
                 if splits.is_empty() {
                     writeln!(cx.out, "  none of the rules")?;
                 }
