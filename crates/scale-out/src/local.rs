@@ -21,7 +21,7 @@ const ADDRESS: &str = "127.0.0.1:0";
 /// How long a started process may take to say where it listens.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long processes may take to end by themselves.
-const FAREWELL: Duration = Duration::from_secs(10);
+const FAREWELL: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
 
 /// What a started process is told.
 #[derive(Serialize, Deserialize)]

@@ -70,21 +70,15 @@ impl<'w> Exchange<'w> {
         self.worker.peers()
     }
 
-    /// Send a message at the present time.
-    pub(crate) fn send(&mut self, to: usize, body: Body) {
+    /// Send a message at the present time, which belongs to this step.
+    pub(crate) fn send(&mut self, to: usize, step: u64, body: Body) {
         let message = Message {
             to: to as u32,
             from: self.index() as u32,
+            step,
             body,
         };
         self.input.send_batch(&mut vec![message]);
-    }
-
-    /// Send a message to all workers, this one too.
-    pub(crate) fn send_all(&mut self, body: &Body) {
-        for to in 0..self.peers() {
-            self.send(to, body.clone());
-        }
     }
 
     /// What is sent from now on belongs to a later time.

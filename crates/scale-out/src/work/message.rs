@@ -11,6 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub(crate) struct Message {
     pub(crate) to: u32,
     pub(crate) from: u32,
+    /// The step of the sender. It can be one ahead of the receiver's.
+    pub(crate) step: u64,
     pub(crate) body: Body,
 }
 

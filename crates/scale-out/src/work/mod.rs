@@ -135,9 +135,11 @@ impl<'j, const W: usize> Own<'j, W> {
 
     /// Expand the last layer, and make the next one.
     fn make_layer(&mut self) -> Result<(), ClusterError> {
+        let step = self.together.step();
         self.expand()?;
         // All that is generated has come when all are here.
         self.together.next_step(&mut self.candidates)?;
+        self.together.stopped = self.together.stop_in(step);
         if self.together.stopped.is_some() {
             return Ok(());
         }
@@ -192,7 +194,7 @@ impl<'j, const W: usize> Own<'j, W> {
                     if let Err(reason) = self.check() {
                         self.together.stop(reason);
                     }
-                    if self.together.stopped.is_some() {
+                    if self.together.stop_in(self.together.step()).is_some() {
                         return Ok(());
                     }
                 }

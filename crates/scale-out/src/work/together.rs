@@ -22,7 +22,10 @@ pub(crate) struct Together<'j, const W: usize> {
     news: &'j Sender<News>,
     /// The present step and round.
     time: u64,
-    reports: BTreeMap<u32, Report>,
+    /// Reports by step and worker. Who is a step ahead has sent its next one already.
+    reports: BTreeMap<(u64, u32), Report>,
+    /// Why workers want to stop within a step; the least reason for each.
+    stops: BTreeMap<u64, u8>,
     /// What workers have expanded of this layer and the bytes that they hold, where they said so.
     progress: BTreeMap<u32, (u64, u64)>,
     /// The number of states in each layer that all have completed. The last one can be empty.
@@ -41,6 +44,7 @@ impl<'j, const W: usize> Together<'j, W> {
             news,
             time: 0,
             reports: BTreeMap::new(),
+            stops: BTreeMap::new(),
             progress: BTreeMap::new(),
             layers: Vec::new(),
             stopped: None,
@@ -57,22 +61,36 @@ impl<'j, const W: usize> Together<'j, W> {
     }
 
     pub(crate) fn send(&mut self, to: usize, body: Body) {
-        self.exchange.send(to, body);
+        self.exchange.send(to, self.step(), body);
     }
 
+    /// Send a message to all workers, this one too.
     pub(crate) fn send_all(&mut self, body: &Body) {
-        self.exchange.send_all(body);
+        for to in 0..self.peers() {
+            self.send(to, body.clone());
+        }
     }
 
-    /// Ask all workers to stop within this layer.
+    /// The present step, the same for all messages until all workers have ended it.
+    pub(crate) fn step(&self) -> u64 {
+        self.time / ROUNDS
+    }
+
+    /// Ask all workers to stop within this step.
     pub(crate) fn stop(&mut self, reason: StopReason) {
         let number = number_of(reason);
         self.send_all(&Body::Stop(number));
-        self.note_stop(number);
+        self.note_stop(self.step(), number);
     }
 
-    fn note_stop(&mut self, number: u8) {
-        self.stopped = Some(self.stopped.map_or(number, |it| it.min(number)));
+    fn note_stop(&mut self, step: u64, number: u8) {
+        let least = self.stops.entry(step).or_insert(number);
+        *least = number.min(*least);
+    }
+
+    /// Why workers want to stop within a step. All know the same when it has ended.
+    pub(crate) fn stop_in(&self, step: u64) -> Option<u8> {
+        self.stops.get(&step).copied()
     }
 
     /// Whether the last layer is empty, so that there is nothing behind it.
@@ -107,8 +125,8 @@ impl<'j, const W: usize> Together<'j, W> {
     ) -> Result<(), ClusterError> {
         self.time += 1;
         self.exchange.advance(self.time);
-        let step = self.time / ROUNDS * ROUNDS;
-        let arrived = (self.time + 1).saturating_sub(ROUNDS_UNDER_WAY).max(step);
+        let begin = self.step() * ROUNDS;
+        let arrived = (self.time + 1).saturating_sub(ROUNDS_UNDER_WAY).max(begin);
         self.exchange.step(false);
         self.take_in(candidates)?;
         self.wait_for(arrived, candidates)
@@ -116,7 +134,7 @@ impl<'j, const W: usize> Together<'j, W> {
 
     /// End a step: wait until all workers have ended it, and all that they sent in it has come.
     pub(crate) fn next_step(&mut self, candidates: &mut Candidates<W>) -> Result<(), ClusterError> {
-        self.time = (self.time / ROUNDS + 1) * ROUNDS;
+        self.time = (self.step() + 1) * ROUNDS;
         self.exchange.advance(self.time);
         self.wait_for(self.time, candidates)
     }
@@ -129,7 +147,9 @@ impl<'j, const W: usize> Together<'j, W> {
     ) -> Result<Vec<Report>, ClusterError> {
         self.send_all(&Body::Report(report));
         self.next_step(candidates)?;
-        let reports: Vec<Report> = std::mem::take(&mut self.reports).into_values().collect();
+        let later = self.reports.split_off(&(self.step(), 0));
+        let reports = std::mem::replace(&mut self.reports, later);
+        let reports: Vec<Report> = reports.into_values().collect();
         if reports.len() != self.peers() {
             let message = "the processes don't keep in step".to_owned();
             return Err(ClusterError::Broken(message));
@@ -157,9 +177,9 @@ impl<'j, const W: usize> Together<'j, W> {
                     }
                 }
                 Body::Report(report) => {
-                    self.reports.insert(message.from, report);
+                    self.reports.insert((message.step, message.from), report);
                 }
-                Body::Stop(number) => self.note_stop(number),
+                Body::Stop(number) => self.note_stop(message.step, number),
                 Body::Progress { expanded, bytes } => {
                     self.progress.insert(message.from, (expanded, bytes));
                     has_progress = true;

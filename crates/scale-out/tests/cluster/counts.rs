@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use budget::{Limits, StopReason, Watch};
 use explore::Origin;
-use psvn_ir::Game;
+use psvn_ir::{Game, State};
 use psvn_ir::testing::{GameShape, all_states, random_game};
 use scale_out::Options;
 
@@ -97,6 +97,7 @@ fn forward_where_moves_cannot_be_undone() {
         let game = random_game(seed, &shape);
         n_irreversible += usize::from(!explore::moves_can_be_undone(&game));
         let start = all_states(&game).next().expect("a state");
+        let start = State::new(start.into_vec());
         check(
             &game,
             &Origin::States(vec![start]),
