@@ -47,10 +47,7 @@ impl StateBlock {
     ///
     /// # Errors
     /// When one of them is no state of the game.
-    pub fn of<'s>(
-        game: &Game,
-        states: impl IntoIterator<Item = &'s State>,
-    ) -> Result<Self, Error> {
+    pub fn of<'s>(game: &Game, states: impl IntoIterator<Item = &'s State>) -> Result<Self, Error> {
         by_width!(game, C => {
             let moves = Moves::<C>::new(game);
             let (mut rows, mut n_states) = (Vec::new(), 0);
