@@ -55,7 +55,7 @@ fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
             details.set_item("hint", first.hint.as_deref())?;
         }
     }
-    let class = py.import("psvn._errors")?.getattr(class)?;
+    let class = py.import("psvn._core.errors")?.getattr(class)?;
     let value = class.call((error.to_string(),), Some(&details))?;
     Ok(PyErr::from_value(value))
 }

@@ -5,12 +5,8 @@ use std::sync::Arc;
 
 use psvn::analysis::{AnalysisReport, Composition, ExplainOptions, RulesExplained};
 use psvn::instance::RandomWalks;
-use psvn::solve::plan::{Plan, PlanChecker, PlanRecord, parse};
-use psvn::solve::{TreeReport, TreeRequest, draw_tree, goal_state, states_on_the_way};
-use psvn::text::units::{parse_bytes, parse_duration};
-use psvn::{
-    Error, Exploration, ExplorationStorage, GameDescription, RuleId, Source, Value, drawing,
-};
+use psvn::solve::states_on_the_way;
+use psvn::{Error, GameDescription, RuleId, Source, Value, drawing};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -19,6 +15,7 @@ use crate::errors::{Raise, json};
 use crate::machine::Machine;
 use crate::options::{self, Pairs};
 use crate::state::State;
+use crate::trees::time;
 
 /// The time of a step of an animated picture, in seconds.
 const STEP: f64 = 0.7;
@@ -50,18 +47,6 @@ impl Game {
     pub(crate) fn resolve(&self, words: &[String]) -> Result<Vec<RuleId>, Error> {
         self.game.rule_names().resolve_all(words)
     }
-}
-
-/// A limit on time, as text.
-fn time(text: Option<String>) -> Result<Option<std::time::Duration>, Error> {
-    let parsed = text.map(|text| parse_duration(&text)).transpose();
-    parsed.map_err(|why| Error::usage(format!("`time`: {why}")))
-}
-
-/// A limit on memory, as text.
-fn memory(text: Option<String>) -> Result<Option<usize>, Error> {
-    let parsed = text.map(|text| parse_bytes(&text)).transpose();
-    parsed.map_err(|why| Error::usage(format!("`memory`: {why}")))
 }
 
 #[pymethods]
@@ -225,157 +210,6 @@ impl Game {
         Ok((json(&report)?, machine))
     }
 
-    /// The nodes of a tree by depth, as JSON, and what is missing, in words.
-    #[pyo3(signature = (
-        env, depth, start=None, lengths=vec![], parents=false, cycles=false, machines=vec![],
-        within_invariants=true, nodes=None, time_limit=None,
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
-    fn count_tree(
-        &self,
-        py: Python<'_>,
-        env: &Environment,
-        depth: u64,
-        start: Option<&State>,
-        lengths: Vec<usize>,
-        parents: bool,
-        cycles: bool,
-        machines: Vec<PathBuf>,
-        within_invariants: bool,
-        nodes: Option<u64>,
-        time_limit: Option<String>,
-    ) -> PyResult<(String, Vec<String>)> {
-        let request = TreeRequest {
-            lengths,
-            parents,
-            cycles,
-            machines,
-            within_invariants,
-            nodes,
-            time: time(time_limit).raise(py)?,
-            ..TreeRequest::to_depth(depth)
-        };
-        let start = match start {
-            Some(start) => start.state.clone(),
-            None => goal_state(&self.game).raise(py)?,
-        };
-        let report = env.run(py, |env| {
-            TreeReport::count(&self.game, &start, &request, env)
-        })?;
-        Ok((json(&report)?, report.warnings))
-    }
-
-    /// A tree as SVG, with what is left out and why.
-    #[pyo3(signature = (env, depth, start=None, length=None, parents=false, machine=None))]
-    #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
-    fn tree_svg(
-        &self,
-        py: Python<'_>,
-        env: &Environment,
-        depth: u64,
-        start: Option<&State>,
-        length: Option<usize>,
-        parents: bool,
-        machine: Option<PathBuf>,
-    ) -> PyResult<String> {
-        let request = TreeRequest {
-            lengths: length.into_iter().collect(),
-            parents,
-            machines: machine.into_iter().collect(),
-            ..TreeRequest::to_depth(depth)
-        };
-        let start = match start {
-            Some(start) => start.state.clone(),
-            None => goal_state(&self.game).raise(py)?,
-        };
-        env.run(py, |env| {
-            let layout = self.game.board_layout(None)?;
-            let tree = draw_tree(&self.game, &start, &request, layout.as_ref(), env)?;
-            tree.svg().map_err(|error| Error::limit(error.to_string()))
-        })
-    }
-
-    /// All states by their number of moves, as JSON.
-    #[pyo3(signature = (
-        env, starts=vec![], depth=None, storage=None, farthest=0, nodes=None, time_limit=None,
-        memory_limit=None, symmetries=false,
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
-    fn explore(
-        &self,
-        py: Python<'_>,
-        env: &Environment,
-        starts: Vec<PyRef<'_, State>>,
-        depth: Option<u64>,
-        storage: Option<String>,
-        farthest: usize,
-        nodes: Option<u64>,
-        time_limit: Option<String>,
-        memory_limit: Option<String>,
-        symmetries: bool,
-    ) -> PyResult<String> {
-        let exploration = Exploration {
-            starts: starts.iter().map(|start| start.state.clone()).collect(),
-            depth,
-            storage: match storage.as_deref() {
-                None | Some("auto") => ExplorationStorage::Automatic,
-                Some("ranked") => ExplorationStorage::Ranked,
-                Some("memory") => ExplorationStorage::Memory,
-                Some(folder) => ExplorationStorage::Disk(PathBuf::from(folder)),
-            },
-            symmetries,
-            farthest,
-            nodes,
-            time: time(time_limit).raise(py)?,
-            memory: memory(memory_limit).raise(py)?,
-        };
-        drop(starts);
-        let report = env.run(py, |env| exploration.run(&self.game, env, &mut |_| {}))?;
-        json(&report)
-    }
-
-    /// What is right and wrong about plans in a text, as a list of JSON.
-    #[pyo3(signature = (text, name, start=None, with_states=true))]
-    fn check_plans(
-        &self,
-        py: Python<'_>,
-        text: &str,
-        name: &str,
-        start: Option<&State>,
-        with_states: bool,
-    ) -> PyResult<Vec<String>> {
-        let plans = parse(text, name).raise(py)?;
-        let check = |number: usize, plan: &Plan| {
-            self.check(plan, number, plans.len(), name, start, with_states)
-        };
-        let plans = plans.iter().enumerate();
-        plans
-            .map(|(number, plan)| json(&check(number, plan).raise(py)?))
-            .collect()
-    }
-
-    /// What is right and wrong about a plan that is a list of names of rules, as JSON.
-    #[pyo3(signature = (moves, start, cost=None, with_states=true))]
-    fn check_moves(
-        &self,
-        py: Python<'_>,
-        moves: Vec<String>,
-        start: &State,
-        cost: Option<u64>,
-        with_states: bool,
-    ) -> PyResult<String> {
-        let plan = Plan {
-            line: 1,
-            instance: None,
-            start: None,
-            moves: Some(moves),
-            cost: cost.map(u128::from),
-            length: None,
-        };
-        let record = self.check(&plan, 0, 1, "the plan", Some(start), with_states);
-        json(&record.raise(py)?)
-    }
-
     /// The ends of random walks, as text, without repetition.
     #[pyo3(signature = (env, count, steps, start=None, backward=true))]
     fn random_states(
@@ -449,24 +283,5 @@ impl Game {
         Ok(Some(drawing::animate(
             title, &layout, &values, &moves, seconds,
         )))
-    }
-}
-
-impl Game {
-    fn check(
-        &self,
-        plan: &Plan,
-        number: usize,
-        n_plans: usize,
-        name: &str,
-        start: Option<&State>,
-        with_states: bool,
-    ) -> Result<PlanRecord, Error> {
-        let mut checker = PlanChecker::new(&self.game);
-        if let Some(start) = start {
-            checker = checker.start(start.state.clone());
-        }
-        let report = checker.check(plan, number, n_plans, name)?;
-        Ok(report.record(&self.game, with_states))
     }
 }

@@ -14,6 +14,7 @@ mod options;
 mod searcher;
 mod state;
 mod tables;
+mod trees;
 
 /// The extension module of the Python package `psvn`.
 #[pyo3::pymodule]
@@ -29,9 +30,11 @@ mod _psvn {
     #[pymodule_export]
     use crate::machine::Machine;
     #[pymodule_export]
-    use crate::searcher::Searcher;
+    use crate::searcher::{Searcher, check_moves, check_plans};
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]
     use crate::tables::Tables;
+    #[pymodule_export]
+    use crate::trees::{count_tree, explore, tree_svg};
 }

@@ -1,7 +1,8 @@
-//! Searches that are prepared once and run from many starts.
+//! Searches from many starts, and plans.
 
 use psvn::Error;
 use psvn::instance::{Instance, refutations};
+use psvn::solve::plan::{Plan, PlanChecker, PlanRecord, parse};
 use psvn::solve::{Answer, RecordContext, SolveRecord, check_solution};
 use psvn::text::LibraryTerms;
 use pyo3::exceptions::PyValueError;
@@ -162,4 +163,66 @@ impl Searcher {
             tree.svg().map_err(|error| Error::limit(error.to_string()))
         })
     }
+}
+
+/// What is right and wrong about plans in a text, as a list of JSON.
+#[pyfunction]
+#[pyo3(signature = (game, text, name, start=None, with_states=true))]
+pub(crate) fn check_plans(
+    py: Python<'_>,
+    game: &Game,
+    text: &str,
+    name: &str,
+    start: Option<&State>,
+    with_states: bool,
+) -> PyResult<Vec<String>> {
+    let plans = parse(text, name).raise(py)?;
+    let check = |number: usize, plan: &Plan| {
+        check_one(game, plan, number, plans.len(), name, start, with_states)
+    };
+    let plans = plans.iter().enumerate();
+    plans
+        .map(|(number, plan)| json(&check(number, plan).raise(py)?))
+        .collect()
+}
+
+/// What is right and wrong about a plan that is a list of names of rules, as JSON.
+#[pyfunction]
+#[pyo3(signature = (game, moves, start, cost=None, with_states=true))]
+pub(crate) fn check_moves(
+    py: Python<'_>,
+    game: &Game,
+    moves: Vec<String>,
+    start: &State,
+    cost: Option<u64>,
+    with_states: bool,
+) -> PyResult<String> {
+    let plan = Plan {
+        line: 1,
+        instance: None,
+        start: None,
+        moves: Some(moves),
+        cost: cost.map(u128::from),
+        length: None,
+    };
+    let record = check_one(game, &plan, 0, 1, "the plan", Some(start), with_states);
+    json(&record.raise(py)?)
+}
+
+/// Carry out one plan.
+fn check_one(
+    game: &Game,
+    plan: &Plan,
+    number: usize,
+    n_plans: usize,
+    name: &str,
+    start: Option<&State>,
+    with_states: bool,
+) -> Result<PlanRecord, Error> {
+    let mut checker = PlanChecker::new(&game.game);
+    if let Some(start) = start {
+        checker = checker.start(start.state.clone());
+    }
+    let report = checker.check(plan, number, n_plans, name)?;
+    Ok(report.record(&game.game, with_states))
 }

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use psvn::heuristic::{Heuristic, Pattern, PatternTables, TableOptions};
-use psvn::text::units::{parse_bytes, parse_duration};
 use psvn::{Error, Searcher};
 use pyo3::prelude::*;
 
@@ -13,6 +12,7 @@ use crate::errors::{Raise, json};
 use crate::game::Game;
 use crate::options::{self, Pairs};
 use crate::state::State;
+use crate::trees;
 
 /// A heuristic that is ready: pattern databases, or one with a name.
 #[pyclass(frozen, module = "psvn._psvn")]
@@ -26,12 +26,10 @@ fn table_options(
     time: Option<String>,
     memory: Option<String>,
 ) -> Result<TableOptions, Error> {
-    let time = time.map(|text| parse_duration(&text)).transpose();
-    let memory = memory.map(|text| parse_bytes(&text)).transpose();
     Ok(TableOptions {
         additive,
-        time: time.map_err(|why| Error::usage(format!("`time`: {why}")))?,
-        memory: memory.map_err(|why| Error::usage(format!("`memory`: {why}")))?,
+        time: trees::time(time)?,
+        memory: trees::memory(memory)?,
     })
 }
 

@@ -55,7 +55,9 @@ def test_everything_public_is_documented_and_stubbed():
         thing = getattr(psvn, name)
         assert thing.__doc__, name
         if isinstance(thing, type):
-            for member, value in vars(thing).items():
+            own = [cls for cls in thing.__mro__ if cls.__module__.startswith("psvn")]
+            members = {key: value for cls in own for key, value in vars(cls).items()}
+            for member, value in members.items():
                 if not member.startswith("_") and (callable(value) or isinstance(value, property)):
                     assert value.__doc__, f"{name}.{member}"
     stub = ast.parse((Path(psvn.__file__).parent / "_psvn.pyi").read_text(encoding="utf-8"))

@@ -115,7 +115,7 @@ def test_what_progress_raises_stops_the_work():
 
 def test_bars_are_shown_by_tqdm():
     tqdm = pytest.importorskip("tqdm")
-    from psvn._environment import _Bar
+    from psvn._core.environment import _Bar
 
     class Recorded(tqdm.tqdm):
         shown = []

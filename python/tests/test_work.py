@@ -250,7 +250,7 @@ def test_experiments_are_run_once_and_reported(tmp_path):
 
 def test_exact_numbers_stay_exact():
     """Counts beyond 2^53 come as text and become whole numbers."""
-    from psvn._data import of_data
+    from psvn._core.data import of_data
 
     column = of_data(
         psvn.TreeColumn,

@@ -12,14 +12,16 @@ out::
     found.cost, found.expanded, found.moves
     game.check_plan(found)                              # by the rules as they were written
 
-Heuristics may be functions: of a `State`, or, with `batched`, of a NumPy array of states. Errors are
-exceptions with the place and a hint (`PsvnError`). Ctrl-C interrupts all work; other Python threads
-go on meanwhile. Times are in seconds and sizes in bytes.
+Heuristics may be functions: of a `State`, or, with `batched`, of a NumPy array of states. Errors
+are exceptions with the place and a hint (`PsvnError`). Ctrl-C interrupts all work; other Python
+threads go on meanwhile. Times are in seconds and sizes in bytes.
 """
 
-from ._builder import GameBuilder, Symbol, symbol
-from ._environment import Environment
-from ._errors import (
+from dataclasses import is_dataclass as _is_dataclass
+
+from ._games.builder import GameBuilder, Symbol, symbol
+from ._core.environment import Environment
+from ._core.errors import (
     CancelledError,
     Flaw,
     InputError,
@@ -31,32 +33,26 @@ from ._errors import (
     WrongResultError,
 )
 from ._experiments import Report, experiment, presets, report
-from ._game import Game, Picture
-from ._heuristics import batched
-from ._machine import Machine
+from ._games.game import Game
+from ._games.picture import Picture
+from ._parts.heuristics import batched
+from ._parts.machine import Machine
 from ._psvn import State
-from ._results import (
+from ._results.counts import ExperimentRun, Exploration, Layer, TreeColumn, TreeCount
+from ._results.rules import (
     Analysis,
     Composition,
     Domain,
-    ExperimentRun,
     Explanation,
-    Exploration,
-    HeuristicCheck,
-    Layer,
     Level,
     MachineDescription,
-    PlanCheck,
     RedundantWord,
     Rule,
     Rules,
-    SearchResult,
-    SearchResults,
-    TreeColumn,
-    TreeCount,
     Verification,
 )
-from ._tables import Heuristic, PatternDatabase
+from ._results.searches import HeuristicCheck, PlanCheck, SearchResult, SearchResults
+from ._parts.tables import Heuristic, PatternDatabase
 
 __version__ = "0.1.0"
 
@@ -105,3 +101,10 @@ __all__ = [
     "report",
     "symbol",
 ]
+
+# Messages and documents call them by the names by which they are imported.
+for _name in __all__:
+    _thing = globals()[_name]
+    # The fields of data classes are looked up where these are defined.
+    if isinstance(_thing, type) and _thing is not State and not _is_dataclass(_thing):
+        _thing.__module__ = "psvn"

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from . import _psvn
-from ._environment import Environment, default
-from ._errors import UsageError
-from ._results import ExperimentRun
+from ._core.environment import Environment, default
+from ._core.errors import UsageError
+from ._results.counts import ExperimentRun
 
 
 def experiment(

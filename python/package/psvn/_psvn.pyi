@@ -64,46 +64,6 @@ class Game:
         self, env: Environment, rules: list[str], time_limit: str | None = None
     ) -> str: ...
     def analyze(self, env: Environment, settings: Pairs) -> tuple[str, Machine | None]: ...
-    def count_tree(
-        self,
-        env: Environment,
-        depth: int,
-        start: State | None = None,
-        lengths: list[int] = ...,
-        parents: bool = False,
-        cycles: bool = False,
-        machines: list[str] = ...,
-        within_invariants: bool = True,
-        nodes: int | None = None,
-        time_limit: str | None = None,
-    ) -> tuple[str, list[str]]: ...
-    def tree_svg(
-        self,
-        env: Environment,
-        depth: int,
-        start: State | None = None,
-        length: int | None = None,
-        parents: bool = False,
-        machine: str | None = None,
-    ) -> str: ...
-    def explore(
-        self,
-        env: Environment,
-        starts: list[State] = ...,
-        depth: int | None = None,
-        storage: str | None = None,
-        farthest: int = 0,
-        nodes: int | None = None,
-        time_limit: str | None = None,
-        memory_limit: str | None = None,
-        symmetries: bool = False,
-    ) -> str: ...
-    def check_plans(
-        self, text: str, name: str, start: State | None = None, with_states: bool = True
-    ) -> list[str]: ...
-    def check_moves(
-        self, moves: list[str], start: State, cost: int | None = None, with_states: bool = True
-    ) -> str: ...
     def random_states(
         self,
         env: Environment,
@@ -211,3 +171,47 @@ def experiment(
 ) -> tuple[int, int, int, int, int]: ...
 def presets() -> list[tuple[str, str]]: ...
 def report(files: list[str], form: str, table: str | None = None) -> str: ...
+def count_tree(
+    game: Game,
+    env: Environment,
+    depth: int,
+    start: State | None = None,
+    lengths: list[int] = ...,
+    parents: bool = False,
+    cycles: bool = False,
+    machines: list[str] = ...,
+    within_invariants: bool = True,
+    nodes: int | None = None,
+    time_limit: str | None = None,
+) -> tuple[str, list[str]]: ...
+def tree_svg(
+    game: Game,
+    env: Environment,
+    depth: int,
+    start: State | None = None,
+    length: int | None = None,
+    parents: bool = False,
+    machine: str | None = None,
+) -> str: ...
+def explore(
+    game: Game,
+    env: Environment,
+    starts: list[State] = ...,
+    depth: int | None = None,
+    storage: str | None = None,
+    farthest: int = 0,
+    nodes: int | None = None,
+    time_limit: str | None = None,
+    memory_limit: str | None = None,
+    symmetries: bool = False,
+) -> str: ...
+def check_plans(
+    game: Game, text: str, name: str, start: State | None = None, with_states: bool = True
+) -> list[str]: ...
+def check_moves(
+    game: Game,
+    moves: list[str],
+    start: State,
+    cost: int | None = None,
+    with_states: bool = True,
+) -> str: ...

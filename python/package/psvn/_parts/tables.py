@@ -7,13 +7,13 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from . import _psvn
-from ._data import html_table, of_data
-from ._results import TablesReport
-from ._options import pairs, text
+from .. import _psvn
+from .._core.data import html_table, of_data
+from .._core.options import pairs, text
+from .._results.counts import TablesReport
 
 if TYPE_CHECKING:
-    from ._game import Game, StateLike
+    from .._games.base import OpenedGame, StateLike
 
 
 class Heuristic:
@@ -22,7 +22,7 @@ class Heuristic:
     `Game.heuristic` makes those with a name. `Game.solve` takes it for any start.
     """
 
-    def __init__(self, game: Game, tables: _psvn.Tables) -> None:
+    def __init__(self, game: OpenedGame, tables: _psvn.Tables) -> None:
         self._game = game
         self._tables = tables
 
@@ -55,7 +55,7 @@ class PatternDatabase(Heuristic):
     @classmethod
     def build(
         cls,
-        game: Game,
+        game: OpenedGame,
         *patterns: str,
         path: str | os.PathLike[str] | None = None,
         additive: bool = False,
@@ -91,7 +91,7 @@ class PatternDatabase(Heuristic):
     @classmethod
     def load(
         cls,
-        game: Game,
+        game: OpenedGame,
         *paths: str | os.PathLike[str],
         additive: bool = False,
         check: bool = False,
@@ -125,7 +125,7 @@ class PatternDatabase(Heuristic):
         return html_table(columns, rows)
 
 
-def named(game: Game, name: str) -> Heuristic:
+def named(game: OpenedGame, name: str) -> Heuristic:
     """A heuristic of a name, such as ``"manhattan"``."""
     tables = _psvn.Tables.named(game._env, game._game, pairs({"heuristic": name}))
     return Heuristic(game, tables)

@@ -6,9 +6,9 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ._environment import Environment
-from ._errors import UsageError
-from ._game import Game
+from .._core.environment import Environment
+from .._core.errors import UsageError
+from .game import Game
 
 #: What leaves a variable as it is.
 UNCHANGED = "-"
@@ -204,8 +204,8 @@ class GameBuilder:
 
     def __repr__(self) -> str:
         return (
-            f"<GameBuilder {self.name}: {len(self._variables)} variables, {len(self._rules)} rules, "
-            f"{len(self._goals)} goals>"
+            f"<GameBuilder {self.name}: {len(self._variables)} variables, {len(self._rules)} "
+            f"rules, {len(self._goals)} goals>"
         )
 
 

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from . import _psvn
-from ._data import html_table, of_data
-from ._results import MachineDescription, RedundantWords, Verification
+from .. import _psvn
+from .._core.data import html_table, of_data
+from .._results.rules import MachineDescription, RedundantWords, Verification
 
 if TYPE_CHECKING:
-    from ._game import Game
+    from .._games.base import OpenedGame
 
 #: Larger machines are described, and not drawn, in notebooks.
 _MOST_DRAWN = 40
@@ -26,12 +26,12 @@ class Machine:
     `Game.analyze` makes machines, and `Machine.load` reads their files. States are numbers.
     """
 
-    def __init__(self, game: Game, machine: _psvn.Machine) -> None:
+    def __init__(self, game: OpenedGame, machine: _psvn.Machine) -> None:
         self._game = game
         self._machine = machine
 
     @classmethod
-    def load(cls, game: Game, path: str | os.PathLike[str]) -> Machine:
+    def load(cls, game: OpenedGame, path: str | os.PathLike[str]) -> Machine:
         """Read a machine file that was made for a game.
 
         Raises:
@@ -71,11 +71,12 @@ class Machine:
 
     def accepts(self, rules: Iterable[str | int]) -> bool:
         """Whether a sequence is allowed."""
-        state: int | None = self.start
+        state = self.start
         for rule in rules:
-            state = self.step(state, rule)
-            if state is None:
+            after = self.step(state, rule)
+            if after is None:
                 return False
+            state = after
         return True
 
     def words(self, most: int = 10_000) -> RedundantWords:

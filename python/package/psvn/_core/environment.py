@@ -6,10 +6,10 @@ import os
 import sys
 import time
 import warnings
-from typing import Callable, Union
+from typing import Any, Callable, Union
 
-from . import _psvn
-from ._errors import PsvnWarning
+from .. import _psvn
+from .errors import PsvnWarning
 
 #: Takes progress: what is done, in words, and how many parts are done of how many, where that is
 #: known. At the end of a piece of work, it is called with three times ``None``.
@@ -24,7 +24,7 @@ class _Bar:
 
     def __init__(self, tqdm) -> None:
         self._tqdm = tqdm
-        self._bar = None
+        self._bar: Any = None
         self._began: float | None = None
 
     def __call__(self, message: str | None, done: int | None, total: int | None) -> None:

@@ -41,7 +41,7 @@ def _converted(kind: Any, value: Any) -> Any:
 
 def of_data(cls: type[T], data: dict[str, Any], **more: Any) -> T:
     """An object of a class from data; what the class doesn't know is left out."""
-    kinds = _types(cls)
+    kinds = _types(cls)  # type: ignore[arg-type]
     known = {}
     for field in dataclasses.fields(cls):  # type: ignore[arg-type]
         if field.name in more:
@@ -70,8 +70,8 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """The same as dictionaries, lists, numbers and text, as `json.dump` takes it."""
-        shown = (field for field in dataclasses.fields(self) if not field.name.startswith("_"))  # type: ignore[arg-type]
-        return {field.name: plain(getattr(self, field.name)) for field in shown}
+        names = (field.name for field in dataclasses.fields(self))  # type: ignore[arg-type]
+        return {name: plain(getattr(self, name)) for name in names if not name.startswith("_")}
 
 
 def html_table(columns: list[str], rows: Iterable[Iterable[Any]], most: int = 60) -> str:

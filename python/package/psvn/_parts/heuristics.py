@@ -7,8 +7,8 @@ from array import array
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from . import _psvn
-from ._psvn import State
+from .. import _psvn
+from .._psvn import State
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -1,0 +1,1 @@
+"""What all parts stand on: the surroundings, errors, options, and data."""

@@ -1,0 +1,1 @@
+"""Games: opened, built, and worked on."""

@@ -1,0 +1,182 @@
+"""Opening games; their variables, rules and states."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Union
+
+from .. import _psvn
+from .._core.data import of_data
+from .._core.environment import Environment, default
+from .._core.errors import UsageError
+from .._psvn import State
+from .._results.rules import Domain, Rule, Rules
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+#: What stands for a state: a state, its text, or the names of its values in order.
+StateLike = Union[State, str, Sequence[Any]]
+
+
+class OpenedGame:
+    """A game, with its variables, rules and states."""
+
+    def __init__(self, game: _psvn.Game, env: Environment) -> None:
+        self._game = game
+        self._environment = env
+        self._rules: Rules | None = None
+
+    @property
+    def _env(self) -> _psvn.Environment:
+        return self._environment._env
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], env: Environment | None = None) -> Self:
+        """Read a file of PSVN.
+
+        Raises:
+            TextError: If the text has errors, with their places.
+            InputError: If the file can't be read.
+        """
+        env = env or default()
+        return cls(_psvn.Game.open(env._env, os.fspath(path)), env)
+
+    @classmethod
+    def builtin(cls, reference: str, env: Environment | None = None) -> Self:
+        """A game that comes with the toolkit, such as ``"topspin:14:3"``."""
+        env = env or default()
+        return cls(_psvn.Game.built_in(env._env, reference), env)
+
+    @classmethod
+    def parse(cls, text: str, name: str = "game", env: Environment | None = None) -> Self:
+        """The game that a text describes; messages call it by `name`.
+
+        Raises:
+            TextError: If the text has errors, with their places.
+        """
+        env = env or default()
+        return cls(_psvn.Game.parse(env._env, text, name), env)
+
+    @property
+    def name(self) -> str:
+        """The name of its file, or ``gen:`` and the reference of a built-in game."""
+        return self._game.name
+
+    @property
+    def text(self) -> str:
+        """The game as PSVN."""
+        return self._game.text
+
+    @property
+    def hash(self) -> str:
+        """The hash of its content. Comments and layout don't matter for it."""
+        return self._game.hash
+
+    @property
+    def n_variables(self) -> int:
+        """The number of variables."""
+        return self._game.n_variables
+
+    @property
+    def n_rules(self) -> int:
+        """The number of rules."""
+        return self._game.n_rules
+
+    @property
+    def variables(self) -> list[str]:
+        """The names of the variables: those that a comment ``# variables:`` lists, or x1, x2..."""
+        found = re.search(r"^\s*#\s*variables:(.*)$", self.text, re.MULTILINE)
+        names = found.group(1).split() if found else []
+        numbered = [f"x{number}" for number in range(1, self.n_variables + 1)]
+        return names if len(names) == self.n_variables else numbered
+
+    def describe(self) -> dict[str, Any]:
+        """What the game is, as data: domains, rules, goals, invariants."""
+        return json.loads(self._game.describe())
+
+    @property
+    def domains(self) -> list[Domain]:
+        """Its domains."""
+        return [of_data(Domain, it) for it in self.describe()["domains"]]
+
+    @property
+    def rules(self) -> Rules:
+        """Its rules, in canonical form."""
+        if self._rules is None:
+            self._rules = Rules(of_data(Rule, it) for it in self.describe()["rules"])
+        return self._rules
+
+    @property
+    def goal(self) -> State | None:
+        """The goal state; ``None`` where there isn't exactly one."""
+        return self._game.goal_state()
+
+    def backward(self) -> Self:
+        """The game with its rules run backward."""
+        return type(self)(self._game.backward(), self._environment)
+
+    def state(self, state: StateLike) -> State:
+        """A state from its text, such as ``"2 1 0"``, or from the names of its values in order."""
+        if isinstance(state, State):
+            if len(state) != self.n_variables:
+                raise UsageError(f"{state!r} is no state of {self.name}")
+            return state
+        if not isinstance(state, str):
+            state = " ".join(str(value) for value in state)
+        return self._game.state(state)
+
+    def state_of_codes(self, codes: Iterable[int]) -> State:
+        """The state whose values have these numbers, each in its variable's domain, from 0. A row
+        of an array of states is such codes."""
+        return self._game.state_of_codes([int(code) for code in codes])
+
+    def array(self, states: Iterable[StateLike]) -> Any:
+        """States as a NumPy array of shape ``(states, variables)``, whose entries are the numbers
+        of values. It shares its memory with the library, and is read-only."""
+        import numpy
+
+        return numpy.asarray(_psvn.StateBlock(self._game, [self.state(it) for it in states]))
+
+    def applicable(self, state: StateLike) -> list[str]:
+        """The names of the rules that apply to a state."""
+        return [self.rules[it].name for it in self._game.applicable(self.state(state))]
+
+    def apply(self, state: StateLike, rule: str | int) -> State | None:
+        """The state that a rule leads to, given by its name or its number from 0; ``None`` where it
+        doesn't apply."""
+        number = rule if isinstance(rule, int) else self._game.rule_number(rule)
+        return self._game.apply(self.state(state), number)
+
+    def successors(self, state: StateLike) -> list[tuple[str, State]]:
+        """The rules that apply to a state, each with the state that it leads to."""
+        start = self.state(state)
+        numbers = self._game.applicable(start)
+        reached = ((number, self._game.apply(start, number)) for number in numbers)
+        return [(self.rules[number].name, to) for number, to in reached if to is not None]
+
+    def is_goal(self, state: StateLike) -> bool:
+        """Whether a state is a goal state."""
+        return self._game.is_goal(self.state(state))
+
+    def random_states(
+        self,
+        count: int,
+        steps: int,
+        start: StateLike | None = None,
+        *,
+        backward: bool = True,
+    ) -> list[State]:
+        """Different ends of random walks, always the same ones for the seed of the environment.
+
+        Args:
+            count: How many.
+            steps: The moves of each walk.
+            start: Where walks begin; at a goal unless given.
+            backward: Whether rules are run backward, so that each end has a solution.
+        """
+        begin = None if start is None else self.state(start)
+        return self._game.random_states(self._env, count, steps, begin, backward)

@@ -1,0 +1,162 @@
+"""Searches for solutions, and heuristics."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, Union
+
+from .. import _psvn
+from .._core.data import of_data
+from .._core.errors import UsageError
+from .._core.options import pairs
+from .._parts.heuristics import for_blocks, is_batched, name_of
+from .._parts.machine import Machine
+from .._parts.tables import Heuristic, PatternDatabase, named
+from .._psvn import State
+from .._results.searches import HeuristicCheck, SearchResult, SearchResults
+from .base import StateLike
+from .counting import CountedGame
+from .picture import Picture
+
+#: What a search estimates by: a name such as ``"manhattan"``, patterns such as ``"keep 0-4"``,
+#: ``"auto"``, a heuristic that is ready, or a function.
+HeuristicLike = Union[str, Heuristic, Callable[..., Any]]
+
+#: The nodes that are expanded before a heuristic for many states is asked.
+_BATCH = 4096
+
+
+class SearchedGame(CountedGame):
+    """A game that is searched."""
+
+    def _searcher(self, starts: list[State], options: dict[str, Any]) -> _psvn.Searcher:
+        options = dict(options)
+        machine, tables = None, None
+        if isinstance(options.get("prune"), Machine):
+            machine = options.pop("prune")._machine
+            if machine.path is not None:
+                options["prune"], machine = machine.path, None
+        if isinstance(options.get("heuristic"), Heuristic):
+            tables = options.pop("heuristic")._tables
+        anyway = bool(options.pop("search_anyway", False))
+        return _psvn.Searcher(self._game, pairs(options), starts, machine, tables, anyway)
+
+    def solve(
+        self,
+        start: StateLike,
+        algorithm: str = "ida",
+        heuristic: HeuristicLike | None = None,
+        **options: Any,
+    ) -> SearchResult:
+        """Search for a solution.
+
+        Args:
+            start: The start state.
+            algorithm: ``dfs``, ``dfid``, ``ida``, ``wida``, ``ida-cr``, ``dfbnb``, ``ida-table``,
+                ``bfs``, ``ucs``, ``astar``, ``wastar``, ``greedy``, ``dfs-closed`` or
+                ``bidirectional``.
+            heuristic: A name (``"manhattan"``, ``"gap"``, ...), patterns (``"keep 0-4"``), files of
+                tables, several with commas between them, ``"auto"``, a `Heuristic`, a
+                `PatternDatabase`, or a function of a state, or one that is `batched`. Functions
+                serve ``astar`` and ``ida``.
+            options: ``prune`` (``"none"``, ``"parent"``, a length, ``"auto"``, a `Machine` or its
+                file), ``depth``, ``weight``, ``growth``, ``cost_bound``, ``ties``, ``perimeter``,
+                ``split``, ``cycles``, ``count_depths``, ``heuristic_memory``, ``mirrored``,
+                ``duals``, ``nodes``, ``time`` (seconds), ``memory`` (bytes) and
+                ``search_anyway``, as `psvn solve` takes them. For functions also ``batch``: the
+                nodes that are expanded before estimates are asked for.
+
+        Returns:
+            What became of the start. That a limit stopped the search is no error.
+        """
+        return self.solve_all([start], algorithm, heuristic, **options)[0]
+
+    def solve_all(
+        self,
+        starts: Iterable[StateLike],
+        algorithm: str = "ida",
+        heuristic: HeuristicLike | None = None,
+        **options: Any,
+    ) -> SearchResults:
+        """Search from several starts, with one preparation; arguments are those of `solve`."""
+        states = [self.state(start) for start in starts]
+        if callable(heuristic) and not isinstance(heuristic, Heuristic):
+            return self._solve_by(heuristic, states, algorithm, options)
+        if "batch" in options:
+            raise UsageError("`batch` is for heuristics that are functions")
+        options = {"algorithm": algorithm, "heuristic": heuristic, **options}
+        found = self._searcher(states, options).run(self._env, False)
+        return SearchResults(self._result(*it, algorithm) for it in found)
+
+    def _solve_by(
+        self,
+        heuristic: Callable[..., Any],
+        states: list[State],
+        algorithm: str,
+        options: dict[str, Any],
+    ) -> SearchResults:
+        options = dict(options)
+        batch = int(options.pop("batch", _BATCH if is_batched(heuristic) else 1))
+        machine = None
+        if isinstance(options.get("prune"), Machine):
+            machine = options.pop("prune")._machine
+            if machine.path is not None:
+                options["prune"], machine = machine.path, None
+        settings = pairs({"algorithm": algorithm, **options})
+        function = for_blocks(heuristic, self._game)
+        results = SearchResults()
+        for state in states:
+            found = _psvn.solve_in_batches(
+                self._game, self._env, state, settings, function, batch, machine, False
+            )
+            results.append(self._result(*found, algorithm, heuristic=name_of(heuristic)))
+        return results
+
+    def _result(
+        self, record: str, rules: list[int] | None, algorithm: str, **more: Any
+    ) -> SearchResult:
+        data = json.loads(record)
+        return of_data(SearchResult, data, rules=rules, algorithm=algorithm, _game=self, **more)
+
+    def _path(self, start: str, rules: list[int]) -> list[State]:
+        return self._game.states_on_the_way(self.state(start), rules)
+
+    def heuristic(self, name: str) -> Heuristic:
+        """A heuristic by its name, such as ``"manhattan"``, as a function of states."""
+        return named(self, name)
+
+    def pattern_database(self, *patterns: str, **options: Any) -> PatternDatabase:
+        """Build pattern databases; see `PatternDatabase.build`."""
+        return PatternDatabase.build(self, *patterns, **options)
+
+    def check_admissible(
+        self,
+        heuristic: HeuristicLike,
+        start: StateLike | None = None,
+        *,
+        max_states: int = 1_000_000,
+    ) -> HeuristicCheck:
+        """Compare a heuristic with the least costs, on all states that a start leads to.
+
+        Args:
+            heuristic: As `solve` takes it.
+            start: A state; the goal state unless given.
+            max_states: The most states.
+
+        Raises:
+            LimitError: If there are more states.
+        """
+        if isinstance(heuristic, str):
+            heuristic = self.heuristic(heuristic)
+        begin = self.goal if start is None else self.state(start)
+        if begin is None:
+            raise UsageError(f"{self.name} has no single goal state", hint="give a start")
+        function = for_blocks(heuristic, self._game)
+        found = _psvn.check_estimates(self._game, self._env, begin, function, max_states)
+        return of_data(HeuristicCheck, json.loads(found))
+
+    def draw_search(self, start: StateLike, algorithm: str = "astar", **options: Any) -> Picture:
+        """Draw the states that a search made, with their scores and the order of expansion."""
+        searcher = self._searcher([self.state(start)], {"algorithm": algorithm, **options})
+        return Picture(searcher.tree_svg(self._env))

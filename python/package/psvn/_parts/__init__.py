@@ -1,0 +1,1 @@
+"""Machines, tables and heuristics."""

@@ -1,0 +1,1 @@
+"""The results of work on games, as typed objects."""
