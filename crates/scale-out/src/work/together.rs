@@ -9,8 +9,8 @@ use timely::worker::Worker;
 use crate::error::ClusterError;
 use crate::work::candidates::Candidates;
 use crate::work::exchange::Exchange;
-use crate::work::message::{Body, Report, number_of};
 use crate::work::job::{Job, News, ROUNDS_UNDER_WAY};
+use crate::work::message::{Body, Report, number_of};
 
 /// Rounds of one step.
 const ROUNDS: u64 = 1 << 32;

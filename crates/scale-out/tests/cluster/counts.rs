@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use budget::{Limits, StopReason, Watch};
 use explore::Origin;
-use psvn_ir::{Game, State};
 use psvn_ir::testing::{GameShape, all_states, random_game};
+use psvn_ir::{Game, State};
 use scale_out::Options;
 
 use crate::{all, game, members, report, tiles};
