@@ -67,7 +67,8 @@ finish() {
     statuses=""
     for i in $(seq 0 $((n - 1))); do
         local status=0
-        wait "${pids[i]}" || status=$?
+        # The shell tells who was killed, which is no news here.
+        { wait "${pids[i]}" || status=$?; } 2>/dev/null
         statuses="$statuses $status"
     done
 }
@@ -105,10 +106,13 @@ ip link set veth1 up
 whole "$work/cut"
 echo "ok: a cut link is noticed by all, and the next call goes on"
 
-tc qdisc add dev veth2 root netem delay 5ms rate 20mbit
-whole "$work/slow"
-tc qdisc del dev veth2 root
-echo "ok: a slow host changes nothing"
+if tc qdisc add dev veth2 root tbf rate 20mbit burst 64kb latency 500ms 2>/dev/null; then
+    whole "$work/slow"
+    tc qdisc del dev veth2 root
+    echo "ok: a slow host changes nothing"
+else
+    echo "SKIPPED: a slow host is not tested, since this kernel has no queue that is slow"
+fi
 
 for victim in 0 2; do
     for i in 0 1 2; do start "$work/kill$victim" "$i"; done

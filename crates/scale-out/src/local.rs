@@ -77,7 +77,7 @@ pub fn start(
         addresses,
         secret: random_secret()?,
     };
-    let text = serde_json::to_string(&invitation).expect("an invitation is plain data");
+    let text = serde_json::to_string(&invitation).map_err(|error| broken(error.into()))?;
     for child in &mut children.children {
         if let Some(mut input) = child.stdin.take() {
             // One that is gone is missed when the processes meet.

@@ -59,8 +59,10 @@ fn all<'o>(
             .into_iter()
             .map(|member| scope.spawn(move || explore(game, origin, member, &options())))
             .collect();
-        let results = running.into_iter().map(|thread| thread.join());
-        results.map(|result| result.expect("no panic")).collect()
+        let results = running.into_iter();
+        results
+            .map(|thread| thread.join().expect("no panic"))
+            .collect()
     })
 }
 
