@@ -123,7 +123,7 @@ fn small_tasks_cost_the_same_with_and_without_pruning() {
         "sokoban-1",
         "pegsol-3-3-5-1",
     ];
-    let (rows, n_compared) = table(folder.path(), "1000000", |name| small.contains(&name));
+    let (rows, n_compared) = table(folder.path(), "2000000", |name| small.contains(&name));
     assert_eq!(rows.lines().count(), small.len(), "{rows}");
     assert_eq!(n_compared, 2 * small.len(), "{rows}");
 }

@@ -61,9 +61,9 @@ pub struct Assumptions {
 
 impl Assumptions {
     /// What the user chose; unless said otherwise the invariants of the given states, or of the
-    /// start that the game declares, or else of the goal. A game without a goal says nothing about its states, and one that no rule can
-    /// leave its goal in says nothing about those on the way to it. Then nothing is assumed, which
-    /// is worth a note.
+    /// start that the game declares, or else of the goal. A game without a goal says nothing about
+    /// its states, and one that no rule can leave its goal in says nothing about those on the way
+    /// to it. Then nothing is assumed, which is worth a note.
     ///
     /// # Errors
     /// When a file of states can't be read, a state is none, or the choice contradicts the states.

@@ -129,7 +129,11 @@ impl Game {
         let backward = self.game.backward(DEFAULT_RULE_LIMIT).map_err(|error| {
             Error::limit(format!("{} can't be run backward: {error}", self.name))
         })?;
-        Ok(self.with_rules_of(backward))
+        // Backward, searches begin at the goals.
+        Ok(Self {
+            start: None,
+            ..self.with_rules_of(backward)
+        })
     }
 
     /// The file's name, or the reference of a built-in game, such as `gen:topspin:14:3`.

@@ -76,8 +76,7 @@ impl Game {
         moves: &mut Vec<Move>,
     ) -> Result<(), Error> {
         let deeper = || {
-            let message =
-                format!("`{word}` stands for names of names, more than {MOST_DEPTH} deep");
+            let message = format!("names in the scramble stand for names, {MOST_DEPTH} deep");
             depth.checked_sub(1).ok_or_else(|| Error::input(message))
         };
         if let Some(named) = self.aliases.get(word) {
