@@ -47,6 +47,17 @@ def test_the_assignment_is_short():
     assert len(written) <= 60, len(written)
 
 
+def test_the_programs_of_the_book_run(capsys):
+    pytest.importorskip("numpy")
+    page = NOTEBOOKS.parent.parent / "docs" / "book" / "src" / "python.md"
+    programs = page.read_text(encoding="utf-8").split("```python\n")[1:]
+    scope = {}
+    for program in programs:
+        exec(program.split("```")[0], scope)
+    shown = capsys.readouterr().out.splitlines()
+    assert len(programs) == 3 and shown[1:] == ["28", "28", "True"]
+
+
 def test_everything_public_is_documented_and_stubbed():
     import psvn
     from psvn import _psvn
