@@ -59,6 +59,10 @@ impl FromStr for PruneSpec {
     }
 }
 
+/// The steps that the choice of splits may take before a search: about a tenth of a second. An
+/// analysis whose machine is kept may take more.
+const STEPS_FOR_SPLITS: u64 = 5_000_000;
+
 /// What a search leaves out, ready for use.
 pub struct PreparedPruning {
     /// Forbids words; `None` where nothing is forbidden. All searches that prune by it share it.
@@ -172,7 +176,7 @@ impl PreparedPruning {
                 let split = SplitRequest {
                     choice: split,
                     start,
-                    most_steps: None,
+                    most_steps: Some(STEPS_FOR_SPLITS),
                 };
                 // Rules are split once longer sequences are compared: what a search begins with is
                 // to cost next to nothing.
