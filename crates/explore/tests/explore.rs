@@ -439,7 +439,7 @@ fn orbits_of_random_games_are_counted_right() {
         ..GameShape::default()
     };
     let mut n_symmetric = 0;
-    for seed in 0..300 {
+    for seed in 0..600 {
         let game = random_game(seed, &shape);
         let start = all_states(&game).nth(seed as usize % 4);
         let start = State::new(start.expect("a few states"));
