@@ -72,8 +72,8 @@ pub fn join(process: usize, folder: &Path) -> Result<Member, Error> {
 }
 
 impl Exploration {
-    /// The folder for the layers of this exploration where none is given, in the cache's folder:
-    /// the same for the same exploration, and another one for any other.
+    /// The folder in the cache for the layers of this exploration: the same for the same
+    /// exploration, and another one for any other. `None` without a cache.
     pub fn folder_in_cache(
         &self,
         game: &Game,
