@@ -135,7 +135,11 @@ fn python_depends_on_the_front_door_only() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = std::fs::read_to_string(root.join("python/Cargo.toml")).unwrap();
     let manifest: toml::Table = manifest.parse().unwrap();
-    let crates: Vec<&String> = manifest["dependencies"].as_table().unwrap().keys().collect();
+    let crates: Vec<&String> = manifest["dependencies"]
+        .as_table()
+        .unwrap()
+        .keys()
+        .collect();
     assert_eq!(crates, ["psvn", "pyo3", "serde", "serde_json"]);
 }
 

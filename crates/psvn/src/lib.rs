@@ -79,7 +79,7 @@ pub use self::store::Cache;
 pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};
 
 pub use budget::{Limits, StopReason};
-/// What some values here are made of: pictures, machines, and reports.
-pub use {drawing, fsm, report};
 pub use psvn_ir::{RuleId, State, Value};
 pub use search::{Bound, CycleDetection, DEAD_END, Solution, Ties, Weight};
+/// What some values here are made of: pictures, machines, and reports.
+pub use {drawing, fsm, report};

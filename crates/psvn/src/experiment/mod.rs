@@ -7,6 +7,6 @@ pub mod walks;
 mod whole;
 
 pub use self::measurer::Measurer;
-pub use experiment::{Group, Limits as CellLimits, Options, PRESETS, Preset, RunSummary};
 pub use self::method::{Method, MethodReader, OpeningsAlgorithm, OpeningsOptions, TreeOptions};
 pub use self::whole::{measure, preset, report_on};
+pub use experiment::{Group, Limits as CellLimits, Options, PRESETS, Preset, RunSummary};
