@@ -10,10 +10,6 @@ mod whole;
 
 pub use self::measurer::Measurer;
 pub use self::method::{Method, MethodReader, OpeningsAlgorithm, OpeningsOptions, TreeOptions};
-<<<<<<< HEAD
 pub use self::specification::{ExperimentReport, Specification};
 pub use self::whole::{measure, report_on};
-=======
-pub use self::whole::{measure, preset, report_on};
->>>>>>> h_P
 pub use experiment::{Group, Limits as CellLimits, Options, PRESETS, Preset, RunSummary};
