@@ -179,8 +179,8 @@ impl BoardLayout {
         (0..self.rows).map(row).collect()
     }
 
-    /// Draw states as lines of text, as many side by side as `width` columns hold, with a head above
-    /// each and an empty line below each row of boards.
+    /// Draw states as lines of text, as many side by side as `width` columns hold, with a head
+    /// above each and an empty line below each row of boards.
     pub fn side_by_side(
         &self,
         states: &[Vec<&str>],

@@ -375,10 +375,7 @@ mod tests {
         }
         // The facade says in the same way what is wrong with instance files.
         collect(&crates.join("psvn/src/game/instance"), &mut words);
-        collect(
-            &crates.join("psvn/src/game/players/declaration.rs"),
-            &mut words,
-        );
+        collect(&crates.join("psvn/src/game/comments"), &mut words);
         collect(&crates.join("abstraction/src/reading"), &mut words);
         let known: BTreeSet<String> = CODES.iter().map(|code| code.name.to_owned()).collect();
         // A test's value, and another one's name.

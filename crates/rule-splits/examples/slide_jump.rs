@@ -1,6 +1,6 @@
 //! Two slides are a jump if the pegs have one color: splits make that known.
 
-use move_prune::Options;
+use move_prune::{Options, StopReason};
 use psvn_ir::Term;
 use rule_splits::{ChoiceLimits, Setting, SplitGame, analyze, choose};
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let limits = ChoiceLimits::for_rules(rules.len());
     let choice = choose(setting, &limits)
-        .map_err(|it| it.code())?
+        .map_err(StopReason::code)?
         .ok_or("a small game")?;
     assert_eq!((choice.nodes_before, choice.nodes_after), (236, 6));
 
@@ -33,6 +33,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         &|_: &[Term]| true,
         &limits.limits,
     );
-    assert!(found.map_err(|it| it.code())?.redundant.len() > of_rules.redundant.len());
+    assert!(found.map_err(StopReason::code)?.redundant.len() > of_rules.redundant.len());
     Ok(())
 }

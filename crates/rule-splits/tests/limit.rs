@@ -240,8 +240,8 @@ fn a_cube_with_two_colors() {
     at_most(1.05, "rubik:2:fixed:colors=2", 3, 6);
 }
 
-/// Where it isn't reached within the steps that a choice takes by itself: the first split of so many
-/// sequences is too much work.
+/// Where it isn't reached within the steps that a choice takes by itself: the first split of so
+/// many sequences is too much work.
 #[test]
 #[ignore = "minutes"]
 fn what_is_not_reached() {

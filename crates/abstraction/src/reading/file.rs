@@ -124,7 +124,7 @@ impl Lowering<'_> {
         let label = "neither a domain nor `projection` nor `pieces`";
         let id = match lookup::domain(self.game, &name.text, name.span, label) {
             Ok(id) => id,
-            Err(error) => return self.errors.push(error),
+            Err(error) => return self.errors.push(*error),
         };
         if let Some(first) = self.seen[id.index()] {
             let message = format!("`{}` stands here twice", name.text);
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         for entry in &mapping.values {
             match lookup::value(domain, &entry.text, entry.span) {
                 Ok(value) => images.push(value),
-                Err(error) => self.errors.push(error),
+                Err(error) => self.errors.push(*error),
             }
         }
         if images.len() == domain.size() {

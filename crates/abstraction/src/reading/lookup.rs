@@ -9,7 +9,7 @@ pub(super) fn domain(
     name: &str,
     span: Span,
     label: &str,
-) -> Result<DomainId, Diagnostic> {
+) -> Result<DomainId, Box<Diagnostic>> {
     if let Some(id) = find_domain(game, name) {
         return Ok(id);
     }
@@ -27,7 +27,7 @@ pub(super) fn find_domain(game: &Game, name: &str) -> Option<DomainId> {
 }
 
 /// Look a value of a domain up by its name.
-pub(super) fn value(domain: &Domain, name: &str, span: Span) -> Result<Value, Diagnostic> {
+pub(super) fn value(domain: &Domain, name: &str, span: Span) -> Result<Value, Box<Diagnostic>> {
     if let Some(value) = domain.lookup(name) {
         return Ok(value);
     }
@@ -36,9 +36,9 @@ pub(super) fn value(domain: &Domain, name: &str, span: Span) -> Result<Value, Di
     Err(with_near_miss(found, name, domain.values()))
 }
 
-fn with_near_miss<S: AsRef<str>>(found: Diagnostic, name: &str, known: &[S]) -> Diagnostic {
-    match near_miss(name, known) {
+fn with_near_miss<S: AsRef<str>>(found: Diagnostic, name: &str, known: &[S]) -> Box<Diagnostic> {
+    Box::new(match near_miss(name, known) {
         Some(near) => found.hint(format!("did you mean `{near}`?")),
         None => found,
-    }
+    })
 }

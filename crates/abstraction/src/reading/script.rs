@@ -169,8 +169,8 @@ impl Script<'_> {
     }
 
     /// Keep what was found, or the error.
-    fn noted<T>(&mut self, found: Result<T, Diagnostic>) -> Option<T> {
-        found.map_err(|error| self.errors.push(error)).ok()
+    fn noted<T>(&mut self, found: Result<T, Box<Diagnostic>>) -> Option<T> {
+        found.map_err(|error| self.errors.push(*error)).ok()
     }
 }
 

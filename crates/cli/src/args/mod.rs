@@ -113,8 +113,8 @@ pub(crate) struct Common {
         help_heading = "Common options"
     )]
     pub(crate) progress: ProgressMode,
-    /// When to color what goes to standard error; `auto` means on a terminal, unless NO_COLOR is set,
-    /// and always if CLICOLOR_FORCE is
+    /// When to color what goes to standard error; `auto` means on a terminal, unless NO_COLOR is
+    /// set, and always if CLICOLOR_FORCE is
     #[arg(
         long,
         global = true,
@@ -317,9 +317,9 @@ pub(crate) struct TreeArgs {
     /// Count the sequences that cost at most C, instead of those down to a depth
     #[arg(long, value_name = "C", conflicts_with = "depth")]
     pub(crate) cost: Option<u64>,
-    /// What to leave out, one column for each: `none`; redundant sequences up to a length; `parent`,
-    /// nodes that equal their grandparent; `path`, nodes that equal any node on their path; or what
-    /// a machine file forbids. `none,2` unless given
+    /// What to leave out, one column for each: `none`; redundant sequences up to a length;
+    /// `parent`, nodes that equal their grandparent; `path`, nodes that equal any node on their
+    /// path; or what a machine file forbids. `none,2` unless given
     #[arg(
         short,
         long,

@@ -129,7 +129,7 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
             format_args!(
                 "<h2 id=\"s{number}spec\">The experiment</h2>\n<p>Saved as <code>experiment.toml</code>, it is measured \
                  again by <code>psvn experiment experiment.toml -o results.jsonl</code>, and <code>psvn report \
-                 results.jsonl --format html</code> writes this page.</p>\n<details><summary>experiment.toml</summary>\
+                 results.jsonl</code> reports on it.</p>\n<details><summary>experiment.toml</summary>\
                  <pre>{}</pre></details>\n",
                 escape(&section.spec)
             ),

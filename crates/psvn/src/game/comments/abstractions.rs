@@ -9,7 +9,7 @@ use psvn_syntax::ast::{AbstractionDecl, Item};
 
 /// The abstraction blocks of a text.
 #[derive(Clone, Debug, Default)]
-pub(in crate::game) struct Abstractions {
+pub(crate) struct Abstractions {
     text: Arc<str>,
     /// With their names.
     blocks: Arc<[(String, AbstractionDecl)]>,
@@ -26,7 +26,7 @@ pub(crate) struct Block<'g> {
 
 impl Abstractions {
     /// Find the blocks of the text of a game.
-    pub(in crate::game) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         // Most games have none, and reading a text again takes as long as reading it once.
         if !mentions(text) {
             return Self::default();
@@ -53,12 +53,12 @@ impl Abstractions {
     }
 
     /// The names of the blocks, in the order of the text.
-    pub(in crate::game) fn names(&self) -> Vec<&str> {
+    pub(crate) fn names(&self) -> Vec<&str> {
         self.blocks.iter().map(|(name, _)| name.as_str()).collect()
     }
 
     /// The block of a name, in any case: the first of them.
-    pub(in crate::game) fn get(&self, name: &str) -> Option<Block<'_>> {
+    pub(crate) fn get(&self, name: &str) -> Option<Block<'_>> {
         let mut blocks = self.blocks.iter();
         let (name, block) = blocks.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
         Some(Block {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 /// For each name the moves that it stands for.
 #[derive(Clone, Debug, Default)]
-pub(in crate::game) struct Aliases(Arc<HashMap<String, Vec<String>>>);
+pub(crate) struct Aliases(Arc<HashMap<String, Vec<String>>>);
 
 impl Aliases {
     /// Find the comment lines `# alias: NAME = MOVES` of a text.
-    pub(in crate::game) fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let mut aliases = HashMap::new();
         for line in super::lines_of(text, "alias") {
             if let Some((name, moves)) = line.split_once(" = ") {
@@ -21,7 +21,7 @@ impl Aliases {
     }
 
     /// The moves that a name stands for.
-    pub(in crate::game) fn get(&self, name: &str) -> Option<&[String]> {
+    pub(crate) fn get(&self, name: &str) -> Option<&[String]> {
         self.0.get(name).map(Vec::as_slice)
     }
 }

@@ -9,7 +9,7 @@ use psvn_ir::Relations;
 use psvn_syntax::Diagnostic;
 
 /// The number of players that a comment line of a game's text declares: 1 or 2.
-pub(in crate::game) fn declared(text: &str) -> Option<u8> {
+pub(crate) fn declared(text: &str) -> Option<u8> {
     super::lines_of(text, "players").find_map(|players| match players {
         "1" => Some(1),
         "2" => Some(2),
@@ -21,7 +21,7 @@ pub(in crate::game) fn declared(text: &str) -> Option<u8> {
 ///
 /// A boat goes to and fro as players move in turn. But one player's moves can be taken back, at
 /// least some of them, and nobody takes back an opponent's move.
-pub(in crate::game) fn lint(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
+pub(crate) fn lint(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
     if declared(text).is_some() {
         return None;
     }

@@ -1,7 +1,7 @@
 //! The start state that a game's text declares.
 
 /// The state of the first comment line `# start: STATE`, as it is written there.
-pub(in crate::game) fn declared(text: &str) -> Option<String> {
+pub(crate) fn declared(text: &str) -> Option<String> {
     super::lines_of(text, "start").next().map(str::to_owned)
 }
 

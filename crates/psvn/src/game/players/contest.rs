@@ -196,6 +196,9 @@ impl TwoPlayers {
 
 impl Contest<'_> {
     /// The position.
+    ///
+    /// # Panics
+    /// Never: the start is never taken back.
     pub fn state(&self) -> &State {
         self.states.last().expect("the start is never taken back")
     }
