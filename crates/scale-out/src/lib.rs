@@ -1,6 +1,6 @@
 //! Whole state spaces of PSVN games on several processes and machines.
 //!
-//! [`explore`] is called in each process with the same game and the same list of addresses, and
+//! [`explore()`] is called in each process with the same game and the same list of addresses, and
 //! counts the states at each distance as the crate `explore` does in one process: the counts are
 //! the same for any number of processes and threads.
 //!

@@ -68,7 +68,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// Estimates many states at once.
 pub trait BatchHeuristic {
-    /// Return an estimate for each state, in their order; [`DEAD_END`](search::DEAD_END), which is
+    /// Return an estimate for each state, in their order; [`DEAD_END`], which is
     /// the greatest number there is, where no goal can be reached. An estimate must be a function
     /// of the state alone.
     ///

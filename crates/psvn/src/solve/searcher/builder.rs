@@ -49,7 +49,7 @@ impl<'a> SearcherBuilder<'a> {
         self
     }
 
-    /// Sets the algorithm that [`Run::solve`] runs: IDA* unless it is set.
+    /// Sets the algorithm that [`Run::solve`](super::Run::solve) runs: IDA* unless it is set.
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.options.algorithm = algorithm;
