@@ -108,6 +108,10 @@ static CODES: &[Code] = &[
         "Two domains have the same name. Case makes no difference.",
     ),
     error(
+        "duplicate-entry",
+        "A block of an abstraction says twice what becomes of one domain, or which variables are kept.",
+    ),
+    error(
         "duplicate-pieces",
         "An abstraction block has two lists of pieces.",
     ),
@@ -224,6 +228,10 @@ static CODES: &[Code] = &[
     warning(
         "no-rules",
         "Nothing can be done in the game: the start state is all there is. A rule is written `before => after`, one entry for each variable on each side.",
+    ),
+    error(
+        "no-such-pieces",
+        "A block of an abstraction keeps pieces, and the game has none: no rule moves groups of values together, or there are other pieces than those that are named.",
     ),
     warning(
         "odd-one-out",
