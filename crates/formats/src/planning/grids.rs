@@ -30,7 +30,7 @@ const DIRECTIONS: [(&str, i32, i32); 4] = [
     ("right", 0, 1),
 ];
 
-/// The square that lies so many steps from another one.
+/// The square at a distance from another one.
 fn next(squares: &[(char, i32, i32)], from: usize, steps: i32, way: (i32, i32)) -> Option<usize> {
     let (_, row, column) = squares[from];
     let (row, column) = (row + steps * way.0, column + steps * way.1);
@@ -112,7 +112,7 @@ pub fn sokoban(level: &str) -> Task {
 }
 
 /// Return the task to leave one peg in the first square of a board. The start is made backward from
-/// there, by so many jumps that `seed` draws, as far as there are any.
+/// there, by as many of `jumps` as can be made; `seed` draws them.
 pub fn pegsol(rows: usize, columns: usize, jumps: usize, seed: u64) -> Task {
     let drawing = vec![".".repeat(columns); rows].join("\n");
     let squares = squares(&drawing, |sign| sign == '.');

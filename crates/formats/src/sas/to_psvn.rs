@@ -40,14 +40,7 @@ pub fn to_psvn(task: &Task, most_rules: usize) -> Result<Imported, Vec<Diagnosti
         return Err(writer.problems.finish());
     }
     let text = writer.write(most_rules);
-    match writer.problems.has_errors() {
-        true => Err(writer.problems.finish()),
-        false => Ok(Imported {
-            text,
-            notes: writer.problems.finish(),
-            names: writer.names,
-        }),
-    }
+    Imported::unless_wrong(text, writer.names, writer.problems)
 }
 
 struct Writer<'t> {

@@ -44,14 +44,7 @@ pub fn to_psvn(
 ) -> Result<Imported, Vec<Diagnostic>> {
     let mut writer = Writer::new(puzzle, encoding, first);
     let text = writer.write(most_rules);
-    match writer.problems.has_errors() {
-        true => Err(writer.problems.finish()),
-        false => Ok(Imported {
-            text,
-            notes: writer.problems.finish(),
-            names: writer.names,
-        }),
-    }
+    Imported::unless_wrong(text, writer.names, writer.problems)
 }
 
 /// A value that a variable of a set may have, by its piece and what is seen of it.

@@ -63,7 +63,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::solve::{Answer, Searcher};
 
-/// How often progress is told.
+/// How often progress is reported.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// Estimates many states at once.

@@ -33,18 +33,14 @@ fn table_latex(table: &Table, out: &mut String) {
     out.push_str(&format!(
         "  \\begin{{tabular}}{{{aligns}}}\n    \\toprule\n"
     ));
-    let mut line = |entry_of: &dyn Fn(usize) -> String| {
+    let line = |entry_of: &dyn Fn(usize) -> String| {
         let entries: Vec<String> = used.iter().map(|column| entry_of(*column)).collect();
-        out.push_str(&format!("    {} \\\\\n", entries.join(" & ")));
+        format!("    {} \\\\\n", entries.join(" & "))
     };
-    line(&|column| escape(&table.columns[column].title));
+    out.push_str(&line(&|column| escape(&table.columns[column].title)));
     out.push_str("    \\midrule\n");
-    let mut line = |entry_of: &dyn Fn(usize) -> String| {
-        let entries: Vec<String> = used.iter().map(|column| entry_of(*column)).collect();
-        out.push_str(&format!("    {} \\\\\n", entries.join(" & ")));
-    };
     for row in &table.rows {
-        line(&|column| escape(&written(&row[column])));
+        out.push_str(&line(&|column| escape(&written(&row[column]))));
     }
     out.push_str("    \\bottomrule\n  \\end{tabular}\n");
     out.push_str(&format!(

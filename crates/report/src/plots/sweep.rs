@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::plot::{Axis, Plot, PlotKind, Point, Series};
+use super::axis;
+use crate::plot::{Plot, PlotKind, Point, Series};
 use crate::stats::{Group, compared, generated, mean};
 use crate::table::Bound;
 use crate::tables;
@@ -46,14 +47,8 @@ pub(crate) fn plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
                  the same weight finished; {limits}. Hollow points are lower bounds."
             ),
             kind: PlotKind::Lines,
-            x: Axis {
-                title: "weight of the estimate (log scale)".to_owned(),
-                is_log: true,
-            },
-            y: Axis {
-                title: "generated nodes (log scale)".to_owned(),
-                is_log: true,
-            },
+            x: axis("weight of the estimate (log scale)", true),
+            y: axis("generated nodes (log scale)", true),
             series: all_series,
         });
     }
