@@ -29,11 +29,11 @@ const PLY: u32 = 11;
 /// So many by the deepening search, which is compared by its time.
 const DEEP_PLY: u32 = 15;
 
-fn analyzer<'g, E: Evaluator>(
+fn analyzer<'g>(
     game: &'g TwoPlayerGame,
-    evaluator: E,
+    evaluator: impl Evaluator + 'g,
     algorithm: Algorithm,
-) -> Analyzer<'g, E> {
+) -> Analyzer<'g> {
     let settings = Settings {
         algorithm,
         find_line: false,
@@ -43,11 +43,7 @@ fn analyzer<'g, E: Evaluator>(
 }
 
 /// The score and the number of positions of a search of the empty board.
-fn search<E: Evaluator>(
-    game: &TwoPlayerGame,
-    analyzer: &mut Analyzer<'_, E>,
-    ply: u32,
-) -> (i32, u64) {
+fn search(game: &TwoPlayerGame, analyzer: &mut Analyzer<'_>, ply: u32) -> (i32, u64) {
     let analysis = analyzer
         .analyze(&game.default_start(), ply, |_| ())
         .expect("the empty board is a position");
@@ -57,7 +53,7 @@ fn search<E: Evaluator>(
     )
 }
 
-fn measure<E: Evaluator + Copy>(name: &str, game: &TwoPlayerGame, evaluator: E, evaluates: bool) {
+fn measure(name: &str, game: &TwoPlayerGame, evaluator: impl Evaluator + Copy, evaluates: bool) {
     let mut generic = analyzer(game, evaluator, Algorithm::AlphaBeta);
     let by_hand = |ply| {
         let mut program = ConnectFour {

@@ -123,24 +123,28 @@ impl Analysis {
 /// Analyzes positions of one game.
 ///
 /// What was learned about one position is of use for the next: table and order of moves are kept.
-pub struct Analyzer<'g, E> {
+pub struct Analyzer<'g> {
     game: &'g TwoPlayerGame,
-    evaluator: E,
+    evaluator: Box<dyn Evaluator + 'g>,
     settings: Settings,
     form: Form,
     memory: Memory,
 }
 
-impl<'g, E: Evaluator> Analyzer<'g, E> {
+impl<'g> Analyzer<'g> {
     /// An analyzer of a game.
     ///
     /// When there isn't enough memory for the table, the analyzer does without.
-    pub fn new(game: &'g TwoPlayerGame, evaluator: E, settings: Settings) -> Self {
+    pub fn new(
+        game: &'g TwoPlayerGame,
+        evaluator: impl Evaluator + 'g,
+        settings: Settings,
+    ) -> Self {
         let deepens = settings.algorithm == Algorithm::Deepening;
         let has_table = deepens && settings.table_bytes > 0;
         let needs = Needs {
             key: has_table,
-            values: E::NEEDS_VALUES,
+            values: evaluator.needs_values(),
         };
         let table = has_table
             .then(|| Table::new(settings.table_bytes))
@@ -148,7 +152,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         let experience = (deepens && settings.order_moves).then(|| Experience::new(worths(game)));
         Self {
             game,
-            evaluator,
+            evaluator: Box::new(evaluator),
             form: Form::new(game, needs),
             memory: Memory {
                 table,
@@ -264,7 +268,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
         let mut walk = Walk {
             form: &self.form,
             deltas,
-            evaluator: &self.evaluator,
+            evaluator: &*self.evaluator,
             no_move: self.game.no_move(),
             wins: self.settings.wins,
             all_goals: self.game.is_goal_but_for_the_turn(state),
@@ -276,7 +280,7 @@ impl<'g, E: Evaluator> Analyzer<'g, E> {
             return may.then(|| (walk.evaluate(&board, player), None));
         }
         let book = |book| {
-            move |walk: &mut Walk<'_, B, E, ()>, board: &mut B| {
+            move |walk: &mut Walk<'_, B, ()>, board: &mut B| {
                 walk.by_the_book(book, board, player, ply)
             }
         };

@@ -3,7 +3,6 @@
 
 use crate::form::board::Board;
 use crate::game::turn::Player;
-use crate::search::evaluator::Evaluator;
 use crate::search::score::{STOPPED, Score};
 use crate::search::walk::{End, Moves, Observer, Walk};
 
@@ -18,7 +17,7 @@ pub(crate) enum Book {
 /// The best move of a position and its score; the first one if several are equally good.
 pub(crate) type Best = Option<(Score, usize)>;
 
-impl<B: Board, E: Evaluator, O: Observer> Walk<'_, B, E, O> {
+impl<B: Board, O: Observer> Walk<'_, B, O> {
     /// The best move of a position that isn't won. `None` when there is no move, `ply` is 0, or the
     /// search was stopped.
     pub(crate) fn by_the_book(

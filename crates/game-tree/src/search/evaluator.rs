@@ -32,7 +32,7 @@ impl View<'_> {
     /// The value of a variable.
     ///
     /// # Panics
-    /// When the evaluator doesn't say that it [needs values](Evaluator::NEEDS_VALUES), or there is
+    /// When the evaluator doesn't say that it [needs values](Evaluator::needs_values), or there is
     /// no such variable.
     pub fn value(&self, variable: VarId) -> Value {
         let packed = self.form.packed.as_ref();
@@ -42,9 +42,13 @@ impl View<'_> {
 }
 
 /// Says what a position is worth to the player who is to move.
-pub trait Evaluator {
+///
+/// The searches are compiled once and call it, which costs little beside what it computes.
+pub trait Evaluator: Send + Sync {
     /// Whether [`View::value`] is used. Positions take more room then.
-    const NEEDS_VALUES: bool = false;
+    fn needs_values(&self) -> bool {
+        false
+    }
 
     /// The worth to the player to move. It is taken as ±[`MAX_EVALUATION`](crate::MAX_EVALUATION)
     /// if it lies beyond. Must be the same whenever it is asked.
@@ -53,13 +57,22 @@ pub trait Evaluator {
     fn evaluate(&self, view: &View<'_>) -> Score;
 }
 
+impl<E: Evaluator + ?Sized> Evaluator for Box<E> {
+    fn needs_values(&self) -> bool {
+        (**self).needs_values()
+    }
+
+    fn evaluate(&self, view: &View<'_>) -> Score {
+        (**self).evaluate(view)
+    }
+}
+
 /// The goals that are open to the player to move, less those open to the opponent:
 /// `BoardEvaluation` in "Algorithms in a Nutshell", chapter 7, after Nilsson 1971.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoardEvaluation;
 
 impl Evaluator for BoardEvaluation {
-    #[inline(always)]
     fn evaluate(&self, view: &View<'_>) -> Score {
         let own = view.open_goals(view.player());
         let their = view.open_goals(view.player().other());
@@ -72,7 +85,6 @@ impl Evaluator for BoardEvaluation {
 pub struct NoEvaluation;
 
 impl Evaluator for NoEvaluation {
-    #[inline(always)]
     fn evaluate(&self, _: &View<'_>) -> Score {
         0
     }

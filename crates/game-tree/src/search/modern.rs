@@ -4,7 +4,6 @@
 use crate::form::board::Board;
 use crate::game::turn::Player;
 use crate::search::book::Best;
-use crate::search::evaluator::Evaluator;
 use crate::search::score::{STOPPED, Score};
 use crate::search::table::{Bound, Entry, NO_MOVE, Table};
 use crate::search::walk::{Moves, Walk};
@@ -79,7 +78,7 @@ pub(crate) struct Memory {
     pub(crate) table_hits: u64,
 }
 
-impl<B: Board, E: Evaluator> Walk<'_, B, E, ()> {
+impl<B: Board> Walk<'_, B, ()> {
     /// The best move of a position that isn't won, the first in the order of the rules if several
     /// are equally good. `first` is tried before the others. `None` when there is no move, `ply` is
     /// 0, or the search was stopped.

@@ -80,9 +80,9 @@ impl RecordedTree {
 ///
 /// # Errors
 /// When the state is no position of the game.
-pub fn record<E: Evaluator>(
+pub fn record(
     game: &TwoPlayerGame,
-    evaluator: &E,
+    evaluator: &dyn Evaluator,
     settings: &Settings,
     state: &State,
     ply: u32,
@@ -90,7 +90,7 @@ pub fn record<E: Evaluator>(
     let player = game.player(state)?;
     let status = game.status(state)?;
     let needs = Needs {
-        values: E::NEEDS_VALUES,
+        values: evaluator.needs_values(),
         ..Needs::default()
     };
     let form = Form::new(game, needs);

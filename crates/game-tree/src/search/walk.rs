@@ -40,10 +40,10 @@ pub(crate) trait Observer {
 impl Observer for () {}
 
 /// The surroundings of a search.
-pub(crate) struct Walk<'a, B: Board, E, O> {
+pub(crate) struct Walk<'a, B: Board, O> {
     pub(crate) form: &'a Form,
     pub(crate) deltas: &'a B::Deltas,
-    pub(crate) evaluator: &'a E,
+    pub(crate) evaluator: &'a dyn Evaluator,
     pub(crate) no_move: NoMove,
     pub(crate) wins: Wins,
     /// Whether goals may hold that the last move doesn't touch.
@@ -52,7 +52,7 @@ pub(crate) struct Walk<'a, B: Board, E, O> {
     pub(crate) observer: O,
 }
 
-impl<B: Board, E: Evaluator, O: Observer> Walk<'_, B, E, O> {
+impl<B: Board, O: Observer> Walk<'_, B, O> {
     /// Make a move, asks for the score of the position behind it, and take the move back. The score
     /// is that of the player who is to move there. `remaining` moves are left here.
     #[inline(always)]

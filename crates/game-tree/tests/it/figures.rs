@@ -135,7 +135,9 @@ fn every_position_of_tic_tac_toe_has_its_value() {
 struct Counted;
 
 impl Evaluator for Counted {
-    const NEEDS_VALUES: bool = true;
+    fn needs_values(&self) -> bool {
+        true
+    }
 
     fn evaluate(&self, view: &View<'_>) -> Score {
         let board: Board =

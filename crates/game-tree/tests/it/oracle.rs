@@ -105,7 +105,9 @@ impl AnyWorth {
 }
 
 impl Evaluator for AnyWorth {
-    const NEEDS_VALUES: bool = true;
+    fn needs_values(&self) -> bool {
+        true
+    }
 
     fn evaluate(&self, view: &View<'_>) -> Score {
         Self::of((0..self.n_variables).map(|i| view.value(VarId::from_index(i))))

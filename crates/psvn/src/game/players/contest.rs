@@ -3,11 +3,10 @@
 use std::fmt;
 
 use budget::StopReason;
-use game_tree::{Analysis, Player, Status};
+use game_tree::{Analysis, Analyzer, Player, Status};
 use psvn_ir::{RuleId, State, near_miss};
 use serde::{Deserialize, Serialize};
 
-use super::analyzer::AnyAnalyzer;
 use super::{TwoPlayers, no_position};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -16,7 +15,7 @@ use crate::error::Error;
 pub struct Contest<'g> {
     players: &'g TwoPlayers,
     you: Player,
-    analyzer: AnyAnalyzer<'g>,
+    analyzer: Analyzer<'g>,
     /// All positions so far, the start first.
     states: Vec<State>,
 }
@@ -181,7 +180,7 @@ impl TwoPlayers {
         let contest = Contest {
             players: self,
             you,
-            analyzer: AnyAnalyzer::new(&self.tree, self.options.evaluation, settings),
+            analyzer: self.analyzer(settings),
             states: vec![start.clone()],
         };
         let event = ContestEvent::Start {
@@ -274,7 +273,9 @@ impl Contest<'_> {
     fn analyze(&mut self) -> Result<Analysis, Error> {
         let state = self.states.last().expect("the start is never taken back");
         let ply = self.players.options.ply.max(1);
-        self.analyzer.analyze(state, ply, |_| ())
+        self.analyzer
+            .analyze(state, ply, |_| ())
+            .map_err(no_position)
     }
 
     fn hint(&mut self) -> Result<ContestEvent, Error> {

@@ -12,7 +12,6 @@
 //! # Ok::<(), psvn::Error>(())
 //! ```
 
-mod analyzer;
 mod contest;
 mod layout;
 mod options;
@@ -22,7 +21,9 @@ mod tree;
 
 use std::path::Path;
 
-use game_tree::{GameError, PositionError, Settings, Turn, TurnError, TwoPlayerGame, table_7_1};
+use game_tree::{
+    Analyzer, GameError, PositionError, Settings, Turn, TurnError, TwoPlayerGame, table_7_1,
+};
 use psvn_ir::{RuleId, State, VarId};
 
 pub use self::contest::{Contest, ContestEvent, NextTurn, Reply};
@@ -124,6 +125,11 @@ impl TwoPlayers {
             Err(StopReason::Interrupted) => Err(Error::interrupted("the table isn't finished")),
             Err(reason) => Err(Error::limit(format!("the table isn't finished: {reason}"))),
         }
+    }
+
+    /// An analyzer with these settings and the evaluation of the options.
+    fn analyzer(&self, settings: Settings) -> Analyzer<'_> {
+        Analyzer::new(&self.tree, self.options.evaluation.evaluator(), settings)
     }
 
     /// What a search of the tree may use, and how it works.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game_tree::{Algorithm, NoMove, Wins};
+use game_tree::{Algorithm, BoardEvaluation, Evaluator, NoEvaluation, NoMove, Wins};
 
 use crate::text::Choice;
 
@@ -53,6 +53,16 @@ pub enum Evaluation {
     Board,
     /// Nothing.
     None,
+}
+
+impl Evaluation {
+    /// The same for the searches of a game tree.
+    pub(super) fn evaluator(self) -> Box<dyn Evaluator> {
+        match self {
+            Self::Board => Box::new(BoardEvaluation),
+            Self::None => Box::new(NoEvaluation),
+        }
+    }
 }
 
 /// Names and summaries of the values of a type.

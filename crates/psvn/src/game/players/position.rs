@@ -5,8 +5,7 @@ use game_tree::{Analysis, Status, Value};
 use psvn_ir::{RuleId, State};
 use serde::{Deserialize, Serialize};
 
-use super::TwoPlayers;
-use super::analyzer::AnyAnalyzer;
+use super::{TwoPlayers, no_position};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::text::units::{count, per_second};
@@ -80,12 +79,13 @@ impl TwoPlayers {
     /// When the state is no position of the game.
     pub fn analyze(&self, state: &State, env: &Environment) -> Result<PositionReport, Error> {
         let settings = self.settings(true, env);
-        let mut analyzer = AnyAnalyzer::new(&self.tree, self.options.evaluation, settings);
+        let mut analyzer = self.analyzer(settings);
         let phase = env.begin();
         let analysis = analyzer.analyze(state, self.options.ply, |iteration| {
             let (ply, nodes) = (iteration.ply, iteration.nodes);
             phase.show(|| format!("{ply} moves ahead, {nodes} positions"), None);
-        })?;
+        });
+        let analysis = analysis.map_err(no_position)?;
         Ok(self.report(state, &analysis))
     }
 

@@ -1,11 +1,10 @@
 //! The tree that a search visits, as data and as pictures.
 
 use budget::StopReason;
-use game_tree::{BoardEvaluation, NoEvaluation, RecordedTree, picture, record};
+use game_tree::{RecordedTree, picture, record};
 use psvn_ir::State;
 use serde::{Deserialize, Serialize};
 
-use super::options::Evaluation;
 use super::{TwoPlayers, no_position};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -59,10 +58,8 @@ impl TwoPlayers {
         let nodes = settings.limits.nodes.unwrap_or(MAX_PICTURE);
         settings.limits.nodes = Some(nodes.min(MAX_PICTURE));
         let ply = self.options.ply;
-        let tree = match self.options.evaluation {
-            Evaluation::Board => record(&self.tree, &BoardEvaluation, &settings, start, ply),
-            Evaluation::None => record(&self.tree, &NoEvaluation, &settings, start, ply),
-        };
+        let evaluator = self.options.evaluation.evaluator();
+        let tree = record(&self.tree, &*evaluator, &settings, start, ply);
         let tree = tree.map_err(no_position)?;
         if let Some(reason) = tree.stopped {
             env.warning(message![
