@@ -1,9 +1,9 @@
 //! Korf's instances of the 15-puzzle and the 24-puzzle: IDA* and WIDA*, beside machines of two
 //! lengths.
 //!
-//! Prints a table for each section. `cargo bench --bench korf` runs all of them, which takes
-//! 36,302,807,931 nodes for the first section alone; `-- hand tables 1-20 threads=2` only some
-//! sections and instances, on two threads.
+//! Prints a table for each section. `cargo bench -p psvn-benches --bench korf` runs all of them,
+//! which takes 36,302,807,931 nodes for the first section alone; `-- hand tables 1-20 threads=2`
+//! only some sections and instances, on two threads.
 //!
 //! Each row of a table prepares one search, which all its instances share. Speeds are by processor
 //! time of each search's thread, without that preparation.

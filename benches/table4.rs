@@ -2,7 +2,8 @@
 //! depth, with parent pruning and beside machines, for all games of the table, with deeper machines
 //! added.
 //!
-//! Prints a table. `cargo bench --bench table4 -- NAME` makes the rows whose name contains NAME.
+//! Prints a table. `cargo bench -p psvn-benches --bench table4 -- NAME` makes the rows whose name
+//! contains NAME.
 
 #![allow(
     clippy::print_stdout,

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use psvn::experiment::{PRESETS, RunSummary, Specification, measure, report_on};
-use psvn::{Error, Source, report as reports};
+use psvn::experiment::{
+    ExperimentReport, PRESETS, ReportForm, Specification, measure, report_on, write_report,
+};
+use psvn::{Error, Source};
 use pyo3::prelude::*;
 
 use crate::environment::Environment;
@@ -26,12 +28,13 @@ pub(crate) fn experiment(
     preset: bool,
     quick: bool,
 ) -> PyResult<[usize; 5]> {
-    let RunSummary {
-        total,
+    let ExperimentReport {
+        cells,
         kept,
         measured,
         stopped,
         failed,
+        ..
     } = env.run(py, |env| {
         let specification = match preset {
             true => Specification::preset(name, quick)?,
@@ -43,7 +46,7 @@ pub(crate) fn experiment(
         };
         measure(&specification, &results, jobs, &options::of_group, env)
     })?;
-    Ok([total, kept, measured, stopped, failed])
+    Ok([cells, kept, measured, stopped, failed])
 }
 
 /// The experiments that come with the program: names, and what they are.
@@ -57,42 +60,29 @@ pub(crate) fn presets() -> Vec<(&'static str, &'static str)> {
 
 /// A report on files of results, as `text`, `html`, `md`, `latex`, `json`, or `csv` of one table.
 #[pyfunction]
-#[pyo3(signature = (files, form, table=None))]
+#[pyo3(signature = (env, files, form, table=None))]
 pub(crate) fn report(
     py: Python<'_>,
+    env: &Environment,
     files: Vec<PathBuf>,
     form: &str,
     table: Option<&str>,
 ) -> PyResult<String> {
-    let report = report_on(&files).raise(py)?;
-    let no_table = |name: &str| {
-        let tables = report.sections.iter().flat_map(|section| &section.tables);
-        let mut names: Vec<&str> = Vec::new();
-        for table in tables {
-            if !names.contains(&table.name) {
-                names.push(table.name);
-            }
+    let form = match form {
+        "html" => ReportForm::Html,
+        "md" => ReportForm::Markdown,
+        "latex" => ReportForm::Latex,
+        "text" => ReportForm::Text,
+        "json" => ReportForm::Json,
+        "csv" => ReportForm::Csv,
+        _ => {
+            let error = Error::usage(format!("there is no form `{form}` of reports"))
+                .with_hint("the forms are text, html, md, latex, json and csv");
+            return Err(error).raise(py);
         }
-        Error::usage(format!("there is no table `{name}` in these results"))
-            .with_hint(format!("there are {}", names.join(", ")))
     };
-    let text = match (form, table) {
-        ("html", _) => Ok(reports::html(&report)),
-        ("json", _) => Ok(reports::json(&report).to_string()),
-        ("csv", table) => {
-            let name = table.unwrap_or("cells");
-            reports::csv(&report, name).ok_or_else(|| no_table(name))
-        }
-        ("md", _) => Ok(reports::markdown(&report)),
-        ("latex", table) => {
-            reports::latex(&report, table).ok_or_else(|| no_table(table.unwrap_or_default()))
-        }
-        ("text", Some(name)) => reports::tables_text(&report, name).ok_or_else(|| no_table(name)),
-        ("text", None) => Ok(reports::text(&report)),
-        _ => Err(
-            Error::usage(format!("there is no form `{form}` of reports"))
-                .with_hint("the forms are text, html, md, latex, json and csv"),
-        ),
-    };
-    text.raise(py)
+    let text = env.run(py, |env| {
+        write_report(&report_on(&files, env)?, form, table)
+    })?;
+    Ok(text)
 }

@@ -2,7 +2,7 @@
 //! have: Gripper, whose published figures turn out to be for one start state, and what the rows for
 //! random start states have in common whatever the start.
 //!
-//! The whole table with times: `cargo bench --bench table4`.
+//! The whole table with times: `cargo bench -p psvn-benches --bench table4`.
 
 use psvn_ir::{Game, State};
 use psvn_toolkit::{analyze, built_in, machine};

@@ -108,8 +108,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lint",
             "fsm",
             "drawing",
-            "experiment",
-            "report",
             "game-tree",
         ],
     ),

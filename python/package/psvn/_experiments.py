@@ -80,7 +80,10 @@ class Report:
 
     def __init__(self, files: list[str]) -> None:
         self._files = files
-        self._psvn = _psvn.report(files, "text")
+        self._psvn = self._written("text")
+
+    def _written(self, form: str, table: str | None = None) -> str:
+        return _psvn.report(default()._env, self._files, form, table)
 
     def __str__(self) -> str:
         """All tables as text."""
@@ -88,15 +91,15 @@ class Report:
 
     def html(self) -> str:
         """The page, with its plots."""
-        return _psvn.report(self._files, "html")
+        return self._written("html")
 
     def csv(self, table: str = "cells") -> str:
         """A table as comma-separated values; ``"cells"`` has a line for each cell."""
-        return _psvn.report(self._files, "csv", table)
+        return self._written("csv", table)
 
     def to_dict(self) -> dict[str, Any]:
         """All tables as data."""
-        return json.loads(_psvn.report(self._files, "json"))
+        return json.loads(self._written("json"))
 
     def to_pandas(self, table: str = "cells") -> Any:
         """A table as a `pandas.DataFrame`. pandas must be installed."""

@@ -26,8 +26,6 @@ pub(crate) struct Context {
     pub(crate) format: Format,
     /// What was asked for; `format` is text where only reports have it.
     pub(crate) format_choice: FormatChoice,
-    /// When progress is shown.
-    pub(crate) progress: ProgressMode,
     /// Threads, chance, cache, cancellation, and where events go.
     pub(crate) env: Environment,
 }
@@ -66,7 +64,6 @@ impl Context {
             log,
             format: common.format.format(),
             format_choice: common.format,
-            progress,
             env,
         }
     }

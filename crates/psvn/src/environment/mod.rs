@@ -205,6 +205,20 @@ impl Environment {
         }
     }
 
+    /// The same, but nobody hears of progress: for work that is a part of other work.
+    pub(crate) fn without_progress(&self) -> Self {
+        let mut part = self.clone();
+        if let Some(sink) = self.sink.clone() {
+            part.sink = Some(Arc::new(move |event: &Event<'_>| {
+                use Event::{Began, Ended, Progress, Step};
+                if !matches!(event, Began(_) | Progress(_) | Ended(_) | Step(_)) {
+                    sink(event);
+                }
+            }));
+        }
+        part
+    }
+
     /// Hands an event to the listener.
     pub fn emit(&self, event: &Event<'_>) {
         if let Some(sink) = &self.sink {

@@ -109,7 +109,7 @@ pub struct ExperimentReport {
 
 impl ExperimentReport {
     /// Report what became of a plan whose results are in a file.
-    pub fn new(plan: &Plan, summary: &RunSummary, results: &Path) -> Self {
+    pub(super) fn new(plan: &Plan, summary: &RunSummary, results: &Path) -> Self {
         Self {
             title: plan.spec.title.clone(),
             results: results.display().to_string(),

@@ -1,14 +1,15 @@
-//! Whole experiments: from the text that says what to measure to the results, and their report.
+//! Whole experiments: from the text that says what to measure to the file of results.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use experiment::{Plan, Results, ResultsError, ResultsFile, RunOptions, RunSummary};
-use report::Report;
+use experiment::{Plan, ResultsFile, RunOptions, run};
 
-use super::{Measurer, MethodReader, Specification};
+use super::results::unusable;
+use super::{ExperimentReport, Measurer, MethodReader, Specification};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::store::read::reason;
+use crate::text::units::{count, format_seconds};
 
 /// Measure all cells of an experiment that the file of results doesn't have yet, `jobs` at the same
 /// time, and add theirs.
@@ -22,65 +23,61 @@ pub fn measure(
     jobs: usize,
     read_method: &MethodReader<'_>,
     env: &Environment,
-) -> Result<RunSummary, Error> {
+) -> Result<ExperimentReport, Error> {
     let spec = specification.parse(env)?;
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    if jobs > processors {
+        env.warning(format!(
+            "{jobs} cells at the same time on {}: times on the clock will be longer than need be",
+            count(processors, "processor")
+        ));
+    }
     // Single cells say nothing of their progress, since the experiment does.
-    let quiet = env.clone().with_listener(|_| {});
+    let quiet = env.without_progress();
     let mut runner = Measurer::new(&quiet, specification.folder.clone(), read_method);
-    let plan = Plan::new(spec, &mut runner).map_err(Error::input)?;
+    let plan = Plan::new(spec, &mut runner).map_err(Error::usage)?;
     let mut file = ResultsFile::open(results).map_err(|error| unusable(results, &error))?;
+    if file.before().torn {
+        env.note(format!(
+            "the last line of `{}` has no end, and is cut off: its cell is measured again",
+            results.display()
+        ));
+    }
     let options = RunOptions {
         jobs: jobs.max(1),
         program: format!("psvn {}", env!("CARGO_PKG_VERSION")),
     };
     let phase = env.begin();
-    let summary = experiment::run(
+    let cancelled = env.cancellation();
+    let summary = run(
         &plan,
         &mut runner,
         &mut file,
         &options,
-        env.cancellation(),
-        &mut |progress| {
-            let words = || format!("{}, {}", progress.domain, progress.method);
-            phase.show(words, Some((progress.done, progress.total)));
+        cancelled,
+        &mut |at| {
+            let words = || {
+                let left = at
+                    .left
+                    .map(|left| format!(", about {} left", format_seconds(left)));
+                format!(
+                    "{} of {} cells: {}, {}{}",
+                    at.done,
+                    at.total,
+                    at.domain,
+                    at.method,
+                    left.unwrap_or_default()
+                )
+            };
+            phase.show(words, Some((at.done, at.total)));
         },
     );
-    summary.map_err(|error| {
+    let summary = summary.map_err(|error| {
         Error::input(format!(
             "can't write `{}`: {}",
             results.display(),
             reason(&error)
         ))
-    })
-}
-
-/// Report on files of results.
-///
-/// # Errors
-/// When a file can't be read or has no results.
-pub fn report_on(files: &[PathBuf]) -> Result<Report, Error> {
-    let read = |path: &PathBuf| {
-        let results = Results::read(path).map_err(|error| unusable(path, &error))?;
-        match results.header {
-            Some(_) => Ok(results),
-            None => Err(Error::input(format!(
-                "`{}` has no results yet",
-                path.display()
-            ))),
-        }
-    };
-    let all: Vec<Results> = files.iter().map(read).collect::<Result<_, Error>>()?;
-    Ok(Report::new(&all))
-}
-
-fn unusable(path: &Path, error: &ResultsError) -> Error {
-    match error {
-        ResultsError::Io(error) => Error::input(format!(
-            "can't read or write `{}`: {}",
-            path.display(),
-            reason(error)
-        )),
-        error => Error::input(format!("`{}`: {error}", path.display()))
-            .with_hint("take another file for the results"),
-    }
+    })?;
+    Ok(ExperimentReport::new(&plan, &summary, results))
 }

@@ -223,6 +223,8 @@ tasks! {
     WriteAdditiveTables = "`PatternTables::build` with `additive`",
     /// Draw a tree of sequences.
     DrawTree = "`draw_tree` draws",
+    /// Measure an experiment.
+    Measure = "`experiment::measure`",
     /// Print what a search found as JSON.
     PrintSolveRecord = "`SolveRecord` serializes to",
 }

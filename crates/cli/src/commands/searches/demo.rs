@@ -84,7 +84,7 @@ fn print(title: &str, rows: &[DemoRow], cx: &mut Context) -> Result<(), Failure>
         ("time", Align::Right),
     ]);
     for row in rows {
-        let nodes = report::group_digits(row.nodes);
+        let nodes = psvn::report::group_digits(row.nodes);
         table.row([
             format!("  {}", row.what),
             match row.is_stopped {

@@ -13,7 +13,7 @@ use psvn::{
     State, StopReason,
 };
 
-use report::{Axis, Plot, PlotKind, Point, Series};
+use psvn::report::{Axis, Plot, PlotKind, Point, Series};
 
 use crate::args::{ExploreArgs, StorageChoice};
 use crate::exit::Exit;
@@ -81,7 +81,7 @@ fn show(
     })?;
     printed?;
     if let Some(path) = &args.output {
-        atomic_file::write(path, report::svg(&plot(&report)).as_bytes())?;
+        atomic_file::write(path, psvn::report::svg(&plot(&report)).as_bytes())?;
     }
     match format {
         Format::Json => out.json(&report)?,

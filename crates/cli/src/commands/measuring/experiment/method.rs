@@ -3,8 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{Args, Parser};
-use experiment::{Group, Options};
-use psvn::experiment::{Method, OpeningsOptions, TreeOptions};
+use psvn::experiment::{Group, Method, Options, OpeningsOptions, TreeOptions};
 
 use crate::args::{
     AnalyzeArgs, OpeningsAlgorithm, OpeningsArgs, SolveArgs, TreeAssume, TreeMethodArgs,
