@@ -39,6 +39,11 @@ snapshots:
     INSTA_UPDATE=always cargo test --locked
     git diff --stat -- '*.snap'
 
+# Look at the report page and the book in Chromium.
+browser:
+    mdbook build docs/book
+    tools/browser/check.py target/debug/psvn target/book
+
 # Run the commands of the README again and put in what they print.
 readme:
     PSVN_UPDATE_README=1 cargo test --locked -p cli --test readme

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use psvn::fsm::{Dense, Machine as _, OpenFile};
 use psvn::machine::file::open_for;
-use psvn::machine::{MachineDescription, WordFilter, WordList, draw_machine, letter_names, verify};
+use psvn::machine::{Arrows, MachineDescription, WordFilter, WordList, draw_machine, verify};
 use psvn::store::atomic;
 use psvn::{Analysis, Error};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -170,8 +170,15 @@ impl Machine {
 
     /// The machine as SVG.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
-        let names = letter_names(Some(&self.game), &self.file);
-        let graph = draw_machine(&self.dense, &names, &self.name());
+        let (name, env) = (self.name(), psvn::Environment::default());
+        let graph = draw_machine(
+            &self.file,
+            Some(&self.game),
+            Path::new(&name),
+            Arrows::Readable,
+            &env,
+        );
+        let graph = graph.raise(py)?;
         graph
             .svg()
             .map_err(|error| Error::limit(error.to_string()))

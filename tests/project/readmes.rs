@@ -40,6 +40,52 @@ fn programs_in_readmes_are_the_examples() {
 }
 
 #[test]
+fn the_book_shows_a_program_for_each_crate() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/book/src/crate-programs.md")).unwrap();
+    let mut n_shown = 0;
+    for entry in fs::read_dir(root.join("crates")).unwrap() {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+        if !folder.join("examples").is_dir() {
+            continue;
+        }
+        let (_, rest) = page
+            .split_once(&format!("{{{{#include ../../../crates/{name}/examples/"))
+            .unwrap_or_else(|| panic!("crate-programs.md has no program of {name}"));
+        let (example, _) = rest.split_once("}}").unwrap();
+        assert!(folder.join("examples").join(example).is_file(), "{example}");
+        let dependency = format!("path = \"../psvn-toolkit/crates/{name}\"");
+        assert!(page.contains(&dependency), "no dependency line of {name}");
+        n_shown += 1;
+    }
+    assert!(n_shown >= 26, "only {n_shown} crates have a program");
+}
+
+/// Links of the book lead to pages and files that are there.
+#[test]
+fn links_of_the_book_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/book/src");
+    let mut n_links = 0;
+    for entry in fs::read_dir(&root).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "md") {
+            continue;
+        }
+        let page = fs::read_to_string(&path).unwrap();
+        for part in page.split("](").skip(1) {
+            let link = part.split([')', ' ', '#']).next().unwrap();
+            if link.is_empty() || link.contains(':') {
+                continue;
+            }
+            assert!(root.join(link).is_file(), "{}: {link}", path.display());
+            n_links += 1;
+        }
+    }
+    assert!(n_links > 100, "only {n_links} links");
+}
+
+#[test]
 fn the_picture_of_the_layers_is_the_diagram() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let page = fs::read_to_string(docs.join("architecture.md")).unwrap();

@@ -40,6 +40,13 @@ const PICTURES: &[(&str, &[&str])] = &[
         &["tree gen:sliding-tiles:2:2 --depth 3 --svg"],
     ),
     (
+        "five-machine.svg",
+        &[
+            "analyze gen:sliding-tiles:2:3 --max-length 6 -o five.fsm",
+            "fsm five.fsm --game gen:sliding-tiles:2:3 --svg",
+        ],
+    ),
+    (
         "five-way.svg",
         &["solve gen:sliding-tiles:2:3 --start '4 5 0 1 2 3' --animate five-way.svg"],
     ),

@@ -44,7 +44,7 @@ fn check_page(path: &Path) -> usize {
     let workplace = tempfile::tempdir().unwrap();
     let tour = workplace.path().join("docs/tour");
     copy_folder(&root().join("docs/tour"), &tour);
-    copy_folder(&root().join("docs/book/games"), workplace.path());
+    copy_folder(&root().join("docs/book/src/games"), workplace.path());
     let mut rewritten = String::new();
     let mut differences = String::new();
     let mut n_commands = 0;

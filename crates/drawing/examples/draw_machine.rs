@@ -1,6 +1,6 @@
 //! A machine as SVG.
 
-use drawing::{Edge, Graph};
+use drawing::{Edge, Graph, GraphState};
 
 #[allow(clippy::print_stdout, reason = "an example shows what it does")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -11,13 +11,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let graph = Graph {
         title: "No move that undoes the one before".to_owned(),
-        states: ["start", "left", "right"].map(str::to_owned).to_vec(),
+        states: ["start", "left", "right"].map(GraphState::named).to_vec(),
         edges: vec![
             edge(0, 1, "left"),
             edge(0, 2, "right"),
             edge(1, 1, "left"),
             edge(2, 2, "right"),
         ],
+        notes: Vec::new(),
     };
     let svg = graph.svg()?;
     println!("{svg}");

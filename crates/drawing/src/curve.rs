@@ -18,21 +18,20 @@ impl Curve {
         (sum(|p| p.0), sum(|p| p.1))
     }
 
-    /// The places of the curve that are farther than `radius` from both of its ends.
-    pub(crate) fn between(&self, radius: f64) -> Vec<Place> {
+    /// The places of the curve from the first one that has left its beginning to the last one
+    /// before it comes to its end.
+    pub(crate) fn between(
+        &self,
+        has_left: impl Fn(Place) -> bool,
+        is_before: impl Fn(Place) -> bool,
+    ) -> Vec<Place> {
         const STEPS: usize = 96;
         let all: Vec<Place> = (0..=STEPS)
             .map(|i| self.at(i as f64 / STEPS as f64))
             .collect();
-        let is_out = |place: &Place, end: Place| distance(*place, end) >= radius;
-        let first = all
-            .iter()
-            .position(|place| is_out(place, self.0[0]))
-            .unwrap_or(0);
-        let last = all
-            .iter()
-            .rposition(|place| is_out(place, self.0[3]))
-            .unwrap_or(STEPS);
+        let first = all.iter().position(|place| has_left(*place)).unwrap_or(0);
+        let last = all.iter().rposition(|place| is_before(*place));
+        let last = last.unwrap_or(STEPS);
         if first < last {
             all[first..=last].to_vec()
         } else {

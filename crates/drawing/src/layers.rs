@@ -23,6 +23,13 @@ pub(crate) fn layers(n_nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>
     } else {
         near
     };
+    layers_as_given(&layer_of, edges)
+}
+
+/// The layers of nodes that are given the number of theirs, in an order with few crossings. Layers
+/// without nodes are left out.
+pub(crate) fn layers_as_given(layer_of: &[usize], edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let n_nodes = layer_of.len();
     let n_layers = layer_of.iter().max().map_or(0, |last| last + 1);
     let mut layers: Vec<Vec<usize>> = vec![Vec::new(); n_layers];
     for (node, layer) in layer_of.iter().enumerate() {

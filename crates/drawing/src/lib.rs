@@ -12,6 +12,7 @@
 
 mod animation;
 mod board;
+mod cells;
 mod curve;
 mod graph;
 mod layers;
@@ -20,7 +21,8 @@ mod tree;
 
 pub use animation::animate;
 pub use board::{BoardLayout, LayoutError};
-pub use graph::{Edge, Graph, MOST_STATES};
+pub use cells::Cells;
+pub use graph::{Edge, Graph, GraphState, MOST_ARROWS, MOST_STATES};
 pub use style::escape;
 pub use tree::{MOST_NODES, Status, Tree, TreeNode};
 

@@ -1,6 +1,7 @@
 //! Trees from top to bottom.
 
 use crate::TooLarge;
+use crate::cells::Cells;
 use crate::style::{escape, open, put, width};
 
 /// Larger trees are not drawn.
@@ -30,6 +31,8 @@ pub enum Status {
 pub struct TreeNode {
     /// The text in it, line by line.
     pub lines: Vec<String>,
+    /// The board in it, drawn instead of the first lines, one for each of its rows.
+    pub board: Option<Cells>,
     /// The label of the branch that leads to it.
     pub edge: String,
     /// The text below it, such as why it is left out.
@@ -38,6 +41,13 @@ pub struct TreeNode {
     pub status: Status,
     /// The places of its children in [`Tree::nodes`], all behind its own.
     pub children: Vec<usize>,
+}
+
+impl TreeNode {
+    fn lines_below_board(&self) -> &[String] {
+        let n_rows = self.board.as_ref().map_or(0, Cells::rows);
+        self.lines.get(n_rows..).unwrap_or_default()
+    }
 }
 
 /// A tree. Its first node is the root.
@@ -92,18 +102,20 @@ impl Tree {
     }
 
     fn box_width(&self) -> f64 {
-        let lines = self.nodes.iter().flat_map(|node| &node.lines);
-        lines.map(|line| width(line)).fold(0.0, f64::max) + 14.0
+        let of = |node: &TreeNode| {
+            let board = node.board.as_ref().map_or(0.0, |board| board.size().0);
+            let lines = node.lines_below_board().iter().map(|line| width(line));
+            lines.fold(board, f64::max)
+        };
+        self.nodes.iter().map(of).fold(0.0, f64::max) + 14.0
     }
 
     fn box_height(&self) -> f64 {
-        let n_lines = self
-            .nodes
-            .iter()
-            .map(|node| node.lines.len())
-            .max()
-            .unwrap_or(1);
-        n_lines.max(1) as f64 * LINE + 10.0
+        let of = |node: &TreeNode| {
+            let board = node.board.as_ref().map_or(0.0, |board| board.size().1);
+            board + node.lines_below_board().len() as f64 * LINE
+        };
+        self.nodes.iter().map(of).fold(LINE, f64::max) + 10.0
     }
 
     /// Half of what a node takes with all that stands at it.
@@ -204,13 +216,19 @@ impl Tree {
                 spot.top
             ),
         );
-        for (number, line) in node.lines.iter().enumerate() {
+        let mut top = spot.top + 5.0;
+        if let Some(board) = &node.board {
+            let (board_width, board_height) = board.size();
+            board.draw((spot.x - board_width / 2.0, top), out);
+            top += board_height;
+        }
+        for (number, line) in node.lines_below_board().iter().enumerate() {
             put(
                 out,
                 format_args!(
                     "<text x=\"{:.1}\" y=\"{:.1}\" xml:space=\"preserve\">{}</text>",
                     spot.x,
-                    spot.top + 5.0 + LINE * (number as f64 + 0.75),
+                    top + LINE * (number as f64 + 0.75),
                     escape(line)
                 ),
             );
@@ -314,6 +332,36 @@ mod tests {
                 assert!(spots[*child].top > spots[place].top + tree.box_height());
             }
         }
+    }
+
+    #[test]
+    fn boards_take_the_place_of_text() {
+        let layout = crate::BoardLayout {
+            rows: 2,
+            columns: 2,
+            blank: Some("0".to_owned()),
+            variables: Vec::new(),
+            colors: [("1".to_owned(), "#ff0000".to_owned())].into(),
+        };
+        let mut tree = tree();
+        for node in &mut tree.nodes {
+            node.board = layout.cells(&["0", "1", "2", "3"]);
+        }
+        tree.nodes[0].lines.push("f = 7".to_owned());
+        assert!(tree.box_height() < 60.0 && tree.box_width() < 60.0);
+        let svg = tree.svg().unwrap();
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let cells = |n: &roxmltree::Node<'_, '_>| n.attribute("class") == Some("cell");
+        assert_eq!(document.descendants().filter(cells).count(), 6 * 3);
+        assert!(svg.contains("fill:#ff0000") && svg.contains(">f = 7<") && !svg.contains(">0 1<"));
+        // The text is still what Graphviz shows.
+        assert!(tree.dot().contains("0 1\\n2 3"));
+        // Without colors text says as much.
+        let plain = crate::BoardLayout {
+            colors: Default::default(),
+            ..layout
+        };
+        assert_eq!(plain.cells(&["0", "1", "2", "3"]), None);
     }
 
     #[test]

@@ -305,7 +305,8 @@ pub(crate) struct FsmArgs {
     /// Print the machine in the DOT language of Graphviz
     #[arg(long, conflicts_with_all = ["json", "words"])]
     pub(crate) dot: bool,
-    /// Draw the machine as SVG, if it is small
+    /// Draw the machine as SVG, if it is small: states by what they remember, and where there are
+    /// many arrows only those that lead elsewhere than from the start
     #[arg(long, conflicts_with_all = ["json", "dot", "words"])]
     pub(crate) svg: bool,
     /// With --svg or --dot: draw the tree of the forbidden words instead
@@ -315,7 +316,7 @@ pub(crate) struct FsmArgs {
     #[arg(long)]
     pub(crate) json: bool,
     /// The game that the machine was made for: rules get their names, words their macro-rules, and
-    /// the branching factor takes into account which rules can follow which
+    /// the branching factor and pictures take into account which rules can follow which
     #[arg(long, value_name = "FILE")]
     pub(crate) game: Option<PathBuf>,
 }

@@ -111,7 +111,9 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
             put(
                 out,
                 format_args!(
-                    "<figure>\n<strong>{}</strong>\n{}\n<figcaption>{}</figcaption>\n</figure>\n",
+                    "<figure>\n<strong>{}</strong>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
+                     aria-label=\"{}\">{}</div>\n<figcaption>{}</figcaption>\n</figure>\n",
+                    escape(&plot.title),
                     escape(&plot.title),
                     draw(plot),
                     escape(&plot.caption)
@@ -130,7 +132,7 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
                 "<h2 id=\"s{number}spec\">The experiment</h2>\n<p>Saved as <code>experiment.toml</code>, it is measured \
                  again by <code>psvn experiment experiment.toml -o results.jsonl</code>, and <code>psvn report \
                  results.jsonl</code> reports on it.</p>\n<details><summary>experiment.toml</summary>\
-                 <pre>{}</pre></details>\n",
+                 <pre tabindex=\"0\">{}</pre></details>\n",
                 escape(&section.spec)
             ),
         );

@@ -26,12 +26,12 @@
           return compare(key(one.cells[place]), key(other.cells[place]), up);
         }).forEach(function (row) { body.appendChild(row); });
       }
-      head.tabIndex = 0;
-      head.title = 'Sort by this column';
-      head.addEventListener('click', sort);
-      head.addEventListener('keydown', function (event) {
-        if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); sort(); }
-      });
+      var button = document.createElement('button');
+      button.type = 'button';
+      button.title = 'Sort by this column';
+      button.append.apply(button, Array.from(head.childNodes));
+      head.appendChild(button);
+      button.addEventListener('click', sort);
     });
   }
   function filterable(table) {

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use fsm::to_dot;
 use psvn::Game;
 use psvn::machine::{
-    MachineDescription, TransitionTable, WordList, draw_machine, draw_words, file as machine_file,
-    letter_names,
+    Arrows, MachineDescription, TransitionTable, WordList, draw_machine, draw_words,
+    file as machine_file, letter_names,
 };
 use psvn::text::units::{count, format_bytes};
 
@@ -41,7 +40,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         None => machine_file::open(path)?,
     };
     if args.dot || args.svg {
-        let text = picture(args, &file, game.as_ref())?;
+        let text = picture(args, &file, game.as_ref(), cx)?;
         cx.out.write_all(text.as_bytes())?;
         return Ok(Exit::Done);
     }
@@ -68,29 +67,42 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// The machine, or the tree of the words that it forbids, as SVG or for Graphviz.
-fn picture(args: &FsmArgs, file: &fsm::OpenFile, game: Option<&Game>) -> Result<String, Failure> {
-    let too_large = |error: drawing::TooLarge| {
-        Failure::limit(error.to_string()).hint("`--dot` prints machines of any size for Graphviz")
+fn picture(
+    args: &FsmArgs,
+    file: &fsm::OpenFile,
+    game: Option<&Game>,
+    cx: &Context,
+) -> Result<String, Failure> {
+    let too_large = |ways_out: &'static str| {
+        move |error: drawing::TooLarge| Failure::limit(error.to_string()).hint(ways_out)
     };
-    let letter_name = letter_names(game, file);
     if args.trie {
-        let tree = draw_words(file, &letter_name, &args.machine)?;
+        let tree = draw_words(file, &letter_names(game, file), &args.machine)?;
         return match args.dot {
             true => Ok(tree.dot()),
-            false => tree.svg().map_err(too_large),
+            false => tree
+                .svg()
+                .map_err(too_large("`--dot` prints trees of any size for Graphviz")),
         };
     }
-    let machine = file
-        .machine()
-        .to_dense()
-        .map_err(|error| Failure::limit(error.to_string()))?;
-    if args.dot {
-        return Ok(to_dot(&machine, letter_name));
+    let arrows = match args.dot {
+        true => Arrows::All,
+        false => Arrows::Readable,
+    };
+    let graph = draw_machine(file, game, &args.machine, arrows, &cx.env)?;
+    match args.dot {
+        true => Ok(graph.dot()),
+        false => graph.svg().map_err(too_large(match game {
+            Some(_) => {
+                "`--trie` draws the sequences that it forbids as a tree; `--dot` prints machines \
+                 of any size for Graphviz"
+            }
+            None => {
+                "`--game FILE` leaves out what can't follow; `--trie` draws the sequences that it \
+                 forbids as a tree; `--dot` prints machines of any size for Graphviz"
+            }
+        })),
     }
-    let name = args.machine.display().to_string();
-    draw_machine(&machine, &letter_name, &name)
-        .svg()
-        .map_err(too_large)
 }
 
 fn print(of: &MachineDescription, cx: &mut Context) -> Result<(), Failure> {

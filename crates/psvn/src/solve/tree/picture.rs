@@ -244,11 +244,13 @@ impl Walk<'_> {
 
     fn node(&self, state: &State, edge: String) -> TreeNode {
         let game = self.named.ir();
+        let values = self.named.value_names(state);
         TreeNode {
-            lines: match &self.layout {
-                Some(layout) => layout.text(&self.named.value_names(state)),
+            lines: match self.layout {
+                Some(layout) => layout.text(&values),
                 None => vec![game.format_state(state.values())],
             },
+            board: self.layout.and_then(|layout| layout.cells(&values)),
             edge,
             status: if game.is_goal(state.values()) {
                 Status::Goal

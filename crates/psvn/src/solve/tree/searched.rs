@@ -311,8 +311,9 @@ impl Traced<'_> {
         let names = self.game.rule_names();
         let mut drawn: Vec<TreeNode> = Vec::new();
         for (place, node) in self.nodes.iter().enumerate() {
+            let values = self.game.value_names(&node.state);
             let mut lines = match layout {
-                Some(layout) => layout.text(&self.game.value_names(&node.state)),
+                Some(layout) => layout.text(&values),
                 None => vec![self.game.ir().format_state(node.state.values())],
             };
             if matches!(self.open, OpenList::Ranked(_)) {
@@ -332,6 +333,7 @@ impl Traced<'_> {
             }
             drawn.push(TreeNode {
                 lines,
+                board: layout.and_then(|layout| layout.cells(&values)),
                 edge: node.rule.map_or_else(String::new, |rule| names.name(rule)),
                 note: match (node.expanded, node.is_replaced) {
                     (Some(number), _) => number.to_string(),

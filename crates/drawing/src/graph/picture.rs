@@ -1,55 +1,18 @@
-//! Graphs: states and arrows, from left to right.
+//! Where everything of a graph stands, and how it is drawn.
 
-use crate::TooLarge;
 use crate::curve::{Curve, Place, distance};
-use crate::layers::layers;
+use crate::layers::{layers, layers_as_given};
 use crate::style::{escape, open, put, width};
 
-/// Larger graphs are not drawn.
-pub const MOST_STATES: usize = 60;
+use super::shape::{RADIUS, Shape};
+use super::{Edge, Graph};
 
-const RADIUS: f64 = 17.0;
-/// From one node of a layer to the next one.
-const DOWN: f64 = 88.0;
-
-/// An arrow of a graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edge {
-    /// Where it begins: the place of a state in [`Graph::states`].
-    pub from: usize,
-    /// Where it leads.
-    pub to: usize,
-    /// Its label.
-    pub label: String,
-}
-
-/// A graph. Its first state is the start.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Graph {
-    /// Its title.
-    pub title: String,
-    /// The labels of its states.
-    pub states: Vec<String>,
-    /// The arrows between them.
-    pub edges: Vec<Edge>,
-}
-
-impl Graph {
-    /// Draw the graph as SVG.
-    ///
-    /// # Errors
-    /// The graph has more than [`MOST_STATES`] states.
-    pub fn svg(&self) -> Result<String, TooLarge> {
-        if self.states.len() > MOST_STATES {
-            return Err(TooLarge {
-                what: "states",
-                found: self.states.len(),
-                most: MOST_STATES,
-            });
-        }
-        Ok(Picture::of(self).svg(self))
-    }
-}
+/// Between the nodes of a layer, below each other.
+const GAP: f64 = 26.0;
+/// The same where arrows lead from a node to itself.
+const GAP_FOR_LOOPS: f64 = 54.0;
+/// From one line of the notes to the next one.
+const NOTE: f64 = 17.0;
 
 /// A label with its place.
 struct Label {
@@ -81,36 +44,26 @@ fn overlap(a: [f64; 4], b: [f64; 4]) -> f64 {
 }
 
 /// A graph with the places of all that is drawn.
-struct Picture {
-    nodes: Vec<Place>,
+pub(super) struct Picture {
+    nodes: Vec<Shape>,
     lines: Vec<Vec<Place>>,
     labels: Vec<Label>,
 }
 
 impl Picture {
-    fn of(graph: &Graph) -> Self {
+    pub(super) fn of(graph: &Graph) -> Self {
         let pairs: Vec<(usize, usize)> = graph
             .edges
             .iter()
             .map(|edge| (edge.from, edge.to))
             .collect();
-        let layers = layers(graph.states.len(), &pairs);
-        let widest = graph
-            .edges
-            .iter()
-            .map(|edge| width(&edge.label))
-            .fold(0.0, f64::max);
-        let across = (widest + 2.0 * RADIUS + 46.0).clamp(110.0, 340.0);
-        let mut nodes = vec![(0.0, 0.0); graph.states.len()];
-        let mut layer_of = vec![0; graph.states.len()];
-        for (number, layer) in layers.iter().enumerate() {
-            for (place, node) in layer.iter().enumerate() {
-                let y = (place as f64 - (layer.len() as f64 - 1.0) / 2.0) * DOWN;
-                // Neighbors in a row would hide the arrows that pass them.
-                nodes[*node] = (number as f64 * across, y + (number % 2) as f64 * 9.0);
-                layer_of[*node] = number;
-            }
-        }
+        let given: Option<Vec<usize>> = graph.states.iter().map(|state| state.layer).collect();
+        let layers = match given {
+            Some(layer_of) => layers_as_given(&layer_of, &pairs),
+            None => layers(graph.states.len(), &pairs),
+        };
+        let mut nodes: Vec<Shape> = graph.states.iter().map(Shape::of).collect();
+        let layer_of = place(&mut nodes, &layers, graph);
         let mut picture = Self {
             nodes,
             lines: Vec::new(),
@@ -119,11 +72,11 @@ impl Picture {
         for edge in &graph.edges {
             let twin = pairs.contains(&(edge.to, edge.from));
             let curve = picture.curve(edge, layer_of[edge.from] + 1 == layer_of[edge.to], twin);
-            let line = if edge.from == edge.to {
-                (2..=46).map(|i| curve.at(f64::from(i) / 48.0)).collect()
-            } else {
-                curve.between(RADIUS + 2.0)
-            };
+            let [from, to] = [edge.from, edge.to].map(|node| picture.nodes[node]);
+            let line = curve.between(
+                |place| from.outside(place) >= 2.0,
+                |place| to.outside(place) >= 2.0,
+            );
             if !edge.label.is_empty() {
                 let at = picture.free_place(&line, &edge.label);
                 picture.labels.push(Label {
@@ -137,9 +90,10 @@ impl Picture {
     }
 
     fn curve(&self, edge: &Edge, is_forward: bool, has_twin: bool) -> Curve {
-        let (a, b) = (self.nodes[edge.from], self.nodes[edge.to]);
+        let (a, b) = (self.nodes[edge.from].at, self.nodes[edge.to].at);
         if edge.from == edge.to {
-            let up = a.1 - 62.0;
+            // The top of the curve is at three quarters of that.
+            let up = a.1 - (self.nodes[edge.from].half.1 + 29.5) / 0.75;
             return Curve([a, (a.0 - 42.0, up), (a.0 + 42.0, up), a]);
         }
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
@@ -180,7 +134,7 @@ impl Picture {
         let others = others.filter(|(number, _)| !ends.contains(number));
         let near = |point: Place| {
             let mut others = others.clone();
-            others.any(|(_, node)| distance(point, *node) < RADIUS + 5.0)
+            others.any(|(_, node)| node.outside(point) < 5.0)
         };
         points.filter(|point| near(*point)).count()
     }
@@ -207,11 +161,8 @@ impl Picture {
                 .iter()
                 .map(|other| overlap(extent, other.extent()))
                 .sum();
-            let circle = |node: &Place| {
-                let r = RADIUS + 1.0;
-                overlap(extent, [node.0 - r, node.1 - r, node.0 + r, node.1 + r])
-            };
-            let nodes: f64 = self.nodes.iter().map(circle).sum();
+            let hides = |node: &Shape| overlap(extent, node.extent());
+            let nodes: f64 = self.nodes.iter().map(hides).sum();
             let hidden = labels + nodes;
             if hidden < best.0 {
                 best = (hidden, at);
@@ -236,10 +187,9 @@ impl Picture {
                 area[3].max(extent[3]),
             ];
         };
-        cover([-70.0, -RADIUS, RADIUS, RADIUS]);
-        for (x, y) in &self.nodes {
-            cover([x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS]);
-        }
+        let left = self.nodes.first().map_or(-RADIUS, |node| node.extent()[0]);
+        cover([left - 53.0, -RADIUS, RADIUS, RADIUS]);
+        self.nodes.iter().for_each(|node| cover(node.extent()));
         self.lines
             .iter()
             .flatten()
@@ -253,40 +203,105 @@ impl Picture {
         ]
     }
 
-    fn svg(&self, graph: &Graph) -> String {
-        let mut out = open(&graph.title, self.area());
+    pub(super) fn svg(&self, graph: &Graph) -> String {
+        let mut area = self.area();
+        let below = area[3];
+        if !graph.notes.is_empty() {
+            let widths = graph.notes.iter().map(|note| width(note));
+            area[2] = area[2].max(area[0] + widths.fold(0.0, f64::max) + 24.0);
+            area[3] += graph.notes.len() as f64 * NOTE + 8.0;
+        }
+        let mut out = open(&graph.title, area);
         for line in &self.lines {
             arrow(line, &mut out);
         }
-        if let Some((x, y)) = self.nodes.first() {
-            arrow(&[(x - 58.0, *y), (x - RADIUS - 2.0, *y)], &mut out);
+        if let Some(start) = self.nodes.first() {
+            let (left, y) = (start.extent()[0], start.at.1);
+            arrow(&[(left - 41.0, y), (left - 2.0, y)], &mut out);
         }
-        for (number, ((x, y), label)) in self.nodes.iter().zip(&graph.states).enumerate() {
+        for (number, (shape, state)) in self.nodes.iter().zip(&graph.states).enumerate() {
             let start = if number == 0 { " start" } else { "" };
+            let ([left, top, ..], (half_width, half_height)) = (shape.extent(), shape.half);
             put(
                 &mut out,
                 format_args!(
-                    "<circle class=\"shape{start}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>\
-                 <text class=\"state\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>\n",
-                    y + 4.0,
-                    escape(label)
+                    "<rect class=\"shape{start}\" x=\"{left:.1}\" y=\"{top:.1}\" \
+                     width=\"{:.1}\" height=\"{:.1}\" rx=\"{RADIUS}\"/>",
+                    2.0 * half_width,
+                    2.0 * half_height,
                 ),
             );
+            let (lines, remark) = shape.base_lines(state);
+            for (y, line) in lines.iter().zip(&state.name) {
+                text("state", (shape.at.0, *y), line, &mut out);
+            }
+            if !state.remark.is_empty() {
+                text("note", (shape.at.0, remark), &state.remark, &mut out);
+            }
+            out.push('\n');
         }
         for label in &self.labels {
+            text(
+                "label",
+                (label.at.0, label.at.1 + 4.0),
+                &label.text,
+                &mut out,
+            );
+            out.push('\n');
+        }
+        for (number, note) in (1..).zip(&graph.notes) {
             put(
                 &mut out,
                 format_args!(
-                    "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
-                    label.at.0,
-                    label.at.1 + 4.0,
-                    escape(&label.text)
+                    "<text style=\"text-anchor:start;fill:var(--soft)\" x=\"{:.1}\" \
+                     y=\"{:.1}\">{}</text>\n",
+                    area[0] + 12.0,
+                    below + NOTE * f64::from(number),
+                    escape(note)
                 ),
             );
         }
         out.push_str("</svg>\n");
         out
     }
+}
+
+/// Give the nodes of layers their places. Returns the layer of each.
+fn place(nodes: &mut [Shape], layers: &[Vec<usize>], graph: &Graph) -> Vec<usize> {
+    let labels = graph.edges.iter().map(|edge| width(&edge.label));
+    let across = (labels.fold(0.0, f64::max) + 46.0).clamp(76.0, 306.0);
+    let has_loops = graph.edges.iter().any(|edge| edge.from == edge.to);
+    let gap = if has_loops { GAP_FOR_LOOPS } else { GAP };
+    let mut layer_of = vec![0; nodes.len()];
+    let mut x = 0.0;
+    for (number, layer) in layers.iter().enumerate() {
+        let widest = layer.iter().map(|node| nodes[*node].half.0);
+        let half = widest.fold(RADIUS, f64::max);
+        x += if number == 0 { 0.0 } else { half };
+        let heights = layer.iter().map(|node| 2.0 * nodes[*node].half.1 + gap);
+        let mut top = -heights.sum::<f64>() / 2.0;
+        for node in layer {
+            let height = 2.0 * nodes[*node].half.1 + gap;
+            // Neighbors in a row would hide the arrows that pass them.
+            let aside = (number % 2) as f64 * 9.0;
+            nodes[*node].at = (x, top + height / 2.0 + aside);
+            layer_of[*node] = number;
+            top += height;
+        }
+        x += half + across;
+    }
+    layer_of
+}
+
+/// A text in the middle of a place.
+fn text(class: &str, (x, y): Place, text: &str, out: &mut String) {
+    put(
+        out,
+        format_args!(
+            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
+            escape(text)
+        ),
+    );
 }
 
 /// A line with a head at its end.
@@ -320,12 +335,13 @@ fn arrow(line: &[Place], out: &mut String) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::GraphState;
     use super::*;
 
     fn graph(n: usize, edges: &[(usize, usize)]) -> Graph {
         Graph {
             title: "machine".to_owned(),
-            states: (1..=n).map(|n| n.to_string()).collect(),
+            states: (1..=n).map(|n| GraphState::named(n.to_string())).collect(),
             edges: edges
                 .iter()
                 .map(|(from, to)| Edge {
@@ -334,6 +350,7 @@ mod tests {
                     label: format!("{from}<{to}"),
                 })
                 .collect(),
+            notes: Vec::new(),
         }
     }
 
@@ -365,7 +382,7 @@ mod tests {
         let picture = Picture::of(&graph);
         for (i, a) in picture.nodes.iter().enumerate() {
             for b in &picture.nodes[i + 1..] {
-                assert!(distance(*a, *b) > 2.0 * RADIUS);
+                assert!(distance(a.at, b.at) > 2.0 * RADIUS);
             }
         }
         for (i, a) in picture.labels.iter().enumerate() {
@@ -390,34 +407,27 @@ mod tests {
             .zip(&picture.lines)
             .filter(|(edge, _)| edge.from != edge.to)
         {
-            let gap =
-                |end: Option<&Place>, node: usize| distance(*end.unwrap(), picture.nodes[node]);
-            assert!((gap(line.first(), edge.from) - RADIUS).abs() < 8.0);
-            assert!((gap(line.last(), edge.to) - RADIUS).abs() < 8.0);
+            let gap = |end: Option<&Place>, node: usize| picture.nodes[node].outside(*end.unwrap());
+            assert!((0.0..8.0).contains(&gap(line.first(), edge.from)));
+            assert!((0.0..8.0).contains(&gap(line.last(), edge.to)));
         }
     }
 
     #[test]
-    fn pictures_are_well_formed() {
-        let svg = grid().svg().unwrap();
-        let document = roxmltree::Document::parse(&svg).unwrap();
-        let of = |name: &str| {
-            document
-                .descendants()
-                .filter(|n| n.tag_name().name() == name)
-                .count()
-        };
-        assert_eq!(of("circle"), 5);
-        assert_eq!(
-            document
-                .descendants()
-                .filter(|n| n.attribute("class") == Some("edge"))
-                .count(),
-            12 + 1
-        );
-        assert!(svg.contains("0&lt;1"));
-        assert!(graph(0, &[]).svg().is_ok());
-        assert!(graph(60, &[]).svg().is_ok());
-        assert!(graph(61, &[]).svg().is_err());
+    fn states_stand_in_the_layers_that_are_given() {
+        let mut graph = graph(4, &[(0, 1), (0, 2), (1, 3), (3, 0), (2, 2)]);
+        let names = ["start", "a long name", "b", "a long name again"];
+        for (state, (name, layer)) in graph.states.iter_mut().zip(names.iter().zip([0, 2, 1, 2])) {
+            *state = GraphState::named(*name);
+            state.layer = Some(layer);
+        }
+        let picture = Picture::of(&graph);
+        let x = |node: usize| picture.nodes[node].at.0;
+        assert!(x(0) < x(2) && x(2) < x(1) && x(1) == x(3));
+        for (i, a) in picture.nodes.iter().enumerate() {
+            for b in &picture.nodes[i + 1..] {
+                assert_eq!(overlap(a.extent(), b.extent()), 0.0);
+            }
+        }
     }
 }

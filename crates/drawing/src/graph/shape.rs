@@ -1,0 +1,93 @@
+//! The shapes of states: circles, which get wider and higher with what stands in them.
+
+use crate::curve::Place;
+use crate::style::width;
+
+use super::GraphState;
+
+/// The least half of a shape's width and height, and the radius of its corners.
+pub(super) const RADIUS: f64 = 17.0;
+/// From one line of a name to the next one.
+const LINE: f64 = 15.0;
+/// The height of the remark below the name.
+const REMARK: f64 = 14.0;
+
+/// A shape and its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shape {
+    pub(super) at: Place,
+    /// Half of its width and of its height.
+    pub(super) half: (f64, f64),
+}
+
+impl Shape {
+    /// The shape of a state, wherever it stands.
+    pub(super) fn of(state: &GraphState) -> Self {
+        let names = state.name.iter().map(|line| width(line));
+        // Remarks are smaller.
+        let widest = names.fold(width(&state.remark) * 0.92, f64::max);
+        let remark = if state.remark.is_empty() { 0.0 } else { REMARK };
+        let height = state.name.len() as f64 * LINE + remark;
+        // A number fits into a circle.
+        let beside = if widest < 2.0 * RADIUS - 8.0 {
+            0.0
+        } else {
+            9.0
+        };
+        Self {
+            at: (0.0, 0.0),
+            half: (
+                RADIUS.max(widest / 2.0 + beside),
+                RADIUS.max(height / 2.0 + 5.0),
+            ),
+        }
+    }
+
+    /// How far a place is outside of the shape; less than 0 inside.
+    pub(super) fn outside(&self, place: Place) -> f64 {
+        let beyond = |at: f64, middle: f64, half: f64| (at - middle).abs() - (half - RADIUS);
+        let across = beyond(place.0, self.at.0, self.half.0);
+        let down = beyond(place.1, self.at.1, self.half.1);
+        across.max(0.0).hypot(down.max(0.0)) + across.max(down).min(0.0) - RADIUS
+    }
+
+    /// Left, top, right, bottom.
+    pub(super) fn extent(&self) -> [f64; 4] {
+        let ((x, y), (half_width, half_height)) = (self.at, self.half);
+        [
+            x - half_width,
+            y - half_height,
+            x + half_width,
+            y + half_height,
+        ]
+    }
+
+    /// The base lines of a name's lines, and of the remark below them.
+    pub(super) fn base_lines(&self, state: &GraphState) -> (Vec<f64>, f64) {
+        let remark = if state.remark.is_empty() { 0.0 } else { REMARK };
+        let n_lines = state.name.len() as f64;
+        let top = self.at.1 - (n_lines * LINE + remark) / 2.0;
+        let lines = (0..state.name.len()).map(|line| top + LINE * line as f64 + 11.5);
+        (lines.collect(), top + LINE * n_lines + 10.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_in_circles_and_words_in_boxes() {
+        let circle = Shape::of(&GraphState::named("12"));
+        assert_eq!(circle.half, (RADIUS, RADIUS));
+        // Exactly the distance from the circle, in all directions.
+        for place in [(30.0, 40.0), (-30.0, 40.0), (0.0, 50.0), (50.0, 0.0)] {
+            assert!((circle.outside(place) - (50.0 - RADIUS)).abs() < 1e-9);
+        }
+        assert!(circle.outside((3.0, 4.0)) < 0.0);
+        let wide = Shape::of(&GraphState::named("left right up"));
+        assert!(wide.half.0 > 2.0 * RADIUS && wide.half.1 == RADIUS);
+        assert!((wide.outside((wide.half.0 + 5.0, 0.0)) - 5.0).abs() < 1e-9);
+        assert!((wide.outside((0.0, -RADIUS - 5.0)) - 5.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,73 @@
+//! The words that a machine forbids, as a tree.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use drawing::{Status, Tree, TreeNode};
+use fsm::OpenFile;
+
+use super::super::unreadable;
+use crate::error::Error;
+
+/// Draw the tree of the words that a machine file forbids: whole words are dashed, with what
+/// replaces them.
+///
+/// # Errors
+/// When the file is damaged, or its words are of parts of rules: what replaces these is no word of
+/// letters.
+pub fn draw_words(
+    file: &OpenFile,
+    letter_name: &impl Fn(u32) -> String,
+    path: &Path,
+) -> Result<Tree, Error> {
+    if !file.parts().is_empty() {
+        return Err(Error::usage(format!(
+            "a picture of words shows rules, and the letters of `{}` are parts of rules",
+            path.display()
+        )));
+    }
+    let mut nodes = vec![TreeNode {
+        lines: vec!["1".to_owned()],
+        ..TreeNode::default()
+    }];
+    let mut next: BTreeMap<(usize, u32), usize> = BTreeMap::new();
+    let mut n_interior = 1;
+    for word in file.words() {
+        let word = word.map_err(|error| unreadable(path, &error))?;
+        let mut at = 0;
+        for (i, letter) in word.word.iter().enumerate() {
+            let is_last = i + 1 == word.word.len();
+            at = *next.entry((at, *letter)).or_insert_with(|| {
+                let place = nodes.len();
+                n_interior += usize::from(!is_last);
+                nodes.push(TreeNode {
+                    lines: vec![if is_last {
+                        "\u{d7}".to_owned()
+                    } else {
+                        n_interior.to_string()
+                    }],
+                    edge: letter_name(*letter),
+                    ..TreeNode::default()
+                });
+                nodes[at].children.push(place);
+                place
+            });
+        }
+        if at > 0 {
+            nodes[at].status = Status::Pruned;
+            nodes[at].note = match word.replacements.as_slice() {
+                [one] if one.is_empty() => "= nothing".to_owned(),
+                [one] => {
+                    let names: Vec<String> =
+                        one.iter().map(|letter| letter_name(*letter)).collect();
+                    format!("= {}", names.join(" "))
+                }
+                several => format!("= one of {}", several.len()),
+            };
+        }
+    }
+    Ok(Tree {
+        title: format!("The words that {} forbids", path.display()),
+        nodes,
+    })
+}

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Look at the report page and at the book in a real browser.
+
+    tools/browser/check.py target/debug/psvn [target/book]
+
+Windows of 400, 800, 1280 and 1600 pixels, light and dark, and paper: nothing sticks out, text can
+be read, everything has a name, sorting and filtering work, and no page asks for anything from
+elsewhere. Says so and ends well where there is no Chromium; PSVN_REQUIRE_CHROMIUM=1 makes that a
+failure. Needs no network.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+from urllib.parse import unquote, urlparse
+
+import chromium
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+CHECKS = (HERE / "checks.js").read_text()
+WIDTHS = [400, 800, 1280, 1600]
+# The width of A4 and of letter paper between margins of 1 cm, at 96 dots per inch.
+PAPERS = {"A4": 718, "letter": 740}
+SEARCHES = ROOT / "docs/tour/heuristics.toml"
+TREES = ROOT / "docs/tour/lengths.toml"
+
+
+def make_reports(psvn, folder):
+    """The pages of two experiments: searches with and without heuristics, and trees."""
+    pages = []
+    for spec in [SEARCHES, TREES]:
+        results, page = folder / f"{spec.stem}.jsonl", folder / f"{spec.stem}.html"
+        for command in [["experiment", spec, "-o", results, "-q"],
+                        ["report", results, "--format", "html", "-o", page]]:
+            subprocess.run([psvn, *command], check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
+        pages.append(page)
+    return pages
+
+
+def problems_of(page, within, is_paper=False, wants_keys=True):
+    options = f"{{isPaper:{str(is_paper).lower()},within:'{within}',wantsKeys:{str(wants_keys).lower()}}}"
+    return page.run(CHECKS.strip() + f"({options})")
+
+
+def outside(page, address):
+    """What was asked for that isn't a file beside the page."""
+    folder = pathlib.Path(unquote(urlparse(address).path)).parent
+    is_beside = lambda url: url.startswith(("data:", "blob:")) or (
+        url.startswith("file://")
+        and pathlib.Path(unquote(urlparse(url).path)).is_relative_to(folder))
+    return sorted({url for url in page.requests if not is_beside(url)})
+
+
+def views():
+    """Width, colors and medium of what is looked at."""
+    for width in WIDTHS:
+        for scheme in ["light", "dark"]:
+            yield f"{width} px, {scheme}", width, scheme, "screen"
+    for name, width in PAPERS.items():
+        yield f"on {name} paper", width, "light", "print"
+
+
+def check_views(page, address, within, wants_keys=True):
+    found = []
+    for name, width, scheme, media in views():
+        page.open(address, width=width, scheme=scheme, media=media)
+        problems = problems_of(page, within, media == "print", wants_keys)
+        found += [f"{name}: {problem}" for problem in problems]
+        found += [f"{name}: asked for {url}" for url in outside(page, address)]
+    return found
+
+
+SORTING = """(function () {
+  const problems = [];
+  document.querySelectorAll('table').forEach(function (table) {
+    const shown = (place) => Array.from(table.tBodies[0].rows).map(function (row) {
+      const cell = row.cells[place];
+      return cell.hasAttribute('data-v') ? Number(cell.getAttribute('data-v')) : cell.textContent;
+    });
+    const heads = Array.from(table.tHead.rows[0].cells);
+    heads.forEach(function (head, place) {
+      const before = shown(place).slice().sort().join('|');
+      for (const way of ['ascending', 'descending']) {
+        const button = head.querySelector('button');
+        if (!button) { problems.push('no button in ' + head.textContent); return; }
+        button.click();
+        const column = shown(place);
+        if (head.getAttribute('aria-sort') !== way) { problems.push(way + ' is not said of ' + head.textContent); }
+        if (heads.filter((other) => other.hasAttribute('aria-sort')).length !== 1) { problems.push('two columns sorted'); }
+        if (column.slice().sort().join('|') !== before) { problems.push('rows are lost or changed'); }
+        const numbers = column.filter((value) => typeof value === 'number');
+        const sign = way === 'ascending' ? 1 : -1;
+        const isSorted = numbers.every((value, i) => i === 0 || sign * (value - numbers[i - 1]) >= 0);
+        if (!isSorted) { problems.push(head.textContent + ' is not ' + way + ': ' + numbers.join(' ')); }
+        const firstText = column.findIndex((value) => typeof value !== 'number');
+        const lastNumber = column.map((value) => typeof value).lastIndexOf('number');
+        if (way === 'ascending' && firstText !== -1 && firstText < lastNumber) { problems.push('texts among numbers'); }
+      }
+    });
+  });
+  return problems;
+})()"""
+
+FILTERING = """(function () {
+  const problems = [];
+  const inputs = Array.from(document.querySelectorAll('.filter input'));
+  if (inputs.length === 0) { problems.push('no table can be filtered'); }
+  inputs.forEach(function (input) {
+    const rows = Array.from(input.closest('section').querySelectorAll('table')).map((table) => table.tBodies[0].rows);
+    const mine = rows.find((rows) => rows[0].closest('.scroll').previousElementSibling === input.parentNode);
+    const type = function (text) {
+      input.value = text;
+      input.dispatchEvent(new Event('input'));
+      return Array.from(mine).filter((row) => row.checkVisibility()).length;
+    };
+    const word = mine[0].cells[0].textContent.toUpperCase();
+    const wanted = Array.from(mine).filter((row) => row.textContent.toUpperCase().includes(word)).length;
+    if (type(word) !== wanted) { problems.push('wrong rows with ' + word); }
+    if (type('no such text') !== 0) { problems.push('rows with no such text'); }
+    if (type('') !== mine.length) { problems.push('rows stay hidden'); }
+  });
+  return problems;
+})()"""
+
+SEEN_TEXT = "document.querySelectorAll('td').length + document.querySelectorAll('svg.plot').length"
+
+
+def check_report(page, address, is_filtered):
+    found = check_views(page, address, "body")
+    page.open(address)
+    found += [f"sorting: {problem}" for problem in page.run(SORTING)]
+    if is_filtered:
+        found += [f"filtering: {problem}" for problem in page.run(FILTERING)]
+    with_script = page.run(SEEN_TEXT)
+    page.open(address, script=False)
+    if page.run(SEEN_TEXT) != with_script:
+        found.append("without script the page shows something else")
+    if page.run("document.querySelectorAll('.filter, th button').length"):
+        found.append("without script there are controls that do nothing")
+    found += [f"without script: {problem}" for problem in problems_of(page, "body")]
+    page.open(address)
+    return found
+
+
+def main():
+    program = chromium.found()
+    if program is None:
+        print("no Chromium here: the report page and the book are not looked at")
+        return 1 if os.environ.get("PSVN_REQUIRE_CHROMIUM") == "1" else 0
+    psvn = pathlib.Path(sys.argv[1]).resolve()
+    book = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
+    found, n_pages = [], 0
+    with tempfile.TemporaryDirectory() as folder, chromium.started(program) as browser:
+        page = browser.page()
+        for path in make_reports(psvn, pathlib.Path(folder)):
+            n_pages += 1
+            problems = check_report(page, path.as_uri(), path.stem == SEARCHES.stem)
+            found += [f"report on {path.stem}: {problem}" for problem in problems]
+        # The pages of the book; the print version has all of them once more.
+        skipped = {"print.html", "404.html", "toc.html"}
+        paths = sorted(book.glob("*.html")) if book else []
+        for path in paths:
+            if path.name not in skipped:
+                n_pages += 1
+                problems = check_views(page, path.as_uri(), "main", wants_keys=False)
+                found += [f"book, {path.name}: {problem}" for problem in problems]
+    for problem in found:
+        print(problem)
+    n_views = len(list(views()))
+    print(f"{n_pages} pages looked at in {n_views} ways each: {len(found) or 'no'} problems")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Take the pictures of the report page and of the book in docs/pictures.
+
+    cargo build --release --locked
+    mdbook build docs/book
+    tools/browser/screenshots.py target/release/psvn target/book
+
+Needs Chromium. Times in the pictures are those of this run.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import check
+import chromium
+
+PICTURES = check.ROOT / "docs/pictures"
+# Name, width, height, colors, medium.
+VIEWS = [
+    ("1280", 1280, 1000, "light", "screen"),
+    ("400", 400, 1000, "light", "screen"),
+    ("dark", 1280, 1000, "dark", "screen"),
+    ("print", check.PAPERS["A4"], 1000, "light", "print"),
+]
+PAGE_OF_BOOK = "pruning-tutorial.html"
+# Larger files don't belong into a repository.
+MOST_BYTES = 200_000
+
+
+def main():
+    program = chromium.found()
+    if program is None:
+        sys.exit("no Chromium here: no pictures are taken")
+    psvn, book = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
+    with tempfile.TemporaryDirectory() as folder, chromium.started(program) as browser:
+        page = browser.page()
+        report, _ = check.make_reports(psvn, pathlib.Path(folder))
+        addresses = {"report": report.as_uri(), "book": (book / PAGE_OF_BOOK).as_uri()}
+        for what, address in addresses.items():
+            for name, width, height, scheme, media in VIEWS:
+                page.open(address, width, height, scheme, media)
+                path = PICTURES / f"{what}-{name}.png"
+                page.picture(path)
+                if path.stat().st_size > MOST_BYTES:
+                    sys.exit(f"{path} has {path.stat().st_size} bytes")
+        # A machine, and a tree with what is left out.
+        machine = pathlib.Path(folder) / "five.fsm"
+        game = check.ROOT / "docs/book/src/games/five.psvn"
+        drawings = {
+            "machine": [["analyze", game, "-L", "8", "-o", machine],
+                        ["fsm", machine, "--game", game, "--svg"]],
+            "tree": [["tree", "gen:sliding-tiles:2:3", "-L", "2", "--depth", "3", "--svg"]],
+        }
+        for what, commands in drawings.items():
+            for command in commands:
+                drawn = subprocess.run([psvn, *command], check=True, capture_output=True).stdout
+            path = pathlib.Path(folder) / f"{what}.svg"
+            path.write_bytes(drawn)
+            for scheme in ["light", "dark"]:
+                page.open(path.as_uri(), 1280, 900, scheme)
+                size = page.run("[document.documentElement.width.baseVal.value, "
+                                "document.documentElement.height.baseVal.value]")
+                page.open(path.as_uri(), round(size[0]), round(size[1]), scheme)
+                page.picture(PICTURES / f"{what}-{scheme}.png")
+
+
+main()
